@@ -1,0 +1,75 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every Swift target is compiled with.
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// Everything above the module that touches pixels promises not to touch memory by hand.
+let safe = strict + [.strictMemorySafety()]
+
+let package = Package(
+    name: "Ziggurat",
+    products: [
+        .library(name: "ZigguratKit", targets: ["ZigguratKit"]),
+        .executable(name: "ziggurat", targets: ["ziggurat"]),
+    ],
+    targets: [
+        // C, each behind one Swift module.
+        .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+        .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .target(name: "CTurboJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+        .target(name: "CViewerAssets"),
+        .target(name: "CMustache"),
+
+        .target(name: "ZigguratXML", dependencies: ["CXML"], swiftSettings: strict),
+        .target(name: "ZigguratCore", dependencies: ["ZigguratXML"], swiftSettings: safe),
+        .target(
+            name: "ZigguratImaging", dependencies: ["ZigguratCore", "CVips", "CTurboJPEG"],
+            swiftSettings: strict),
+        .target(
+            name: "ZigguratExport", dependencies: ["ZigguratCore", "ZigguratImaging"],
+            swiftSettings: safe),
+        .target(
+            name: "ZigguratViewer", dependencies: ["ZigguratCore", "CViewerAssets", "CMustache"],
+            swiftSettings: safe),
+        .target(
+            name: "ZigguratKit",
+            dependencies: ["ZigguratCore", "ZigguratImaging", "ZigguratExport", "ZigguratViewer"],
+            swiftSettings: safe),
+        .target(name: "ZigguratCommands", dependencies: ["ZigguratKit"], swiftSettings: safe),
+        .executableTarget(
+            name: "ziggurat", dependencies: ["ZigguratCommands"], path: "Sources/ziggurat",
+            swiftSettings: safe),
+
+        // Tests.
+        .target(
+            name: "TestSupport", dependencies: ["ZigguratKit", "ZigguratImaging"],
+            path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(
+            name: "ZigguratCoreTests", dependencies: ["ZigguratCore", "ZigguratXML"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ZigguratImagingTests", dependencies: ["ZigguratImaging", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ZigguratExportTests", dependencies: ["ZigguratExport", "ZigguratKit", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ZigguratViewerTests", dependencies: ["ZigguratViewer", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ZigguratCommandsTests", dependencies: ["ZigguratCommands", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "BrowserTests", dependencies: ["ZigguratKit", "TestSupport"],
+            swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6],
+    cLanguageStandard: .gnu2x,
+    cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,10 @@
+#pragma once
+// libxml2 built with ICU pulls ICU's headers in, and Foundation carries an ICU of its own: a file that
+// sees both does not compile. Nothing here needs libxml2's.
+#include <libxml/xmlversion.h>
+#undef LIBXML_ICU_ENABLED
+#include <libxml/parser.h>
+#include <libxml/tree.h>
+#include <libxml/xmlschemas.h>
+#include <libxml/xmlwriter.h>
+#include <libxml/xpath.h>
