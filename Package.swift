@@ -57,7 +57,8 @@ let package = Package(
             name: "ZigguratImagingTests", dependencies: ["ZigguratImaging", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "ZigguratExportTests", dependencies: ["ZigguratExport", "ZigguratKit", "TestSupport"],
+            name: "ZigguratExportTests",
+            dependencies: ["ZigguratExport", "ZigguratKit", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "ZigguratViewerTests", dependencies: ["ZigguratViewer", "TestSupport"],
