@@ -23,6 +23,7 @@ let package = Package(
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(name: "CTurboJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+        .target(name: "CSystem"),
         .target(name: "CViewerAssets"),
         .target(name: "CMustache"),
 
@@ -32,7 +33,7 @@ let package = Package(
             name: "ZigguratImaging", dependencies: ["ZigguratCore", "CVips", "CTurboJPEG"],
             swiftSettings: strict),
         .target(
-            name: "ZigguratExport", dependencies: ["ZigguratCore", "ZigguratImaging"],
+            name: "ZigguratExport", dependencies: ["ZigguratCore", "ZigguratImaging", "CSystem"],
             swiftSettings: safe),
         .target(
             name: "ZigguratViewer", dependencies: ["ZigguratCore", "CViewerAssets", "CMustache"],

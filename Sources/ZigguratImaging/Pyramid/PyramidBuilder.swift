@@ -38,7 +38,7 @@ public struct PyramidBuilder: Sendable {
     public func build(
         _ source: SourceImage, into sink: any TileSink, progress: (Progress) -> Bool = { _ in true }
     ) throws(ZigguratError) {
-        let keepsAlpha = cuts.allSatisfy { $0.encoding.format.keepsAlpha }
+        let keepsAlpha = cuts.contains { $0.encoding.format.keepsAlpha }
         let reader = try source.makeRowReader(keepsAlpha: keepsAlpha, background: background)
         let schedule = PyramidSchedule(imageSize: reader.size, cuts: cuts)
         let works = try PyramidWorks(schedule, bands: reader.bands)

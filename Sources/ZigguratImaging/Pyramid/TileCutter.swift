@@ -5,22 +5,23 @@ internal import ZigguratCore
 final class TileCutter {
     private let cuts: [Cut]
     private let bands: Int
-    private let background: [UInt8]
+    private let background: RGBColor
     private let sink: any TileSink
     private var encoders: [TileEncoding: any TileEncoder] = [:]
     private let rowAddresses: UnsafeMutablePointer<UnsafePointer<UInt8>>
-    private let maximumRows: Int
-    private var padding: [UInt8] = []
+    private let flattening = TileScratch()
+    private let padding = TileScratch()
 
     init(cuts: [Cut], bands: Int, background: RGBColor, sink: any TileSink) throws(ZigguratError) {
         self.cuts = cuts
         self.bands = bands
-        self.background = Self.pixel(background, bands: bands)
+        self.background = background
         self.sink = sink
-        maximumRows = cuts.map { $0.tileSize.height + 2 * $0.overlap }.max() ?? 0
-        rowAddresses = .allocate(capacity: maximumRows)
+        rowAddresses = .allocate(
+            capacity: cuts.map { $0.tileSize.height + 2 * $0.overlap }.max() ?? 0)
         for cut in cuts where encoders[cut.encoding] == nil {
-            encoders[cut.encoding] = try TileEncoders.make(for: cut.encoding, bands: bands)
+            let encodedBands = Self.bands(bands, of: cut.encoding)
+            encoders[cut.encoding] = try TileEncoders.make(for: cut.encoding, bands: encodedBands)
         }
     }
 
@@ -36,23 +37,23 @@ final class TileCutter {
         let cut = cuts[levelCut.cut]
         guard let encoder = encoders[cut.encoding] else { return }
         let region = levelCut.tiling.levelRegion(column: column, row: row, levelSize: level.size)
-        for y in 0..<region.height {
-            rowAddresses[y] = UnsafePointer(ring.row(region.y + y) + region.x * bands)
-        }
-        let pixels = TilePixels(
-            rows: rowAddresses, width: region.width, height: region.height, bands: bands)
+        let pixels = pixels(of: region, from: ring, for: cut)
         let isFull = cut.overlap == 0 && region.size == cut.tileSize
-        let isSame = isFull || cut.edges.count == 1 && cut.edges.contains(.crop)
+        let hand = { (pixels: TilePixels, edge: EdgeRule?) throws(ZigguratError) in
+            let bytes = try encoder.encode(pixels)
+            let tile = EncodedTile(
+                cut: levelCut.cut, reduction: reduction, column: column, row: row, edge: edge)
+            try self.sink.accept(tile, bytes.bytes)
+        }
         do throws(ZigguratError) {
-            if isSame || cut.edges.contains(.crop) {
-                try hand(
-                    on: try encoder.encode(pixels), cut: levelCut.cut, reduction, column, row,
-                    edge: isFull ? nil : .crop)
+            if isFull {
+                try hand(pixels, nil)
+                return
             }
-            if !isSame, cut.edges.contains(.pad) {
-                try hand(
-                    on: try encodePadded(pixels, to: cut.tileSize, with: encoder),
-                    cut: levelCut.cut, reduction, column, row, edge: .pad)
+            if cut.edges.contains(.crop) { try hand(pixels, .crop) }
+            if cut.edges.contains(.pad) {
+                let background = Self.pixel(background, bands: pixels.bands)
+                try hand(padding.padded(pixels, to: cut.tileSize, background: background), .pad)
             }
         } catch {
             guard error.subject.isEmpty else { throw error }
@@ -60,44 +61,22 @@ final class TileCutter {
         }
     }
 
-    private func hand(
-        on bytes: UnsafeRawBufferPointer, cut: Int, _ reduction: Int, _ column: Int, _ row: Int,
-        edge: EdgeRule?
-    ) throws(ZigguratError) {
-        let tile = EncodedTile(cut: cut, reduction: reduction, column: column, row: row, edge: edge)
-        try sink.accept(tile, bytes.bytes)
+    /// The tile's pixels where they lie, or flattened where the format has no transparency.
+    private func pixels(of region: PixelRegion, from ring: RowRing, for cut: Cut) -> TilePixels {
+        for y in 0..<region.height {
+            rowAddresses[y] = UnsafePointer(ring.row(region.y + y) + region.x * bands)
+        }
+        let pixels = TilePixels(
+            rows: rowAddresses, width: region.width, height: region.height, bands: bands)
+        let encodedBands = Self.bands(bands, of: cut.encoding)
+        guard encodedBands != bands else { return pixels }
+        return flattening.flattened(
+            pixels, background: Self.pixel(background, bands: encodedBands))
     }
 
-    /// Copies the tile into the top left of a full one; only edge tiles come here.
-    private func encodePadded(
-        _ pixels: TilePixels, to size: PixelSize, with encoder: any TileEncoder
-    ) throws(ZigguratError) -> UnsafeRawBufferPointer {
-        let rowLength = size.width * bands
-        if padding.count != rowLength * size.height {
-            padding = [UInt8](repeating: 0, count: rowLength * size.height)
-        }
-        var result: Result<UnsafeRawBufferPointer, ZigguratError> = .failure(
-            ZigguratError(.encodingFailed, "", "an empty tile cannot be encoded"))
-        padding.withUnsafeMutableBufferPointer { buffer in
-            guard let start = buffer.baseAddress else { return }
-            for y in 0..<size.height {
-                let target = start + y * rowLength
-                let copied = y < pixels.height ? pixels.width * bands : 0
-                if copied > 0 { target.update(from: pixels.rows[y], count: copied) }
-                for x in copied / bands..<size.width {
-                    for band in 0..<bands { target[x * bands + band] = background[band] }
-                }
-                rowAddresses[y] = UnsafePointer(target)
-            }
-            let padded = TilePixels(
-                rows: rowAddresses, width: size.width, height: size.height, bands: bands)
-            do throws(ZigguratError) {
-                result = .success(try encoder.encode(padded))
-            } catch {
-                result = .failure(error)
-            }
-        }
-        return try result.get()
+    /// How many of a picture's bands an encoding keeps.
+    private static func bands(_ bands: Int, of encoding: TileEncoding) -> Int {
+        encoding.format.keepsAlpha || bands % 2 == 1 ? bands : bands - 1
     }
 
     /// The background as a pixel of so many bands; transparent where there is alpha.
