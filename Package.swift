@@ -23,7 +23,7 @@ let package = Package(
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(name: "CTurboJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
-        .target(name: "CViewerAssets"),
+        .target(name: "CViewerAssets", exclude: ["vendor"]),
         .target(name: "CMustache"),
 
         .target(name: "ZigguratXML", dependencies: ["CXML"], swiftSettings: strict),
