@@ -24,7 +24,7 @@ let package = Package(
         .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(name: "CTurboJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
         .target(name: "CSystem"),
-        .target(name: "CViewerAssets"),
+        .target(name: "CViewerAssets", exclude: ["vendor"]),
         .target(name: "CMustache"),
 
         .target(name: "ZigguratXML", dependencies: ["CXML"], swiftSettings: strict),
