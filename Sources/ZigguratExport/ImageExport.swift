@@ -18,6 +18,9 @@ public struct ImageExport: Sendable {
         public let notes: [String]
     }
 
+    /// A bundle's page has a thumbnail of its own: the bundle may be published alone.
+    private static let bundleThumbnail = "viewer/thumbnail.jpg"
+
     private let destination: Destination
     private let options: ExportOptions
     private let pageMaker: (any PageMaker)?
@@ -84,7 +87,8 @@ public struct ImageExport: Sendable {
         let placeholder = ExtraImage(
             path: "", of: plan.header.size, longestSide: 64, quality: 60)
         let router = TileRouter(
-            plan, containers: containers + [root], thumbnail: thumbnail, placeholder: placeholder)
+            plan, containers: containers + [root], thumbnail: thumbnail, placeholder: placeholder,
+            bundleThumbnail: pageMaker == nil ? nil : Self.bundleThumbnail)
         let builder = PyramidBuilder(
             cuts: router.cuts, background: options.background, threadCount: options.threadCount)
         try builder.build(plan.source, into: router, progress: progress)
@@ -94,7 +98,7 @@ public struct ImageExport: Sendable {
             var files = try bundle.layout.descriptors(of: bundle.description)
             let page = BundlePage(
                 layout: bundle.layout, description: bundle.description, placeholder: tally.kept,
-                background: options.background)
+                thumbnail: Self.bundleThumbnail, background: options.background)
             files += try pageMaker?.pages(for: page) ?? []
             for file in files { try containers[index].write(file) }
             let pyramid = bundle.pyramid

@@ -48,7 +48,9 @@ final class FolderContainer: Container {
         var end = path.startIndex
         while let slash = path[end...].firstIndex(of: "/") {
             let parent = String(path[..<slash])
-            if unsafe mkdirat(folder.descriptor, parent, 0o777) != 0, errno != EEXIST { throw failure(parent) }
+            if unsafe mkdirat(folder.descriptor, parent, 0o777) != 0, errno != EEXIST {
+                throw failure(parent)
+            }
             end = path.index(after: slash)
         }
     }

@@ -84,7 +84,9 @@ struct Destination {
                 _ = unsafe unlink(leftover)
                 continue
             }
-            guard let handle = try? FileHandle.folder(leftover), handle.lock(waits: false) else { continue }
+            guard let handle = try? FileHandle.folder(leftover), handle.lock(waits: false) else {
+                continue
+            }
             try? FileSystem.remove(leftover)
         }
     }

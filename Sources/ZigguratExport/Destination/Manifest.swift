@@ -62,7 +62,8 @@ extension Manifest.Source {
             throw ZigguratError(.unreadableSource, path, "it is gone")
         }
         let nanoseconds = String(status.st_mtim.tv_nsec)
-        file = String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
+        file = String(
+            path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
         bytes = Int(status.st_size)
         modified =
             "\(status.st_mtim.tv_sec)."

@@ -51,7 +51,8 @@ public struct ExportPlan: Sendable {
                     wholeImages: layout.wholeImages(of: pyramid)))
         }
         guard !bundles.isEmpty else {
-            throw ZigguratError(.invalidOptions, "", "there is no layout", remedy: "name at least one")
+            throw ZigguratError(
+                .invalidOptions, "", "there is no layout", remedy: "name at least one")
         }
         self.bundles = bundles
         settings = ExportSettings(

@@ -15,5 +15,7 @@ public struct BundlePage: Sendable {
     public let description: BundleDescription
     /// A small JPEG of the whole picture, to be shown before the first tile.
     public let placeholder: [UInt8]
+    /// A small picture of the whole in the bundle, relative to it.
+    public let thumbnail: String
     public let background: RGBColor
 }

@@ -38,17 +38,19 @@ final class TileRouter: TileSink {
 
     /// - Parameters:
     ///   - containers: one for each bundle, and a last one for the export's own folder.
-    ///   - extras: images of single levels that belong to no bundle: the thumbnail.
-    ///   - placeholder: the level that is also kept in memory.
+    ///   - thumbnail: written into the export's own folder.
+    ///   - placeholder: kept in memory.
+    ///   - bundleThumbnail: where each bundle has the thumbnail once more.
     init(
         _ plan: ExportPlan, containers: [any Container], thumbnail: ExtraImage,
-        placeholder: ExtraImage
+        placeholder: ExtraImage, bundleThumbnail: String?
     ) {
         precondition(containers.count == plan.bundles.count + 1)
         var draft = CutDraft()
         for (index, bundle) in plan.bundles.enumerated() {
             for level in bundle.pyramid.levels {
-                draft.add(bundle.pyramid.tiling, level.reduction, .tiles(bundle: index, level: level))
+                draft.add(
+                    bundle.pyramid.tiling, level.reduction, .tiles(bundle: index, level: level))
             }
             for image in bundle.wholeImages {
                 let tiling = Tiling(
@@ -60,6 +62,13 @@ final class TileRouter: TileSink {
         draft.add(
             thumbnail.tiling, thumbnail.reduction,
             .whole(container: plan.bundles.count, paths: [thumbnail.path]))
+        if let bundleThumbnail {
+            for index in plan.bundles.indices {
+                draft.add(
+                    thumbnail.tiling, thumbnail.reduction,
+                    .whole(container: index, paths: [bundleThumbnail]))
+            }
+        }
         draft.add(placeholder.tiling, placeholder.reduction, .kept)
         (cuts, wishes) = draft.finished()
         bundles = plan.bundles
@@ -83,7 +92,8 @@ final class TileRouter: TileSink {
                 guard tile.edge == nil || tile.edge == pyramid.tiling.edge else { continue }
                 let address = pyramid.tile(level, column: tile.column, row: tile.row)
                 let paths =
-                    [namings[bundle].path(of: address)] + bundles[bundle].layout.aliases(of: address)
+                    [namings[bundle].path(of: address)]
+                    + bundles[bundle].layout.aliases(of: address)
                 try write(paths, to: bundle, bytes, &twin)
             case .whole(let container, let paths):
                 try write(paths, to: container, bytes, &twin)

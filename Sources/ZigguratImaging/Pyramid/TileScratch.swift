@@ -44,7 +44,8 @@ final class TileScratch {
     }
 
     private func fill(
-        _ size: PixelSize, bands: Int, _ draw: (_ y: Int, _ row: UnsafeMutablePointer<UInt8>) -> Void
+        _ size: PixelSize, bands: Int,
+        _ draw: (_ y: Int, _ row: UnsafeMutablePointer<UInt8>) -> Void
     ) -> TilePixels {
         let rowLength = size.width * bands
         if memory.count < rowLength * size.height {
