@@ -6,10 +6,10 @@ import Testing
 @Suite struct BytesTests {
     private static let name: [UInt8] = Array("caf".utf8) + [0xE9] + Array(".tif".utf8)
 
-    private func export(_ words: [[UInt8]]) throws -> Export? {
+    private func export(_ words: [[UInt8]]) throws -> Sample.Export? {
         let words = [ArgumentText("export")] + words.map { ArgumentText(bytes: $0) }
         guard case .run(let command) = try Sample.program.parse(words) else { return nil }
-        return command as? Export
+        return command as? Sample.Export
     }
 
     @Test(arguments: [

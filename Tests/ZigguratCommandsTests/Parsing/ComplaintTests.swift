@@ -14,6 +14,7 @@ import Testing
         ),
         ("help exprot", "unknown command “exprot”; did you mean export?"),
         ("help layouts a", "unexpected argument “a”; write atelier help layouts"),
+        ("help --exprot", "unknown option --exprot; atelier help lists the options"),
         ("remote ad", "unknown command “ad”; did you mean add?"),
         (
             "--force export a",
@@ -39,6 +40,7 @@ import Testing
 
         // Missing values
         ("export a --output", "--output wants a value; write --output DIR"),
+        ("export a --layout=", "--layout wants a value; write --layout NAME[,NAME…]"),
         ("export a -o", "-o wants a value; write -o DIR"),
         ("export a --layout", "--layout wants a value; write --layout NAME[,NAME…]"),
         ("export a --output -- b", "--output wants a value; write --output DIR"),
@@ -79,12 +81,12 @@ import Testing
         ),
         (
             "export a --layout dzi,,xyz",
-            "--layout has nothing between two commas of “dzi,,xyz”; "
+            "--layout has an empty value in “dzi,,xyz”; "
                 + "write the values with one comma between them and no spaces"
         ),
         (
             "export a --layout dzi,",
-            "--layout has nothing between two commas of “dzi,”; "
+            "--layout has an empty value in “dzi,”; "
                 + "write the values with one comma between them and no spaces"
         ),
         ("export a --fit 8", "--fit is a width and a height such as 800x600, not “8”"),

@@ -48,7 +48,7 @@ import Testing
         let shell = try #require(Shell("bash"))
         let words = words.split(separator: "|", omittingEmptySubsequences: false)
         let quoted = words.map { CompletionShell.quoted(String($0)) }.joined(separator: " ")
-        let answer = try withCompletionFolder(.bash) { folder in
+        let answer = try Shell.withFolder(.bash) { folder in
             try shell.run(
                 """
                 set -u
@@ -66,7 +66,7 @@ import Testing
     @Test(.enabled(if: Shell.has(.bash), "bash is not installed"))
     func bashWithoutPartedWords() throws {
         let shell = try #require(Shell("bash"))
-        let answer = try withCompletionFolder(.bash) { folder in
+        let answer = try Shell.withFolder(.bash) { folder in
             try shell.run(
                 """
                 source ./script
@@ -97,7 +97,7 @@ import Testing
         ])
     func fish(line: String, offers: [String]) throws {
         let shell = try #require(Shell("fish"))
-        let answer = try withCompletionFolder(.fish) { folder in
+        let answer = try Shell.withFolder(.fish) { folder in
             try shell.run(
                 "source ./script; complete -C \(CompletionShell.quoted(line))",
                 options: ["--no-config"], in: folder)
@@ -124,7 +124,7 @@ import Testing
         ])
     func zsh(line: String, offered: [String], notOffered: [String]) throws {
         let shell = try #require(Shell("zsh"))
-        let answer = try withCompletionFolder(.zsh) { folder in
+        let answer = try Shell.withFolder(.zsh) { folder in
             let setUp = """
                 autoload -Uz compinit && compinit -u -D
                 source ./script
@@ -155,16 +155,14 @@ import Testing
         for word in notOffered { #expect(!answer.contains(word), "\(answer.debugDescription)") }
     }
 
-    /// Each shell finds nothing wrong with the words of its script.
-    @Test(arguments: CompletionShell.allCases)
-    func syntax(of script: CompletionShell) throws {
-        guard let shell = Shell(script.rawValue) else {
-            print("\(script.rawValue) is not installed: its script is not checked")
-            return
+    /// The negative control of the shells: what they complain about is a failure.
+    @Test(
+        .enabled(if: Shell.has(.bash), "bash is not installed"),
+        arguments: ["exit 3", "echo no >&2", "source ./script; if"])
+    func complaintsOfTheShellAreFailures(script: String) throws {
+        let shell = try #require(Shell("bash"))
+        #expect(throws: Shell.Failure.self) {
+            try Shell.withFolder(.bash) { folder in try shell.run(script, in: folder) }
         }
-        let answer = try withCompletionFolder(script) { folder in
-            try shell.run("\(CompletionShell.quoted(shell.path)) -n ./script", in: folder)
-        }
-        #expect(answer == "")
     }
 }

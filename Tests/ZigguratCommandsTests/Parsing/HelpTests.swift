@@ -15,6 +15,7 @@ import Testing
         ("remote", "remote --help", 80),
         ("remote-brief", "remote", 80),
         ("remote-add", "help remote add", 80),
+        ("remote-list", "help remote list", 80),
     ])
     func page(name: String, line: String, width: Int) throws {
         let words = line.split(separator: " ").map(String.init)

@@ -17,6 +17,7 @@ import Testing
         ("remote add web", "remote add web here+there"),
         ("remote add disk a b", "remote add disk a+b"),
         ("remote list", "remote list"),
+        ("remote list --json", "remote list json"),
         ("layouts", "layouts"),
 
         // Long options
@@ -90,7 +91,7 @@ import Testing
 
     @Test func aCopyOfACommandChangesAlone() throws {
         guard case .run(let command) = try Sample.program.parse(["export", "a"]),
-            let original = command as? Export
+            let original = command as? Sample.Export
         else {
             Issue.record("this is a command to run")
             return

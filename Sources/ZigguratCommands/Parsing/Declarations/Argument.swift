@@ -50,6 +50,7 @@ struct Argument<Value: GatheredValue>: DeclaredParameter {
         cell = Cell(initial)
         declaration = { property, cell in
             let name = valueName ?? Wording.placeholder(property)
+            let reader = ValueReader<Value>(rule: rule, label: name)
             return Parameter(
                 kind: .argument, name: name, short: nil, aliases: [], hasInverse: false,
                 value: Parameter.Value(
@@ -57,16 +58,10 @@ struct Argument<Value: GatheredValue>: DeclaredParameter {
                     completion: completion ?? Value.Item.completion,
                     isCommaSeparated: false, isOptional: false),
                 repeats: Value.holdsMany, isRequired: initial == nil,
-                defaultText: shownDefault ?? initial.flatMap(Self.text), help: help
+                defaultText: shownDefault ?? initial.flatMap(Self.text),
+                hasSuitableDefault: reader.accepts(initial), help: help
             ) { (occurrences) throws(CommandLineError) in
-                var items: [Value.Item] = []
-                for occurrence in occurrences {
-                    guard let word = occurrence.value else { continue }
-                    items.append(try rule.read(word, for: occurrence.spelling))
-                }
-                if let first = items.first {
-                    cell.store(Value.gathered(first, Array(items.dropFirst())))
-                }
+                if let value = try reader.read(occurrences) { cell.store(value) }
             }
         }
     }

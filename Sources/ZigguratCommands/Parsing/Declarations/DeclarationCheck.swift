@@ -24,6 +24,9 @@ enum DeclarationCheck<Command> {
         problems += duplicates(["--help", "-h"] + spellings).map { "\($0) is declared twice" }
         problems += self.problems(of: declarations.arguments)
         for option in declarations.options { problems += self.problems(of: option) }
+        for parameter in declarations.parameters where !parameter.hasSuitableDefault {
+            problems.append("the default of \(parameter.title) breaks its own rule")
+        }
         let names = Set(spellings)
         for name in declarations.exclusions.joined() where !names.contains(name) {
             problems.append("an exclusion names \(name), which is not declared")

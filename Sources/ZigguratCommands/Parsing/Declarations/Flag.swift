@@ -35,6 +35,7 @@ struct Flag<Value: FlagValue>: DeclaredParameter {
                 kind: .flag, name: long ?? Wording.kebab(property), short: short,
                 aliases: aliases, hasInverse: hasInverse, value: nil, repeats: true,
                 isRequired: false, defaultText: hasInverse ? wrappedValue.defaultText : nil,
+                hasSuitableDefault: true,
                 help: help
             ) { (occurrences) throws(CommandLineError) in
                 let plain = occurrences.first { !$0.isInverse }

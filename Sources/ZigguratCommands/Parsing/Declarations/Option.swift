@@ -71,30 +71,22 @@ struct Option<Value: GatheredValue>: DeclaredParameter {
     ) {
         cell = Cell(initial)
         declaration = { property, cell in
-            Parameter(
+            let label = valueName ?? Value.Item.valueName ?? Wording.placeholder(property)
+            let description = Parameter.Value(
+                name: label, choices: rule.choices, note: rule.note,
+                completion: completion ?? Value.Item.completion,
+                isCommaSeparated: list == .commaSeparated, isOptional: implied != nil)
+            let reader = ValueReader<Value>(
+                rule: rule, implied: implied, isCommaSeparated: list == .commaSeparated,
+                label: description.label)
+            return Parameter(
                 kind: .option, name: long ?? Wording.kebab(property), short: short,
-                aliases: aliases, hasInverse: false,
-                value: Parameter.Value(
-                    name: valueName ?? Value.Item.valueName ?? Wording.placeholder(property),
-                    choices: rule.choices, note: rule.note,
-                    completion: completion ?? Value.Item.completion,
-                    isCommaSeparated: list == .commaSeparated, isOptional: implied != nil),
+                aliases: aliases, hasInverse: false, value: description,
                 repeats: Value.holdsMany, isRequired: initial == nil,
-                defaultText: shownDefault ?? initial.flatMap(Self.text), help: help
+                defaultText: shownDefault ?? initial.flatMap(Self.text),
+                hasSuitableDefault: reader.accepts(initial), help: help
             ) { (occurrences) throws(CommandLineError) in
-                var items: [Value.Item] = []
-                for occurrence in occurrences {
-                    guard let word = occurrence.value else {
-                        if let implied { items.append(implied) }
-                        continue
-                    }
-                    for item in try list.items(of: word, for: occurrence.spelling) {
-                        items.append(try rule.read(item, for: occurrence.spelling))
-                    }
-                }
-                if let first = items.first {
-                    cell.store(Value.gathered(first, Array(items.dropFirst())))
-                }
+                if let value = try reader.read(occurrences) { cell.store(value) }
             }
         }
     }
@@ -105,19 +97,5 @@ struct Option<Value: GatheredValue>: DeclaredParameter {
 
     private static func text(_ value: Value) -> String? {
         value.items.isEmpty ? nil : value.items.map(\.written).joined(separator: ",")
-    }
-}
-
-extension Option.List {
-    /// The values that one word holds.
-    fileprivate func items(
-        of word: ArgumentText, for spelling: String
-    ) throws(CommandLineError) -> [ArgumentText] {
-        guard self == .commaSeparated else { return [word] }
-        let items = word.bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-        guard items.allSatisfy({ !$0.isEmpty }) else {
-            throw .emptyItem(of: word, for: spelling)
-        }
-        return items.map { ArgumentText(bytes: $0) }
     }
 }

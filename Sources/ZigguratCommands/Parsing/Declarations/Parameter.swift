@@ -22,6 +22,9 @@ struct Parameter: Sendable {
         let isCommaSeparated: Bool
         /// Whether an option may stand without its value, which then must be joined with `=`.
         let isOptional: Bool
+
+        /// What stands for all that one word may hold: `N`, `NAME[,NAME…]`.
+        var label: String { isCommaSeparated ? "\(name)[,\(name)…]" : name }
     }
 
     let kind: Kind
@@ -35,6 +38,8 @@ struct Parameter: Sendable {
     let repeats: Bool
     let isRequired: Bool
     let defaultText: String?
+    /// Whether the declared default is a value that might have been given.
+    let hasSuitableDefault: Bool
     let help: String
     /// Turns what was found into the property's value and stores it. Never called with nothing.
     let accept: @Sendable ([Occurrence]) throws(CommandLineError) -> Void
@@ -63,11 +68,8 @@ extension Parameter {
         hasInverse ? ([name] + aliases).map { "--no-\($0)" } : []
     }
 
-    /// What stands for its value: `N`, `NAME[,NAME…]`.
-    var valueLabel: String {
-        guard let value else { return "" }
-        return value.isCommaSeparated ? "\(value.name)[,\(value.name)…]" : value.name
-    }
+    /// What stands for its value; empty for a flag.
+    var valueLabel: String { value?.label ?? "" }
 
     /// How it is written, without its short name: `--layout NAME`, `--skip-blanks[=N]`,
     /// `--[no-]alpha`, `IMAGE…`, `[DIR]`.

@@ -2,9 +2,7 @@
 extension CommandLineError {
     // MARK: Commands
 
-    static func unknownCommand(
-        _ word: ArgumentText, among names: [String], program: String
-    ) -> Self {
+    static func unknownCommand(_ word: ArgumentText, among names: [String]) -> Self {
         let remedy = Suggestion.nearest(to: word.text, among: names).map { "did you mean \($0)?" }
         return Self(
             "unknown command \(word.quoted)",
@@ -72,9 +70,9 @@ extension CommandLineError {
             remedy: suggestion.map { "did you mean \($0)?" })
     }
 
-    static func emptyItem(of word: ArgumentText, for parameter: String) -> Self {
+    static func emptyPart(of word: ArgumentText, for parameter: String) -> Self {
         Self(
-            "\(parameter) has nothing between two commas of \(word.quoted)",
+            "\(parameter) has an empty value in \(word.quoted)",
             remedy: "write the values with one comma between them and no spaces")
     }
 

@@ -5,6 +5,10 @@
 ///             "ziggurat", abstract: "…", subcommands: [Export.self, Plan.self]),
 ///         version: "1.0.0")
 ///
+/// A command line goes through four stages. Words become tokens by their looks (`Token`); tokens
+/// lead to a command (`CommandNode`) and are matched with what it declares (`Matcher`); what was
+/// found is decoded into its properties (`Decoder`).
+///
 /// It prints nothing and ends nothing. `Command` is what every command of the program can be seen
 /// as, so that what comes out of the parser can be run without asking what it is.
 struct Program<Command>: Sendable {
@@ -89,8 +93,12 @@ struct Program<Command>: Sendable {
     ) throws(CommandLineError) -> String {
         var node = root
         for token in tokens {
-            guard case .value(let word) = token else { continue }
-            node = try child(of: node, word)
+            switch token {
+            case .value(let word): node = try child(of: node, word)
+            case .terminator: continue
+            case .long, .short:
+                if !token.asksForHelp { throw misplaced(token, at: node) }
+            }
         }
         return HelpPage.full(of: node, width: width)
     }
@@ -102,7 +110,7 @@ struct Program<Command>: Sendable {
             throw .unexpectedArgument(word, usage: node.helpCommand)
         }
         guard let child = node.child(word.text) else {
-            throw .unknownCommand(word, among: node.children.map(\.name), program: root.name)
+            throw .unknownCommand(word, among: node.children.map(\.name))
         }
         return child
     }
@@ -126,3 +134,5 @@ struct Program<Command>: Sendable {
             spelling, suggestion: nearest.map { "--\($0)" }, helpCommand: root.helpCommand)
     }
 }
+
+extension Program.Request: Sendable where Command: Sendable {}

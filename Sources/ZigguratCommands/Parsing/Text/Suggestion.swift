@@ -4,8 +4,8 @@ enum Suggestion {
     ///
     /// A name is near when it is the misspelling continued (three letters at least: `comp` for
     /// `completions`) or when a few slips of the finger make one of the other: one slip in a name
-    /// of up to four letters, a third of its length in a longer one. Of two equally near names the
-    /// one declared first wins. Capitals do not count.
+    /// of up to five letters, one for every three letters of a longer name. Of two equally near
+    /// names the one declared first wins. Capitals do not count.
     static func nearest(to word: String, among candidates: [String]) -> String? {
         let wanted = word.lowercased()
         var best: (name: String, distance: Int)?

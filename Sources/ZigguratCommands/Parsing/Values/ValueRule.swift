@@ -10,7 +10,8 @@ struct ValueRule<Value: CommandValue>: Sendable {
     let expectation: String
     /// What help says of the values in parentheses.
     let note: String?
-    private let accepts: @Sendable (Value) -> Bool
+    /// Whether a value of the type keeps the rule.
+    let accepts: @Sendable (Value) -> Bool
 
     private init(
         choices: [String] = Value.choices, expectation: String = Value.expectation,
