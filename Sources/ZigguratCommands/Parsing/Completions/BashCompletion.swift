@@ -44,11 +44,11 @@ struct BashCompletion {
                     ended=1
                 elif [[ $word == -* ]]; then
                     case "$path $word" in
-        \(cases(valueOptions.map { ($0, "pending=$word") }))
+        \(cases(valueOptions.map { ($0, "pending=$word") }, indent: 16))
                     esac
                 else
                     case "$path $word" in
-        \(cases(commandKeys.map { ([$0], #"path+=" $word""#) }))
+        \(cases([(commandKeys, #"path+=" $word""#)], indent: 16))
                         *) ((++count)) ;;
                     esac
                 fi
@@ -68,7 +68,7 @@ struct BashCompletion {
                 word="#$count"
             fi
             case "$path $word" in
-        \(cases(offers))
+        \(cases(offers, indent: 8))
             esac
             case $kind in
                 files)
@@ -98,15 +98,18 @@ struct BashCompletion {
     }
 
     /// Patterns and what to do, as lines of a `case`.
-    private func cases(_ pairs: [(keys: [String], action: String)]) -> String {
-        pairs.map { keys, action in
+    private func cases(
+        _ pairs: [(keys: [String], action: String)], indent: Int
+    ) -> String {
+        let indent = String(repeating: " ", count: indent)
+        return pairs.map { keys, action in
             let patterns = keys.map { key in
                 // An argument that takes all words ends with a star, which must stay a pattern.
                 key.hasSuffix("*")
                     ? CompletionShell.quoted(String(key.dropLast())) + "*"
                     : CompletionShell.quoted(key)
             }
-            return "                \(patterns.joined(separator: " | "))) \(action) ;;"
+            return "\(indent)\(patterns.joined(separator: " | "))) \(action) ;;"
         }.joined(separator: "\n")
     }
 

@@ -39,6 +39,11 @@ struct CompletionEntry {
         Self.firstSentence(parameter.help)
     }
 
+    /// What is said of the inverse of a flag.
+    var inverseSummary: String {
+        "The opposite of \(parameter.title)"
+    }
+
     static func firstSentence(_ text: String) -> String {
         var sentence = ""
         for word in text.split(whereSeparator: \.isWhitespace) {

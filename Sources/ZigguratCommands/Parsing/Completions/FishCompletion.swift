@@ -83,7 +83,7 @@ struct FishCompletion {
         let choices = entry.takesNextWord && entry.offer != .files ? offer.map { " \($0)" } : nil
         let summary = " -d \(quoted(entry.summary))"
         let inverse = parameter.inverseSpellings.prefix(1).map {
-            "-l \($0.dropFirst(2))\(summary)"
+            "-l \($0.dropFirst(2)) -d \(quoted(entry.inverseSummary))"
         }
         return ["-l \(parameter.name)\(short)\(value)\(choices ?? "")\(summary)"] + inverse
     }

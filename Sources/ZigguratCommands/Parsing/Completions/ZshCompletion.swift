@@ -104,10 +104,16 @@ struct ZshCompletion {
     private func options(_ entry: CompletionEntry) -> [String] {
         let parameter = entry.parameter
         let names = entry.shownSpellings + parameter.inverseSpellings.prefix(1)
-        let once = parameter.kind == .option && parameter.repeats
-        let guardWords = once ? "*" : "(\(names.joined(separator: " ")))"
-        let summary = "[\(escape(entry.summary, in: "[]\\:"))]"
-        guard let value = parameter.value else { return names.map { guardWords + $0 + summary } }
+        let mayRepeat = parameter.kind == .option && parameter.repeats
+        let guardWords = mayRepeat ? "*" : "(\(names.joined(separator: " ")))"
+        func bracketed(_ text: String) -> String { "[\(escape(text, in: "[]\\:"))]" }
+        let summary = bracketed(entry.summary)
+        guard let value = parameter.value else {
+            return names.map { name in
+                let isInverse = parameter.inverseSpellings.contains(name)
+                return guardWords + name + (isInverse ? bracketed(entry.inverseSummary) : summary)
+            }
+        }
         let tail = "\(escape(value.name, in: ":\\")):\(action(entry))"
         return names.map { name in
             let isLong = name.hasPrefix("--")
