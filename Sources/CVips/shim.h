@@ -25,3 +25,9 @@ static inline void zig_image_on_progress(VipsImage *image,
 static inline int zig_image_pipeline(VipsImage *image, VipsDemandStyle hint) {
 	return vips_image_pipelinev(image, hint, NULL);
 }
+
+/// Opens an image file for reading in any order.
+/// vips_image_new_from_file() takes a list of further options, which Swift cannot pass.
+static inline VipsImage *zig_image_open(const char *name) {
+	return vips_image_new_from_file(name, NULL);
+}

@@ -56,7 +56,7 @@ struct SampleHills: Sendable {
         let inside = y - Float(line) * 21
         let lamps = scene.visibility(9)
         // The mirror image looks the heights up where it has slid to.
-        let slide = Int(((row.origin - SampleRow(0, scene).origin) / Double(scene.scale)).rounded())
+        let slide = Int((row.slide / scene.scale).rounded())
         let shift = Self.margin + min(max(slide, -Self.margin), Self.margin)
         heights.withUnsafeBufferPointer { heights in
             for column in strip.columns {
@@ -86,7 +86,19 @@ struct SampleHills: Sendable {
         let haze = max(1 - y * (1 / 900), 0)
         let rim: Float = top - y < 5 ? 0.12 : 0
         let body = far.mixed(lit, min(sunny * 0.7 + haze * 0.35, 1))
-        return body * (1 + band * 0.045 * scene.visibility(10) + rim)
+        // Terraces of little houses, here and there a dark door.
+        let line = Int(strata)
+        let place = (x + Float(line & 3) * 11) * (1 / 30)
+        let house = SampleNoise.floor(place)
+        let random = SampleNoise.hash(house, line, 64)
+        let u = (place - Float(house)) * 30
+        let v = y - Float(line) * 10
+        let fine = scene.visibility(6)
+        let wall = (Float(random & 15) * (1 / 15) - 0.5) * 0.05
+        let door: Float = random & 0x300 == 0 && u > 12 && u < 17 && v < 6 ? -0.16 : 0
+        let roof: Float = v > 8.8 || u < 1.2 ? -0.035 : 0
+        return body
+            * (1 + band * 0.045 * scene.visibility(10) + rim + (wall + door + roof) * fine)
     }
 
     @inline(__always)

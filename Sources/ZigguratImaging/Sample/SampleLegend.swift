@@ -10,7 +10,7 @@ struct SampleLegend: Sendable {
     func paint(_ row: SampleRow, _ strip: SampleStrip) {
         let line = (row.y + Self.arm) / Self.spacing
         let down = row.y - line * Self.spacing
-        if line == 0 || down > 4 + 7 { return }
+        if line == 0 || down > 12 { return }
         let low = max(strip.columns.lowerBound / Self.spacing, 1)
         let high = (strip.columns.upperBound + Self.arm) / Self.spacing
         if low > high { return }
@@ -20,16 +20,33 @@ struct SampleLegend: Sendable {
                 let reach = down == 0 ? Self.arm : 0
                 for column in x - reach...x + reach { light(strip, column) }
             }
-            if down >= 4, down < 11 {
+            if down >= 2, down < 13 {
                 label(strip, x + 4, x, line * Self.spacing, down - 4)
             }
         }
     }
 
+    /// Digits on a dark plate with a margin of two pixels.
     private func label(_ strip: SampleStrip, _ start: Int, _ x: Int, _ y: Int, _ line: Int) {
+        let characters = Self.length(x) + Self.length(y) + 1
+        let width = characters * 6 + 1
+        for column in start - 2..<start + width + 2 where strip.columns.contains(column) {
+            strip[column] = strip[column].mixed(SamplePalette.shade, 0.55)
+        }
+        guard (0..<7).contains(line) else { return }
         var column = number(strip, start, x, line)
         column = draw(strip, column, comma.bits(line)) + 2
         _ = number(strip, column, y, line)
+    }
+
+    private static func length(_ number: Int) -> Int {
+        var rest = number
+        var count = 1
+        while rest >= 10 {
+            rest /= 10
+            count += 1
+        }
+        return count
     }
 
     private func number(_ strip: SampleStrip, _ start: Int, _ value: Int, _ line: Int) -> Int {

@@ -100,7 +100,7 @@ struct SamplePanels: Sendable {
         }
         if storey == 7, x < 22, inside < 34 {
             return x < 7 && inside < 20
-                ? SamplePalette.lamp : SamplePalette.gold * (0.8 + inside * 0.006)
+                ? .rgb(255, 246, 206) : SamplePalette.gold * (0.62 + inside * 0.006)
         }
         let sunX = u - (panel & 1 == 0 ? 88 : 352)
         let sunY = v - 330
@@ -108,8 +108,11 @@ struct SamplePanels: Sendable {
         let sky = SampleColour.rgb(246, 162, 104).mixed(
             .rgb(52, 44, 112), min(v * (1 / 470), 1))
         if distance < 34 * 34 { return .rgb(255, 238, 190) }
-        let stars = SampleNoise.hash(Int(u * (1 / 6)), Int(v * (1 / 6)), 84)
-        let light: Float = v > 250 && stars % 61 == 0 ? 0.5 * bricks.signs : 0
+        let column = Int(u * (1 / 9))
+        let line = Int(v * (1 / 9))
+        let bright = SampleNoise.hash(column, line, 84) % 31 == 0 && v > 230
+        let away = abs(u - Float(column) * 9 - 4.5) + abs(v - Float(line) * 9 - 4.5)
+        let light: Float = bright ? max(0.6 - away * 0.2, 0) * bricks.signs : 0
         let glow = 1 / (1 + distance * (1 / 5_000))
         return sky + SampleColour.rgb(90, 56, 24) * glow + light
     }
@@ -129,16 +132,16 @@ struct SamplePanels: Sendable {
             return SamplePalette.cream * (step - Float(Int(step)) < 0.5 ? 0.62 : 0.92) * light
         }
         let base = SamplePalette.storey(storey)
-        if inside > 50 { return base * (1.3 * light) }
-        // Bricks of 18 × 10 units, each with three steps in relief.
-        let course = Int(inside * (1 / 10))
-        let y = inside - Float(course) * 10
-        let along = u + Float(course & 1) * 9
-        let index = Int(along * (1 / 18))
-        let across = along - Float(index) * 18
+        if inside > 48 { return base * (1.3 * light) }
+        // Bricks of 20 × 12 units, each with three steps in relief.
+        let course = Int(inside * (1 / 12))
+        let y = inside - Float(course) * 12
+        let along = u + Float(course & 1) * 10
+        let index = Int(along * (1 / 20))
+        let across = along - Float(index) * 20
         if y < 1 || across < 1 { return base * ((1 - 0.4 * bricks.signs) * light) }
         let tone = 0.9 + 0.2 * SampleNoise.unit(index, course &+ storey &* 8, 86)
-        let raised = SampleShapes.isPyramid(abs(across - 9.5), y - 1, steps: 3, step: 2.6)
-        return base * ((raised ? 1 + 0.3 * bricks.signs : 1) * tone * light)
+        let raised = SampleShapes.isPyramid(abs(across - 10.5), y - 2, steps: 3, step: 2.9)
+        return base * ((raised ? 1 + 0.36 * bricks.signs : 0.94) * tone * light)
     }
 }

@@ -4,9 +4,11 @@ struct SamplePicture: Sendable {
     let height: Int
     private let scene: SampleScene
     private let sky: SampleSky
+    private let birds: SampleBirds
     private let hills: SampleHills
     private let tower: SampleTower
     private let water: SampleWater
+    private let boats: SampleBoats
     private let legend = SampleLegend()
 
     init(width: Int, height: Int) {
@@ -15,9 +17,11 @@ struct SamplePicture: Sendable {
         self.height = height
         scene = SampleScene(width: width, height: height)
         sky = SampleSky(scene: scene)
+        birds = SampleBirds(scene)
         hills = SampleHills(scene)
         tower = SampleTower(scene)
         water = SampleWater(scene: scene)
+        boats = SampleBoats(scene)
     }
 
     /// Draws `columns` of row `y` as red, green and blue bytes.
@@ -55,10 +59,14 @@ struct SamplePicture: Sendable {
         let hidden = half > 0 ? strip.clamped(row, -half, half) : strip.columns.prefix(0)
         if hidden != strip.columns {
             sky.paint(row, strip)
+            birds.paint(row, strip)
             hills.paint(row, strip)
         }
         tower.paint(row, strip)
-        if let depth = row.depth { water.paint(row, strip, depth) }
+        if let depth = row.depth {
+            water.paint(row, strip, depth)
+            boats.paint(row, strip, depth)
+        }
         legend.paint(row, strip)
     }
 

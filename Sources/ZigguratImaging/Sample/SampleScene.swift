@@ -58,6 +58,8 @@ struct SampleRow: Sendable {
     let depth: Float?
     /// X of the pixel in column 0.
     let origin: Double
+    /// How far sideways the mirror image has slid, in units; 0 above the water.
+    let slide: Float
     let scale: Float
     let width: Int
 
@@ -79,6 +81,7 @@ struct SampleRow: Sendable {
             self.height = up
             self.depth = nil
         }
+        self.slide = shift
         self.origin = (0.5 - Double(scene.width) / 2) * Double(scene.scale) + Double(shift)
     }
 

@@ -44,7 +44,7 @@ struct SampleSky: Sendable {
     private func cloud(_ x: Float, _ y: Float) -> SIMD2<Float> {
         let bend = SampleNoise.fractal(x / 2400, y / 900, octaves: 2, 11)
         let thick = SampleNoise.fractal(
-            x / 2100 + bend * 1.6, y / 520 + bend * 0.9, octaves: 5, 17)
+            x / 3400 + bend * 1.5, y / 620 + bend * 0.9, octaves: 3, 17)
         return SIMD2(thick, 0)
     }
 
@@ -57,8 +57,9 @@ struct SampleSky: Sendable {
         let distance = dx * dx + dy * dy
         let near = 1 / (1 + distance * (1 / 1_500_000))
         let wide = 1 / (1 + distance * (1 / 14_000_000))
-        var colour = clear + SampleColour.rgb(118, 74, 30) * near
-            + SampleColour.rgb(58, 26, 6) * wide
+        var colour =
+            clear + SampleColour.rgb(40, 44, 26) * near + SampleColour.rgb(54, 28, 2) * wide
+        var open: Float = 1
         // The sun: a flat disc with the fine rings of an engraving.
         if distance < 560 * 560 {
             let radius = distance.squareRoot()
@@ -66,21 +67,28 @@ struct SampleSky: Sendable {
             let ring = radius * (1 / 18)
             let groove = ring - Float(Int(ring))
             let line = sampleRamp(0.5, 0.4, abs(groove - 0.5)) * scene.visibility(6)
-            let disc = SampleColour.rgb(255, 246, 206)
-                .mixed(.rgb(255, 206, 116), radius / 620) + SampleColour(repeating: 0.03) * line
+            let disc =
+                SampleColour.rgb(255, 252, 232).mixed(.rgb(255, 226, 150), radius / 600)
+                - SampleColour(0, 0.02, 0.07, 0) * line
             colour = colour.mixed(disc, edge)
+            // Thin streaks cross the lower half of the disc only.
+            open = 1 - edge * sampleRamp(-420, 160, dy)
         }
         // Clouds lie in flat layers, as paper does, each with a lit rim and a soft shadow.
-        let level = max(thick - 0.40, 0) * 20
-        let layer = Int(level)
-        let within = level - Float(layer)
-        if layer > 0 || within > 0.02 {
-            let rim = max(1 - within * 5, 0)
-            let shadow = within * within
+        let level = max(thick - 0.30, 0) * 12
+        if level > 0 {
+            let layer = Int(level)
+            let within = level - Float(layer)
+            // From one layer to the next within a pixel or two, so that the edge is not jagged.
+            let rise = min(within * 14, 1)
+            let rim = rise * max(1 - within * 4, 0)
+            let height = min(Float(layer) + rise, 7)
+            let shadow = (1 - rise + within * within) * min(height, 1)
             let lit = SampleColour.rgb(255, 196, 150).mixed(
                 .rgb(128, 92, 164), min(y * (1 / 5200), 1))
-            let body = colour.mixed(lit, 0.12 + 0.055 * Float(min(layer, 7)))
-            colour = body * (1 - 0.09 * shadow) + lit * (0.16 * rim * rim * (0.35 + wide))
+            let body = colour.mixed(lit, 0.075 * height)
+            let cloudy = body * (1 - 0.10 * shadow) + lit * (0.15 * rim * (0.3 + wide))
+            colour = colour.mixed(cloudy, open)
         }
         return colour
     }

@@ -11,16 +11,24 @@ struct SampleStairs: Sendable {
         self.scene = scene
     }
 
+    /// Half the width of a storey's flight with the cheeks on either side; each flight is a little
+    /// narrower than the one below.
+    func cheek(_ storey: Int) -> Float {
+        half(storey) + (Self.cheek - Self.half)
+    }
+
+    private func half(_ storey: Int) -> Float {
+        Self.half * (1 - 0.45 * Float(storey) / Float(scene.storeys))
+    }
+
     /// Paints one row; `height` is the height above the quay.
     func paint(_ row: SampleRow, _ strip: SampleStrip, _ storey: Int, _ height: Float) {
         let step = SampleNoise.floor(height / Self.rise)
         let v = height - Float(step) * Self.rise
         let tread = v >= 14
         let label = bits(step + 1, 6 - SampleNoise.floor(v / 2))
-        // Each storey's flight is a little narrower than the one below.
-        let narrow = 1 - 0.45 * Float(storey) / Float(scene.storeys)
-        let half = Self.half * narrow
-        let cheek = half + (Self.cheek - Self.half)
+        let half = self.half(storey)
+        let cheek = self.cheek(storey)
         let worn = 0.92 + 0.08 * SampleNoise.unit(step, 3, 101)
         let lines = scene.visibility(4)
         for column in strip.clamped(row, -cheek, cheek) {
@@ -36,7 +44,7 @@ struct SampleStairs: Sendable {
             } else {
                 colour = SamplePalette.cream * (tread ? 0.98 : 0.64 + 0.012 * v)
                 colour *= worn * (1 - 0.24 * sampleRamp(half - 40, half, away))
-                let carpet = away < 64 * narrow
+                let carpet = away < half * 0.26
                 if carpet { colour = colour * SampleColour(0.86, 0.30, 0.34, 0) }
                 let place = SampleNoise.floor(x * 0.5) + 18
                 if !tread, place >= 0, place < 36, (label >> UInt64(place)) & 1 != 0 {

@@ -10,7 +10,7 @@ struct SampleWater: Sendable {
         var column = strip.columns.lowerBound
         var node = first
         let near = min(depth / 2_000, 1)
-        let deep = SampleColour.rgb(26, 40, 84)
+        let deep = SampleColour.rgb(46, 34, 88)
         let blend = 0.20 + 0.34 * near
         let edge = sampleRamp(26, 0, depth) * 0.5
         var left = ripple(row.x(first * Self.step), depth, near)
@@ -25,7 +25,9 @@ struct SampleWater: Sendable {
                 let path = 1 / (1 + dx * dx * dx * dx)
                 let crest = max(wave - 0.52, 0)
                 let glint = min(crest * crest * 26, 1)
-                var colour = strip[column].mixed(deep, blend)
+                // What shines keeps its light.
+                let bright = min(max(strip[column].y - 0.68, 0) * 2.4, 0.75)
+                var colour = strip[column].mixed(deep, blend * (1 - bright))
                 colour = colour * (0.80 + 0.36 * wave)
                 colour += SampleColour.rgb(255, 190, 110) * (glint * (0.85 * path + 0.10))
                 strip[column] = colour.mixed(SamplePalette.shade, edge)
