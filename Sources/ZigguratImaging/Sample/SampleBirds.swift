@@ -46,13 +46,19 @@ struct SampleBirds: Sendable {
             // The wings rise from the body and bend down at their tips.
             let arch = (1.1 * t - (0.6 + 0.5 * beat) * t * t) * half * (0.3 + 0.7 * beat)
             let wing = half * 0.13 * (1 - t) * (1 - t * 0.4) + 0.6 - abs(dy - arch)
-            let body = half * 0.11 - abs(dy + half * 0.05) - max(abs(dx) - half * 0.34, 0) * 0.4
-            let beak = dx < 0 && dx > -half * 0.78 ? 1.1 - abs(dy + half * 0.05) : -1
-            let amount = min(max(max(wing, max(body, beak)) / soft + 0.5, 0), 1)
+            let long = dx / (half * 0.5)
+            let low = dy + half * 0.04
+            let body = half * 0.13 * (1 - long * long) - abs(low)
+            let headX = dx + half * 0.52
+            let headY = low - half * 0.03
+            let head = half * 0.085 - (headX * headX + headY * headY).squareRoot()
+            let trunk = max(body, head)
+            let beak = dx < 0 && dx > -half * 0.86 ? 1.0 - abs(headY) : -1
+            let amount = min(max(max(wing, max(trunk, beak)) / soft + 0.5, 0), 1)
             if amount > 0 {
                 let feather: SampleColour =
-                    t > 0.55 || dx > half * 0.3 ? .rgb(44, 26, 52) : .rgb(248, 222, 206)
-                let colour = beak > max(wing, body) ? SampleColour.rgb(206, 74, 50) : feather
+                    wing > trunk && t > 0.3 ? .rgb(44, 26, 52) : .rgb(248, 222, 206)
+                let colour = beak > max(wing, trunk) ? SampleColour.rgb(206, 74, 50) : feather
                 strip[column] = strip[column].mixed(colour, amount * 0.92)
             }
         }

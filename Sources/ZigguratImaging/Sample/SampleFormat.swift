@@ -23,13 +23,14 @@ enum SampleFormat: CaseIterable {
     /// Options of libvips' savers.
     ///
     /// JPEG keeps its colours at full resolution: the picture has much detail of one pixel in
-    /// pure colours. PNG and TIFF use the quickest setting that still makes the file smaller.
+    /// pure colours. PNG and TIFF are made smaller, but quickly. TIFF has tiles of 256 × 256 and is a
+    /// BigTIFF, so that a large picture fits.
     var options: String {
         switch self {
         case .jpeg: "Q=90,subsample_mode=off"
         case .png: "compression=1,filter=sub"
         case .tiff:
-            "tile,tile_width=256,tile_height=256,compression=deflate,predictor=horizontal,bigtiff"
+            "tile,tile_width=256,tile_height=256,compression=lzw,predictor=horizontal,bigtiff"
         case .webp: "Q=90,effort=2"
         }
     }

@@ -79,7 +79,9 @@ struct SamplePicture: Sendable {
             let random = SampleNoise.hash(column, row.y, 121)
             let grain = Float(random & 0xFFFF) * (1 / 65_536) - 0.5
             let value = (strip[column] * 255 + (0.5 + grain * 1.2))
-                .clamped(lowerBound: SampleColour(repeating: 0), upperBound: SampleColour(repeating: 255))
+                .clamped(
+                    lowerBound: SampleColour(repeating: 0), upperBound: SampleColour(repeating: 255)
+                )
             out[0] = UInt8(value.x)
             out[1] = UInt8(value.y)
             out[2] = UInt8(value.z)

@@ -133,7 +133,8 @@ struct SampleSky: Sendable {
             let halo = max(1 - square / (glow * glow), 0)
             var colour = strip[column] + SampleColour.rgb(40, 40, 58) * (halo * halo * halo)
             if square < (radius + 4) * (radius + 4) {
-                let disc = sampleRamp(radius + scene.scale, radius - scene.scale, square.squareRoot())
+                let disc = sampleRamp(
+                    radius + scene.scale, radius - scene.scale, square.squareRoot())
                 let bx = dx - 120
                 let by = dy - 70
                 let bite = (bx * bx + by * by).squareRoot()

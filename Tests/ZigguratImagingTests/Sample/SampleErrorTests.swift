@@ -20,7 +20,8 @@ struct SampleErrorTests {
     @Test(
         "a size that cannot be drawn is refused before anything is written",
         arguments: [
-            (0, 10), (10, 0), (-1, 10), (10, -5), (1_000_001, 1), (1, 1_000_001), (Int.max, Int.max),
+            (0, 10), (10, 0), (-1, 10), (10, -5), (1_000_001, 1), (1, 1_000_001),
+            (Int.max, Int.max),
         ])
     func size(_ width: Int, _ height: Int) throws {
         let folder = try SampleFolder()

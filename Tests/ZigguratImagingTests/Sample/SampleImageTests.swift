@@ -54,7 +54,8 @@ struct SampleImageTests {
         #expect(one == many)
     }
 
-    @Test("lossy formats have the right size and about the right colours", arguments: ["jpg", "webp"])
+    @Test(
+        "lossy formats have the right size and about the right colours", arguments: ["jpg", "webp"])
     func lossy(_ suffix: String) throws {
         let folder = try SampleFolder()
         let path = folder.path("a.\(suffix)")
