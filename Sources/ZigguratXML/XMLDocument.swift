@@ -15,6 +15,7 @@ public final class XMLDocument {
             throw XMLFailure("the document has more than 2 GB")
         }
         guard length > 0 else { throw XMLFailure("the document is empty") }
+        LibXML.ready
         guard let context = xmlNewParserCtxt() else { throw XMLFailure("there is no memory") }
         defer { xmlFreeParserCtxt(context) }
         let collector = XMLProblemCollector()
@@ -78,7 +79,9 @@ public final class XMLDocument {
         guard result.pointee.type == XPATH_NODESET else {
             return [Self.text(xmlXPathCastToString(result))]
         }
-        guard let set = result.pointee.nodesetval, let nodes = set.pointee.nodeTab else { return [] }
+        guard let set = result.pointee.nodesetval, let nodes = set.pointee.nodeTab else {
+            return []
+        }
         xmlXPathNodeSetSort(set)
         return (0..<Int(set.pointee.nodeNr)).map { Self.text(xmlXPathCastNodeToString(nodes[$0])) }
     }
