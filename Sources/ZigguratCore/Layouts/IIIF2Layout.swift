@@ -45,8 +45,7 @@ public struct IIIF2Layout: Layout {
     /// halved this happens to an image of a single column, whose largest whole image then answers.
     fileprivate static let addresses = IIIFAddresses(
         tileSizes: { tile, image in
-            let sizes = ["\(tile.width),", "\(tile.width),\(tile.height)"]
-            return tile.width == image.width ? sizes + ["full"] : sizes
+            tile.width == image.width ? ["\(tile.width),", "full"] : ["\(tile.width),"]
         },
         wholeSizes: { level, image, isLargest in
             let sizes = ["\(level.width),", "\(level.width),\(level.height)"]
