@@ -53,7 +53,7 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
             name: "ZigguratCoreTests", dependencies: ["ZigguratCore", "ZigguratXML"],
-            swiftSettings: strict),
+            exclude: ["Schemas"], swiftSettings: strict),
         .testTarget(
             name: "ZigguratImagingTests", dependencies: ["ZigguratImaging", "TestSupport"],
             swiftSettings: strict),

@@ -4,7 +4,7 @@ public struct BundleDescription: Hashable, Sendable {
     public let layout: String
     public let pyramid: Pyramid
     public let caption: Caption
-    /// Where the destination will be published, without a slash at the end; `nil` where nobody said.
+    /// Where the destination will be published; `nil` where nobody said. Slashes at its end are dropped.
     public let baseURL: String?
 
     public init(
@@ -13,7 +13,9 @@ public struct BundleDescription: Hashable, Sendable {
         self.layout = layout
         self.pyramid = pyramid
         self.caption = caption
-        self.baseURL = baseURL
+        self.baseURL = baseURL.map { address in
+            String(address.reversed().drop { $0 == "/" }.reversed())
+        }
     }
 
     /// What people call the picture: its title, or its name.
@@ -23,7 +25,11 @@ public struct BundleDescription: Hashable, Sendable {
     ///
     /// Where no base address was given it is that of `python3 -m http.server` in the destination.
     public var address: String {
-        "\(baseURL ?? Self.previewURL)/\(PercentEncoding.segment(pyramid.name))/\(layout)"
+        [
+            baseURL ?? Self.previewURL, PercentEncoding.segment(pyramid.name),
+            PercentEncoding.segment(layout),
+        ]
+        .joined(separator: "/")
     }
 
     /// Where a destination is found when it is only being tried out.

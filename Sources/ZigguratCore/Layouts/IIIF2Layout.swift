@@ -9,15 +9,14 @@ public struct IIIF2Layout: Layout {
 
     public init() {}
 
+    public func isWritten(_ tile: Tile) -> Bool { !Self.addresses.files(of: tile).isEmpty }
+
     public func aliases(of tile: Tile) -> [String] {
-        let canonical = naming.path(of: tile)
-        return Self.paths(of: tile).filter { $0 != canonical }
+        Array(Self.addresses.files(of: tile).dropFirst())
     }
 
     public func wholeImages(of pyramid: Pyramid) -> [WholeImage] {
-        IIIF.wholeImages(of: pyramid) { level, isLargest in
-            Self.paths(ofWhole: level, of: pyramid, isLargest: isLargest)
-        }
+        IIIF.wholeImages(of: pyramid, addresses: Self.addresses)
     }
 
     /// `info.json` and a Presentation 3 `manifest.json`.
@@ -42,36 +41,18 @@ public struct IIIF2Layout: Layout {
 
     public func notes(on bundle: BundleDescription) -> [String] { IIIF.notes(on: bundle) }
 
-    /// Every address under which a client may ask for a tile, the canonical one first.
-    fileprivate static func paths(of tile: Tile) -> [String] {
-        let pyramid = tile.pyramid
-        if tile.level.tileCount == 1 {
-            let isLargest = IIIF.isLargestWhole(tile.level, of: pyramid)
-            return paths(ofWhole: tile.level, of: pyramid, isLargest: isLargest)
-        }
-        let region = tile.imageCell
-        var sizes = [
-            "\(tile.levelCell.width),", "\(tile.levelCell.width),\(tile.levelCell.height)",
-        ]
-        // Where a tile is as wide as the image, OpenSeadragon asks for the size “full”.
-        if tile.level.columns == 1 && tile.level.scaleFactor == 1 { sizes.append("full") }
-        return sizes.map { IIIF.path(region: region.description, size: $0) }
-    }
-
-    private static func paths(
-        ofWhole level: Level, of pyramid: Pyramid, isLargest: Bool
-    ) -> [String] {
-        let size = level.size
-        let image = pyramid.imageSize
-        var sizes = ["\(size.width),", "\(size.width),\(size.height)"]
-        if isLargest { sizes.append("max") }
-        if size == image { sizes.insert("full", at: 0) }
-        var paths: [String] = []
-        for region in ["full", "0,0,\(image.width),\(image.height)"] {
-            paths += sizes.map { IIIF.path(region: region, size: $0) }
-        }
-        return paths
-    }
+    /// Where a picture is as wide as the image, OpenSeadragon asks for the size “full”; on a level that is
+    /// halved this happens to an image of a single column, whose largest whole image then answers.
+    fileprivate static let addresses = IIIFAddresses(
+        tileSizes: { tile, image in
+            tile.width == image.width ? ["\(tile.width),", "full"] : ["\(tile.width),"]
+        },
+        wholeSizes: { level, image, isLargest in
+            let sizes = ["\(level.width),", "\(level.width),\(level.height)"]
+            if level == image { return ["full"] + sizes + ["max"] }
+            guard isLargest else { return sizes }
+            return level.width == image.width ? sizes + ["max", "full"] : sizes + ["max"]
+        })
 }
 
 /// `x,y,w,h/w,/0/default.jpg`; `full` for a region that is the whole image.
@@ -79,7 +60,7 @@ private struct IIIF2Naming: NamingStrategy {
     private let pageTemplate = TemplateNaming(
         literal: "{left},{top},{regionWidth},{regionHeight}/{tileWidth},/0/default.{ext}")
 
-    func path(of tile: Tile) -> String { IIIF2Layout.paths(of: tile)[0] }
+    func path(of tile: Tile) -> String { IIIF2Layout.addresses.path(of: tile) }
 
     /// The alias that needs no exception for the whole image.
     func pageTemplate(for level: Level, of pyramid: Pyramid) -> String? {

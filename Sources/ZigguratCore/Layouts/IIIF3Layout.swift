@@ -9,15 +9,14 @@ public struct IIIF3Layout: Layout {
 
     public init() {}
 
+    public func isWritten(_ tile: Tile) -> Bool { !Self.addresses.files(of: tile).isEmpty }
+
     public func aliases(of tile: Tile) -> [String] {
-        let canonical = naming.path(of: tile)
-        return Self.paths(of: tile).filter { $0 != canonical }
+        Array(Self.addresses.files(of: tile).dropFirst())
     }
 
     public func wholeImages(of pyramid: Pyramid) -> [WholeImage] {
-        IIIF.wholeImages(of: pyramid) { level, isLargest in
-            Self.paths(ofWhole: level, of: pyramid, isLargest: isLargest)
-        }
+        IIIF.wholeImages(of: pyramid, addresses: Self.addresses)
     }
 
     /// `info.json` and a Presentation 3 `manifest.json`.
@@ -40,33 +39,13 @@ public struct IIIF3Layout: Layout {
 
     public func notes(on bundle: BundleDescription) -> [String] { IIIF.notes(on: bundle) }
 
-    /// Every address under which a client may ask for a tile, the canonical one first.
-    fileprivate static func paths(of tile: Tile) -> [String] {
-        let pyramid = tile.pyramid
-        if tile.level.tileCount == 1 {
-            let isLargest = IIIF.isLargestWhole(tile.level, of: pyramid)
-            return paths(ofWhole: tile.level, of: pyramid, isLargest: isLargest)
-        }
-        let size = tile.levelCell.size
-        return [
-            IIIF.path(region: tile.imageCell.description, size: "\(size.width),\(size.height)")
-        ]
-    }
-
-    private static func paths(
-        ofWhole level: Level, of pyramid: Pyramid, isLargest: Bool
-    ) -> [String] {
-        let size = level.size
-        let image = pyramid.imageSize
-        var sizes = ["\(size.width),\(size.height)", "\(size.width),"]
-        // The canonical size is “max” where the image comes at its largest.
-        if isLargest { sizes.insert("max", at: 0) }
-        var paths: [String] = []
-        for region in ["full", "0,0,\(image.width),\(image.height)"] {
-            paths += sizes.map { IIIF.path(region: region, size: $0) }
-        }
-        return paths
-    }
+    /// The canonical size is “max” where the image comes at its largest.
+    fileprivate static let addresses = IIIFAddresses(
+        tileSizes: { tile, _ in ["\(tile.width),\(tile.height)"] },
+        wholeSizes: { level, _, isLargest in
+            let sizes = ["\(level.width),\(level.height)", "\(level.width),"]
+            return isLargest ? ["max"] + sizes : sizes
+        })
 }
 
 /// `x,y,w,h/w,h/0/default.jpg`; `full` for a region that is the whole image.
@@ -75,7 +54,7 @@ private struct IIIF3Naming: NamingStrategy {
         literal:
             "{left},{top},{regionWidth},{regionHeight}/{tileWidth},{tileHeight}/0/default.{ext}")
 
-    func path(of tile: Tile) -> String { IIIF3Layout.paths(of: tile)[0] }
+    func path(of tile: Tile) -> String { IIIF3Layout.addresses.path(of: tile) }
 
     /// The alias that needs no exception for the whole image.
     func pageTemplate(for level: Level, of pyramid: Pyramid) -> String? {

@@ -21,6 +21,9 @@ public protocol Layout: Sendable {
     /// What its tiles are called.
     var naming: any NamingStrategy { get }
 
+    /// Whether a tile is a file of its own; `false` where a tile of a larger level already answers at its
+    /// path, as IIIF has it for a corner of a single pixel.
+    func isWritten(_ tile: Tile) -> Bool
     /// Further paths under which clients ask for the same tile; real files in the bundle.
     func aliases(of tile: Tile) -> [String]
     /// Whole images of single levels, written besides the tiles.
@@ -34,6 +37,7 @@ public protocol Layout: Sendable {
 extension Layout {
     public var rules: TilingRules { TilingRules() }
     public var depth: PyramidDepth { .oneTile }
+    public func isWritten(_ tile: Tile) -> Bool { true }
     public func aliases(of tile: Tile) -> [String] { [] }
     public func wholeImages(of pyramid: Pyramid) -> [WholeImage] { [] }
     public func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {

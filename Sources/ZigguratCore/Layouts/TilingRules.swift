@@ -13,6 +13,8 @@ public struct TilingRules: Hashable, Sendable {
         formats: [TileFormat] = TileFormat.all, allowsOverlap: Bool = true,
         edges: [EdgeRule] = EdgeRule.allCases
     ) {
+        precondition(!formats.isEmpty, "a layout has at least one tile format")
+        precondition(edges.contains(edge), "a layout allows its own edge rule")
         self.tileSize = tileSize
         self.overlap = overlap
         self.edge = edge
@@ -58,9 +60,20 @@ public struct TilingRules: Hashable, Sendable {
                 name, "cannot overlap its tiles by \(overlap) pixels",
                 remedy: "an overlap is not negative and not above the tile size, \(tileSize)")
         }
+        guard tileSize + 2 * overlap <= format.maximumSide else {
+            throw refusal(
+                name, "cannot have \(format) tiles of \(tileSize + 2 * overlap) pixels",
+                remedy: "\(format) holds \(format.maximumSide) a side: "
+                    + "take smaller tiles or less overlap")
+        }
+        let encoding = request.encoding ?? TileEncoding(format)
+        guard (1...100).contains(encoding.quality) else {
+            throw refusal(
+                name, "cannot have tiles of quality \(encoding.quality)",
+                remedy: "a quality is 1 to 100")
+        }
         return Tiling(
-            tileSize: PixelSize(square: tileSize), overlap: overlap, edge: edge,
-            encoding: request.encoding ?? TileEncoding(format))
+            tileSize: PixelSize(square: tileSize), overlap: overlap, edge: edge, encoding: encoding)
     }
 
     private func refusal(_ name: String, _ problem: String, remedy: String) -> ZigguratError {

@@ -11,7 +11,8 @@
 public protocol NamingStrategy: Sendable {
     /// The path of a tile, relative to the bundle's folder, `/` between folders, not percent-encoded.
     ///
-    /// Two tiles never share a path, and a path never leaves the folder. Called from many threads.
+    /// Two tiles that are written (``Layout/isWritten(_:)``) never share a path, and a path never leaves
+    /// the folder. Called from many threads.
     func path(of tile: Tile) -> String
 
     /// A template from which the viewer page computes the paths of one level (see ``PathTemplate``), or

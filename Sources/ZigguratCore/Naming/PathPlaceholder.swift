@@ -14,8 +14,9 @@ public enum PathPlaceholder: String, Hashable, Sendable, CaseIterable {
     /// The tile's row from the bottom of its level.
     case tmsy
     /// The level's scale factor: 1, 2, 4, …
-    case scaleFactor
-    /// A thousand times the level's size relative to the image: 1000, 500, 250, …
+    case scaleFactor = "scale"
+    /// A thousand times the level's size relative to the image, rounded down: 1000, 500, 250, 125, 62, …;
+    /// 0 from the scale factor 1024 on.
     case scale1000
     /// The address as Bing Maps writes it: a digit 0–3 a level.
     case quadkey

@@ -1,7 +1,8 @@
 /// A path with placeholders, such as `{name}_files/{level}/{column}_{row}.{ext}`.
 ///
 /// A placeholder may give a width, filled up with zeros: `{y:04}`. The words are those of
-/// ``PathPlaceholder``.
+/// ``PathPlaceholder``. A path starts in the bundle's folder and stays there: no slash at either end, no
+/// empty, `.` or `..` segment.
 public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     private enum Part: Hashable, Sendable {
         case text(String)
@@ -36,6 +37,7 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
             }
         }
         if !literal.isEmpty { parts.append(.text(literal)) }
+        try Self.checkSegments(of: text)
         self.parts = parts
         description = text
     }
@@ -63,7 +65,7 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
             case .text(let literal): text += literal
             case .value(let placeholder, let width) where placeholder.isFixedOnLevel:
                 let value = Self.padded(placeholder.value(for: tile), to: width)
-                if value.contains(where: { $0 == "{" || $0 == "}" }) { return nil }
+                if value.unicodeScalars.contains(where: { $0 == "{" || $0 == "}" }) { return nil }
                 text += value
             case .value(.quadkey, _):
                 return nil
@@ -73,6 +75,29 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
             }
         }
         return text
+    }
+
+    /// A placeholder holds no slash, so that the text itself shows the segments. The file system knows no
+    /// characters, only their parts: a slash with an accent on it separates as well.
+    private static func checkSegments(of text: String) throws(ZigguratError) {
+        for segment in text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false) {
+            let position = text.distance(from: text.startIndex, to: segment.startIndex) + 1
+            if segment.isEmpty {
+                throw error(
+                    text, position, "a folder or file has no name",
+                    remedy: "write a path such as {z}/{x}/{y}.{ext}, without a slash at either end")
+            }
+            if [".", ".."].contains(String(segment)) {
+                throw error(
+                    text, position, "“\(segment)” is not a folder of the bundle",
+                    remedy: "write a path inside the bundle, such as {z}/{x}/{y}.{ext}")
+            }
+            if let zero = segment.firstIndex(of: "\0") {
+                throw error(
+                    text, text.distance(from: text.startIndex, to: zero) + 1,
+                    "a path cannot hold a zero byte", remedy: "leave it out")
+            }
+        }
     }
 
     private static func part(

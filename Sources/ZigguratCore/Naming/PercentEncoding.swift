@@ -16,7 +16,8 @@ public enum PercentEncoding {
 
     /// A whole path: its segments encoded, the slashes between them kept.
     public static func path(_ text: String) -> String {
-        text.split(separator: "/", omittingEmptySubsequences: false)
+        // By scalars: a slash with an accent on it is another character, but a slash to a server.
+        text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
             .map { segment(String($0)) }
             .joined(separator: "/")
     }

@@ -31,10 +31,10 @@ enum IIIF {
 
     /// The whole images besides the tiles: a level of a single tile needs none.
     static func wholeImages(
-        of pyramid: Pyramid, paths: (_ level: Level, _ isLargest: Bool) -> [String]
+        of pyramid: Pyramid, addresses: IIIFAddresses
     ) -> [WholeImage] {
         wholeLevels(of: pyramid).filter { $0.tileCount > 1 }.map { level in
-            WholeImage(level: level, paths: paths(level, isLargestWhole(level, of: pyramid)))
+            WholeImage(level: level, paths: addresses.files(ofWhole: level, of: pyramid))
         }
     }
 
