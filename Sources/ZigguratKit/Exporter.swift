@@ -63,6 +63,19 @@ public struct Exporter: Sendable {
         try Gallery(of: destination, pageMaker: ViewerPages()).write()
     }
 
+    /// The manifests of the exports in the destination, by name.
+    public func exports() throws(ZigguratError) -> [Manifest] {
+        try Shelf(destination).manifests()
+    }
+
+    /// Removes an export from the destination.
+    ///
+    /// - Returns: the folder that is gone.
+    @discardableResult
+    public func remove(_ name: String) throws(ZigguratError) -> String {
+        try Shelf(destination).remove(name)
+    }
+
     func plan(_ image: String, named name: String) throws(ZigguratError) -> ExportPlan {
         try imageExport.plan(image, name: name)
     }

@@ -1,1 +1,4 @@
-print("ziggurat")
+internal import Glibc
+internal import ZigguratCommands
+
+exit(ZigguratTool.runProcess())

@@ -5,8 +5,21 @@ extension BundleFile {
     public static func json(
         _ path: String, _ value: some Encodable
     ) throws(ZigguratError) -> BundleFile {
+        try json(path, value, [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+    }
+
+    /// A JSON document on a single line.
+    public static func jsonLine(
+        _ path: String, _ value: some Encodable
+    ) throws(ZigguratError) -> BundleFile {
+        try json(path, value, [.sortedKeys, .withoutEscapingSlashes])
+    }
+
+    private static func json(
+        _ path: String, _ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting
+    ) throws(ZigguratError) -> BundleFile {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.outputFormatting = formatting
         do {
             return BundleFile(path: path, bytes: try [UInt8](encoder.encode(value)) + [10])
         } catch {

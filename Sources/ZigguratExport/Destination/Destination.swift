@@ -64,6 +64,14 @@ struct Destination {
         try FileSystem.remove(old)
     }
 
+    /// Moves an export out of sight, into a draft that is removed with everything in it.
+    func withdraw(_ name: String, into draft: Draft) throws(ZigguratError) {
+        let place = folder(of: name)
+        guard unsafe rename(place, "\(draft.path)/export") == 0 else {
+            throw FileSystem.failure(place, "the export cannot be removed")
+        }
+    }
+
     /// Whether somebody else's file or folder stands where an export would go.
     func isForeign(_ name: String) -> Bool {
         let place = folder(of: name)

@@ -17,9 +17,7 @@ public struct Gallery: Sendable {
     ///
     /// - Returns: its path; `nil` where a page of somebody else stands in its place, which is left alone.
     public func write() throws(ZigguratError) -> String? {
-        let manifests = destination.exportNames().compactMap {
-            Manifest.read(fromExport: destination.folder(of: $0))
-        }
+        let manifests = try Shelf(destination.path).manifests()
         let index = destination.folder(of: "index.html")
         if let present = FileSystem.read(index) {
             guard String(decoding: present, as: UTF8.self).contains(Self.signature) else {

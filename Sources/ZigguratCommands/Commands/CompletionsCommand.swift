@@ -1,0 +1,19 @@
+internal import ZigguratKit
+
+/// `ziggurat completions`: what a shell needs to complete command lines.
+struct CompletionsCommand: ToolCommand {
+    static let configuration = CommandConfiguration(
+        "completions", abstract: "Print a completion script for a shell",
+        examples: [
+            .init("source <(ziggurat completions bash)", "for this session"),
+            .init("ziggurat completions fish > ~/.config/fish/completions/ziggurat.fish"),
+        ])
+
+    @Argument(help: "The shell.")
+    var shell: CompletionShell
+
+    func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
+        context.console.print(ZigguratTool.program.completionScript(for: shell), terminator: "")
+        return .done
+    }
+}

@@ -1,0 +1,83 @@
+internal import ZigguratKit
+
+/// `ziggurat export`: the main job.
+struct ExportCommand: ToolCommand {
+    static let configuration = CommandConfiguration(
+        "export", abstract: "Cut images into tile pyramids",
+        discussion: """
+            Each image becomes a folder in the destination, with a bundle for each layout that can be \
+            published as it stands. It appears there when it is complete. What is up to date is left \
+            alone; a run that was interrupted is simply started again.
+            """,
+        examples: [
+            .init("ziggurat export photo.tif"),
+            .init("ziggurat export scans/ -o public --layout dzi,iiif3 --base-url https://example.org/p"),
+            .init("ziggurat export map.png -l xyz -f webp -q 80"),
+        ])
+
+    @Argument(valueName: "IMAGE", help: "Image files; a folder means every image directly in it.")
+    var images: [PathArgument]
+
+    @OptionGroup("Destination") var destination: DestinationOptions
+    @OptionGroup("Tiles") var tiles: TileOptions
+    @OptionGroup("Page") var page: PageOptions
+
+    @Flag(help: "Export again what is up to date.")
+    var force: Bool
+
+    @Option(.range(1...1024), shownDefault: "as many as processors", help: "Threads that work at once.")
+    var jobs = PyramidBuilder.defaultThreadCount
+
+    @Option(help: "How progress is shown on standard error.")
+    var progress = ProgressStyle.auto
+
+    @Flag(short: "n", help: "Say what would be written, and write nothing.")
+    var dryRun: Bool
+
+    @Flag(help: "Print one JSON document instead of lines.")
+    var json: Bool
+
+    func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
+        let exporter = try exporter()
+        let (paths, unreadable) = images.texts()
+        let batch = ExportBatch(paths, exporter: exporter)
+        if dryRun {
+            let plans = unreadable.map { .failure($0) } + batch.plans()
+            return try PlanReport(plans).print(asJSON: json, on: context.console)
+        }
+        var report = ExportReport(progress: progress, asJSON: json, on: context.console)
+        for error in unreadable { report.take(.failed(error)) }
+        let isComplete = batch.run(cancellation: context.cancellation) { report.take($0) }
+        try report.close()
+        if context.cancellation.isCancelled { return .interrupted }
+        return isComplete && unreadable.isEmpty ? .done : .failed
+    }
+
+    private func exporter() throws(ZigguratError) -> Exporter {
+        var options = ExportOptions(
+            layouts: tiles.layouts, tiling: tiles.request, background: tiles.background,
+            caption: page.caption, viewer: page.viewer, isForced: force, threadCount: jobs)
+        options.baseURL = destination.baseURL.map { url in
+            String(url.reversed().drop { $0 == "/" }.reversed())
+        }
+        return Exporter(
+            destination: try destination.destination(), options: options,
+            naming: try destination.naming())
+    }
+}
+
+extension [PathArgument] {
+    /// The paths that the library can take, and what is wrong with the others.
+    func texts() -> ([String], [ZigguratError]) {
+        var texts: [String] = []
+        var errors: [ZigguratError] = []
+        for path in self {
+            do throws(ZigguratError) {
+                texts.append(try path.textOrError())
+            } catch {
+                errors.append(error)
+            }
+        }
+        return (texts, errors)
+    }
+}

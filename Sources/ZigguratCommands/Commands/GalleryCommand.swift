@@ -1,0 +1,22 @@
+internal import ZigguratKit
+
+/// `ziggurat gallery`: the page of a destination, anew.
+struct GalleryCommand: ToolCommand {
+    static let configuration = CommandConfiguration(
+        "gallery", abstract: "Write the index page of a destination again",
+        discussion: "After exports were moved, copied or removed by hand.")
+
+    @Argument(valueName: "DIR", completion: .folders, help: "The folder that holds the exports.")
+    var folder: PathArgument = "Output"
+
+    func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
+        let path = try folder.textOrError()
+        guard let page = try Exporter(destination: path).writeGallery() else {
+            throw ZigguratError(
+                .unwritable, "\(path)/index.html", "it is a page of somebody else",
+                remedy: "move it away first")
+        }
+        context.console.print(page)
+        return .done
+    }
+}

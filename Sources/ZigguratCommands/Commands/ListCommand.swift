@@ -1,0 +1,34 @@
+internal import ZigguratKit
+
+/// `ziggurat list`: the exports in a destination.
+struct ListCommand: ToolCommand {
+    static let configuration = CommandConfiguration(
+        "list", abstract: "List the exports in a destination")
+
+    @Argument(valueName: "DIR", completion: .folders, help: "The folder that holds the exports.")
+    var folder: PathArgument = "Output"
+
+    @Flag(help: "Print one JSON document instead of lines.")
+    var json: Bool
+
+    func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
+        let manifests = try Exporter(destination: try folder.textOrError()).exports()
+        if json {
+            try context.console.print(json: Document(exports: manifests))
+            return .done
+        }
+        for manifest in manifests {
+            let size = manifest.image.size
+            let bytes = manifest.bundles.reduce(0) { $0 + $1.bytes }
+            context.console.print(
+                "\(manifest.name): \(size.width) × \(size.height), "
+                    + "\(manifest.bundles.map(\.layout).joined(separator: ", ")), "
+                    + "\(Amount.bytes(bytes)), from \(manifest.source.file)")
+        }
+        return .done
+    }
+
+    private struct Document: Encodable {
+        let exports: [Manifest]
+    }
+}

@@ -1,0 +1,33 @@
+internal import ZigguratKit
+
+/// `ziggurat plan`: what an export would write, from the files' headers alone.
+struct PlanCommand: ToolCommand {
+    static let configuration = CommandConfiguration(
+        "plan", abstract: "Say what an export would write",
+        discussion: """
+            Reads nothing but the images' headers: size, pages, colour, and for each layout its levels, \
+            tiles and, roughly, bytes. The estimate of bytes is that of an ordinary photograph.
+            """,
+        examples: [.init("ziggurat plan photo.tif --layout dzi,iiif3")])
+
+    @Argument(valueName: "IMAGE", help: "Image files; a folder means every image directly in it.")
+    var images: [PathArgument]
+
+    @OptionGroup("Destination") var destination: DestinationOptions
+    @OptionGroup("Tiles") var tiles: TileOptions
+
+    @Flag(help: "Print one JSON document instead of lines.")
+    var json: Bool
+
+    func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
+        let options = ExportOptions(
+            layouts: tiles.layouts, tiling: tiles.request, background: tiles.background,
+            baseURL: destination.baseURL)
+        let exporter = Exporter(
+            destination: try destination.destination(), options: options,
+            naming: try destination.naming())
+        let (paths, unreadable) = images.texts()
+        let plans = unreadable.map { .failure($0) } + ExportBatch(paths, exporter: exporter).plans()
+        return try PlanReport(plans).print(asJSON: json, on: context.console)
+    }
+}

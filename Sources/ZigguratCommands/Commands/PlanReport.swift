@@ -1,0 +1,103 @@
+internal import ZigguratKit
+
+/// Prints plans, for people or as a document.
+struct PlanReport {
+    private let plans: [ExportPlan]
+    private let errors: [ZigguratError]
+
+    init(_ plans: [Result<ExportPlan, ZigguratError>]) {
+        var good: [ExportPlan] = []
+        var errors: [ZigguratError] = []
+        for plan in plans {
+            switch plan {
+            case .success(let plan): good.append(plan)
+            case .failure(let error): errors.append(error)
+            }
+        }
+        self.plans = good
+        self.errors = errors
+    }
+
+    func print(asJSON: Bool, on console: Console) throws(ZigguratError) -> ExitStatus {
+        if asJSON {
+            try console.print(
+                json: Document(plans: plans.map(PlanEntry.init), errors: errors.map(ErrorEntry.init)))
+        } else {
+            for (index, plan) in plans.enumerated() {
+                console.print((index > 0 ? "\n" : "") + text(of: plan))
+            }
+        }
+        for error in errors { console.complain(error.description) }
+        return errors.isEmpty ? .done : .failed
+    }
+
+    private func text(of plan: ExportPlan) -> String {
+        let header = plan.header
+        var facts = [
+            "\(header.size.width) × \(header.size.height) pixels", header.format,
+            "\(header.colour.rawValue)\(header.hasAlpha ? " with transparency" : "")",
+            "\(header.bitsPerSample) bits a sample",
+        ]
+        if header.pages > 1 { facts.append("\(header.pages) pages") }
+        facts.append("\(Amount.bytes(header.decodedBytes)) decoded")
+        var lines = ["\(plan.name): \(facts.joined(separator: ", "))"]
+        for conversion in header.conversions { lines.append("  it is \(conversion)") }
+        for bundle in plan.bundles {
+            let pyramid = bundle.pyramid
+            lines.append(
+                "  \(padded(bundle.layout.name, to: 6)) \(Amount.count(pyramid.levels.count, of: "level")), "
+                    + "\(Amount.count(pyramid.tileCount, of: "tile")), "
+                    + "about \(Amount.bytes(bundle.estimatedBytes))")
+        }
+        lines.append("  \(plan.advice)")
+        for note in plan.notes { lines.append("  note: \(note)") }
+        return lines.joined(separator: "\n")
+    }
+
+    private func padded(_ text: String, to width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+
+    private struct Document: Encodable {
+        let plans: [PlanEntry]
+        let errors: [ErrorEntry]
+    }
+
+    private struct PlanEntry: Encodable {
+        let name: String
+        let source: String
+        let image: SourceHeader
+        let decodedBytes: Int
+        let conversions: [String]
+        let bundles: [BundleEntry]
+        let isWorthTiling: Bool
+        let notes: [String]
+
+        init(_ plan: ExportPlan) {
+            name = plan.name
+            source = plan.sourcePath
+            image = plan.header
+            decodedBytes = plan.header.decodedBytes
+            conversions = plan.header.conversions
+            bundles = plan.bundles.map(BundleEntry.init)
+            isWorthTiling = plan.isWorthTiling
+            notes = plan.notes
+        }
+    }
+
+    private struct BundleEntry: Encodable {
+        let layout: String
+        let tiling: Tiling
+        let levels: Int
+        let tiles: Int
+        let estimatedBytes: Int
+
+        init(_ bundle: ExportPlan.Bundle) {
+            layout = bundle.layout.name
+            tiling = bundle.pyramid.tiling
+            levels = bundle.pyramid.levels.count
+            tiles = bundle.pyramid.tileCount
+            estimatedBytes = bundle.estimatedBytes
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// Numbers as people read them.
+enum Amount {
+    /// `12,345`
+    static func count(_ number: Int) -> String {
+        let digits = String(number)
+        var text = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index) % 3 == 0 { text += "," }
+            text.append(digit)
+        }
+        return text
+    }
+
+    /// `1 tile`, `12,345 tiles`
+    static func count(_ number: Int, of noun: String) -> String {
+        "\(count(number)) \(noun)\(number == 1 ? "" : "s")"
+    }
+
+    /// `812 bytes`, `12.3 kB`, `4.5 MB`: thousands, as disks are sold.
+    static func bytes(_ number: Int) -> String {
+        guard number >= 1000 else { return count(number, of: "byte") }
+        var value = Double(number) / 1000
+        for unit in ["kB", "MB", "GB"] {
+            if value < 999.5 { return "\(short(value)) \(unit)" }
+            value /= 1000
+        }
+        return "\(short(value)) TB"
+    }
+
+    /// `0.4 s`, `12 s`, `3 min 05 s`, `2 h 10 min`
+    static func duration(_ seconds: Double) -> String {
+        let whole = Int(seconds.rounded())
+        if seconds < 9.95 { return "\(short(seconds)) s" }
+        if whole < 60 { return "\(whole) s" }
+        if whole < 3600 { return "\(whole / 60) min \(twoDigits(whole % 60)) s" }
+        return "\(whole / 3600) h \(twoDigits(whole % 3600 / 60)) min"
+    }
+
+    /// One decimal below 100, none above.
+    static func short(_ value: Double) -> String {
+        guard value < 99.95 else { return count(Int(value.rounded())) }
+        let tenths = Int((value * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+
+    private static func twoDigits(_ number: Int) -> String {
+        number < 10 ? "0\(number)" : "\(number)"
+    }
+}

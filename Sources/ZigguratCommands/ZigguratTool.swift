@@ -1,0 +1,85 @@
+internal import ZigguratKit
+
+/// The program: its commands, and the way from a command line to an exit status.
+public enum ZigguratTool {
+    static let program = Program<any ToolCommand>(
+        CommandConfiguration(
+            "ziggurat",
+            abstract: "Big images into static tile pyramids, with a viewer beside each",
+            examples: [
+                .init("ziggurat export photo.tif", "a Deep Zoom image with its page, in Output"),
+                .init("ziggurat export photo.tif --layout dzi,xyz,iiif3", "three layouts, one reading"),
+                .init("ziggurat plan scans/", "what an export would write"),
+            ],
+            subcommands: [
+                ExportCommand.self, PlanCommand.self, LayoutsCommand.self, SampleCommand.self,
+                GalleryCommand.self, ListCommand.self, RemoveCommand.self,
+                CompletionsCommand.self,
+            ]),
+        version: Ziggurat.version)
+
+    /// Runs the process's own command line.
+    ///
+    /// - Returns: what the process is to end with.
+    public static func runProcess() -> Int32 {
+        let cancellation = Cancellation()
+        Interruption.onSignal { cancellation.cancel() }
+        let context = CommandContext(console: .process(), cancellation: cancellation)
+        return run(ProcessArguments.read(), in: context).rawValue
+    }
+
+    /// Runs a command line: the words after the program's name.
+    static func run(_ words: [ArgumentText], in context: CommandContext) -> ExitStatus {
+        let console = context.console
+        let command: any ToolCommand
+        do throws(CommandLineError) {
+            switch try program.parse(words, width: console.width) {
+            case .print(let text):
+                console.print(text, terminator: "")
+                return .done
+            case .run(let parsed): command = parsed
+            }
+        } catch {
+            console.complain(error.description)
+            return .wrongCommandLine
+        }
+        do throws(ZigguratError) {
+            return try command.run(in: context)
+        } catch {
+            console.complain(error.description)
+            return ExitStatus(for: error)
+        }
+    }
+}
+
+/// A command of the program.
+protocol ToolCommand: ParsableCommand {
+    /// Does it. An error that is thrown is printed, and decides the exit status.
+    func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus
+}
+
+/// What a command works with besides its own values.
+struct CommandContext: Sendable {
+    let console: Console
+    let cancellation: Cancellation
+
+    init(console: Console, cancellation: Cancellation = Cancellation()) {
+        self.console = console
+        self.cancellation = cancellation
+    }
+}
+
+/// What the process ends with.
+enum ExitStatus: Int32, Sendable {
+    case done = 0
+    case failed = 1
+    case wrongCommandLine = 2
+    case interrupted = 130
+
+    init(for error: ZigguratError) {
+        switch error.code {
+        case .cancelled: self = .interrupted
+        default: self = .failed
+        }
+    }
+}

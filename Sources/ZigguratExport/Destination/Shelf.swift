@@ -1,0 +1,36 @@
+public import ZigguratCore
+
+/// The exports that a destination holds.
+public struct Shelf: Sendable {
+    private let destination: Destination
+
+    /// - Throws: ``ZigguratError`` where there is no such folder.
+    public init(_ destination: String) throws(ZigguratError) {
+        guard FileSystem.isFolder(destination) else {
+            throw ZigguratError(.unreadableSource, destination, "there is no such folder")
+        }
+        self.destination = Destination(destination)
+    }
+
+    /// Their manifests, by name.
+    public func manifests() -> [Manifest] {
+        destination.exportNames().compactMap {
+            Manifest.read(fromExport: destination.folder(of: $0))
+        }
+    }
+
+    /// Removes one: first from sight, then from the disk.
+    ///
+    /// - Returns: the folder that is gone.
+    public func remove(_ name: String) throws(ZigguratError) -> String {
+        let folder = destination.folder(of: name)
+        guard !name.contains("/"), Manifest.read(fromExport: folder) != nil else {
+            throw ZigguratError(
+                .invalidOptions, folder, "there is no export of this name",
+                remedy: "“ziggurat list” shows those there are")
+        }
+        let draft = try destination.makeDraft()
+        try destination.withdraw(name, into: draft)
+        return folder
+    }
+}
