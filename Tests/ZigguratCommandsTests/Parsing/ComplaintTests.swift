@@ -161,4 +161,39 @@ import Testing
             error?.description
                 == #"--quality is a whole number from 1 to 100, not “8\n\u{1B}[31m0\u{202E}”"#)
     }
+
+    /// Any words at all lead to a command, a text or one line of complaint.
+    @Test func anyWordsGetAnAnswer() {
+        let parts: [[UInt8]] =
+            [
+                "export", "draw", "remote", "add", "help", "-", "--", "=", ",", "-o", "-h", "-nf",
+                "--layout", "--no-alpha", "--skip-blanks", "dzi", "a", "é", "8", "-5", "",
+            ].map { Array($0.utf8) } + [[0xE9], [0x0A], [0x2D, 0xFF]]
+        var state: UInt64 = 2026
+        func next(below limit: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int((state >> 33) % UInt64(limit))
+        }
+        var answers = 0
+        var complaints = 0
+        for _ in 0..<5_000 {
+            let words = (0..<next(below: 7)).map { _ in
+                ArgumentText(
+                    bytes: (0..<(1 + next(below: 2))).flatMap { _ in
+                        parts[next(below: parts.count)]
+                    })
+            }
+            do throws(CommandLineError) {
+                _ = try Sample.program.parse([["export"], []][next(below: 2)] + words)
+                answers += 1
+            } catch {
+                complaints += 1
+                let lines = error.description.split(whereSeparator: \.isNewline)
+                #expect(lines.count == 1)
+            }
+        }
+        // Both are met often: the words are neither all right nor all wrong.
+        #expect(answers > 500)
+        #expect(complaints > 500)
+    }
 }

@@ -31,6 +31,33 @@ import Testing
         #expect(problems == [problem])
     }
 
+    @Test func theSampleProgramsExamplesAreRight() {
+        #expect(Sample.program.exampleProblems == [])
+    }
+
+    /// What an example may hold, and the negative control: what it may not.
+    @Test(arguments: [
+        ("p all a 'b c' \"d\"'e'", nil),
+        ("p all a | less", nil),
+        ("p help all > all.txt && more", nil),
+        ("p al", "“p al”: unknown command “al”; did you mean all?"),
+        ("p all", "“p all”: WORDS is missing; write p all WORDS…"),
+        ("q all", "“q all”: it does not begin with p"),
+        ("p all a --x", "“p all a --x”: unknown option --x; p help all lists the options"),
+    ])
+    func examples(line: String, problem: String?) {
+        let program = Program<any ParsableCommand>(
+            CommandConfiguration(
+                "p", abstract: "", examples: [.init(line)], subcommands: [All.self]),
+            version: "1")
+        #expect(program.exampleProblems == (problem.map { [$0] } ?? []))
+    }
+
+    struct All: ParsableCommand {
+        static let configuration = CommandConfiguration("all", abstract: "")
+        @Argument var words: [String]
+    }
+
     @Test func commandsThatCannotBeRunAreFound() {
         let root = CommandNode(
             program: CommandConfiguration(
