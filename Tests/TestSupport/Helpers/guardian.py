@@ -64,7 +64,11 @@ def reap_orphans(command):
     """Lets go of adopted processes that have ended, which would stay as zombies."""
     for child in direct_children():
         if child != command.pid:
-            os.waitpid(child, os.WNOHANG)
+            try:
+                os.waitpid(child, os.WNOHANG)
+            except ChildProcessError:
+                # Another signal came during this one and was faster.
+                pass
 
 
 def watch(command, seconds):
