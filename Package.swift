@@ -49,8 +49,8 @@ let package = Package(
 
         // Tests.
         .target(
-            name: "TestSupport", dependencies: ["ZigguratKit", "ZigguratImaging"],
-            path: "Tests/TestSupport", swiftSettings: strict),
+            name: "TestSupport",
+            path: "Tests/TestSupport", exclude: ["Helpers"], swiftSettings: strict),
         .testTarget(
             name: "ZigguratCoreTests", dependencies: ["ZigguratCore", "ZigguratXML"],
             exclude: ["Schemas"], swiftSettings: strict),

@@ -1,0 +1,101 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Commands run to their end or are ended, with everything that they started.
+@Suite struct CommandTests {
+    @Test func outputStatusAndMemoryAreReported() async throws {
+        let result = try await Shell.run(
+            "sh", ["-c", "echo out; echo problem >&2; exit $STATUS"], environment: ["STATUS": "3"])
+        #expect(result.status == 3)
+        #expect(result.output == "out\n")
+        #expect(result.errors == "problem\n")
+        #expect(result.signal == nil && !result.timedOut)
+        #expect(throws: CommandFailure.self) { try result.orThrow() }
+    }
+
+    @Test(arguments: [50, 150])
+    func peakMemoryIsThatOfTheCommand(megabytes: Int) async throws {
+        let result = try await Shell.run(
+            "python3", ["-c", "bytearray(b'x' * (\(megabytes) << 20))[0]"])
+        #expect(result.status == 0)
+        // Python itself and a second copy while the first is made from it.
+        #expect((megabytes << 20...(megabytes * 2 + 30) << 20).contains(result.peakMemory))
+    }
+
+    @Test func whatTakesTooLongIsEndedWithItsChildren() async throws {
+        try await TemporaryFolder.with { folder in
+            let result = try await Shell.run(
+                "sh", ["-c", "setsid sleep 987 & echo $! > child; sleep 986"], in: folder.url,
+                timeout: .milliseconds(500))
+            #expect(result.timedOut && result.status == nil)
+            let child = try String(contentsOf: folder["child"], encoding: .utf8)
+            let number = child.trimmingCharacters(in: .newlines)
+            #expect(!number.isEmpty)
+            #expect(!FileManager.default.fileExists(atPath: "/proc/\(number)"))
+        }
+    }
+
+    @Test func signalsReachTheCommand() async throws {
+        let command = try RunningCommand(
+            "sh",
+            ["-c", "trap 'echo caught; exit 130' INT; echo ready; while :; do sleep 0.1; done"])
+        let ready = try await command.answer(within: .seconds(20)) {
+            $0.contains("ready") ? true : nil
+        }
+        #expect(ready == true)
+        try command.send(signal: "SIGINT")
+        let result = await command.wait()
+        #expect(result.status == 130)
+        #expect(result.output == "ready\ncaught\n")
+    }
+
+    @Test func waitingForAnAnswerEndsWithTheCommand() async throws {
+        let command = try RunningCommand("sh", ["-c", "echo first; echo last"])
+        #expect(
+            try await command.answer(within: .seconds(60)) { $0.contains("x") ? 1 : nil } == nil)
+        #expect(
+            try await command.answer(within: .seconds(60)) { $0.contains("last") ? 1 : nil } == 1)
+    }
+
+    @Test func cancellingATestEndsItsCommand() async throws {
+        let waiting = Task { try await Shell.run("sleep", ["985"]) }
+        waiting.cancel()
+        let result = try await waiting.value
+        #expect(result.status == nil && !result.timedOut)
+    }
+
+    @Test func missingProgramNamesTheRemedy() async throws {
+        let error = await #expect(throws: MissingPrerequisite.self) {
+            try await Shell.run("no-such-program")
+        }
+        #expect(error?.description.contains("no-such-program") == true)
+        #expect(error?.description.contains("Scripts/bootstrap") == true)
+    }
+
+    @Test func zigguratIsBuiltBesideTheTests() throws {
+        #expect(FileManager.default.isExecutableFile(atPath: try ZigguratBinary.url().path))
+    }
+
+    @Test func temporaryFolderGoesAwayEvenAfterAnError() async throws {
+        struct Expected: Error {}
+        let noted = Noted()
+        await #expect(throws: Expected.self) {
+            try await TemporaryFolder.with { folder in
+                await noted.note(folder.path)
+                try folder.write("x", to: "b/.hidden")
+                try folder.write("x", to: "a ä.txt")
+                #expect(try folder.files() == ["a ä.txt", "b/.hidden"])
+                #expect(try folder.files(under: "b") == [".hidden"])
+                throw Expected()
+            }
+        }
+        let path = await noted.text
+        #expect(!path.isEmpty && !FileManager.default.fileExists(atPath: path))
+    }
+
+    actor Noted {
+        private(set) var text = ""
+        func note(_ text: String) { self.text = text }
+    }
+}

@@ -1,0 +1,155 @@
+public import Foundation
+
+/// A real Chromium with one window, driven through chromedriver.
+///
+/// It runs without a display but otherwise as a person's would: in particular `file://` pages may
+/// read no more than they may there. No name but `localhost` can be looked up and no address but
+/// 127.0.0.1 reached, so that a test is the same with and without a network; such requests fail
+/// and are reported.
+public actor Browser {
+    private let driver: WebDriver
+    private let session: String
+
+    private init(driver: WebDriver, session: String) {
+        self.driver = driver
+        self.session = session
+    }
+
+    /// Starts a browser, hands it to `body` and closes it, however `body` ends.
+    ///
+    /// - Parameters:
+    ///   - width: of the page's viewport in CSS pixels
+    ///   - height: of the page's viewport in CSS pixels
+    ///   - scale: device pixels for each CSS pixel
+    public static func with<Result>(
+        width: Int = 800, height: Int = 600, scale: Double = 1,
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: (Browser) async throws -> Result
+    ) async throws -> Result {
+        try await WebDriver.turnstile.pass {
+            let browser = try await start(width: width, height: height, scale: scale)
+            do {
+                let result = try await body(browser)
+                await browser.close()
+                return result
+            } catch {
+                await browser.close()
+                throw error
+            }
+        }
+    }
+
+    private static func start(width: Int, height: Int, scale: Double) async throws -> Browser {
+        let chromium = try Program.path(of: "chromium")
+        let capabilities: JSONValue = [
+            "browserName": "chrome",
+            "goog:loggingPrefs": ["browser": "ALL", "performance": "ALL"],
+            "goog:chromeOptions": [
+                "binary": .string(chromium),
+                "args": [
+                    "--headless=new",
+                    // The sandbox needs rights that containers and the root user do not have.
+                    "--no-sandbox",
+                    // The shared memory of a container is often too small.
+                    "--disable-dev-shm-usage",
+                    "--force-device-scale-factor=\(scale)", "--window-size=\(width),\(height)",
+                    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+                ],
+            ],
+            "timeouts": ["pageLoad": 30000, "script": 60000],
+        ]
+        let value = try await WebDriver.shared.send(
+            "POST", "session", ["capabilities": ["alwaysMatch": capabilities]])
+        guard let session = value["sessionId"].string else {
+            throw WebDriverError(
+                command: "POST session", kind: "no session", message: "\(value)")
+        }
+        let browser = Browser(driver: .shared, session: session)
+        do {
+            try await browser.fit(width: width, height: height, scale: scale)
+            _ = try await browser.report()
+        } catch {
+            await browser.close()
+            throw error
+        }
+        return browser
+    }
+
+    /// Opens a page and waits until it has loaded.
+    public func open(_ url: URL) async throws {
+        _ = try await send("POST", "url", ["url": .string(url.absoluteString)])
+    }
+
+    /// Runs the body of a JavaScript function in the page and returns what it returns; a promise
+    /// is waited for. The arguments are `arguments[0]`, `arguments[1]` …
+    @discardableResult
+    public func run(
+        _ script: String, _ arguments: [JSONValue] = [], timeout: Duration = .seconds(60)
+    ) async throws -> JSONValue {
+        let limit = (timeout / .milliseconds(1)).rounded()
+        _ = try await send("POST", "timeouts", ["script": .number(limit)])
+        return try await send(
+            "POST", "execute/sync", ["script": .string(script), "args": .array(arguments)],
+            timeout: timeout + .seconds(10))
+    }
+
+    /// Waits until the body of a JavaScript function returns something true, and returns that.
+    @discardableResult
+    public func wait(
+        until condition: String, _ arguments: [JSONValue] = [], timeout: Duration = .seconds(20)
+    ) async throws -> JSONValue {
+        let answer = try await Patience.answer(within: timeout) {
+            let value = try await run(condition, arguments)
+            return [.null, false, 0, ""].contains(value) ? nil : value
+        }
+        guard let answer else {
+            throw WebDriverError(
+                command: condition, kind: "timeout", message: "not true within \(timeout)")
+        }
+        return answer
+    }
+
+    /// The visible part of the page as the bytes of a PNG file, in device pixels.
+    public func screenshot() async throws -> Data {
+        guard let text = try await send("GET", "screenshot").string,
+            let data = Data(base64Encoded: text)
+        else { throw WebDriverError(command: "screenshot", kind: "no picture", message: "") }
+        return data
+    }
+
+    /// What happened since the last call, or since the start: console messages and requests.
+    public func report() async throws -> PageReport {
+        try PageReport(
+            browserLog: await send("POST", "se/log", ["type": "browser"]),
+            performanceLog: await send("POST", "se/log", ["type": "performance"]))
+    }
+
+    private func send(
+        _ method: String, _ path: String, _ body: JSONValue? = nil,
+        timeout: Duration = .seconds(60)
+    ) async throws -> JSONValue {
+        try await driver.send(method, "session/\(session)/\(path)", body, timeout: timeout)
+    }
+
+    /// Gives every page that will be opened a viewport of exactly this size. The window's own size
+    /// includes a frame and, where the scale is a fraction, is rounded.
+    private func fit(width: Int, height: Int, scale: Double) async throws {
+        _ = try await send(
+            "POST", "goog/cdp/execute",
+            [
+                "cmd": "Emulation.setDeviceMetricsOverride",
+                "params": [
+                    "width": .number(Double(width)), "height": .number(Double(height)),
+                    "deviceScaleFactor": .number(scale), "mobile": false,
+                ],
+            ])
+    }
+
+    private func close() async {
+        // In a task of its own: the test's may have been cancelled, which would cut this short.
+        let (driver, session) = (driver, session)
+        await Task {
+            _ = try? await driver.send("DELETE", "session/\(session)", timeout: .seconds(20))
+        }.value
+    }
+}

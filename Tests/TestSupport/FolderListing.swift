@@ -1,0 +1,26 @@
+public import Foundation
+
+/// What is in a folder.
+public enum FolderListing {
+    /// The relative paths of every file in a folder and the folders in it, hidden ones included,
+    /// sorted by their UTF-8 bytes. Symbolic links are listed, not followed; folders are not
+    /// listed.
+    public static func files(in folder: URL) throws -> [String] {
+        var files: [String] = []
+        try collect(folder.path, prefix: "", into: &files)
+        return files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    private static func collect(_ folder: String, prefix: String, into files: inout [String]) throws
+    {
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+            let path = "\(folder)/\(name)"
+            let kind = try FileManager.default.attributesOfItem(atPath: path)[.type]
+            if kind as? FileAttributeType == .typeDirectory {
+                try collect(path, prefix: "\(prefix)\(name)/", into: &files)
+            } else {
+                files.append(prefix + name)
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+public import Foundation
+
+extension PixelPicture {
+    /// Decodes one file by the `vips` command.
+    public static func read(_ file: URL) async throws -> PixelPicture {
+        let pictures = try await read([file])
+        return pictures[0]
+    }
+
+    /// Decodes the bytes of a file, such as a screenshot.
+    public static func decode(_ bytes: Data) async throws -> PixelPicture {
+        try await TemporaryFolder.with { folder in
+            try await read(folder.write(bytes, to: "picture"))
+        }
+    }
+
+    /// Decodes many small files, such as tiles, with a few runs of the `vips` command: it joins
+    /// them into one picture, from which they are cut again.
+    ///
+    /// A file that gives its decoder any reason to complain throws, with the names of the files
+    /// that were read together.
+    public static func read(_ files: [URL]) async throws -> [PixelPicture] {
+        guard !files.isEmpty else { return [] }
+        return try await TemporaryFolder.with { folder in
+            // Short names without characters that mean something to vips.
+            for (index, file) in files.enumerated() {
+                try FileManager.default.createSymbolicLink(
+                    at: folder["\(index)"], withDestinationURL: file.absoluteURL)
+            }
+            var pictures = [PixelPicture?](repeating: nil, count: files.count)
+            for batch in try await batches(files, in: folder) {
+                for (index, picture) in try await decode(batch, files, in: folder) {
+                    pictures[index] = picture
+                }
+            }
+            return pictures.compactMap(\.self)
+        }
+    }
+
+    /// Files that can be decoded together: they agree in bands, sample format and colour space.
+    private struct Batch {
+        let format: String
+        var files: [(index: Int, width: Int, height: Int)] = []
+
+        var cellWidth: Int { files.map(\.width).max() ?? 0 }
+        var cellHeight: Int { files.map(\.height).max() ?? 0 }
+        /// Memory stays small and the command line short.
+        var isFull: Bool {
+            files.count == 400 || cellWidth * cellHeight * (files.count + 1) > 60_000_000
+        }
+    }
+
+    private static func batches(
+        _ files: [URL], in folder: TemporaryFolder
+    ) async throws -> [Batch] {
+        var full: [Batch] = []
+        var open: [String: Batch] = [:]
+        for start in stride(from: 0, to: files.count, by: 1000) {
+            let indices = start..<min(start + 1000, files.count)
+            let result = try await Shell.run(
+                "vipsheader", indices.map(String.init), in: folder.url)
+            // One line a file: "3: 254x254 uchar, 3 bands, srgb, jpegload".
+            let lines = result.output.split(separator: "\n").compactMap {
+                $0.wholeMatch(of: /(\d+): (\d+)x(\d+) (\w+, \d+ bands?, [\w-]+).*/)
+            }
+            guard result.status == 0, lines.count == indices.count else {
+                throw NotDecoded(files: files, errors: result.errors)
+            }
+            for line in lines {
+                guard let index = Int(line.1), let width = Int(line.2), let height = Int(line.3)
+                else { continue }
+                let format = String(line.4)
+                var batch = open[format] ?? Batch(format: format)
+                batch.files.append((index, width, height))
+                open[format] = batch.isFull ? nil : batch
+                if batch.isFull { full.append(batch) }
+            }
+        }
+        return full + open.values
+    }
+
+    private static func decode(
+        _ batch: Batch, _ files: [URL], in folder: TemporaryFolder
+    ) async throws -> [(Int, PixelPicture)] {
+        let across = 20
+        let names = batch.files.map { "\($0.index)[fail_on=warning]" }.joined(separator: " ")
+        var commands = [["arrayjoin", names, "joined.v", "--across", "\(across)"]]
+        commands.append(["colourspace", "joined.v", "colours.v", "srgb"])
+        for command in commands {
+            let result = try await Shell.run("vips", command, in: folder.url)
+            guard result.status == 0 else {
+                throw NotDecoded(files: batch.files.map { files[$0.index] }, errors: result.errors)
+            }
+        }
+        let joined = try VipsFile.read(folder["colours.v"])
+        return batch.files.enumerated().map { place, file in
+            let cell = joined.cropped(
+                x: place % across * batch.cellWidth, y: place / across * batch.cellHeight,
+                width: file.width, height: file.height)
+            return (file.index, cell)
+        }
+    }
+
+    /// Files that do not decode without complaint.
+    struct NotDecoded: Error, CustomStringConvertible {
+        let files: [URL]
+        let errors: String
+
+        var description: String {
+            let names = files.prefix(5).map(\.path).joined(separator: ", ")
+            let more = files.count > 5 ? " and \(files.count - 5) more" : ""
+            return "Not decoded, at least one of \(names)\(more): \(errors)"
+        }
+    }
+}

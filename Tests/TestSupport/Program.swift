@@ -1,0 +1,17 @@
+import Foundation
+
+/// A program on this machine.
+enum Program {
+    /// The path of a program: itself where it holds a slash, looked up in `PATH` otherwise.
+    static func path(of name: String) throws -> String {
+        let candidates =
+            name.contains("/")
+            ? [name]
+            : (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
+                .split(separator: ":").map { "\($0)/\(name)" }
+        guard
+            let path = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0) })
+        else { throw MissingPrerequisite("The program \(name)") }
+        return path
+    }
+}

@@ -1,0 +1,17 @@
+public import Foundation
+
+/// Runs commands to their end.
+public enum Shell {
+    /// Runs a command with an empty standard input and waits for its end, whatever that is.
+    ///
+    /// Nothing of the command outlives the call or, should the tests die, the tests. Add
+    /// `.orThrow()` where the test relies on success.
+    public static func run(
+        _ name: String, _ arguments: [String] = [], environment: [String: String] = [:],
+        in folder: URL? = nil, timeout: Duration = .seconds(60)
+    ) async throws -> CommandResult {
+        try await RunningCommand(
+            name, arguments, environment: environment, in: folder, timeout: timeout
+        ).wait()
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+
+/// The one chromedriver that all browser tests of a process share, and its W3C WebDriver protocol.
+///
+/// It starts with the first browser and ends, with every browser that is left, when the test
+/// process does.
+actor WebDriver {
+    static let shared = WebDriver()
+
+    /// A browser is several busy processes: two at a time are enough for two cores.
+    static let turnstile = Turnstile(places: 2)
+
+    private var starting: Task<Service, any Error>?
+
+    private struct Service {
+        let port: UInt16
+        /// Held: the driver lives as long as this.
+        let command: RunningCommand
+    }
+
+    /// Sends one command and returns its `value`.
+    ///
+    /// - Parameters:
+    ///   - path: what follows the address of the driver, such as `session/1/url`
+    ///   - timeout: for the whole command; past it the answer is an error
+    func send(
+        _ method: String, _ path: String, _ body: JSONValue? = nil,
+        timeout: Duration = .seconds(60)
+    ) async throws -> JSONValue {
+        let service = try await service()
+        let data: Data
+        do {
+            data = try await LocalHTTP.answer(
+                port: service.port, method: method, path: "/\(path)",
+                body: body.map { try JSONEncoder().encode($0) } ?? Data(), timeout: timeout)
+        } catch {
+            throw WebDriverError(
+                command: "\(method) \(path)", kind: "no answer", message: "\(error)")
+        }
+        let value = try JSONDecoder().decode(JSONValue.self, from: data)["value"]
+        if let kind = value["error"].string, let message = value["message"].string {
+            throw WebDriverError(command: "\(method) \(path)", kind: kind, message: message)
+        }
+        return value
+    }
+
+    private func service() async throws -> Service {
+        if let starting { return try await starting.value }
+        let task = Task { try await Self.start() }
+        starting = task
+        return try await task.value
+    }
+
+    private static func start() async throws -> Service {
+        let command = try RunningCommand(
+            "chromedriver", ["--port=0"], timeout: .seconds(3600), scratch: true)
+        let port = try await command.answer(within: .seconds(30)) {
+            $0.firstMatch(of: /started successfully on port (\d+)/)
+                .flatMap { UInt16($0.output.1) }
+        }
+        guard let port else {
+            throw WebDriverError(
+                command: "chromedriver", kind: "not started",
+                message: command.errorsSoFar() + command.outputSoFar())
+        }
+        return Service(port: port, command: command)
+    }
+}
+
+/// What the driver answered in place of a result.
+public struct WebDriverError: Error, CustomStringConvertible {
+    /// The WebDriver command, such as `POST session/1/url`.
+    public let command: String
+    /// The protocol's name for the error, such as `javascript error`.
+    public let kind: String
+    public let message: String
+
+    public var description: String { "\(command): \(kind): \(message)" }
+}

@@ -1,0 +1,75 @@
+public import Foundation
+
+/// A plain static web server on 127.0.0.1, in a process of its own; see `static-server.py`.
+public struct WebServer: Sendable {
+    /// The address of the root, with a slash at the end.
+    public let url: URL
+    private let log: URL
+
+    /// A request as the server saw it.
+    public struct Request: Sendable, Equatable {
+        public let status: Int
+        /// The path as asked: percent-encoded, with its query.
+        public let path: String
+
+        public init(status: Int, path: String) {
+            self.status = status
+            self.path = path
+        }
+    }
+
+    /// Serves a folder while `body` runs.
+    ///
+    /// - Parameter mounts: more folders, by the path under which each one is served, which begins
+    ///   and ends with a slash
+    public static func with<Result>(
+        serving folder: URL, mounts: [String: URL] = [:],
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: (WebServer) async throws -> Result
+    ) async throws -> Result {
+        try await TemporaryFolder.with { own in
+            let log = try own.write("", to: "requests")
+            let folders = mounts.merging(["/": folder]) { mount, _ in mount }
+            let command = try RunningCommand(
+                "python3",
+                ["-I", "-S", Repository.helper("static-server.py").path, log.path]
+                    + folders.map { "\($0.key)=\($0.value.path)" },
+                timeout: .seconds(3600))
+            do {
+                let port = try await command.answer(within: .seconds(20)) {
+                    Int($0.trimmingCharacters(in: .newlines))
+                }
+                guard let port, let url = URL(string: "http://127.0.0.1:\(port)/") else {
+                    throw NotStarted(errors: command.errorsSoFar())
+                }
+                let result = try await body(WebServer(url: url, log: log))
+                command.stop()
+                _ = await command.wait()
+                return result
+            } catch {
+                command.stop()
+                _ = await command.wait()
+                throw error
+            }
+        }
+    }
+
+    /// The address of a file, by its path from the root, not percent-encoded.
+    public func url(_ path: String) -> URL {
+        url.appending(path: path)
+    }
+
+    /// Every request until now, in the order of the answers.
+    public func requests() throws -> [Request] {
+        try String(contentsOf: log, encoding: .utf8).split(separator: "\n").compactMap { line in
+            let entry = try JSONDecoder().decode(JSONValue.self, from: Data(line.utf8))
+            guard let status = entry[0].integer, let path = entry[1].string else { return nil }
+            return Request(status: status, path: path)
+        }
+    }
+
+    struct NotStarted: Error, CustomStringConvertible {
+        let errors: String
+        var description: String { "The web server for the tests did not start. \(errors)" }
+    }
+}
