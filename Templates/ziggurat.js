@@ -22,7 +22,7 @@
     if (config.background) {
         stage.style.backgroundColor = config.background;
     }
-    sizeNavigator();
+    sizeNavigator(false);
 
     const viewer = OpenSeadragon({
         element: byID('viewer'),
@@ -42,7 +42,6 @@
         showNavigationControl: false,
         showNavigator: true,
         navigatorElement: byID('navigator'),
-        navigatorRotate: false,
         navigatorDisplayRegionColor: '#fff',
         gestureSettingsMouse: { clickToZoom: false, dblClickToZoom: true },
         gestureSettingsTouch: { pinchRotate: false, flickEnabled: !stillness.matches },
@@ -120,13 +119,23 @@
         message.hidden = false;
     }
 
-    /** Gives the navigator the shape of the picture within a box of 180 by 130 pixels. */
-    function sizeNavigator() {
-        const scale = Math.min(180 / config.width, 130 / config.height);
+    /**
+     * Gives the navigator the shape of the picture, within a box of 180 by 130 pixels.
+     * @param {boolean} turned By 90 or 270 degrees.
+     */
+    function sizeNavigator(turned) {
+        const [width, height] = turned ? [config.height, config.width]
+            : [config.width, config.height];
+        const scale = Math.min(180 / width, 130 / height);
         const navigator = byID('navigator');
-        navigator.style.width = `${Math.max(Math.round(config.width * scale), 16)}px`;
-        navigator.style.height = `${Math.max(Math.round(config.height * scale), 16)}px`;
+        navigator.style.width = `${Math.max(Math.round(width * scale), 16)}px`;
+        navigator.style.height = `${Math.max(Math.round(height * scale), 16)}px`;
     }
+
+    viewer.addHandler('rotate', () => {
+        sizeNavigator(viewport.getRotation() % 180 !== 0);
+        viewer.navigator.updateSize();
+    });
 
     // ---- Buttons and keys
 
@@ -171,8 +180,13 @@
     /** @param {number} degrees Clockwise as it is seen, also in a flipped picture. */
     function rotate(degrees) {
         const sign = viewport.getFlip() ? -1 : 1;
+        const fits = isHome();
         viewport.setRotation(viewport.getRotation() + sign * degrees, stillness.matches);
-        viewport.applyConstraints();
+        if (fits) {
+            viewport.goHome(stillness.matches);
+        } else {
+            viewport.applyConstraints();
+        }
     }
 
     function toggleFullScreen() {
@@ -239,8 +253,16 @@
 
     /** What the viewport was when it was last written to the address or read from it. */
     let known = '';
+    /** Whether the whole picture was seen then; it should stay so when the window changes. */
+    let fitted = true;
     let timer = 0;
-    for (const name of ['animation-finish', 'rotate', 'flip', 'resize']) {
+    viewer.addHandler('after-resize', () => {
+        if (fitted) {
+            // OpenSeadragon itself changes the view once more when its handlers are done.
+            queueMicrotask(() => viewport.goHome(true));
+        }
+    });
+    for (const name of ['animation-finish', 'rotate', 'flip', 'after-resize']) {
         viewer.addHandler(name, () => {
             window.clearTimeout(timer);
             timer = window.setTimeout(writeView, 250);
@@ -252,8 +274,11 @@
         return [viewport.getBoundsNoRotate(), viewport.getRotation(), viewport.getFlip()].join();
     }
 
-    function homeKey() {
-        return [viewport.getHomeBoundsNoRotate(), 0, false].join();
+    function isHome() {
+        const home = viewport.getHomeBoundsNoRotate();
+        const view = viewport.getBoundsNoRotate();
+        return ['x', 'y', 'width', 'height'].every((side) =>
+            Math.abs(home[side] - view[side]) < home.width * 1e-6);
     }
 
     function writeView() {
@@ -262,16 +287,18 @@
             return;
         }
         known = viewKey();
+        fitted = isHome();
+        const degrees = OpenSeadragon.positiveModulo(Math.round(viewport.getRotation()), 360);
+        const changes = (degrees ? `&rotate=${degrees}` : '') + (viewport.getFlip() ? '&flip=1' : '');
         let hash = '';
-        if (known !== homeKey()) {
+        if (!fitted || changes) {
             const view = image.viewportToImageRectangle(viewport.getBounds()).getBoundingBox();
             const left = Math.max(Math.round(view.x), 0);
             const top = Math.max(Math.round(view.y), 0);
             const right = Math.min(Math.round(view.x + view.width), config.width);
             const bottom = Math.min(Math.round(view.y + view.height), config.height);
-            hash = `#xywh=${left},${top},${Math.max(right - left, 1)},${Math.max(bottom - top, 1)}`;
-            const degrees = OpenSeadragon.positiveModulo(Math.round(viewport.getRotation()), 360);
-            hash += (degrees ? `&rotate=${degrees}` : '') + (viewport.getFlip() ? '&flip=1' : '');
+            hash = `#xywh=${left},${top},${Math.max(right - left, 1)},${Math.max(bottom - top, 1)}`
+                + changes;
         }
         history.replaceState(history.state, '', hash || location.pathname + location.search);
     }
@@ -293,6 +320,7 @@
             viewport.goHome(true);
         }
         known = viewKey();
+        fitted = isHome();
     }
 
     /**

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@testable import ZigguratViewer
+
+@Suite struct GalleryPageTests {
+    private func page(_ titles: [String], title: String = "Output") throws -> Page {
+        try Page(try GalleryPage(entries: Samples.gallery(titles: titles), title: title).files())
+    }
+
+    @Test func everyPictureHasACard() throws {
+        let page = try page(["one", "two #2"])
+        #expect(page.count(of: "<li>") == 2)
+        #expect(page.count(of: "12,000 × 8,000") == 2)
+        #expect(page.count(of: "href=\"two%20%232/dzi/index.html\"") == 2)
+        #expect(page.count(of: "src=\"two%20%232/thumbnail.jpg\"") == 1)
+        #expect(page.count(of: ">2 pictures<") == 1)
+    }
+
+    @Test(arguments: [(0, "0 pictures"), (1, "1 picture"), (1_500, "1,500 pictures")])
+    func thePicturesAreCounted(count: Int, text: String) throws {
+        let page = try page((0..<count).map { "picture \($0)" })
+        #expect(page.count(of: ">\(text)<") == 1)
+        #expect(page.count(of: "<li>") == count)
+        #expect(page.count(of: "There is nothing here yet") == (count == 0 ? 1 : 0))
+    }
+
+    @Test(arguments: Samples.hostile)
+    func whatStrangersWriteStaysText(text: String) throws {
+        let (hostile, tame) = (try page([text], title: text), try page(["x"], title: "x"))
+        for tag in ["<script", "</script", "<img", "<!--", "<a ", "<style"] {
+            #expect(hostile.count(of: tag) == tame.count(of: tag), "\(tag)")
+        }
+    }
+
+    @Test func thePolicyAllowsThePagesOwnStyleAndScript() throws {
+        let page = try page(["one"])
+        func hash(_ tag: String) throws -> String {
+            let text = try page.part(from: "<\(tag)>", to: "</\(tag)>")
+            return Data(SHA256.digest(Array(text.utf8))).base64EncodedString()
+        }
+        #expect(
+            try page.policy()
+                == "default-src 'none'; script-src 'sha256-\(hash("script"))'; "
+                + "style-src 'sha256-\(hash("style"))'; img-src 'self' data:; "
+                + "base-uri 'none'; form-action 'none'")
+    }
+
+    @Test func aPictureWithoutAPageIsRefused() {
+        var entry = Samples.gallery(titles: ["one"])[0]
+        entry.pages = []
+        #expect(throws: ViewerError.self) {
+            try GalleryPage(entries: [entry], title: "Output").files()
+        }
+    }
+}

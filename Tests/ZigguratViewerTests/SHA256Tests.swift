@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+@testable import ZigguratViewer
+
+@Suite struct SHA256Tests {
+    /// The first three are the examples of FIPS 180-4.
+    @Test(arguments: [
+        ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+        ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+        (
+            "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+        ),
+        (
+            String(repeating: "a", count: 1_000),
+            "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3"
+        ),
+    ])
+    func knownDigests(message: String, digest: String) {
+        let found = SHA256.digest(Array(message.utf8)).map { String(format: "%02x", $0) }
+        #expect(found.joined() == digest)
+    }
+
+    /// Where the padding changes from one block to two, sha256sum is the judge.
+    @Test(arguments: [55, 56, 63, 64, 65, 119, 120, 128])
+    func agreesWithSha256sum(length: Int) throws {
+        let message = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/sha256sum")
+        let (input, output) = (Pipe(), Pipe())
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        try input.fileHandleForWriting.write(contentsOf: message)
+        try input.fileHandleForWriting.close()
+        let text = try #require(try output.fileHandleForReading.readToEnd())
+        process.waitUntilExit()
+        let found = SHA256.digest(message).map { String(format: "%02x", $0) }.joined()
+        #expect(String(decoding: text, as: UTF8.self).prefix(64) == found)
+    }
+}
