@@ -34,7 +34,7 @@ public struct ZigguratError: Error, Hashable, Sendable, CustomStringConvertible 
     /// What to do about it; empty where nobody can say.
     public let remedy: String
 
-    public init(_ code: Code, _ subject: String = "", _ problem: String, remedy: String = "") {
+    public init(_ code: Code, _ subject: String, _ problem: String, remedy: String = "") {
         self.code = code
         self.subject = subject
         self.problem = problem

@@ -89,7 +89,7 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
             }
             if [".", ".."].contains(String(segment)) {
                 throw error(
-                    text, position, "“\(segment)” is not a folder of the bundle",
+                    text, position, "“\(String(segment))” is not a folder of the bundle",
                     remedy: "write a path inside the bundle, such as {z}/{x}/{y}.{ext}")
             }
             if let zero = segment.firstIndex(of: "\0") {

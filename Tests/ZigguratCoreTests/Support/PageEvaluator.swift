@@ -1,0 +1,48 @@
+/// Fills in a page template from the definitions of the words alone, as a page does that knows the sizes
+/// but not the library.
+struct PageEvaluator {
+    let imageWidth: Int
+    let imageHeight: Int
+    let tileSize: Int
+    /// Image pixels to a level pixel.
+    let scale: Int
+
+    /// The path of a tile; `nil` where the template has a word that no page knows, or a lone brace.
+    func path(_ template: String, column: Int, row: Int) -> String? {
+        var path = ""
+        var rest = Substring(template)
+        while let open = rest.firstIndex(of: "{") {
+            path += rest[..<open]
+            guard let close = rest[open...].firstIndex(of: "}") else { return nil }
+            let word = rest[rest.index(after: open)..<close].split(separator: ":")
+            guard let name = word.first, let number = value(String(name), column, row) else {
+                return nil
+            }
+            var digits = String(number)
+            if word.count == 2, let width = Int(word[1]) {
+                while digits.count < width { digits = "0" + digits }
+            }
+            path += digits
+            rest = rest[rest.index(after: close)...]
+        }
+        return rest.contains("}") ? nil : path + rest
+    }
+
+    private func value(_ word: String, _ column: Int, _ row: Int) -> Int? {
+        let cell = tileSize * scale
+        let width = min(cell, imageWidth - column * cell)
+        let height = min(cell, imageHeight - row * cell)
+        switch word {
+        case "column", "x": return column
+        case "row", "y": return row
+        case "tmsy": return (imageHeight + cell - 1) / cell - 1 - row
+        case "left": return column * cell
+        case "top": return row * cell
+        case "regionWidth": return width
+        case "regionHeight": return height
+        case "tileWidth": return (width + scale - 1) / scale
+        case "tileHeight": return (height + scale - 1) / scale
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,13 @@
+import Foundation
+import ZigguratXML
+
+/// The schemas that stand beside the tests.
+enum Schemas {
+    static func deepZoom() throws -> XMLSchema { try schema("deepzoom-2008.xsd") }
+
+    private static func schema(_ file: String) throws -> XMLSchema {
+        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let data = try Data(contentsOf: tests.appending(path: "Schemas").appending(path: file))
+        return try XMLSchema([UInt8](data))
+    }
+}
