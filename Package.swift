@@ -66,6 +66,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ZigguratCommandsTests", dependencies: ["ZigguratCommands", "TestSupport"],
+            exclude: ["Parsing/Snapshots"],
             swiftSettings: strict),
         .testTarget(
             name: "BrowserTests", dependencies: ["ZigguratKit", "TestSupport"],
