@@ -23,7 +23,8 @@ let package = Package(
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(name: "CTurboJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
-        .target(name: "CViewerAssets"),
+        .target(name: "CSystem"),
+        .target(name: "CViewerAssets", exclude: ["vendor"]),
         .target(name: "CMustache"),
 
         .target(name: "ZigguratXML", dependencies: ["CXML"], swiftSettings: strict),
@@ -32,7 +33,7 @@ let package = Package(
             name: "ZigguratImaging", dependencies: ["ZigguratCore", "CVips", "CTurboJPEG"],
             swiftSettings: strict),
         .target(
-            name: "ZigguratExport", dependencies: ["ZigguratCore", "ZigguratImaging"],
+            name: "ZigguratExport", dependencies: ["ZigguratCore", "ZigguratImaging", "CSystem"],
             swiftSettings: safe),
         .target(
             name: "ZigguratViewer", dependencies: ["ZigguratCore", "CViewerAssets", "CMustache"],
@@ -52,12 +53,13 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
             name: "ZigguratCoreTests", dependencies: ["ZigguratCore", "ZigguratXML"],
-            swiftSettings: strict),
+            exclude: ["Schemas"], swiftSettings: strict),
         .testTarget(
             name: "ZigguratImagingTests", dependencies: ["ZigguratImaging", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "ZigguratExportTests", dependencies: ["ZigguratExport", "ZigguratKit", "TestSupport"],
+            name: "ZigguratExportTests",
+            dependencies: ["ZigguratExport", "ZigguratKit", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "ZigguratViewerTests", dependencies: ["ZigguratViewer", "TestSupport"],

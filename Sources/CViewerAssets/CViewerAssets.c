@@ -1,1 +1,37 @@
+// The viewer's files, embedded by the compiler, which also rebuilds this file when one changes.
+// A new file takes a line in VIEWER_ASSETS and an array here; forgetting either does not compile.
+
 #include "CViewerAssets.h"
+
+#if !__has_embed("vendor/openseadragon.min.js")
+#error "vendor/openseadragon.min.js is missing: run Scripts/bootstrap, which fetches it."
+#endif
+
+static const unsigned char page_html[] = {
+#embed "../../Templates/page.html"
+};
+static const unsigned char page_css[] = {
+#embed "../../Templates/page.css"
+};
+static const unsigned char gallery_html[] = {
+#embed "../../Templates/gallery.html"
+};
+static const unsigned char gallery_css[] = {
+#embed "../../Templates/gallery.css"
+};
+static const unsigned char ziggurat_js[] = {
+#embed "../../Templates/ziggurat.js"
+};
+static const unsigned char tiles_js[] = {
+#embed "../../Templates/tiles.js"
+};
+static const unsigned char gallery_js[] = {
+#embed "../../Templates/gallery.js"
+};
+static const unsigned char openseadragon_js[] = {
+#embed "vendor/openseadragon.min.js"
+};
+
+#define VIEWER_ASSET_DEFINITION(name) \
+    viewer_asset viewer_asset_##name(void) { return (viewer_asset){name, sizeof name}; }
+VIEWER_ASSETS(VIEWER_ASSET_DEFINITION)

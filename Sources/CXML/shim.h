@@ -6,5 +6,10 @@
 #include <libxml/parser.h>
 #include <libxml/tree.h>
 #include <libxml/xmlschemas.h>
+#include <libxml/xmlschemastypes.h>
 #include <libxml/xmlwriter.h>
 #include <libxml/xpath.h>
+#include <libxml/xpathInternals.h>
+
+/// Frees what libxml2 allocated; its own `xmlFree` is a variable, which Swift cannot read safely.
+static inline void ziggurat_xml_free(void *memory) { xmlFree(memory); }

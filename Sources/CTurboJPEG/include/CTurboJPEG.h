@@ -1,1 +1,41 @@
+// libjpeg-turbo for rows of pixels: a reader that hands out rows in order, and an encoder that is used
+// again for every tile. libjpeg reports errors by longjmp, which must never cross a Swift frame: every
+// setjmp and longjmp stays inside CTurboJPEG.c, one call a batch of rows and one a tile.
 #pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+#define ZIG_JPEG_MESSAGE_SIZE 256
+
+typedef struct zig_jpeg_reader zig_jpeg_reader;
+
+// Reads the header of the JPEG at the descriptor's position. NULL on failure, with a sentence in message
+// (ZIG_JPEG_MESSAGE_SIZE bytes). The descriptor stays the caller's, and open as long as the reader is.
+zig_jpeg_reader *_Nullable zig_jpeg_reader_open(int descriptor, char *_Nonnull message);
+void zig_jpeg_reader_close(zig_jpeg_reader *_Nonnull reader);
+
+int zig_jpeg_reader_width(const zig_jpeg_reader *_Nonnull reader);
+int zig_jpeg_reader_height(const zig_jpeg_reader *_Nonnull reader);
+// Samples a pixel that rows hold: 1 (grey) or 3 (RGB); 0 for a colour space that this reader leaves alone
+// (CMYK, YCCK and the unknown).
+int zig_jpeg_reader_bands(const zig_jpeg_reader *_Nonnull reader);
+
+// Decodes the next count rows to the addresses in rows. 0, or -1 with the sentence in
+// zig_jpeg_reader_message. The caller asks for no more rows than there are.
+int zig_jpeg_reader_read(zig_jpeg_reader *_Nonnull reader, uint8_t *_Nonnull const *_Nonnull rows, int count);
+// Whether rows that were handed out were made up because the file ends early.
+int zig_jpeg_reader_is_truncated(const zig_jpeg_reader *_Nonnull reader);
+const char *_Nonnull zig_jpeg_reader_message(const zig_jpeg_reader *_Nonnull reader);
+
+typedef struct zig_jpeg_encoder zig_jpeg_encoder;
+
+// NULL where there is no memory.
+zig_jpeg_encoder *_Nullable zig_jpeg_encoder_create(int bands, int quality, int half_colour);
+void zig_jpeg_encoder_destroy(zig_jpeg_encoder *_Nonnull encoder);
+
+// Encodes width × height pixels from row pointers. The bytes belong to the encoder and last until its next
+// call; NULL on failure, with the sentence in zig_jpeg_encoder_message.
+const uint8_t *_Nullable zig_jpeg_encoder_encode(
+    zig_jpeg_encoder *_Nonnull encoder, const uint8_t *_Nonnull const *_Nonnull rows, int width, int height,
+    size_t *_Nonnull length);
+const char *_Nonnull zig_jpeg_encoder_message(const zig_jpeg_encoder *_Nonnull encoder);

@@ -1,1 +1,24 @@
 #pragma once
+
+#include <stddef.h>
+
+/// A file that is part of this library. The bytes live as long as the program and never change.
+typedef struct {
+    const unsigned char *_Nonnull bytes;
+    size_t count;
+} viewer_asset;
+
+/// Every file that is embedded: its name in C, as in CViewerAssets.c.
+#define VIEWER_ASSETS(ASSET)  \
+    ASSET(page_html)          \
+    ASSET(page_css)           \
+    ASSET(gallery_html)       \
+    ASSET(gallery_css)        \
+    ASSET(ziggurat_js)        \
+    ASSET(tiles_js)           \
+    ASSET(gallery_js)         \
+    ASSET(openseadragon_js)
+
+#define VIEWER_ASSET_DECLARATION(name) viewer_asset viewer_asset_##name(void);
+VIEWER_ASSETS(VIEWER_ASSET_DECLARATION)
+#undef VIEWER_ASSET_DECLARATION

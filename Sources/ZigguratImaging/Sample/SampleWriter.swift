@@ -27,7 +27,7 @@ struct SampleWriter {
         to file: String, options: String, for destination: String,
         _ progress: ((Double) -> Bool)?
     ) throws(SampleError) {
-        guard VipsRuntime.started, let image = vips_image_new() else {
+        guard (try? VipsRuntime.start()) != nil, let image = vips_image_new() else {
             throw .engineUnavailable
         }
         defer { g_object_unref(image) }

@@ -1,0 +1,57 @@
+# Everything a person does with a clone. `make` alone lists it.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+# More arguments for swift, for example: make build SWIFTFLAGS='--jobs 1'
+SWIFTFLAGS ?=
+
+PROGRAM := .build/release/ziggurat
+DEMO := .build/demo
+SAMPLE := $(DEMO)/ziggurat.jpg
+SOURCES := Package.swift Sources Tests
+
+.DEFAULT_GOAL := help
+.PHONY: help bootstrap build demo test check format lint install uninstall clean
+
+help: ## this list
+	@echo 'Ziggurat: big images into static tile pyramids, with a viewer beside each.'
+	@echo
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
+
+bootstrap: ## fetch what the build needs (build, demo and test do it themselves)
+	@Scripts/bootstrap
+
+build: bootstrap ## the program: .build/release/ziggurat
+	swift build $(SWIFTFLAGS) -c release --product ziggurat
+
+demo: build ## draw a large picture, export it in three layouts, say what to open
+	@mkdir -p $(DEMO)
+	$(PROGRAM) sample --size 12000x8000 $(SAMPLE)
+	$(PROGRAM) export $(SAMPLE) --layout dzi,xyz,iiif3 --output Output
+	@echo
+	@echo 'Open this in a browser, straight from the disk or through any web server:'
+	@echo '  file://$(CURDIR)/Output/index.html'
+
+test: ## every test
+	@Scripts/bootstrap --tests
+	swift test $(SWIFTFLAGS)
+
+check: lint ## what has to be right before a change is merged: lint, release build, tests
+	@Scripts/bootstrap --tests
+	swift build $(SWIFTFLAGS) -c release --product ziggurat
+	swift test $(SWIFTFLAGS)
+
+format: ## put the sources into the project's format
+	swift format --in-place --recursive $(SOURCES)
+
+lint: ## complain where the format differs
+	swift format lint --strict --recursive $(SOURCES)
+
+install: build ## copy the program to PREFIX/bin (PREFIX=/usr/local, DESTDIR honoured)
+	install -D -m 755 $(PROGRAM) '$(DESTDIR)$(PREFIX)/bin/ziggurat'
+
+uninstall: ## take it away from there
+	rm -f '$(DESTDIR)$(PREFIX)/bin/ziggurat'
+
+clean: ## remove what was built (not what was exported)
+	rm -rf .build

@@ -1,0 +1,106 @@
+#include <stdlib.h>
+
+#include "JPEGErrors.h"
+
+#define FIRST_BUFFER_SIZE 262144
+
+struct zig_jpeg_encoder {
+    struct jpeg_compress_struct compressor;
+    struct zig_jpeg_errors errors;
+    struct jpeg_destination_mgr destination;
+    JOCTET *buffer;
+    size_t capacity;
+};
+
+static void destination_start(j_compress_ptr compressor)
+{
+    zig_jpeg_encoder *encoder = compressor->client_data;
+    encoder->destination.next_output_byte = encoder->buffer;
+    encoder->destination.free_in_buffer = encoder->capacity;
+}
+
+static boolean destination_grow(j_compress_ptr compressor)
+{
+    zig_jpeg_encoder *encoder = compressor->client_data;
+    size_t filled = encoder->capacity;
+    JOCTET *larger = realloc(encoder->buffer, filled * 2);
+    if (larger == NULL)
+        ERREXIT1(compressor, JERR_OUT_OF_MEMORY, 0);
+    encoder->buffer = larger;
+    encoder->capacity = filled * 2;
+    encoder->destination.next_output_byte = larger + filled;
+    encoder->destination.free_in_buffer = filled;
+    return TRUE;
+}
+
+static void destination_stop(j_compress_ptr compressor)
+{
+    (void)compressor;
+}
+
+zig_jpeg_encoder *zig_jpeg_encoder_create(int bands, int quality, int half_colour)
+{
+    zig_jpeg_encoder *encoder = calloc(1, sizeof *encoder);
+    if (encoder == NULL)
+        return NULL;
+    struct jpeg_compress_struct *compressor = &encoder->compressor;
+    compressor->err = zig_jpeg_errors_install(&encoder->errors);
+    encoder->capacity = FIRST_BUFFER_SIZE;
+    encoder->buffer = malloc(encoder->capacity);
+    if (encoder->buffer == NULL || setjmp(encoder->errors.escape)) {
+        zig_jpeg_encoder_destroy(encoder);
+        return NULL;
+    }
+    jpeg_create_compress(compressor);
+    compressor->client_data = encoder;
+    encoder->destination.init_destination = destination_start;
+    encoder->destination.empty_output_buffer = destination_grow;
+    encoder->destination.term_destination = destination_stop;
+    compressor->dest = &encoder->destination;
+    compressor->input_components = bands;
+    compressor->in_color_space = bands == 1 ? JCS_GRAYSCALE : JCS_RGB;
+    jpeg_set_defaults(compressor);
+    jpeg_set_quality(compressor, quality, TRUE);
+    compressor->dct_method = JDCT_ISLOW;
+    // A tile is no document of its own: 18 bytes less, and the same bytes as libvips'.
+    compressor->write_JFIF_header = FALSE;
+    if (!half_colour)
+        for (int component = 0; component < compressor->num_components; component++) {
+            compressor->comp_info[component].h_samp_factor = 1;
+            compressor->comp_info[component].v_samp_factor = 1;
+        }
+    return encoder;
+}
+
+void zig_jpeg_encoder_destroy(zig_jpeg_encoder *encoder)
+{
+    jpeg_destroy_compress(&encoder->compressor);
+    free(encoder->buffer);
+    free(encoder);
+}
+
+const uint8_t *zig_jpeg_encoder_encode(
+    zig_jpeg_encoder *encoder, const uint8_t *const *rows, int width, int height, size_t *length)
+{
+    struct jpeg_compress_struct *compressor = &encoder->compressor;
+    if (setjmp(encoder->errors.escape)) {
+        jpeg_abort_compress(compressor);
+        return NULL;
+    }
+    compressor->image_width = (JDIMENSION)width;
+    compressor->image_height = (JDIMENSION)height;
+    jpeg_start_compress(compressor, TRUE);
+    while (compressor->next_scanline < compressor->image_height)
+        // libjpeg's signature is older than const; it only reads the rows.
+        jpeg_write_scanlines(
+            compressor, (JSAMPARRAY)(rows + compressor->next_scanline),
+            compressor->image_height - compressor->next_scanline);
+    jpeg_finish_compress(compressor);
+    *length = encoder->capacity - encoder->destination.free_in_buffer;
+    return encoder->buffer;
+}
+
+const char *zig_jpeg_encoder_message(const zig_jpeg_encoder *encoder)
+{
+    return encoder->errors.message;
+}

@@ -1,0 +1,76 @@
+/// Declares an argument: a word that stands for itself.
+///
+///     @Argument(valueName: "IMAGE", help: "The images; a folder means every image in it.")
+///     var images: [PathArgument]
+///
+/// Arguments are filled in the order in which they are declared. An array takes all that are left,
+/// at least one when it has no default, and so comes last.
+@propertyWrapper
+struct Argument<Value: GatheredValue>: DeclaredParameter {
+    private var cell: Cell<Value>
+    private let declaration: @Sendable (_ property: String, _ cell: Cell<Value>) -> Parameter
+
+    var wrappedValue: Value {
+        get { cell.parsedValue }
+        set { cell = Cell(newValue) }
+    }
+
+    /// Declares an argument that need not be given.
+    ///
+    /// - Parameters:
+    ///   - rule: what is demanded of each value beyond its type.
+    ///   - valueName: what stands for it in help, in capitals; the property's name when left out.
+    ///   - completion: what a shell offers, where the type does not say it.
+    ///   - shownDefault: what help says of the default, where the value itself says little.
+    ///   - help: one sentence or two.
+    init(
+        wrappedValue: Value, _ rule: ValueRule<Value.Item> = .any, valueName: String? = nil,
+        completion: ValueCompletion? = nil, shownDefault: String? = nil, help: String = ""
+    ) {
+        self.init(
+            initial: wrappedValue, rule, valueName: valueName, completion: completion,
+            shownDefault: shownDefault, help: help)
+    }
+
+    /// Declares an argument without a default: one that must be given, unless the property is
+    /// optional.
+    init(
+        _ rule: ValueRule<Value.Item> = .any, valueName: String? = nil,
+        completion: ValueCompletion? = nil, shownDefault: String? = nil, help: String = ""
+    ) {
+        self.init(
+            initial: Value.whenAbsent, rule, valueName: valueName, completion: completion,
+            shownDefault: shownDefault, help: help)
+    }
+
+    private init(
+        initial: Value?, _ rule: ValueRule<Value.Item>, valueName: String?,
+        completion: ValueCompletion?, shownDefault: String?, help: String
+    ) {
+        cell = Cell(initial)
+        declaration = { property, cell in
+            let name = valueName ?? Wording.placeholder(property)
+            let reader = ValueReader<Value>(rule: rule, label: name)
+            return Parameter(
+                kind: .argument, name: name, short: nil, aliases: [], hasInverse: false,
+                value: Parameter.Value(
+                    name: name, choices: rule.choices, note: rule.note,
+                    completion: completion ?? Value.Item.completion,
+                    isCommaSeparated: false, isOptional: false),
+                repeats: Value.holdsMany, isRequired: initial == nil,
+                defaultText: shownDefault ?? initial.flatMap(Self.text),
+                hasSuitableDefault: reader.accepts(initial), help: help
+            ) { (occurrences) throws(CommandLineError) in
+                if let value = try reader.read(occurrences) { cell.store(value) }
+            }
+        }
+    }
+
+    func parameter(of property: String) -> Parameter {
+        declaration(property, cell)
+    }
+
+    private static func text(_ value: Value) -> String? {
+        value.items.isEmpty ? nil : value.items.map(\.written).joined(separator: " ")
+    }
+}

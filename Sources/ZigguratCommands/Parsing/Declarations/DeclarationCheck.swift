@@ -1,0 +1,79 @@
+/// Mistakes in declarations, which are the programmer's and which a test should find.
+///
+/// `Command` is what every command of the program can be seen as.
+enum DeclarationCheck<Command> {
+    /// What does not fit together in a program; empty when all is well.
+    static func problems(below root: CommandNode) -> [String] {
+        root.all.flatMap { node in
+            duplicates(node.children.map(\.name)).map {
+                "\(node.call): two commands are called \($0)"
+            } + problems(of: node).map { "\(node.call): \($0)" }
+        }
+    }
+
+    private static func problems(of node: CommandNode) -> [String] {
+        guard let type = node.type, let declarations = node.declarations else { return [] }
+        var problems: [String] = []
+        if node.children.isEmpty {
+            // An instance is made to look at: a metatype cannot be asked what its instances are.
+            if !(type.init() is Command) { problems.append("it is no \(shortName)") }
+        } else if !declarations.parameters.isEmpty {
+            problems.append("it has subcommands and parameters; it may have one or the other")
+        }
+        let spellings = declarations.parameters.flatMap { $0.spellings + $0.inverseSpellings }
+        problems += duplicates(["--help", "-h"] + spellings).map { "\($0) is declared twice" }
+        problems += self.problems(of: declarations.arguments)
+        for option in declarations.options { problems += self.problems(of: option) }
+        for parameter in declarations.parameters where !parameter.hasSuitableDefault {
+            problems.append("the default of \(parameter.title) breaks its own rule")
+        }
+        let names = Set(spellings)
+        for name in declarations.exclusions.joined() where !names.contains(name) {
+            problems.append("an exclusion names \(name), which is not declared")
+        }
+        return problems
+    }
+
+    /// Whether every word has one argument to go to.
+    private static func problems(of arguments: [Parameter]) -> [String] {
+        var problems: [String] = []
+        for (argument, next) in zip(arguments, arguments.dropFirst()) {
+            if argument.repeats {
+                problems.append("\(next.name) comes after \(argument.name), which takes all words")
+            }
+            if !argument.isRequired, next.isRequired {
+                problems.append(
+                    "\(next.name) must be given but \(argument.name) before it need not")
+            }
+        }
+        return problems
+    }
+
+    private static func problems(of option: Parameter) -> [String] {
+        var problems: [String] = []
+        if let short = option.short, !short.isLetter || !short.isASCII {
+            problems.append("-\(short) is no letter from a to z")
+        }
+        if option.name.isEmpty || option.name.contains("=") || option.name.hasPrefix("-") {
+            problems.append("\(option.title) is no name for an option")
+        }
+        guard let value = option.value else { return problems }
+        if value.isCommaSeparated, !option.repeats {
+            problems.append("\(option.title) is a list but holds one value")
+        }
+        if value.isCommaSeparated, value.choices.contains(where: { $0.contains(",") }) {
+            problems.append("\(option.title) has a choice with a comma in it")
+        }
+        return problems
+    }
+
+    private static func duplicates(_ names: [String]) -> [String] {
+        var seen: Set<String> = []
+        return names.filter { !seen.insert($0).inserted }
+    }
+
+    /// The name of `Command` without “any”.
+    private static var shortName: Substring {
+        "\(Command.self)".split(separator: " ").last ?? ""
+    }
+}

@@ -1,0 +1,91 @@
+/// Declares a flag: a name alone.
+///
+///     @Flag(short: "n", help: "Say what would be done, and do nothing.")
+///     var dryRun: Bool
+///
+///     @Flag(hasInverse: true, help: "Write a viewer beside the tiles.")
+///     var viewer = true                       // --viewer, --no-viewer
+///
+/// A `Bool` is false unless given; a `Bool?` is `nil`; an `Int` counts (`-vvv`).
+@propertyWrapper
+struct Flag<Value: FlagValue>: DeclaredParameter {
+    private var cell: Cell<Value>
+    private let declaration: @Sendable (_ property: String, _ cell: Cell<Value>) -> Parameter
+
+    var wrappedValue: Value {
+        get { cell.parsedValue }
+        set { cell = Cell(newValue) }
+    }
+
+    /// Declares a flag with a value to start from.
+    ///
+    /// - Parameters:
+    ///   - short: the letter or, for none, `nil`.
+    ///   - long: the long name without dashes, where the property's does not do.
+    ///   - aliases: further long names, understood but not shown.
+    ///   - hasInverse: whether `--no-name` says the opposite.
+    ///   - help: one sentence or two.
+    init(
+        wrappedValue: Value, short: Character? = nil, long: String? = nil, aliases: [String] = [],
+        hasInverse: Bool = false, help: String = ""
+    ) {
+        cell = Cell(wrappedValue)
+        declaration = { property, cell in
+            Parameter(
+                kind: .flag, name: long ?? Wording.kebab(property), short: short,
+                aliases: aliases, hasInverse: hasInverse, value: nil, repeats: true,
+                isRequired: false, defaultText: hasInverse ? wrappedValue.defaultText : nil,
+                hasSuitableDefault: true,
+                help: help
+            ) { (occurrences) throws(CommandLineError) in
+                let plain = occurrences.first { !$0.isInverse }
+                let inverse = occurrences.first { $0.isInverse }
+                if let plain, let inverse {
+                    throw .exclusive([plain.spelling, inverse.spelling])
+                }
+                cell.store(Value.given(inverse == nil, times: occurrences.count))
+            }
+        }
+    }
+
+    /// Declares a flag that says nothing unless it is given.
+    init(
+        short: Character? = nil, long: String? = nil, aliases: [String] = [],
+        hasInverse: Bool = false, help: String = ""
+    ) {
+        self.init(
+            wrappedValue: Value.notGiven, short: short, long: long, aliases: aliases,
+            hasInverse: hasInverse, help: help)
+    }
+
+    func parameter(of property: String) -> Parameter {
+        declaration(property, cell)
+    }
+}
+
+/// What a flag can be kept as.
+protocol FlagValue: Sendable {
+    static var notGiven: Self { get }
+    /// The value of a flag given so many times, or of its inverse.
+    static func given(_ isOn: Bool, times: Int) -> Self
+    /// What help says of the default of a flag that has an inverse.
+    var defaultText: String? { get }
+}
+
+extension Bool: FlagValue {
+    static var notGiven: Bool { false }
+    static func given(_ isOn: Bool, times: Int) -> Bool { isOn }
+    var defaultText: String? { self ? "on" : "off" }
+}
+
+extension Optional: FlagValue where Wrapped == Bool {
+    static var notGiven: Bool? { nil }
+    static func given(_ isOn: Bool, times: Int) -> Bool? { isOn }
+    var defaultText: String? { self?.defaultText }
+}
+
+extension Int: FlagValue {
+    static var notGiven: Int { 0 }
+    static func given(_ isOn: Bool, times: Int) -> Int { isOn ? times : 0 }
+    var defaultText: String? { nil }
+}

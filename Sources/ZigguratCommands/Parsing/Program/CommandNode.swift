@@ -1,0 +1,58 @@
+/// A command in its place: under the program, or under the command that it is a part of.
+struct CommandNode: Sendable {
+    /// The words that call it, the program's name first.
+    let path: [String]
+    let configuration: CommandConfiguration
+    /// What decodes it; `nil` for the program itself.
+    let type: (any ParsableCommand.Type)?
+    /// What it declares. Help and completions read it; decoding makes an instance of its own.
+    let declarations: Declarations?
+    let children: [CommandNode]
+
+    init(_ type: any ParsableCommand.Type, under path: [String]) {
+        self.type = type
+        configuration = type.configuration
+        let path = path + [configuration.name]
+        self.path = path
+        declarations = Declarations(of: type.init())
+        children = configuration.subcommands.map { CommandNode($0, under: path) }
+    }
+
+    /// The program itself.
+    init(program configuration: CommandConfiguration) {
+        type = nil
+        self.configuration = configuration
+        let path = [configuration.name]
+        self.path = path
+        declarations = nil
+        children = configuration.subcommands.map { CommandNode($0, under: path) }
+    }
+
+    var name: String { configuration.name }
+
+    /// Its subcommands, by name.
+    func child(_ name: String) -> CommandNode? {
+        children.first { $0.name == name }
+    }
+
+    /// `ziggurat export`.
+    var call: String { path.joined(separator: " ") }
+
+    /// `ziggurat help export`.
+    var helpCommand: String {
+        ([path[0], "help"] + path.dropFirst()).joined(separator: " ")
+    }
+
+    /// `ziggurat export [OPTIONS] IMAGE…`.
+    var usage: String {
+        guard children.isEmpty, let declarations else { return "\(call) COMMAND …" }
+        let required = declarations.options.filter(\.isRequired)
+        let hasOthers = declarations.options.count > required.count
+        return
+            ([call] + (hasOthers ? ["[OPTIONS]"] : []) + required.map(\.usage)
+            + declarations.arguments.map(\.usage)).joined(separator: " ")
+    }
+
+    /// It and everything below it.
+    var all: [CommandNode] { [self] + children.flatMap(\.all) }
+}

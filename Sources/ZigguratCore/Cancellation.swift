@@ -1,0 +1,14 @@
+internal import Synchronization
+
+/// A wish to stop, made by one thread and looked at by others.
+public final class Cancellation: Sendable {
+    private let wish = Atomic(false)
+
+    public init() {}
+
+    public func cancel() {
+        wish.store(true, ordering: .relaxed)
+    }
+
+    public var isCancelled: Bool { wish.load(ordering: .relaxed) }
+}

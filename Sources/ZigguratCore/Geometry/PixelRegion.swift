@@ -1,0 +1,24 @@
+/// A rectangle in pixels; which picture's pixels, the level's or the image's, the variable's name says.
+public struct PixelRegion: Hashable, Sendable, Codable, CustomStringConvertible {
+    public let x: Int
+    public let y: Int
+    public let width: Int
+    public let height: Int
+
+    public init(x: Int, y: Int, width: Int, height: Int) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    public var size: PixelSize { PixelSize(width: width, height: height) }
+
+    /// The first column to the right of the region.
+    public var maxX: Int { x + width }
+
+    /// The first row below the region.
+    public var maxY: Int { y + height }
+
+    public var description: String { "\(x),\(y),\(width),\(height)" }
+}

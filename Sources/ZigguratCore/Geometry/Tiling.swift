@@ -1,0 +1,47 @@
+/// What becomes of the tiles at the right and the bottom, where the picture ends before the tile does.
+public enum EdgeRule: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The tile ends with the picture.
+    case crop
+    /// The tile keeps its full size; the background fills it up.
+    case pad
+}
+
+/// How a level is cut into tiles. Layouts with the same tiling share their encoded tiles.
+public struct Tiling: Hashable, Sendable, Codable {
+    /// The size of the grid's cells in level pixels, without overlap.
+    public let tileSize: PixelSize
+    /// How many pixels a tile repeats of each neighbour.
+    public let overlap: Int
+    public let edge: EdgeRule
+    public let encoding: TileEncoding
+
+    public init(
+        tileSize: PixelSize, overlap: Int = 0, edge: EdgeRule = .crop,
+        encoding: TileEncoding = TileEncoding(.jpeg)
+    ) {
+        precondition(tileSize.width > 0 && tileSize.height > 0, "a tile has at least one pixel")
+        precondition(overlap >= 0, "an overlap is not negative")
+        precondition(edge == .crop || overlap == 0, "padded tiles do not overlap")
+        self.tileSize = tileSize
+        self.overlap = overlap
+        self.edge = edge
+        self.encoding = encoding
+    }
+
+    /// The part of a level that a tile shows, overlap included, in level pixels.
+    ///
+    /// Deep Zoom's rule: x = c·T − (c > 0 ? O : 0), w = min(T + (c == 0 ? 1 : 2)·O, levelW − x); rows the
+    /// same way. An edge tile may hold nothing but overlap.
+    public func levelRegion(column: Int, row: Int, levelSize: PixelSize) -> PixelRegion {
+        let columns = span(column, tileSize.width, levelSize.width)
+        let rows = span(row, tileSize.height, levelSize.height)
+        return PixelRegion(
+            x: columns.start, y: rows.start, width: columns.length, height: rows.length)
+    }
+
+    private func span(_ index: Int, _ cell: Int, _ total: Int) -> (start: Int, length: Int) {
+        let start = index * cell - (index > 0 ? overlap : 0)
+        let wanted = cell + (index == 0 ? 1 : 2) * overlap
+        return (start, min(wanted, total - start))
+    }
+}

@@ -1,0 +1,68 @@
+/// One layout of one image, as its descriptors and its page see it.
+public struct BundleDescription: Hashable, Sendable {
+    /// The layout's name, which is also the bundle's folder.
+    public let layout: String
+    public let pyramid: Pyramid
+    public let caption: Caption
+    /// Where the destination will be published; `nil` where nobody said. Slashes at its end are dropped.
+    public let baseURL: String?
+
+    public init(
+        layout: String, pyramid: Pyramid, caption: Caption = Caption(), baseURL: String? = nil
+    ) {
+        self.layout = layout
+        self.pyramid = pyramid
+        self.caption = caption
+        self.baseURL = baseURL.map { address in
+            String(address.reversed().drop { $0 == "/" }.reversed())
+        }
+    }
+
+    /// What people call the picture: its title, or its name.
+    public var title: String { caption.title ?? pyramid.name }
+
+    /// The address of the bundle's folder, percent-encoded, without a slash at the end.
+    ///
+    /// Where no base address was given it is that of `python3 -m http.server` in the destination.
+    public var address: String {
+        [
+            baseURL ?? Self.previewURL, PercentEncoding.segment(pyramid.name),
+            PercentEncoding.segment(layout),
+        ]
+        .joined(separator: "/")
+    }
+
+    /// Where a destination is found when it is only being tried out.
+    public static let previewURL = "http://localhost:8000"
+}
+
+/// What is said of a picture under it.
+public struct Caption: Hashable, Sendable, Codable {
+    public var title: String?
+    public var description: String?
+    public var attribution: String?
+    /// The address of a licence or a rights statement.
+    public var rights: String?
+
+    public init(
+        title: String? = nil, description: String? = nil, attribution: String? = nil,
+        rights: String? = nil
+    ) {
+        self.title = title
+        self.description = description
+        self.attribution = attribution
+        self.rights = rights
+    }
+}
+
+/// A small file of a bundle: a descriptor, a page, a script.
+public struct BundleFile: Hashable, Sendable {
+    /// Relative to the bundle's folder, `/` between folders.
+    public let path: String
+    public let bytes: [UInt8]
+
+    public init(path: String, bytes: [UInt8]) {
+        self.path = path
+        self.bytes = bytes
+    }
+}

@@ -1,0 +1,64 @@
+/// A way to lay a pyramid out in files: how it is cut, what its tiles are called, and which descriptors
+/// stand beside them.
+///
+/// A layout is a small value. The built-in ones stand in ``LayoutRegistry``, each in a file of its own. One of
+/// your own needs a name, a sentence and a naming:
+///
+///     struct Shelf: Layout {
+///         let name = "shelf"
+///         let summary = "rows as folders"
+///         let naming: any NamingStrategy = .template("{level}/row{row}/{column}.{ext}")
+///     }
+public protocol Layout: Sendable {
+    /// The name on the command line and of the bundle's folder: lower case, no spaces.
+    var name: String { get }
+    /// What it is and who reads it, in a few words.
+    var summary: String { get }
+    /// What the tiling may be, and what it is where nobody says.
+    var rules: TilingRules { get }
+    /// How far down its pyramids go.
+    var depth: PyramidDepth { get }
+    /// What its tiles are called.
+    var naming: any NamingStrategy { get }
+
+    /// Whether a tile is a file of its own; `false` where a tile of a larger level already answers at its
+    /// path, as IIIF has it for a corner of a single pixel.
+    func isWritten(_ tile: Tile) -> Bool
+    /// Further paths under which clients ask for the same tile; real files in the bundle.
+    func aliases(of tile: Tile) -> [String]
+    /// Whole images of single levels, written besides the tiles.
+    func wholeImages(of pyramid: Pyramid) -> [WholeImage]
+    /// The files that describe the pyramid to its clients.
+    func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
+    /// What the publisher should know, one sentence each.
+    func notes(on bundle: BundleDescription) -> [String]
+}
+
+extension Layout {
+    public var rules: TilingRules { TilingRules() }
+    public var depth: PyramidDepth { .oneTile }
+    public func isWritten(_ tile: Tile) -> Bool { true }
+    public func aliases(of tile: Tile) -> [String] { [] }
+    public func wholeImages(of pyramid: Pyramid) -> [WholeImage] { [] }
+    public func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
+        []
+    }
+    public func notes(on bundle: BundleDescription) -> [String] { [] }
+}
+
+/// A level as a single image, without tiles.
+public struct WholeImage: Hashable, Sendable {
+    public let level: Level
+    /// Where it is written; the first path is the file, the others are the same again.
+    public let paths: [String]
+
+    /// The longest side that a whole image may have, in pixels: its rows wait in memory until all are there.
+    public static let maximumSide = 1024
+
+    public init(level: Level, paths: [String]) {
+        precondition(level.size.longSide <= Self.maximumSide, "a whole image is a small one")
+        precondition(!paths.isEmpty, "an image needs a path")
+        self.level = level
+        self.paths = paths
+    }
+}

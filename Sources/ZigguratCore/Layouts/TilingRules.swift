@@ -1,0 +1,100 @@
+/// What a layout allows of a tiling, and what it takes where nobody says.
+public struct TilingRules: Hashable, Sendable {
+    public var tileSize: Int
+    public var overlap: Int
+    public var edge: EdgeRule
+    /// The formats that the layout's clients read; the first one is the default.
+    public var formats: [TileFormat]
+    public var allowsOverlap: Bool
+    public var edges: [EdgeRule]
+
+    public init(
+        tileSize: Int = 256, overlap: Int = 0, edge: EdgeRule = .crop,
+        formats: [TileFormat] = TileFormat.all, allowsOverlap: Bool = true,
+        edges: [EdgeRule] = EdgeRule.allCases
+    ) {
+        precondition(!formats.isEmpty, "a layout has at least one tile format")
+        precondition(edges.contains(edge), "a layout allows its own edge rule")
+        self.tileSize = tileSize
+        self.overlap = overlap
+        self.edge = edge
+        self.formats = formats
+        self.allowsOverlap = allowsOverlap
+        self.edges = edges
+    }
+
+    /// The tiling that a request comes to; the error says what the layout called `name` cannot do and what
+    /// it can.
+    public func tiling(
+        for request: TilingRequest, layout name: String
+    ) throws(ZigguratError) -> Tiling {
+        let format = request.encoding?.format ?? formats[0]
+        guard formats.contains(format) else {
+            throw refusal(
+                name, "cannot have \(format) tiles",
+                remedy: "it takes \(formats.map(\.name).joined(separator: ", "))")
+        }
+        let overlap = request.overlap ?? self.overlap
+        guard overlap == 0 || allowsOverlap else {
+            throw refusal(name, "has no overlap", remedy: "leave --overlap out or set it to 0")
+        }
+        let edge = request.edge ?? self.edge
+        guard edges.contains(edge) else {
+            throw refusal(
+                name, "cannot \(edge.rawValue) its edge tiles",
+                remedy: "it can \(edges.map(\.rawValue).joined(separator: " or "))")
+        }
+        guard edge == .crop || overlap == 0 else {
+            throw refusal(
+                name, "cannot both pad and overlap its tiles",
+                remedy: "leave out one of --edge pad and --overlap")
+        }
+        let tileSize = request.tileSize ?? self.tileSize
+        guard (1...8192).contains(tileSize) else {
+            throw refusal(
+                name, "cannot have tiles of \(tileSize) pixels",
+                remedy: "a tile has 1 to 8192 a side")
+        }
+        guard overlap >= 0, overlap <= tileSize else {
+            throw refusal(
+                name, "cannot overlap its tiles by \(overlap) pixels",
+                remedy: "an overlap is not negative and not above the tile size, \(tileSize)")
+        }
+        guard tileSize + 2 * overlap <= format.maximumSide else {
+            throw refusal(
+                name, "cannot have \(format) tiles of \(tileSize + 2 * overlap) pixels",
+                remedy: "\(format) holds \(format.maximumSide) a side: "
+                    + "take smaller tiles or less overlap")
+        }
+        let encoding = request.encoding ?? TileEncoding(format)
+        guard (1...100).contains(encoding.quality) else {
+            throw refusal(
+                name, "cannot have tiles of quality \(encoding.quality)",
+                remedy: "a quality is 1 to 100")
+        }
+        return Tiling(
+            tileSize: PixelSize(square: tileSize), overlap: overlap, edge: edge, encoding: encoding)
+    }
+
+    private func refusal(_ name: String, _ problem: String, remedy: String) -> ZigguratError {
+        ZigguratError(.invalidOptions, "", "the layout \(name) \(problem)", remedy: remedy)
+    }
+}
+
+/// What a person asks of the tiling; `nil` leaves it to the layout.
+public struct TilingRequest: Hashable, Sendable, Codable {
+    public var tileSize: Int?
+    public var overlap: Int?
+    public var edge: EdgeRule?
+    public var encoding: TileEncoding?
+
+    public init(
+        tileSize: Int? = nil, overlap: Int? = nil, edge: EdgeRule? = nil,
+        encoding: TileEncoding? = nil
+    ) {
+        self.tileSize = tileSize
+        self.overlap = overlap
+        self.edge = edge
+        self.encoding = encoding
+    }
+}

@@ -1,0 +1,132 @@
+/// A path with placeholders, such as `{name}_files/{level}/{column}_{row}.{ext}`.
+///
+/// A placeholder may give a width, filled up with zeros: `{y:04}`. The words are those of
+/// ``PathPlaceholder``. A path starts in the bundle's folder and stays there: no slash at either end, no
+/// empty, `.` or `..` segment.
+public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
+    private enum Part: Hashable, Sendable {
+        case text(String)
+        case value(PathPlaceholder, width: Int)
+    }
+
+    private let parts: [Part]
+    /// The template as it was written.
+    public let description: String
+
+    /// Reads a template; the error names the offending place by its character number, counted from 1.
+    public init(_ text: String) throws(ZigguratError) {
+        var parts: [Part] = []
+        var literal = ""
+        var rest = Substring(text)
+        while let character = rest.first {
+            let position = text.count - rest.count + 1
+            rest.removeFirst()
+            switch character {
+            case "{":
+                guard let end = rest.firstIndex(of: "}") else {
+                    throw Self.error(text, position, "the brace is never closed")
+                }
+                if !literal.isEmpty { parts.append(.text(literal)) }
+                literal = ""
+                parts.append(try Self.part(rest[..<end], in: text, at: position))
+                rest = rest[rest.index(after: end)...]
+            case "}":
+                throw Self.error(text, position, "the brace was never opened")
+            default:
+                literal.append(character)
+            }
+        }
+        if !literal.isEmpty { parts.append(.text(literal)) }
+        try Self.checkSegments(of: text)
+        self.parts = parts
+        description = text
+    }
+
+    /// The path of a tile.
+    public func path(of tile: Tile) -> String {
+        var path = ""
+        for part in parts {
+            switch part {
+            case .text(let text): path += text
+            case .value(let placeholder, let width):
+                path += Self.padded(placeholder.value(for: tile), to: width)
+            }
+        }
+        return path
+    }
+
+    /// The template with everything filled in that is the same for all tiles of a level; `nil` where a
+    /// value has braces of its own, which no page could tell from a placeholder.
+    public func fixed(for level: Level, of pyramid: Pyramid) -> String? {
+        let tile = pyramid.tile(level, column: 0, row: 0)
+        var text = ""
+        for part in parts {
+            switch part {
+            case .text(let literal): text += literal
+            case .value(let placeholder, let width) where placeholder.isFixedOnLevel:
+                let value = Self.padded(placeholder.value(for: tile), to: width)
+                if value.unicodeScalars.contains(where: { $0 == "{" || $0 == "}" }) { return nil }
+                text += value
+            case .value(.quadkey, _):
+                return nil
+            case .value(let placeholder, let width):
+                text +=
+                    width > 0 ? "{\(placeholder.rawValue):0\(width)}" : "{\(placeholder.rawValue)}"
+            }
+        }
+        return text
+    }
+
+    /// A placeholder holds no slash, so that the text itself shows the segments. The file system knows no
+    /// characters, only their parts: a slash with an accent on it separates as well.
+    private static func checkSegments(of text: String) throws(ZigguratError) {
+        for segment in text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false) {
+            let position = text.distance(from: text.startIndex, to: segment.startIndex) + 1
+            if segment.isEmpty {
+                throw error(
+                    text, position, "a folder or file has no name",
+                    remedy: "write a path such as {z}/{x}/{y}.{ext}, without a slash at either end")
+            }
+            if [".", ".."].contains(String(segment)) {
+                throw error(
+                    text, position, "“\(segment)” is not a folder of the bundle",
+                    remedy: "write a path inside the bundle, such as {z}/{x}/{y}.{ext}")
+            }
+            if let zero = segment.firstIndex(of: "\0") {
+                throw error(
+                    text, text.distance(from: text.startIndex, to: zero) + 1,
+                    "a path cannot hold a zero byte", remedy: "leave it out")
+            }
+        }
+    }
+
+    private static func part(
+        _ inside: Substring, in text: String, at position: Int
+    ) throws(ZigguratError) -> Part {
+        let pieces = inside.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let placeholder = PathPlaceholder(rawValue: String(pieces[0])) else {
+            let known = PathPlaceholder.allCases.map { "{\($0.rawValue)}" }.joined(separator: " ")
+            throw error(
+                text, position, "there is no placeholder {\(pieces[0])}",
+                remedy: "there are \(known)")
+        }
+        guard pieces.count == 2 else { return .value(placeholder, width: 0) }
+        guard pieces[1].first == "0", let width = Int(pieces[1]), (1...32).contains(width) else {
+            throw error(
+                text, position, "“\(pieces[1])” is not a width",
+                remedy: "write 0 and a number from 1 to 32, as in {\(pieces[0]):04}")
+        }
+        return .value(placeholder, width: width)
+    }
+
+    private static func error(
+        _ text: String, _ position: Int, _ problem: String, remedy: String = ""
+    ) -> ZigguratError {
+        ZigguratError(
+            .invalidOptions, "naming “\(text)”, character \(position)", problem, remedy: remedy)
+    }
+
+    private static func padded(_ value: String, to width: Int) -> String {
+        String(repeating: "0", count: max(0, width - value.count)) + value
+    }
+}

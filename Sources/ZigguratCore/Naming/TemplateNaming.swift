@@ -1,0 +1,39 @@
+/// Names tiles by a template: `{z}/{x}/{y}.{ext}`.
+public struct TemplateNaming: NamingStrategy, Hashable {
+    public let template: PathTemplate
+
+    public init(_ template: PathTemplate) {
+        self.template = template
+    }
+
+    /// Reads the template; see ``PathTemplate`` for what may stand in it.
+    public init(_ text: String) throws(ZigguratError) {
+        template = try PathTemplate(text)
+    }
+
+    /// A template that stands in the program's text.
+    ///
+    /// - Precondition: the template is well formed.
+    public init(literal text: StaticString) {
+        do throws(ZigguratError) {
+            try self.init("\(text)")
+        } catch {
+            preconditionFailure(error.description)
+        }
+    }
+
+    public func path(of tile: Tile) -> String {
+        template.path(of: tile)
+    }
+
+    public func pageTemplate(for level: Level, of pyramid: Pyramid) -> String? {
+        template.fixed(for: level, of: pyramid)
+    }
+}
+
+extension NamingStrategy where Self == TemplateNaming {
+    /// Names by a template that stands in the program's text: `.template("{z}/{x}/{y}.{ext}")`.
+    public static func template(_ text: StaticString) -> TemplateNaming {
+        TemplateNaming(literal: text)
+    }
+}

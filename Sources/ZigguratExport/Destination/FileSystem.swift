@@ -1,0 +1,98 @@
+internal import CSystem
+internal import FoundationEssentials
+internal import Glibc
+internal import ZigguratCore
+
+/// The few things that exports do with files, with errors that say what and why.
+enum FileSystem {
+    /// What the system said last, as an error: `errno` must be fresh.
+    static func failure(_ path: String, _ problem: String) -> ZigguratError {
+        let code = errno
+        let reason = unsafe String(cString: strerror(code))
+        let remedy =
+            switch code {
+            case EACCES, EPERM, EROFS: "choose a folder that you may write to with --output"
+            case ENOSPC, EDQUOT: "make room, or choose another folder with --output"
+            case ENAMETOOLONG: "choose a shorter name with --name"
+            default: ""
+            }
+        return ZigguratError(.unwritable, path, "\(problem) (\(reason))", remedy: remedy)
+    }
+
+    /// Makes a folder and those above it, where they are missing.
+    static func makeFolders(_ path: String) throws(ZigguratError) {
+        if unsafe mkdir(path, 0o777) == 0 || errno == EEXIST && isFolder(path) { return }
+        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+            throw failure(path, "the folder cannot be made")
+        }
+        try makeFolders(String(path[..<slash]))
+        guard unsafe mkdir(path, 0o777) == 0 || errno == EEXIST else {
+            throw failure(path, "the folder cannot be made")
+        }
+    }
+
+    static func isFolder(_ path: String) -> Bool {
+        guard let status = status(path) else { return false }
+        return status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    static func exists(_ path: String) -> Bool { status(path) != nil }
+
+    /// The names in a folder, sorted by their bytes; nothing where it cannot be read.
+    static func names(in path: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+    }
+
+    static func read(_ path: String) -> [UInt8]? {
+        FileManager.default.contents(atPath: path).map { [UInt8]($0) }
+    }
+
+    /// Writes a file beside its place and moves it there, so that readers see the old one or the new one.
+    static func replace(_ path: String, with bytes: [UInt8]) throws(ZigguratError) {
+        let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let draft = path[..<slash] + ".ziggurat-draft-\(getpid())-" + path[slash...].prefix(64)
+        let file = unsafe open(String(draft), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard file >= 0 else { throw failure(path, "it cannot be written") }
+        let isWritten = unsafe writeAll(bytes.span.bytes, to: file)
+        guard close(file) == 0, isWritten, unsafe rename(String(draft), path) == 0 else {
+            let error = failure(path, "it cannot be written")
+            _ = unsafe unlink(String(draft))
+            throw error
+        }
+    }
+
+    /// Removes a folder with everything in it.
+    static func remove(_ path: String) throws(ZigguratError) {
+        do {
+            try FileManager.default.removeItem(atPath: path)
+        } catch {
+            guard exists(path) else { return }
+            throw ZigguratError(.unwritable, path, "it cannot be removed (\(error))")
+        }
+    }
+
+    /// Exchanges two folders in one step, where the file system can.
+    static func exchange(_ left: String, _ right: String) -> Bool {
+        unsafe zig_exchange(AT_FDCWD, left, AT_FDCWD, right) == 0
+    }
+
+    static func writeAll(_ bytes: RawSpan, to file: Int32) -> Bool {
+        unsafe bytes.withUnsafeBytes { buffer in
+            var offset = 0
+            while offset < buffer.count {
+                // The address is inside the buffer, which is not empty here.
+                let count = unsafe write(
+                    file, buffer.baseAddress.unsafelyUnwrapped + offset, buffer.count - offset)
+                if count < 0 && errno == EINTR { continue }
+                guard count > 0 else { return false }
+                offset += count
+            }
+            return true
+        }
+    }
+
+    static func status(_ path: String) -> stat? {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? status : nil
+    }
+}

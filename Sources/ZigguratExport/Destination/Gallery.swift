@@ -1,0 +1,34 @@
+public import ZigguratCore
+
+/// The page of a destination that lists its exports.
+public struct Gallery: Sendable {
+    private let destination: Destination
+    private let pageMaker: any PageMaker
+
+    /// A page with this in it is ours to write over.
+    private static let signature = #"<meta name="generator" content="Ziggurat"#
+
+    public init(of destination: String, pageMaker: any PageMaker) {
+        self.destination = Destination(destination)
+        self.pageMaker = pageMaker
+    }
+
+    /// Writes the page anew from the manifests of the exports.
+    ///
+    /// - Returns: its path; `nil` where a page of somebody else stands in its place, which is left alone.
+    public func write() throws(ZigguratError) -> String? {
+        let manifests = destination.exportNames().compactMap {
+            Manifest.read(fromExport: destination.folder(of: $0))
+        }
+        let index = destination.folder(of: "index.html")
+        if let present = FileSystem.read(index) {
+            guard String(decoding: present, as: UTF8.self).contains(Self.signature) else {
+                return nil
+            }
+        }
+        for file in try pageMaker.gallery(of: manifests) {
+            try FileSystem.replace(destination.folder(of: file.path), with: file.bytes)
+        }
+        return index
+    }
+}

@@ -1,0 +1,72 @@
+internal import FoundationEssentials
+internal import Glibc
+public import ZigguratCore
+public import ZigguratImaging
+
+/// `ziggurat.json`: what an export was made from, how, and what is in it. Written last.
+public struct Manifest: Hashable, Sendable, Codable {
+    static let fileName = "ziggurat.json"
+
+    /// The version of what exports look like; another one means that an export has to be made again.
+    static let currentFormat = 1
+
+    public struct Source: Hashable, Sendable, Codable {
+        /// The file's name without its folder.
+        public let file: String
+        public let bytes: Int
+        /// When the file was changed last: seconds since 1970, with nine decimals.
+        public let modified: String
+    }
+
+    public struct Bundle: Hashable, Sendable, Codable {
+        /// The layout's name; the bundle's folder is called the same.
+        public let layout: String
+        public let tiling: Tiling
+        public let levels: Int
+        public let tiles: Int
+        /// The bundle's page, relative to the export; `nil` where there is none.
+        public let page: String?
+        /// Files of the bundle, the same bytes under another name counted as well.
+        public let files: Int
+        public let bytes: Int
+    }
+
+    public let format: Int
+    public let generator: String
+    public let name: String
+    public let source: Source
+    public let image: SourceHeader
+    public let settings: ExportSettings
+    public let bundles: [Bundle]
+    /// How often a tile was encoded: fewer than there are tiles where layouts share them.
+    public let encodedTiles: Int
+    /// The thumbnail's path, relative to the export.
+    public let thumbnail: String
+
+    /// Reads the manifest of an export's folder; `nil` where there is none, or not one of ours.
+    static func read(fromExport folder: String) -> Manifest? {
+        guard let bytes = FileSystem.read("\(folder)/\(fileName)") else { return nil }
+        return try? JSONDecoder().decode(Manifest.self, from: Data(bytes))
+    }
+}
+
+extension Manifest {
+    func isUpToDate(with source: Source, _ settings: ExportSettings) -> Bool {
+        format == Self.currentFormat && self.source == source && self.settings == settings
+    }
+}
+
+extension Manifest.Source {
+    init(path: String) throws(ZigguratError) {
+        guard let status = FileSystem.status(path) else {
+            throw ZigguratError(.unreadableSource, path, "it is gone")
+        }
+        let nanoseconds = String(status.st_mtim.tv_nsec)
+        file = String(
+            path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
+        bytes = Int(status.st_size)
+        modified =
+            "\(status.st_mtim.tv_sec)."
+            + String(repeating: "0", count: 9 - nanoseconds.count) + nanoseconds
+    }
+}

@@ -1,0 +1,134 @@
+public import ZigguratCore
+public import ZigguratImaging
+
+/// The export of one image: from its plan to a folder that can be published.
+public struct ImageExport: Sendable {
+    /// What became of it.
+    public struct Result: Sendable {
+        public enum Outcome: String, Sendable, Codable {
+            case exported
+            /// It was there already, made from the same source with the same settings.
+            case upToDate
+        }
+
+        public let outcome: Outcome
+        /// The export's folder.
+        public let folder: String
+        public let manifest: Manifest
+        public let notes: [String]
+    }
+
+    /// A bundle's page has a thumbnail of its own: the bundle may be published alone.
+    private static let bundleThumbnail = "viewer/thumbnail.jpg"
+
+    private let destination: Destination
+    private let options: ExportOptions
+    private let pageMaker: (any PageMaker)?
+
+    /// - Parameter pageMaker: `nil` leaves the bundles without pages.
+    public init(to destination: String, options: ExportOptions, pageMaker: (any PageMaker)?) {
+        self.destination = Destination(destination)
+        self.options = options
+        self.pageMaker = options.viewer == .none ? nil : pageMaker
+    }
+
+    /// What an export would write, from the file's header alone.
+    public func plan(_ path: String, name: String) throws(ZigguratError) -> ExportPlan {
+        try ExportName.check(name, source: path)
+        do throws(ZigguratError) {
+            return try ExportPlan(of: SourceImage(path: path), name: name, options: options)
+        } catch {
+            throw error.subject.isEmpty ? error.about(path) : error
+        }
+    }
+
+    /// Carries a plan out. Until the very end nothing is seen in the destination, and after an error nothing
+    /// is left there.
+    ///
+    /// - Parameter progress: called on the calling thread, now and then; an answer of `false` cancels.
+    public func run(
+        _ plan: ExportPlan, progress: (PyramidBuilder.Progress) -> Bool = { _ in true }
+    ) throws(ZigguratError) -> Result {
+        let folder = destination.folder(of: plan.name)
+        guard !destination.isForeign(plan.name) else {
+            throw ZigguratError(
+                .unwritable, folder, "there is something else of this name that is no export",
+                remedy: "move it away, or choose another name with --name")
+        }
+        let source = try Manifest.Source(path: plan.sourcePath)
+        if !options.isForced, let manifest = Manifest.read(fromExport: folder),
+            manifest.isUpToDate(with: source, plan.settings)
+        {
+            return Result(
+                outcome: .upToDate, folder: folder, manifest: manifest, notes: plan.notes)
+        }
+        let draft = try destination.makeDraft()
+        let manifest: Manifest
+        do throws(ZigguratError) {
+            manifest = try write(plan, source, to: draft.path, progress: progress)
+        } catch {
+            throw error.hiding(draft.path, behind: folder).withSubject(plan.sourcePath)
+        }
+        try destination.publish(draft, as: plan.name)
+        return Result(outcome: .exported, folder: folder, manifest: manifest, notes: plan.notes)
+    }
+
+    private func write(
+        _ plan: ExportPlan, _ source: Manifest.Source, to folder: String,
+        progress: (PyramidBuilder.Progress) -> Bool
+    ) throws(ZigguratError) -> Manifest {
+        var containers: [any Container] = []
+        for bundle in plan.bundles {
+            containers.append(try FolderContainer("\(folder)/\(bundle.layout.name)"))
+        }
+        let root = try FolderContainer(folder)
+        let thumbnail = ExtraImage(
+            path: "thumbnail.jpg", of: plan.header.size, longestSide: 512, quality: 85)
+        let placeholder = ExtraImage(
+            path: "", of: plan.header.size, longestSide: 64, quality: 60)
+        let router = TileRouter(
+            plan, containers: containers + [root], thumbnail: thumbnail, placeholder: placeholder,
+            bundleThumbnail: pageMaker == nil ? nil : Self.bundleThumbnail)
+        let builder = PyramidBuilder(
+            cuts: router.cuts, background: options.background, threadCount: options.threadCount)
+        try builder.build(plan.source, into: router, progress: progress)
+        let tally = router.tally
+        var bundles: [Manifest.Bundle] = []
+        for (index, bundle) in plan.bundles.enumerated() {
+            var files = try bundle.layout.descriptors(of: bundle.description)
+            let page = BundlePage(
+                layout: bundle.layout, description: bundle.description, placeholder: tally.kept,
+                thumbnail: Self.bundleThumbnail, background: options.background)
+            files += try pageMaker?.pages(for: page) ?? []
+            for file in files { try containers[index].write(file) }
+            let pyramid = bundle.pyramid
+            bundles.append(
+                Manifest.Bundle(
+                    layout: bundle.layout.name, tiling: pyramid.tiling,
+                    levels: pyramid.levels.count, tiles: pyramid.tileCount,
+                    page: pageMaker == nil ? nil : "\(bundle.layout.name)/index.html",
+                    files: tally.files[index] + files.count,
+                    bytes: tally.bytes[index] + files.reduce(0) { $0 + $1.bytes.count }))
+        }
+        let manifest = Manifest(
+            format: Manifest.currentFormat, generator: Ziggurat.generator, name: plan.name,
+            source: source, image: plan.header, settings: plan.settings, bundles: bundles,
+            encodedTiles: tally.encodedTiles, thumbnail: thumbnail.path)
+        try root.write(try .json(Manifest.fileName, manifest))
+        return manifest
+    }
+}
+
+extension ZigguratError {
+    /// The hidden folder's path means nothing to a person: the export's own takes its place.
+    fileprivate func hiding(_ draft: String, behind folder: String) -> ZigguratError {
+        guard subject.hasPrefix(draft) else { return self }
+        return about(folder + subject.dropFirst(draft.count))
+    }
+
+    /// An error that names a tile says of which image it is.
+    fileprivate func withSubject(_ path: String) -> ZigguratError {
+        if subject.isEmpty { return about(path) }
+        return subject.hasPrefix("the tile") ? about("\(path), \(subject)") : self
+    }
+}

@@ -1,0 +1,49 @@
+public import ZigguratCore
+public import ZigguratImaging
+
+/// Which page is written into each bundle.
+public enum ViewerKind: String, Hashable, Sendable, Codable, CaseIterable {
+    case openseadragon
+    case none
+}
+
+/// How images are exported.
+public struct ExportOptions: Sendable {
+    public var layouts: [any Layout]
+    public var tiling: TilingRequest
+    /// Stands behind transparent pictures and fills padded tiles.
+    public var background: RGBColor
+    public var caption: Caption
+    /// Where the destination will be published, without a slash at the end.
+    public var baseURL: String?
+    public var viewer: ViewerKind
+    /// Export again what is up to date.
+    public var isForced: Bool
+    public var threadCount: Int
+
+    public init(
+        layouts: [any Layout] = [.dzi], tiling: TilingRequest = TilingRequest(),
+        background: RGBColor = .white, caption: Caption = Caption(), baseURL: String? = nil,
+        viewer: ViewerKind = .openseadragon, isForced: Bool = false,
+        threadCount: Int = PyramidBuilder.defaultThreadCount
+    ) {
+        self.layouts = layouts
+        self.tiling = tiling
+        self.background = background
+        self.caption = caption
+        self.baseURL = baseURL
+        self.viewer = viewer
+        self.isForced = isForced
+        self.threadCount = threadCount
+    }
+}
+
+/// Everything among the options that shows in the result: an export with other settings is out of date.
+public struct ExportSettings: Hashable, Sendable, Codable {
+    public let layouts: [String]
+    public let tilings: [Tiling]
+    public let background: RGBColor
+    public let caption: Caption
+    public let baseURL: String?
+    public let viewer: ViewerKind
+}

@@ -1,0 +1,87 @@
+public import ZigguratCore
+public import ZigguratImaging
+
+/// What an export of a source would write: known from the file's header, without a pixel.
+public struct ExportPlan: Sendable {
+    /// One layout of the source.
+    public struct Bundle: Sendable {
+        public let layout: any Layout
+        public let description: BundleDescription
+        public let wholeImages: [WholeImage]
+
+        public var pyramid: Pyramid { description.pyramid }
+    }
+
+    /// The export's name in the destination.
+    public let name: String
+    public let sourcePath: String
+    public let header: SourceHeader
+    public let bundles: [Bundle]
+    public let settings: ExportSettings
+    /// What the publisher should know, a sentence each.
+    public let notes: [String]
+
+    let source: SourceImage
+
+    /// - Throws: ``ZigguratError`` where the options do not fit a layout, or a layout's files would clash.
+    init(
+        of source: SourceImage, name: String, options: ExportOptions
+    ) throws(ZigguratError) {
+        self.source = source
+        self.name = name
+        sourcePath = source.path
+        header = source.header
+        var bundles: [Bundle] = []
+        for layout in options.layouts {
+            guard !bundles.contains(where: { $0.layout.name == layout.name }) else {
+                throw ZigguratError(
+                    .invalidOptions, "", "the layout \(layout.name) is asked for twice",
+                    remedy: "name it once")
+            }
+            let tiling = try layout.rules.tiling(for: options.tiling, layout: layout.name)
+            try Self.check(tiling, of: layout)
+            let pyramid = Pyramid(
+                name: name, imageSize: source.header.size, tiling: tiling, depth: layout.depth)
+            let description = BundleDescription(
+                layout: layout.name, pyramid: pyramid, caption: options.caption,
+                baseURL: options.baseURL)
+            bundles.append(
+                Bundle(
+                    layout: layout, description: description,
+                    wholeImages: layout.wholeImages(of: pyramid)))
+        }
+        guard !bundles.isEmpty else {
+            throw ZigguratError(
+                .invalidOptions, "", "there is no layout", remedy: "name at least one")
+        }
+        self.bundles = bundles
+        settings = ExportSettings(
+            layouts: options.layouts.map(\.name), tilings: bundles.map(\.pyramid.tiling),
+            background: options.background, caption: options.caption, baseURL: options.baseURL,
+            viewer: options.viewer)
+        notes = Self.notes(on: source.header, bundles)
+    }
+
+    /// Tiles of all bundles.
+    public var tileCount: Int { bundles.reduce(0) { $0 + $1.pyramid.tileCount } }
+
+    private static func check(_ tiling: Tiling, of layout: any Layout) throws(ZigguratError) {
+        let longest = tiling.tileSize.longSide + 2 * tiling.overlap
+        let format = tiling.encoding.format
+        guard longest <= format.maximumSide else {
+            throw ZigguratError(
+                .invalidOptions, "", "\(format) cannot hold tiles of \(longest) pixels",
+                remedy: "its limit is \(format.maximumSide)")
+        }
+    }
+
+    private static func notes(on header: SourceHeader, _ bundles: [Bundle]) -> [String] {
+        var notes = bundles.flatMap { bundle in
+            bundle.layout.notes(on: bundle.description).map { "\(bundle.layout.name): \($0)" }
+        }
+        if header.pages > 1 {
+            notes.append("only the first of its \(header.pages) pages is used")
+        }
+        return notes
+    }
+}

@@ -1,0 +1,174 @@
+internal import Synchronization
+internal import ZigguratCore
+internal import ZigguratImaging
+
+/// Knows which files each encoded tile becomes, in which bundle and under which names.
+///
+/// Layouts that cut a level alike share the cut: its tiles are encoded once, written for the first of them,
+/// and written again, or linked, for the others.
+final class TileRouter: TileSink {
+    /// Somebody who wants the tiles of one level of a cut.
+    private enum Wish {
+        case tiles(bundle: Int, level: Level)
+        /// The level as one image, under fixed names.
+        case whole(container: Int, paths: [String])
+        /// The level as one image, to be kept in memory.
+        case kept
+    }
+
+    private struct Key: Hashable {
+        let cut: Int
+        let reduction: Int
+    }
+
+    /// What was written so far.
+    struct Tally: Sendable {
+        var files: [Int]
+        var bytes: [Int]
+        var encodedTiles = 0
+        var kept: [UInt8] = []
+    }
+
+    let cuts: [Cut]
+    private let wishes: [Key: [Wish]]
+    private let bundles: [ExportPlan.Bundle]
+    private let namings: [any NamingStrategy]
+    private let containers: [any Container]
+    private let tallies: Mutex<Tally>
+
+    /// - Parameters:
+    ///   - containers: one for each bundle, and a last one for the export's own folder.
+    ///   - thumbnail: written into the export's own folder.
+    ///   - placeholder: kept in memory.
+    ///   - bundleThumbnail: where each bundle has the thumbnail once more.
+    init(
+        _ plan: ExportPlan, containers: [any Container], thumbnail: ExtraImage,
+        placeholder: ExtraImage, bundleThumbnail: String?
+    ) {
+        precondition(containers.count == plan.bundles.count + 1)
+        var draft = CutDraft()
+        for (index, bundle) in plan.bundles.enumerated() {
+            for level in bundle.pyramid.levels {
+                draft.add(
+                    bundle.pyramid.tiling, level.reduction, .tiles(bundle: index, level: level))
+            }
+            for image in bundle.wholeImages {
+                let tiling = Tiling(
+                    tileSize: image.level.size, encoding: bundle.pyramid.tiling.encoding)
+                draft.add(
+                    tiling, image.level.reduction, .whole(container: index, paths: image.paths))
+            }
+        }
+        draft.add(
+            thumbnail.tiling, thumbnail.reduction,
+            .whole(container: plan.bundles.count, paths: [thumbnail.path]))
+        if let bundleThumbnail {
+            for index in plan.bundles.indices {
+                draft.add(
+                    thumbnail.tiling, thumbnail.reduction,
+                    .whole(container: index, paths: [bundleThumbnail]))
+            }
+        }
+        draft.add(placeholder.tiling, placeholder.reduction, .kept)
+        (cuts, wishes) = draft.finished()
+        bundles = plan.bundles
+        namings = plan.bundles.map(\.layout.naming)
+        self.containers = containers
+        tallies = Mutex(
+            Tally(
+                files: Array(repeating: 0, count: containers.count),
+                bytes: Array(repeating: 0, count: containers.count)))
+    }
+
+    var tally: Tally { tallies.withLock { $0 } }
+
+    func accept(_ tile: EncodedTile, _ bytes: RawSpan) throws(ZigguratError) {
+        var twin: StoredFile?
+        tallies.withLock { $0.encodedTiles += 1 }
+        for wish in wishes[Key(cut: tile.cut, reduction: tile.reduction)] ?? [] {
+            switch wish {
+            case .tiles(let bundle, let level):
+                let pyramid = bundles[bundle].pyramid
+                guard tile.edge == nil || tile.edge == pyramid.tiling.edge else { continue }
+                let address = pyramid.tile(level, column: tile.column, row: tile.row)
+                let paths =
+                    [namings[bundle].path(of: address)]
+                    + bundles[bundle].layout.aliases(of: address)
+                try write(paths, to: bundle, bytes, &twin)
+            case .whole(let container, let paths):
+                try write(paths, to: container, bytes, &twin)
+            case .kept:
+                let copy = unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) }
+                tallies.withLock { $0.kept = copy }
+            }
+        }
+    }
+
+    private func write(
+        _ paths: [String], to container: Int, _ bytes: RawSpan, _ twin: inout StoredFile?
+    ) throws(ZigguratError) {
+        for path in paths {
+            twin = try containers[container].write(path, bytes, twin: twin) ?? twin
+        }
+        let byteCount = bytes.byteCount
+        tallies.withLock { tally in
+            tally.files[container] += paths.count
+            tally.bytes[container] += paths.count * byteCount
+        }
+    }
+
+    /// Cuts in the making: everybody's wishes, gathered by what can be encoded together.
+    private struct CutDraft {
+        private struct Grid: Hashable {
+            let tileSize: PixelSize
+            let overlap: Int
+            let encoding: TileEncoding
+        }
+
+        private var grids: [Grid] = []
+        private var edges: [Grid: Set<EdgeRule>] = [:]
+        private var wishes: [Grid: [Int: [Wish]]] = [:]
+
+        mutating func add(_ tiling: Tiling, _ reduction: Int, _ wish: Wish) {
+            let grid = Grid(
+                tileSize: tiling.tileSize, overlap: tiling.overlap, encoding: tiling.encoding)
+            if wishes[grid] == nil { grids.append(grid) }
+            edges[grid, default: []].insert(tiling.edge)
+            wishes[grid, default: [:]][reduction, default: []].append(wish)
+        }
+
+        func finished() -> (cuts: [Cut], wishes: [Key: [Wish]]) {
+            var cuts: [Cut] = []
+            var byKey: [Key: [Wish]] = [:]
+            for (index, grid) in grids.enumerated() {
+                let byReduction = wishes[grid] ?? [:]
+                cuts.append(
+                    Cut(
+                        tileSize: grid.tileSize, overlap: grid.overlap, encoding: grid.encoding,
+                        edges: edges[grid] ?? [.crop], reductions: Set(byReduction.keys)))
+                for (reduction, list) in byReduction {
+                    byKey[Key(cut: index, reduction: reduction)] = list
+                }
+            }
+            return (cuts, byKey)
+        }
+    }
+}
+
+/// An image of a whole level that belongs to the export rather than to a bundle.
+struct ExtraImage {
+    let path: String
+    let reduction: Int
+    let tiling: Tiling
+
+    /// The largest level whose sides are no longer than a limit.
+    init(path: String, of imageSize: PixelSize, longestSide: Int, quality: Int) {
+        var reduction = 0
+        while imageSize.reduced(by: 1 << reduction).longSide > longestSide { reduction += 1 }
+        self.path = path
+        self.reduction = reduction
+        tiling = Tiling(
+            tileSize: imageSize.reduced(by: 1 << reduction),
+            encoding: TileEncoding(.jpeg, quality: quality))
+    }
+}

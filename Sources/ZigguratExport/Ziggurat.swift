@@ -1,0 +1,5 @@
+/// The program itself.
+public enum Ziggurat {
+    public static let version = "0.1.0"
+    static let generator = "Ziggurat \(version)"
+}

@@ -1,0 +1,46 @@
+public import ZigguratCore
+
+/// One way to cut some levels of a pyramid into tiles, on behalf of every layout that wants them like that.
+///
+/// Levels are told apart by their reduction: how often the image was halved, 0 for full resolution. Layouts
+/// count their levels differently, but the same reduction is the same pixels.
+public struct Cut: Hashable, Sendable {
+    /// The size of the grid's cells in level pixels, without overlap.
+    public let tileSize: PixelSize
+    public let overlap: Int
+    public let encoding: TileEncoding
+    /// The edge rules that are wanted; a tile that the picture fills is the same under both.
+    public let edges: Set<EdgeRule>
+    /// The reductions that are cut like this.
+    public let reductions: Set<Int>
+
+    public init(
+        tileSize: PixelSize, overlap: Int, encoding: TileEncoding, edges: Set<EdgeRule>,
+        reductions: Set<Int>
+    ) {
+        precondition(!edges.isEmpty && !reductions.isEmpty, "a cut that nobody wants is no cut")
+        precondition(overlap == 0 || edges == [.crop], "padded tiles do not overlap")
+        self.tileSize = tileSize
+        self.overlap = overlap
+        self.encoding = encoding
+        self.edges = edges
+        self.reductions = reductions
+    }
+}
+
+/// Which tile it is that was encoded.
+public struct EncodedTile: Hashable, Sendable {
+    /// The number of the cut in the list that was asked for.
+    public let cut: Int
+    public let reduction: Int
+    public let column: Int
+    public let row: Int
+    /// The edge rule that it follows; `nil` where the picture fills the tile, which serves every rule.
+    public let edge: EdgeRule?
+}
+
+/// Takes the tiles of a pyramid as they are done, in no particular order, from several threads.
+public protocol TileSink: AnyObject, Sendable {
+    /// - Parameter bytes: the encoded tile; they last as long as the call.
+    func accept(_ tile: EncodedTile, _ bytes: RawSpan) throws(ZigguratError)
+}

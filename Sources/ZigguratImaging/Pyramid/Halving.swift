@@ -1,0 +1,113 @@
+internal import Glibc
+
+/// Halves rows of 8-bit pixels: each output pixel is the rounded mean of a 2 × 2 block of input pixels,
+/// (a + b + c + d + 2) >> 2. Where a level has an odd width or height, its last column or row counts twice:
+/// libvips' rule, pixel for pixel.
+///
+/// Colour under alpha is weighted by it, so that what is transparent does not darken its neighbours.
+struct Halving {
+    let inputWidth: Int
+    let bands: Int
+
+    var outputWidth: Int { (inputWidth + 1) / 2 }
+
+    /// - Parameters:
+    ///   - upper: the upper input row; as many as 8 bytes behind its end are read and ignored.
+    ///   - lower: the lower input row; the same as the upper one below the last row of an odd height.
+    ///   - output: the output row; as many as 8 bytes behind its end are overwritten.
+    func halve(
+        _ upper: UnsafePointer<UInt8>, _ lower: UnsafePointer<UInt8>,
+        into output: UnsafeMutablePointer<UInt8>
+    ) {
+        let pairs = inputWidth / 2
+        switch bands {
+        case 1: halveGrey(upper, lower, output, pairs)
+        case 3: halveRGB(upper, lower, output, pairs)
+        default: halveWithAlpha(upper, lower, output, pairs)
+        }
+        guard inputWidth % 2 == 1 else { return }
+        halveLastColumn(upper, lower, output, column: pairs)
+    }
+
+    private func halveGrey(
+        _ upper: UnsafePointer<UInt8>, _ lower: UnsafePointer<UInt8>,
+        _ output: UnsafeMutablePointer<UInt8>, _ pairs: Int
+    ) {
+        for index in 0..<pairs {
+            let sum =
+                UInt16(upper[2 * index]) + UInt16(upper[2 * index + 1]) + UInt16(lower[2 * index])
+                + UInt16(lower[2 * index + 1])
+            output[index] = UInt8(truncatingIfNeeded: (sum &+ 2) >> 2)
+        }
+    }
+
+    /// Six input bytes a row, r g b r g b, become three: the even and the odd bytes of a word are added as
+    /// 16-bit lanes.
+    private func halveRGB(
+        _ upper: UnsafePointer<UInt8>, _ lower: UnsafePointer<UInt8>,
+        _ output: UnsafeMutablePointer<UInt8>, _ pairs: Int
+    ) {
+        let lanes: UInt64 = 0x00FF_00FF_00FF_00FF
+        let upperBytes = UnsafeRawPointer(upper)
+        let lowerBytes = UnsafeRawPointer(lower)
+        let outputBytes = UnsafeMutableRawPointer(output)
+        for index in 0..<pairs {
+            let top = upperBytes.loadUnaligned(fromByteOffset: 6 &* index, as: UInt64.self)
+            let bottom = lowerBytes.loadUnaligned(fromByteOffset: 6 &* index, as: UInt64.self)
+            // Lanes: r0 b0 g1 · and g0 r1 b1 ·
+            let even = (top & lanes) &+ (bottom & lanes)
+            let odd = ((top >> 8) & lanes) &+ ((bottom >> 8) & lanes)
+            let red = (even &+ (odd >> 16) &+ 2) >> 2 & 0xFF
+            let green = ((even >> 32) &+ odd &+ 2) >> 2 & 0xFF
+            let blue = ((even >> 16) &+ (odd >> 32) &+ 2) >> 2 & 0xFF
+            let pixel = UInt32(truncatingIfNeeded: red | green << 8 | blue << 16)
+            outputBytes.storeBytes(of: pixel, toByteOffset: 3 &* index, as: UInt32.self)
+        }
+    }
+
+    /// Each colour sample counts as much as its pixel is opaque.
+    private func halveWithAlpha(
+        _ upper: UnsafePointer<UInt8>, _ lower: UnsafePointer<UInt8>,
+        _ output: UnsafeMutablePointer<UInt8>, _ pairs: Int
+    ) {
+        for index in 0..<pairs {
+            let left = 2 * index * bands
+            blend(
+                upper + left, upper + left + bands, lower + left, lower + left + bands,
+                into: output + index * bands)
+        }
+    }
+
+    private func halveLastColumn(
+        _ upper: UnsafePointer<UInt8>, _ lower: UnsafePointer<UInt8>,
+        _ output: UnsafeMutablePointer<UInt8>, column: Int
+    ) {
+        let top = upper + 2 * column * bands
+        let bottom = lower + 2 * column * bands
+        let target = output + column * bands
+        if bands == 2 || bands == 4 {
+            blend(top, top, bottom, bottom, into: target)
+            return
+        }
+        for band in 0..<bands {
+            target[band] = UInt8((2 * UInt16(top[band]) + 2 * UInt16(bottom[band]) + 2) >> 2)
+        }
+    }
+
+    private func blend(
+        _ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ c: UnsafePointer<UInt8>,
+        _ d: UnsafePointer<UInt8>, into output: UnsafeMutablePointer<UInt8>
+    ) {
+        let last = bands - 1
+        let (alphaA, alphaB) = (UInt32(a[last]), UInt32(b[last]))
+        let (alphaC, alphaD) = (UInt32(c[last]), UInt32(d[last]))
+        let weight = alphaA + alphaB + alphaC + alphaD
+        for band in 0..<last {
+            let sum =
+                UInt32(a[band]) * alphaA + UInt32(b[band]) * alphaB + UInt32(c[band]) * alphaC
+                + UInt32(d[band]) * alphaD
+            output[band] = weight == 0 ? 0 : UInt8((sum + weight / 2) / weight)
+        }
+        output[last] = UInt8((weight + 2) >> 2)
+    }
+}

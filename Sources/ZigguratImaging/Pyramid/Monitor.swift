@@ -1,0 +1,55 @@
+internal import Glibc
+
+/// A value that threads share under one lock, and on which they wait for each other.
+///
+/// `@unchecked Sendable`: the value is only reached between `lock` and `unlock`, which every method here keeps
+/// in pairs; mutex and condition stay at one address for the monitor's whole life.
+final class Monitor<Value>: @unchecked Sendable {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private var value: Value
+    private var waiting = 0
+
+    init(_ value: Value) {
+        self.value = value
+        mutex.initialize(to: pthread_mutex_t())
+        condition.initialize(to: pthread_cond_t())
+        pthread_mutex_init(mutex, nil)
+        pthread_cond_init(condition, nil)
+    }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        pthread_mutex_destroy(mutex)
+        condition.deallocate()
+        mutex.deallocate()
+    }
+
+    /// Looks at the value, or changes it, alone.
+    func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return body(&value)
+    }
+
+    /// Changes the value and wakes everybody who waits for a change.
+    func change<Result>(_ body: (inout Value) -> Result) -> Result {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        let result = body(&value)
+        if waiting > 0 { pthread_cond_broadcast(condition) }
+        return result
+    }
+
+    /// Asks again after every change until there is an answer.
+    func wait<Result>(for answer: (inout Value) -> Result?) -> Result {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while true {
+            if let result = answer(&value) { return result }
+            waiting += 1
+            pthread_cond_wait(condition, mutex)
+            waiting -= 1
+        }
+    }
+}

@@ -1,0 +1,57 @@
+internal import CVips
+public import ZigguratCore
+
+/// Turns the rows of a source into the tiles of every cut, in one pass over the source.
+///
+/// The calling thread reads; workers halve and encode. When there is no room for more rows the reader lends a
+/// hand.
+public struct PyramidBuilder: Sendable {
+    public var cuts: [Cut]
+    /// Fills padded tiles, and stands behind transparent pictures in formats that have no transparency.
+    public var background: RGBColor
+    /// How many threads work at once, the calling one included.
+    public var threadCount: Int
+
+    /// How far a build has come.
+    public struct Progress: Hashable, Sendable {
+        public let rowsRead: Int
+        public let tilesDone: Int
+        public let tileCount: Int
+    }
+
+    public init(
+        cuts: [Cut], background: RGBColor = .white, threadCount: Int = Self.defaultThreadCount
+    ) {
+        precondition(!cuts.isEmpty, "a pyramid without tiles is none")
+        self.cuts = cuts
+        self.background = background
+        self.threadCount = max(1, threadCount)
+    }
+
+    /// As many as there are processors for this program.
+    public static let defaultThreadCount = max(1, Int(g_get_num_processors()))
+
+    /// Reads the source once and hands every tile to the sink.
+    ///
+    /// - Parameter progress: called on the calling thread, now and then; an answer of `false` cancels.
+    /// - Throws: the first error of any thread, when all of them have stopped.
+    public func build(
+        _ source: SourceImage, into sink: any TileSink, progress: (Progress) -> Bool = { _ in true }
+    ) throws(ZigguratError) {
+        let keepsAlpha = cuts.contains { $0.encoding.format.keepsAlpha }
+        let reader = try source.makeRowReader(keepsAlpha: keepsAlpha, background: background)
+        let schedule = PyramidSchedule(imageSize: reader.size, cuts: cuts)
+        let works = try PyramidWorks(schedule, bands: reader.bands)
+        let makeCutter: @Sendable () throws(ZigguratError) -> TileCutter = {
+            [cuts, background, bands = reader.bands] () throws(ZigguratError) in
+            try TileCutter(cuts: cuts, bands: bands, background: background, sink: sink)
+        }
+        let workers = WorkerThreads(count: threadCount - 1) {
+            works.work(makeCutter)
+            VipsRuntime.leaveThread()
+        }
+        works.read(from: reader, alone: threadCount == 1, makeCutter, progress: progress)
+        workers.join()
+        try works.result()
+    }
+}

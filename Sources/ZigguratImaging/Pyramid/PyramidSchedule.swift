@@ -1,0 +1,187 @@
+internal import ZigguratCore
+
+/// Says what can be done next on the way from rows to tiles: a value without threads and without pixels.
+///
+/// Each level has a window of rows that are in memory. A row enters it when it is read (level 0 here is full
+/// resolution) or halved from the level below, and leaves it when it has been halved itself and every tile
+/// row that shows it is encoded. The windows bound the work in flight: memory follows the image's width alone.
+///
+/// It never gets stuck, because a window holds a whole tile row and a chunk of rows besides: a full window
+/// always has a tile row to encode or rows to halve.
+struct PyramidSchedule {
+    /// A piece of work that needs nothing but rows that are there.
+    enum Job: Hashable {
+        /// Halve these rows of a level into the next one.
+        case halve(level: Int, inputRows: Range<Int>)
+        /// Encode these tiles of a tile row; `cut` counts within the level.
+        case encode(level: Int, cut: Int, row: Int, columns: Range<Int>)
+    }
+
+    struct LevelCut {
+        /// The number of the cut in the whole list.
+        let cut: Int
+        let tiling: Tiling
+        let columns: Int
+        let rows: Int
+        fileprivate var nextRow = 0
+        fileprivate var nextColumn = 0
+        fileprivate var oldestRow = 0
+        /// Tiles that are not done, for each tile row.
+        fileprivate var openTiles: [Int]
+    }
+
+    struct Level {
+        let size: PixelSize
+        /// How many rows are in memory at most.
+        let capacity: Int
+        fileprivate(set) var cuts: [LevelCut]
+        fileprivate let isLast: Bool
+        fileprivate var writtenRows = 0
+        fileprivate var halvedRows = 0
+        fileprivate var isHalving = false
+    }
+
+    private(set) var levels: [Level]
+    private(set) var openTiles = 0
+
+    /// Rows that are halved at a time.
+    private static let halvingChunk = 64
+    /// Rows that are read at a time: those of a JPEG's blocks with halved colour.
+    static let readingChunk = 16
+    /// Rows beyond a tile row that level windows have, so that reading and encoding go on side by side.
+    private static let baseSlack = 224
+    private static let levelSlack = 128
+    /// Pixels that an encoding job takes on.
+    private static let pixelsPerJob = 2 * 256 * 256
+
+    init(imageSize: PixelSize, cuts: [Cut]) {
+        let last = cuts.flatMap(\.reductions).max() ?? 0
+        levels = (0...last).map { reduction in
+            let size = imageSize.reduced(by: 1 << reduction)
+            let levelCuts = cuts.indices.filter { cuts[$0].reductions.contains(reduction) }
+                .map { LevelCut(cuts[$0], number: $0, levelSize: size) }
+            let tallest =
+                levelCuts.map { $0.tiling.tileSize.height + 2 * $0.tiling.overlap }.max() ?? 0
+            let slack = reduction == 0 ? Self.baseSlack : Self.levelSlack
+            return Level(
+                size: size, capacity: min(size.height, tallest + slack), cuts: levelCuts,
+                isLast: reduction == last)
+        }
+        openTiles = levels.reduce(0) { sum, level in
+            level.cuts.reduce(sum) { $0 + $1.columns * $1.rows }
+        }
+    }
+
+    /// Whether every tile is encoded.
+    var isDone: Bool { openTiles == 0 }
+
+    /// The rows of the image that there is room for now; `nil` where there is none, or nothing left to read.
+    var readableRows: Range<Int>? {
+        let base = levels[0]
+        let left = base.size.height - base.writtenRows
+        let count = min(Self.readingChunk, left)
+        guard count > 0, base.room >= count else { return nil }
+        return base.writtenRows..<base.writtenRows + count
+    }
+
+    var rowsRead: Int { levels[0].writtenRows }
+
+    /// The reader has filled the rows that ``readableRows`` named.
+    mutating func didRead(_ rows: Range<Int>) {
+        levels[0].writtenRows = rows.upperBound
+    }
+
+    /// The most pressing job, which is the caller's from now on.
+    mutating func nextJob() -> Job? {
+        for index in levels.indices {
+            if let job = nextHalving(at: index) { return job }
+        }
+        for index in levels.indices.reversed() {
+            for cut in levels[index].cuts.indices {
+                if let job = nextEncoding(at: index, cut: cut) { return job }
+            }
+        }
+        return nil
+    }
+
+    mutating func finish(_ job: Job) {
+        switch job {
+        case .halve(let level, let inputRows):
+            levels[level].isHalving = false
+            levels[level].halvedRows = inputRows.upperBound
+            levels[level + 1].writtenRows += (inputRows.count + 1) / 2
+        case .encode(let level, let cut, let row, let columns):
+            openTiles -= columns.count
+            levels[level].cuts[cut].finish(columns.count, inRow: row)
+        }
+    }
+
+    private mutating func nextHalving(at index: Int) -> Job? {
+        let level = levels[index]
+        guard !level.isLast, !level.isHalving else { return nil }
+        let waiting = level.writtenRows - level.halvedRows
+        let isComplete = level.writtenRows == level.size.height
+        guard waiting > 0, waiting >= Self.halvingChunk || isComplete else { return nil }
+        let count = min(Self.halvingChunk, waiting)
+        guard levels[index + 1].room >= (count + 1) / 2 else { return nil }
+        levels[index].isHalving = true
+        return .halve(level: index, inputRows: level.halvedRows..<level.halvedRows + count)
+    }
+
+    private mutating func nextEncoding(at index: Int, cut number: Int) -> Job? {
+        let cut = levels[index].cuts[number]
+        guard cut.nextRow < cut.rows,
+            levels[index].writtenRows >= cut.lastRow(ofTileRow: cut.nextRow, of: levels[index].size)
+        else { return nil }
+        let size = cut.tiling.tileSize
+        let count = min(max(1, Self.pixelsPerJob / size.pixelCount), cut.columns - cut.nextColumn)
+        let columns = cut.nextColumn..<cut.nextColumn + count
+        levels[index].cuts[number].handOut(columns)
+        return .encode(level: index, cut: number, row: cut.nextRow, columns: columns)
+    }
+}
+
+extension PyramidSchedule.Level {
+    /// The first row that somebody still has to see.
+    private var firstNeededRow: Int {
+        let halving = isLast ? size.height : halvedRows
+        return cuts.reduce(halving) { min($0, $1.firstNeededRow(of: size)) }
+    }
+
+    /// How many further rows may be written.
+    fileprivate var room: Int {
+        min(size.height, firstNeededRow + capacity) - writtenRows
+    }
+}
+
+extension PyramidSchedule.LevelCut {
+    fileprivate init(_ cut: Cut, number: Int, levelSize: PixelSize) {
+        self.cut = number
+        tiling = Tiling(
+            tileSize: cut.tileSize, overlap: cut.overlap, edge: .crop, encoding: cut.encoding)
+        columns = (levelSize.width + cut.tileSize.width - 1) / cut.tileSize.width
+        rows = (levelSize.height + cut.tileSize.height - 1) / cut.tileSize.height
+        openTiles = Array(repeating: columns, count: rows)
+    }
+
+    fileprivate func lastRow(ofTileRow row: Int, of levelSize: PixelSize) -> Int {
+        tiling.levelRegion(column: 0, row: row, levelSize: levelSize).maxY
+    }
+
+    fileprivate func firstNeededRow(of levelSize: PixelSize) -> Int {
+        guard oldestRow < rows else { return levelSize.height }
+        return tiling.levelRegion(column: 0, row: oldestRow, levelSize: levelSize).y
+    }
+
+    fileprivate mutating func handOut(_ columns: Range<Int>) {
+        nextColumn = columns.upperBound
+        guard nextColumn == self.columns else { return }
+        nextColumn = 0
+        nextRow += 1
+    }
+
+    fileprivate mutating func finish(_ count: Int, inRow row: Int) {
+        openTiles[row] -= count
+        while oldestRow < rows, openTiles[oldestRow] == 0 { oldestRow += 1 }
+    }
+}

@@ -1,0 +1,138 @@
+internal import ZigguratCore
+
+/// The rings of a pyramid under construction and the threads' way through the schedule.
+final class PyramidWorks: Sendable {
+    private struct State {
+        var schedule: PyramidSchedule
+        var failure: ZigguratError?
+    }
+
+    /// What a thread finds when it asks for work.
+    private enum Step {
+        case read(Range<Int>)
+        case perform(PyramidSchedule.Job)
+        case stop
+    }
+
+    private let state: Monitor<State>
+    private let rings: [RowRing]
+    private let levels: [PyramidSchedule.Level]
+    private let halvings: [Halving]
+    private let tileCount: Int
+
+    init(_ schedule: PyramidSchedule, bands: Int) throws(ZigguratError) {
+        var rings: [RowRing] = []
+        for level in schedule.levels {
+            rings.append(
+                try RowRing(rowLength: level.size.width * bands, capacity: level.capacity))
+        }
+        self.rings = rings
+        levels = schedule.levels
+        halvings = schedule.levels.map { Halving(inputWidth: $0.size.width, bands: bands) }
+        tileCount = schedule.openTiles
+        state = Monitor(State(schedule: schedule))
+    }
+
+    /// A worker's life: jobs until all tiles are done or somebody failed.
+    func work(_ makeCutter: () throws(ZigguratError) -> TileCutter) {
+        do throws(ZigguratError) {
+            let cutter = try makeCutter()
+            while case .perform(let job) = nextStep(reads: false, alone: false) {
+                try perform(job, with: cutter)
+            }
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// The reader's life: rows while there is room for them, jobs while there is none, and to the end.
+    func read(
+        from reader: any RowReader, alone: Bool,
+        _ makeCutter: () throws(ZigguratError) -> TileCutter,
+        progress: (PyramidBuilder.Progress) -> Bool
+    ) {
+        let addresses = UnsafeMutableBufferPointer<UnsafeMutablePointer<UInt8>>.allocate(
+            capacity: PyramidSchedule.readingChunk)
+        defer { addresses.deallocate() }
+        do throws(ZigguratError) {
+            let cutter = try makeCutter()
+            while true {
+                switch nextStep(reads: true, alone: alone) {
+                case .read(let rows):
+                    for (index, row) in rows.enumerated() {
+                        addresses.initializeElement(at: index, to: rings[0].row(row))
+                    }
+                    try reader.read(
+                        into: UnsafeBufferPointer(rebasing: addresses.prefix(rows.count)))
+                    state.change { $0.schedule.didRead(rows) }
+                case .perform(let job):
+                    try perform(job, with: cutter)
+                case .stop:
+                    _ = progress(currentProgress)
+                    return
+                }
+                guard progress(currentProgress) else {
+                    throw ZigguratError(.cancelled, "", "stopped on request")
+                }
+            }
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// The first error of any thread.
+    func result() throws(ZigguratError) {
+        if let failure = state.withLock({ $0.failure }) { throw failure }
+    }
+
+    private var currentProgress: PyramidBuilder.Progress {
+        state.withLock { state in
+            PyramidBuilder.Progress(
+                rowsRead: state.schedule.rowsRead, tilesDone: tileCount - state.schedule.openTiles,
+                tileCount: tileCount)
+        }
+    }
+
+    /// Waits until there is something to do. A reader reads first, so that the others have work; one that is
+    /// alone reads only when there is no work left.
+    private func nextStep(reads: Bool, alone: Bool) -> Step {
+        state.wait { state in
+            if state.failure != nil || state.schedule.isDone { return .stop }
+            if alone, let job = state.schedule.nextJob() { return .perform(job) }
+            if reads, let rows = state.schedule.readableRows { return .read(rows) }
+            return state.schedule.nextJob().map(Step.perform)
+        }
+    }
+
+    private func perform(
+        _ job: PyramidSchedule.Job, with cutter: TileCutter
+    ) throws(ZigguratError) {
+        switch job {
+        case .halve(let level, let inputRows):
+            halve(inputRows, of: level)
+        case .encode(let level, let cut, let row, let columns):
+            for column in columns {
+                try cutter.encode(
+                    levels[level], levels[level].cuts[cut], reduction: level, column: column,
+                    row: row,
+                    from: rings[level])
+            }
+        }
+        state.change { $0.schedule.finish(job) }
+    }
+
+    private func halve(_ inputRows: Range<Int>, of level: Int) {
+        let (source, target) = (rings[level], rings[level + 1])
+        for inputY in stride(from: inputRows.lowerBound, to: inputRows.upperBound, by: 2) {
+            let lowerY = min(inputY + 1, inputRows.upperBound - 1)
+            halvings[level].halve(
+                source.row(inputY), source.row(lowerY), into: target.row(inputY / 2))
+        }
+    }
+
+    private func fail(_ error: ZigguratError) {
+        state.change { state in
+            if state.failure == nil { state.failure = error }
+        }
+    }
+}

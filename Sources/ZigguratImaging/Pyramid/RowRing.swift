@@ -1,0 +1,54 @@
+internal import Glibc
+internal import ZigguratCore
+
+/// The rows of a level that are in use: row y lies at place y mod `capacity`, never moves, and is not
+/// written again before everybody is done with it.
+///
+/// It is memory and nothing else; who may touch which row when is ``PyramidSchedule``'s to say. That is what
+/// makes `@unchecked Sendable` sound: the schedule hands a row to one writer first and to readers after.
+final class RowRing: @unchecked Sendable {
+    let capacity: Int
+    let rowLength: Int
+    private let memory: UnsafeMutableRawPointer
+    private let byteCount: Int
+    private let rows: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>>
+
+    /// Bytes that may be touched beyond a row's end: the halving writes whole words.
+    private static let slack = 64
+
+    init(rowLength: Int, capacity: Int) throws(ZigguratError) {
+        precondition(rowLength > 0 && capacity > 0)
+        let stride = (rowLength + Self.slack + 63) / 64 * 64
+        byteCount = stride * capacity
+        guard
+            let memory = mmap(
+                nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+            memory != MAP_FAILED
+        else {
+            throw ZigguratError(
+                .invalidSource, "",
+                "\(byteCount / 1_000_000) MB of memory for its rows cannot be had",
+                remedy: "make room, or export with smaller tiles")
+        }
+        // Large pages make the walk over wide rows cheaper; where there are none nothing is lost.
+        madvise(memory, byteCount, MADV_HUGEPAGE)
+        self.memory = memory
+        self.capacity = capacity
+        self.rowLength = rowLength
+        rows = .allocate(capacity: capacity)
+        for index in 0..<capacity {
+            (rows + index).initialize(
+                to: (memory + index * stride).assumingMemoryBound(to: UInt8.self))
+        }
+    }
+
+    deinit {
+        munmap(memory, byteCount)
+        rows.deallocate()
+    }
+
+    /// The address of a row of the level.
+    func row(_ levelY: Int) -> UnsafeMutablePointer<UInt8> {
+        rows[levelY % capacity]
+    }
+}

@@ -1,0 +1,37 @@
+internal import Glibc
+
+/// Threads that all do the same and are waited for: plain POSIX threads, since workers block on each other.
+struct WorkerThreads {
+    private final class Start: Sendable {
+        let body: @Sendable () -> Void
+
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+
+    private var threads: [pthread_t] = []
+
+    /// Starts up to `count` threads; fewer where the system gives no more.
+    init(count: Int, _ body: @escaping @Sendable () -> Void) {
+        for _ in 0..<count {
+            let start = Unmanaged.passRetained(Start(body))
+            var thread = pthread_t()
+            let status = pthread_create(
+                &thread, nil,
+                { argument in
+                    guard let argument else { return nil }
+                    Unmanaged<Start>.fromOpaque(argument).takeRetainedValue().body()
+                    return nil
+                }, start.toOpaque())
+            guard status == 0 else {
+                start.release()
+                return
+            }
+            threads.append(thread)
+        }
+    }
+
+    /// Waits until all of them are done.
+    func join() {
+        for thread in threads { pthread_join(thread, nil) }
+    }
+}

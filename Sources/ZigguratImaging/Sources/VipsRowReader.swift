@@ -1,0 +1,63 @@
+internal import CVips
+internal import ZigguratCore
+
+/// Reads any picture of libvips, a strip of rows at a time.
+final class VipsRowReader: RowReader {
+    let size: PixelSize
+    let bands: Int
+    private let picture: VipsPicture
+    private let path: String
+    /// Made on the first read: a region belongs to the thread that makes it.
+    private var region: UnsafeMutablePointer<VipsRegion>?
+    private var rowsRead = 0
+
+    /// - Precondition: the picture has 8-bit samples, 1 to 4 a pixel.
+    init(_ picture: VipsPicture, path: String) {
+        precondition(picture.format == VIPS_FORMAT_UCHAR && (1...4).contains(picture.bands))
+        self.picture = picture
+        self.path = path
+        size = PixelSize(width: picture.width, height: picture.height)
+        bands = picture.bands
+    }
+
+    deinit {
+        if let region { zig_object_unref(region) }
+    }
+
+    func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {
+        let region = try ownRegion()
+        var strip = VipsRect(
+            left: 0, top: Int32(rowsRead), width: Int32(size.width), height: Int32(rows.count))
+        guard vips_region_prepare(region, &strip) == 0 else { throw failure() }
+        for (index, row) in rows.enumerated() {
+            guard let source = zig_region_address(region, 0, Int32(rowsRead + index)) else {
+                throw failure()
+            }
+            row.update(from: source, count: size.width * bands)
+        }
+        rowsRead += rows.count
+    }
+
+    private func ownRegion() throws(ZigguratError) -> UnsafeMutablePointer<VipsRegion> {
+        if let region { return region }
+        guard let region = vips_region_new(picture.pointer) else { throw failure() }
+        self.region = region
+        return region
+    }
+
+    /// libvips' own words, sorted into ours.
+    private func failure() -> ZigguratError {
+        let message = VipsRuntime.takeError()
+        let lowercased = message.lowercased()
+        let endsEarly = ["premature", "truncat", "end of", "out of data", "short read"]
+            .contains { lowercased.contains($0) }
+        if endsEarly {
+            return ZigguratError(
+                .truncatedSource, path,
+                "the file ends early, after about \(rowsRead) rows (\(message))",
+                remedy: "get a complete copy of it")
+        }
+        return ZigguratError(
+            .invalidSource, path, "its picture breaks off at about row \(rowsRead) (\(message))")
+    }
+}

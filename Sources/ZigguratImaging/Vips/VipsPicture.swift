@@ -1,0 +1,62 @@
+internal import CVips
+internal import ZigguratCore
+
+/// An image of libvips: a description of how its pixels come about, computed when a region is asked for.
+///
+/// `@unchecked Sendable`: libvips images never change once built and count their references atomically.
+final class VipsPicture: @unchecked Sendable {
+    let pointer: UnsafeMutablePointer<VipsImage>
+
+    /// Takes over the caller's reference.
+    init(owning pointer: UnsafeMutablePointer<VipsImage>) {
+        self.pointer = pointer
+    }
+
+    deinit {
+        zig_object_unref(pointer)
+    }
+
+    /// Opens a file; reads its header only.
+    static func open(_ path: String, sequential: Bool) throws(ZigguratError) -> VipsPicture {
+        try VipsRuntime.start()
+        guard let pointer = zig_image_open(path, sequential ? 1 : 0) else {
+            throw ZigguratError(.unknownFormat, path, VipsRuntime.takeError())
+        }
+        return VipsPicture(owning: pointer)
+    }
+
+    var width: Int { Int(vips_image_get_width(pointer)) }
+    var height: Int { Int(vips_image_get_height(pointer)) }
+    var bands: Int { Int(vips_image_get_bands(pointer)) }
+    var format: VipsBandFormat { vips_image_get_format(pointer) }
+    var interpretation: VipsInterpretation { vips_image_guess_interpretation(pointer) }
+    var hasAlpha: Bool { vips_image_hasalpha(pointer) != 0 }
+    /// The Exif orientation, 1 (upright) to 8.
+    var orientation: Int { Int(vips_image_get_orientation(pointer)) }
+    var pages: Int { max(1, Int(vips_image_get_n_pages(pointer))) }
+    var hasProfile: Bool { vips_image_get_typeof(pointer, VIPS_META_ICC_NAME) != 0 }
+
+    /// A text field of the header, such as the loader's name.
+    func text(_ name: String) -> String? {
+        var value: UnsafePointer<CChar>?
+        guard vips_image_get_typeof(pointer, name) != 0,
+            vips_image_get_string(pointer, name, &value) == 0, let value
+        else { return nil }
+        return String(cString: value)
+    }
+
+    /// The image that an operation of libvips makes of this one.
+    func applying(
+        _ step: String,
+        _ operation: (
+            UnsafeMutablePointer<VipsImage>, UnsafeMutablePointer<UnsafeMutablePointer<VipsImage>?>
+        ) -> Int32
+    ) throws(ZigguratError) -> VipsPicture {
+        var result: UnsafeMutablePointer<VipsImage>?
+        guard operation(pointer, &result) == 0, let result else {
+            throw ZigguratError(
+                .invalidSource, "", "libvips could not \(step): \(VipsRuntime.takeError())")
+        }
+        return VipsPicture(owning: result)
+    }
+}

@@ -1,0 +1,54 @@
+/// What exports are called: a template that is filled in from the source's path.
+///
+/// - `{stem}`: the file's name without its ending;
+/// - `{ext}`: the ending, without the dot;
+/// - `{parent}`: the name of the folder that it lies in;
+/// - `{number}`: its number in the run, from 1.
+public struct ExportNaming: Hashable, Sendable {
+    public let template: String
+
+    private static let placeholders = ["{stem}", "{ext}", "{parent}", "{number}"]
+
+    /// The source's own name: `{stem}`.
+    public init() {
+        template = "{stem}"
+    }
+
+    /// - Throws: ``ZigguratError`` where there is a placeholder that is none.
+    public init(_ template: String) throws(ZigguratError) {
+        var rest = template
+        for placeholder in Self.placeholders {
+            rest = rest.split(separator: placeholder, omittingEmptySubsequences: false).joined()
+        }
+        guard !rest.contains("{"), !rest.contains("}") else {
+            throw ZigguratError(
+                .invalidOptions, "", "“\(template)” has a placeholder that is none",
+                remedy: "there are \(Self.placeholders.joined(separator: ", "))")
+        }
+        self.template = template
+    }
+
+    func name(of path: String, number: Int) -> String {
+        let parts = path.split(separator: "/").map(String.init)
+        let file = parts.last ?? path
+        let stem = ExportName.stem(of: path)
+        let values = [
+            "{stem}": stem,
+            "{ext}": file.count > stem.count ? String(file.dropFirst(stem.count + 1)) : "",
+            "{parent}": parts.count > 1 ? parts[parts.count - 2] : "",
+            "{number}": String(number),
+        ]
+        var name = ""
+        var rest = Substring(template)
+        while let character = rest.first {
+            if let (placeholder, value) = values.first(where: { rest.hasPrefix($0.key) }) {
+                name += value
+                rest.removeFirst(placeholder.count)
+            } else {
+                name.append(character)
+                rest.removeFirst()
+            }
+        }
+        return name
+    }
+}

@@ -1,0 +1,73 @@
+/// Turns images into static tile pyramids with a viewer beside each.
+///
+///     let exporter = Exporter(destination: "Output", layouts: [.dzi, .iiif3])
+///     let result = try exporter.export("photo.tif") { progress in
+///         print("\(progress.tilesDone) of \(progress.tileCount) tiles")
+///     }
+///     try exporter.writeGallery()
+public struct Exporter: Sendable {
+    /// The folder that exports go to; it is made where it is missing.
+    public var destination: String
+    public var options: ExportOptions
+    /// What exports are called.
+    public var naming: ExportNaming
+
+    public init(
+        destination: String = "Output", layouts: [any Layout] = [.dzi],
+        naming: ExportNaming = ExportNaming()
+    ) {
+        self.init(
+            destination: destination, options: ExportOptions(layouts: layouts), naming: naming)
+    }
+
+    public init(destination: String, options: ExportOptions, naming: ExportNaming = ExportNaming())
+    {
+        self.destination = destination
+        self.options = options
+        self.naming = naming
+    }
+
+    /// What an export of an image would write, from its header alone.
+    public func plan(_ image: String) throws(ZigguratError) -> ExportPlan {
+        try imageExport.plan(image, name: naming.name(of: image, number: 1))
+    }
+
+    /// Exports one image. It appears in the destination when it is complete, in place of an older export; one
+    /// that is up to date is left alone.
+    ///
+    /// - Parameter progress: called on the calling thread, now and then.
+    /// - Throws: ``ZigguratError``; then the destination is as it was.
+    public func export(
+        _ image: String, cancellation: Cancellation = Cancellation(),
+        progress: (PyramidBuilder.Progress) -> Void = { _ in }
+    ) throws(ZigguratError) -> ImageExport.Result {
+        try export(try plan(image), cancellation: cancellation, progress: progress)
+    }
+
+    /// Carries out a plan that this exporter made.
+    public func export(
+        _ plan: ExportPlan, cancellation: Cancellation = Cancellation(),
+        progress: (PyramidBuilder.Progress) -> Void = { _ in }
+    ) throws(ZigguratError) -> ImageExport.Result {
+        try imageExport.run(plan) { step in
+            progress(step)
+            return !cancellation.isCancelled
+        }
+    }
+
+    /// Writes the page that lists every export of the destination.
+    ///
+    /// - Returns: its path; `nil` where a page of somebody else stands in its place, which is left alone.
+    @discardableResult
+    public func writeGallery() throws(ZigguratError) -> String? {
+        try Gallery(of: destination, pageMaker: ViewerPages()).write()
+    }
+
+    func plan(_ image: String, named name: String) throws(ZigguratError) -> ExportPlan {
+        try imageExport.plan(image, name: name)
+    }
+
+    private var imageExport: ImageExport {
+        ImageExport(to: destination, options: options, pageMaker: ViewerPages())
+    }
+}

@@ -1,0 +1,67 @@
+internal import ZigguratViewer
+
+/// The project's own pages: brings what an export knows into the shape that the viewer module takes.
+struct ViewerPages: PageMaker {
+    func pages(for bundle: BundlePage) throws(ZigguratError) -> [BundleFile] {
+        try rendered { try ViewerPage(Self.description(of: bundle)).files() }
+    }
+
+    func gallery(of exports: [Manifest]) throws(ZigguratError) -> [BundleFile] {
+        let entries = exports.compactMap { manifest -> GalleryEntry? in
+            let pages = manifest.bundles.compactMap { bundle in
+                bundle.page.map {
+                    GalleryEntry.Page(layout: bundle.layout, path: "\(manifest.name)/\($0)")
+                }
+            }
+            guard !pages.isEmpty else { return nil }
+            return GalleryEntry(
+                name: manifest.name, title: manifest.settings.caption.title ?? manifest.name,
+                width: manifest.image.size.width, height: manifest.image.size.height,
+                thumbnail: "\(manifest.name)/\(manifest.thumbnail)", pages: pages)
+        }
+        return try rendered { try GalleryPage(entries: entries, title: "Pictures").files() }
+    }
+
+    private func rendered(
+        _ render: () throws -> [ViewerFile]
+    ) throws(ZigguratError) -> [BundleFile] {
+        do {
+            return try render().map { BundleFile(path: $0.path, bytes: $0.bytes) }
+        } catch {
+            throw ZigguratError(.renderingFailed, "", "\(error)")
+        }
+    }
+
+    private static func description(of bundle: BundlePage) -> PageDescription {
+        let pyramid = bundle.description.pyramid
+        let caption = bundle.description.caption
+        let tiling = pyramid.tiling
+        return PageDescription(
+            name: pyramid.name, title: bundle.description.title,
+            width: pyramid.imageSize.width, height: pyramid.imageSize.height,
+            tileWidth: tiling.tileSize.width, tileHeight: tiling.tileSize.height,
+            overlap: tiling.overlap, edge: tiling.edge == .pad ? .pad : .crop,
+            levels: pyramid.levels.map { level($0, of: pyramid, naming: bundle.layout.naming) },
+            transparent: tiling.encoding.format.keepsAlpha,
+            caption: PageDescription.Caption(
+                description: caption.description, attribution: caption.attribution,
+                rights: caption.rights),
+            thumbnail: bundle.thumbnail, placeholder: bundle.placeholder)
+    }
+
+    /// A level with a template for its tiles' paths, or with all of them where the naming has none.
+    private static func level(
+        _ level: Level, of pyramid: Pyramid, naming: any NamingStrategy
+    ) -> PageDescription.Level {
+        if let template = naming.pageTemplate(for: level, of: pyramid) {
+            return PageDescription.Level(
+                width: level.size.width, height: level.size.height, columns: level.columns,
+                rows: level.rows, scaleFactor: level.scaleFactor, z: level.index,
+                template: template)
+        }
+        return PageDescription.Level(
+            width: level.size.width, height: level.size.height, columns: level.columns,
+            rows: level.rows, scaleFactor: level.scaleFactor, z: level.index,
+            tiles: pyramid.tiles(of: level).map { naming.path(of: $0) })
+    }
+}

@@ -1,0 +1,20 @@
+import CViewerAssets
+
+/// The files that are embedded in the library. Their sources are in `Templates`.
+///
+/// The calls are sound because each asset is a constant array of `count` bytes, which is copied.
+enum Asset {
+    static let pageTemplate = unsafe bytes(of: viewer_asset_page_html)
+    static let pageStyle = unsafe bytes(of: viewer_asset_page_css)
+    static let galleryTemplate = unsafe bytes(of: viewer_asset_gallery_html)
+    static let galleryStyle = unsafe bytes(of: viewer_asset_gallery_css)
+    static let galleryScript = unsafe bytes(of: viewer_asset_gallery_js)
+    static let pageScript = unsafe bytes(of: viewer_asset_ziggurat_js)
+    static let tilesScript = unsafe bytes(of: viewer_asset_tiles_js)
+    static let openSeadragon = unsafe bytes(of: viewer_asset_openseadragon_js)
+
+    private static func bytes(of asset: () -> viewer_asset) -> [UInt8] {
+        let asset = unsafe asset()
+        return unsafe Array(UnsafeBufferPointer(start: asset.bytes, count: asset.count))
+    }
+}

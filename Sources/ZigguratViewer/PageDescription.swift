@@ -1,0 +1,107 @@
+/// Everything that a bundle's page has to know about its picture.
+///
+/// It is also the page's configuration: encoded as JSON it stands in the page, where scripts find
+/// it as `window.ziggurat.config` under the same names. All paths are relative to the page, with
+/// `/` between segments, and raw: what has to be percent-encoded is encoded by the page.
+public struct PageDescription: Codable, Equatable, Sendable {
+    /// The name of the export, from which its files are named.
+    public var name: String
+    /// What a person calls the picture.
+    public var title: String
+    /// The size of the picture in pixels.
+    public var width: Int
+    public var height: Int
+    /// The size of a tile in pixels of its level, without overlap.
+    public var tileWidth: Int
+    public var tileHeight: Int
+    /// The pixels that a tile shares with its neighbour, on each inner side.
+    public var overlap: Int
+    public var edge: Edge
+    /// Whether tiles may be transparent; what lies behind shows through.
+    public var transparent: Bool
+    /// The levels that were written, the smallest first.
+    public var levels: [Level]
+    /// A CSS colour behind the picture; that of the person's colour scheme where there is none.
+    public var background: String?
+    public var caption: Caption
+    /// What is offered beside the caption, for example the descriptor or the gallery.
+    public var links: [Link]
+    /// The path of a small version of the picture, for browsers without JavaScript.
+    public var thumbnail: String?
+    /// A very small JPEG of the whole picture, shown until the first tiles are there. It stands in
+    /// the page as an image and therefore not in the configuration.
+    public var placeholder: [UInt8]? = nil
+
+    /// What tiles at the right and bottom edge are like.
+    public enum Edge: String, Codable, Sendable {
+        /// As large as what they show.
+        case crop
+        /// As large as every tile, with the picture at the top left.
+        case pad
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case name, title, width, height, tileWidth, tileHeight, overlap, edge, transparent
+        case levels, background, caption, links, thumbnail
+    }
+
+    public init(
+        name: String, title: String, width: Int, height: Int, tileWidth: Int, tileHeight: Int,
+        overlap: Int, edge: Edge, levels: [Level], transparent: Bool = false,
+        background: String? = nil, caption: Caption = Caption(), links: [Link] = [],
+        thumbnail: String? = nil, placeholder: [UInt8]? = nil
+    ) {
+        self.name = name
+        self.title = title
+        self.width = width
+        self.height = height
+        self.tileWidth = tileWidth
+        self.tileHeight = tileHeight
+        self.overlap = overlap
+        self.edge = edge
+        self.levels = levels
+        self.transparent = transparent
+        self.background = background
+        self.caption = caption
+        self.links = links
+        self.thumbnail = thumbnail
+        self.placeholder = placeholder
+    }
+}
+
+extension PageDescription {
+    /// What is said about the picture. Plain text, shown as it is.
+    public struct Caption: Codable, Equatable, Sendable {
+        public var description: String?
+        public var attribution: String?
+        /// A statement, or the http(s) address of one, which becomes a link.
+        public var rights: String?
+
+        public init(
+            description: String? = nil, attribution: String? = nil, rights: String? = nil
+        ) {
+            self.description = description
+            self.attribution = attribution
+            self.rights = rights
+        }
+    }
+
+    /// A link under the caption.
+    public struct Link: Codable, Equatable, Sendable {
+        public var title: String
+        /// What goes into `href`: a percent-encoded relative address, or an http(s) one.
+        public var address: String
+
+        /// A link to a file beside the page.
+        public init(title: String, path: String) {
+            self.title = title
+            self.address = PercentEncoding.address(ofPath: path)
+        }
+
+        /// A link to anywhere; ``ViewerPage/files()`` refuses schemes other than http and https.
+        public init(title: String, address: String) {
+            self.title = title
+            self.address = address
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import FoundationEssentials
+
+/// The page of a bundle: a zoomable picture with its caption, for any browser, from a web server
+/// or from the disk.
+public struct ViewerPage: Sendable {
+    private let description: PageDescription
+
+    public init(_ description: PageDescription) {
+        self.description = description
+    }
+
+    /// The page, `index.html`, and what it loads, in the folder `viewer`.
+    ///
+    /// Throws a ``ViewerError`` where the description contradicts itself.
+    public func files() throws -> [ViewerFile] {
+        try description.check()
+        return [
+            ViewerFile(path: "index.html", bytes: try page()),
+            ViewerFile(path: Self.folder + "openseadragon.min.js", bytes: Asset.openSeadragon),
+            ViewerFile(path: Self.folder + "tiles.js", bytes: Asset.tilesScript),
+            ViewerFile(path: Self.folder + "ziggurat.js", bytes: Asset.pageScript),
+        ]
+    }
+
+    private static let folder = "viewer/"
+
+    private func page() throws -> [UInt8] {
+        let content = Content(
+            policy: ContentPolicy.page(style: Asset.pageStyle),
+            style: String(decoding: Asset.pageStyle, as: UTF8.self),
+            scripts: Self.folder,
+            config: try JSON.embedded(description),
+            title: description.title,
+            size: PixelSize.text(width: description.width, height: description.height),
+            caption: description.caption,
+            rightsAddress: description.caption.rights.flatMap(WebAddress.init)?.text,
+            links: description.links,
+            hasLinks: !description.links.isEmpty,
+            thumbnail: description.thumbnail.map(PercentEncoding.address(ofPath:)),
+            placeholder: description.placeholder.map {
+                "data:image/jpeg;base64," + Data($0).base64EncodedString()
+            })
+        return try Template(name: "page.html", bytes: Asset.pageTemplate).rendered(with: content)
+    }
+
+    /// What `page.html` has placeholders for.
+    private struct Content: Encodable {
+        var policy: String
+        var style: String
+        var scripts: String
+        var config: String
+        var title: String
+        var size: String
+        var caption: PageDescription.Caption
+        var rightsAddress: String?
+        var links: [PageDescription.Link]
+        var hasLinks: Bool
+        var thumbnail: String?
+        var placeholder: String?
+    }
+}

@@ -1,0 +1,69 @@
+internal import CXML
+
+/// An XML Schema (XSD 1.0) that documents are checked against.
+///
+/// A schema stands alone: one that includes or imports another file is refused, so that checking touches
+/// neither the network nor the disk. A schema belongs to one thread at a time.
+public final class XMLSchema {
+    private let pointer: xmlSchemaPtr
+    /// The compiled schema points into the document that it was read from.
+    private let source: XMLDocument
+
+    /// Reads a schema.
+    ///
+    /// - Throws: what is wrong with it, with the lines.
+    public init(_ bytes: [UInt8]) throws(XMLFailure) {
+        source = try XMLDocument(bytes)
+        let elsewhere = try source.strings(
+            at: "//xs:include | //xs:redefine | //xs:import[@schemaLocation]",
+            namespaces: ["xs": "http://www.w3.org/2001/XMLSchema"])
+        guard elsewhere.isEmpty else {
+            throw XMLFailure("the schema refers to another file; put all of it into one")
+        }
+        guard let context = xmlSchemaNewDocParserCtxt(source.pointer) else {
+            throw XMLFailure("there is no memory")
+        }
+        defer { xmlSchemaFreeParserCtxt(context) }
+        let collector = XMLProblemCollector()
+        xmlSchemaSetParserStructuredErrors(
+            context,
+            { address, error in
+                guard let error else { return }
+                XMLProblemCollector.add(error.pointee, toCollectorAt: address)
+            }, collector.address)
+        guard let schema = withExtendedLifetime(collector, { xmlSchemaParse(context) }) else {
+            throw collector.failure(otherwise: "the schema cannot be read")
+        }
+        pointer = schema
+    }
+
+    deinit {
+        xmlSchemaFree(pointer)
+    }
+
+    /// Checks a document.
+    ///
+    /// Hints in the document where a schema may be found (`xsi:schemaLocation`) are not followed.
+    ///
+    /// - Throws: everything in which it departs from the schema, with the lines.
+    public func validate(_ document: XMLDocument) throws(XMLFailure) {
+        let checked = try document.withoutSchemaHints()
+        guard let context = xmlSchemaNewValidCtxt(pointer) else {
+            throw XMLFailure("there is no memory")
+        }
+        defer { xmlSchemaFreeValidCtxt(context) }
+        let collector = XMLProblemCollector()
+        xmlSchemaSetValidStructuredErrors(
+            context,
+            { address, error in
+                guard let error else { return }
+                XMLProblemCollector.add(error.pointee, toCollectorAt: address)
+            }, collector.address)
+        let result = withExtendedLifetime((collector, checked)) {
+            xmlSchemaValidateDoc(context, checked.pointer)
+        }
+        guard result == 0 else {
+            throw collector.failure(otherwise: "the document does not follow the schema")
+        }
+    }
+}

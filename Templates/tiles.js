@@ -1,0 +1,175 @@
+/**
+ * Where the tiles of a picture are and how they are drawn: the part of the page that knows
+ * OpenSeadragon's tile sources and drawers.
+ *
+ * A classic script without imports, because a page opened from the disk may load nothing else.
+ *
+ * @typedef {object} Level One level of the pyramid. The first in the list is the smallest.
+ * @property {number} width In pixels of this level.
+ * @property {number} height
+ * @property {number} columns
+ * @property {number} rows
+ * @property {number} scaleFactor Pixels of the picture for each pixel of this level.
+ * @property {number} [z] What {z} stands for; the level's index where it is missing.
+ * @property {string} [template] A path with placeholders: see tilePath.
+ * @property {(string|null)[]} [tiles] A path for each tile, row by row; null where there is none.
+ *
+ * @typedef {object} Pyramid
+ * @property {number} width In pixels of the picture.
+ * @property {number} height
+ * @property {number} tileWidth
+ * @property {number} tileHeight
+ * @property {number} overlap
+ * @property {boolean} transparent Whether tiles may be transparent.
+ * @property {Level[]} levels
+ */
+(function () {
+    'use strict';
+
+    /**
+     * The path of a tile, relative to the page and not yet encoded; null where there is none.
+     *
+     * The placeholders of a template:
+     * {column} {row} {x} {y} {tmsy} {z} {scaleFactor}: the address;
+     * {left} {top} {regionWidth} {regionHeight}: what the tile shows, in pixels of the picture;
+     * {tileWidth} {tileHeight}: its size without overlap and padding, in pixels of the level.
+     * {y:04} pads with zeros to four digits. {{ and }} stand for single braces.
+     *
+     * @param {Pyramid} pyramid
+     * @param {number} index Of the level in the list.
+     * @param {number} column
+     * @param {number} row
+     * @returns {string|null}
+     */
+    function tilePath(pyramid, index, column, row) {
+        const level = pyramid.levels[index];
+        if (level.tiles) {
+            return level.tiles[row * level.columns + column] ?? null;
+        }
+        const scale = level.scaleFactor;
+        const left = column * pyramid.tileWidth * scale;
+        const top = row * pyramid.tileHeight * scale;
+        /** @type {Record<string, number>} */
+        const values = {
+            column, row,
+            x: column,
+            y: row,
+            tmsy: level.rows - 1 - row,
+            z: level.z ?? index,
+            scaleFactor: scale,
+            left, top,
+            regionWidth: Math.min(pyramid.tileWidth * scale, pyramid.width - left),
+            regionHeight: Math.min(pyramid.tileHeight * scale, pyramid.height - top),
+            tileWidth: Math.min(pyramid.tileWidth, level.width - column * pyramid.tileWidth),
+            tileHeight: Math.min(pyramid.tileHeight, level.height - row * pyramid.tileHeight),
+        };
+        return (level.template ?? '').replace(
+            /\{\{|\}\}|\{(\w+)(?::0(\d+))?\}/g,
+            (match, name, digits) => {
+                if (!name) {
+                    return match[0];
+                }
+                return String(values[name] ?? match).padStart(Number(digits ?? 0), '0');
+            });
+    }
+
+    /**
+     * The address of a path. Each segment is percent-encoded, so that names with spaces, #, ?, %
+     * and letters of any script are found. Commas stay as they are: the IIIF layouts are full of
+     * them, and caches should see the same address as other viewers use.
+     *
+     * @param {string} path
+     * @returns {string}
+     */
+    function address(path) {
+        return path.split('/').map(encodeURIComponent).join('/').replaceAll('%2C', ',');
+    }
+
+    /**
+     * An inline tile source for OpenSeadragon. Positions come from level pixels: the last column of
+     * a level may be a fraction of a pixel of the picture wide, and the part of a tile beyond the
+     * picture, be it rounding or padding, is not drawn.
+     *
+     * @param {Pyramid} pyramid
+     */
+    function source(pyramid) {
+        const levels = pyramid.levels;
+        // Levels smaller than one tile would only be asked for to be covered at once.
+        const firstUseful = levels.findLastIndex((level) => level.columns * level.rows === 1);
+        return {
+            width: pyramid.width,
+            height: pyramid.height,
+            tileWidth: pyramid.tileWidth,
+            tileHeight: pyramid.tileHeight,
+            tileOverlap: pyramid.overlap,
+            minLevel: Math.max(firstUseful, 0),
+            maxLevel: levels.length - 1,
+            getLevelScale: (/** @type {number} */ index) => 1 / levels[index].scaleFactor,
+            getNumTiles: (/** @type {number} */ index) =>
+                new OpenSeadragon.Point(levels[index].columns, levels[index].rows),
+            tileExists: (
+                /** @type {number} */ index, /** @type {number} */ column, /** @type {number} */ row
+            ) => {
+                const level = levels[index];
+                return level !== undefined && column >= 0 && column < level.columns && row >= 0
+                    && row < level.rows && tilePath(pyramid, index, column, row) !== null;
+            },
+            getTileUrl: (
+                /** @type {number} */ index, /** @type {number} */ column, /** @type {number} */ row
+            ) => address(tilePath(pyramid, index, column, row) ?? ''),
+            hasTransparency: () => pyramid.transparent,
+        };
+    }
+
+    /**
+     * Draws tiles that do not overlap without seams and without stretching them.
+     *
+     * The edge of a tile seldom falls between two pixels of the screen. Drawn there, both neighbours
+     * are blended with the background and a faint line is seen. OpenSeadragon's own remedy is to
+     * stretch every tile by a pixel, which blurs it. Here every edge is moved to the nearest
+     * pixel instead, for both neighbours alike.
+     */
+    class SeamlessDrawer extends OpenSeadragon.CanvasDrawer {
+        getType() {
+            return 'seamless';
+        }
+
+        minimumOverlapRequired() {
+            return false;
+        }
+
+        /** @param {any[]} images */
+        draw(images) {
+            for (const image of images) {
+                if (image.source.tileOverlap === 0) {
+                    this.alignTiles(image);
+                }
+            }
+            super.draw(images);
+        }
+
+        /** @param {any} image */
+        alignTiles(image) {
+            const ratio = OpenSeadragon.pixelDensityRatio;
+            const turned = Math.round(this.viewport.getRotation(true)) % 180 !== 0;
+            // A quarter turn around the middle of the canvas moves whole pixels to half ones where
+            // just one of its sides is odd.
+            const half = turned && (this.canvas.width + this.canvas.height) % 2 !== 0 ? 0.5 : 0;
+            // An edge in the very middle of a pixel must not go both ways by an error of rounding.
+            const align = (/** @type {number} */ edge) =>
+                (Math.round(edge * ratio - half - 1e-4) + half) / ratio;
+            for (const { tile } of image.getTilesToDraw()) {
+                const left = align(tile.position.x);
+                const top = align(tile.position.y);
+                const right = align(tile.position.x + tile.size.x);
+                const bottom = align(tile.position.y + tile.size.y);
+                tile.position = new OpenSeadragon.Point(left, top);
+                tile.size = new OpenSeadragon.Point(right - left, bottom - top);
+            }
+        }
+    }
+    // OpenSeadragon looks a drawer up by its type among its own members, for the navigator too.
+    OpenSeadragon.SeamlessDrawer = SeamlessDrawer;
+
+    window.zigguratTiles = { address, source, tilePath };
+})();

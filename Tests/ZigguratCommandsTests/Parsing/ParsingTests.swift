@@ -1,0 +1,105 @@
+import Testing
+
+@testable import ZigguratCommands
+
+/// What right command lines mean.
+@Suite struct ParsingTests {
+    @Test(arguments: [
+        // Arguments
+        ("export a.tif", "export a.tif"),
+        ("export a.tif b.tif c.tif", "export a.tif+b.tif+c.tif"),
+        ("export -", "export -"),
+        ("export -5", "export -5"),
+        ("export -- --force -n --", "export --force+-n+--"),
+        ("export a -- b", "export a+b"),
+        ("draw f --seed 1", "draw f - seed=1 grid=- smooth=true"),
+        ("draw f 3x4 --seed 1", "draw f 3x4 seed=1 grid=- smooth=true"),
+        ("remote add web", "remote add web here+there"),
+        ("remote add disk a b", "remote add disk a+b"),
+        ("remote list", "remote list"),
+        ("remote list --json", "remote list json"),
+        ("layouts", "layouts"),
+
+        // Long options
+        ("export a --output out", "export a output=out"),
+        ("export a --output=out", "export a output=out"),
+        ("export --output=a=b c", "export c output=a=b"),
+        ("export a --output -", "export a output=-"),
+        ("export a --color red", "export a color=red"),
+        ("export a --colour red", "export a color=red"),
+        ("export a --color=", "export a color="),
+        ("export a --color=--force", "export a color=--force"),
+        ("export a --color -1", "export a color=-1"),
+        ("export a --turn -4.5", "export a turn=-4.5"),
+        ("export a --turn -.5", "export a turn=-0.5"),
+        ("export a --turn=-90", "export a turn=-90.0"),
+        ("export a --fit 800x600", "export a fit=800x600"),
+        ("export a --edge pad", "export a edge=pad"),
+        ("export --force a --edge pad b", "export a+b edge=pad force=true"),
+
+        // Short options
+        ("export a -o out", "export a output=out"),
+        ("export a -oout", "export a output=out"),
+        ("export a -o=out", "export a output=out"),
+        ("export a -q80 -t 512", "export a tileSize=512 quality=80"),
+        ("export -fv a", "export a force=true verbose=1"),
+        ("export -vvf a", "export a force=true verbose=2"),
+        ("export -vfq80 a", "export a quality=80 force=true verbose=1"),
+        ("export -vfq 80 a", "export a quality=80 force=true verbose=1"),
+
+        // Lists
+        ("export a --layout xyz", "export a layout=xyz"),
+        ("export a --layout dzi,xyz", "export a layout=dzi+xyz"),
+        ("export a -ldzi,xyz --layout=iiif3", "export a layout=dzi+xyz+iiif3"),
+        ("export a --note x,y --note z", "export a note=x,y+z"),
+
+        // Values that may be left out
+        ("export --skip-blanks a", "export a skipBlanks=0"),
+        ("export --skip-blanks=3 a", "export a skipBlanks=3"),
+        ("export --skip-blanks 3", "export 3 skipBlanks=0"),
+
+        // Flags
+        ("export a --no-alpha", "export a alpha=false"),
+        ("export a --alpha", "export a"),
+        ("export a --force --force", "export a force=true"),
+        ("export a -v --verbose -v", "export a verbose=3"),
+        ("draw f --seed 1 --grid", "draw f - seed=1 grid=true smooth=true"),
+        ("draw f --seed 1 --no-grid", "draw f - seed=1 grid=false smooth=true"),
+        ("draw f --seed 1 --smooth off", "draw f - seed=1 grid=- smooth=false"),
+
+        // The version
+        ("--version", "atelier 1.2.3\n"),
+    ])
+    func meaning(line: String, meaning: String) throws {
+        #expect(try Sample.run(line.split(separator: " ").map(String.init)) == meaning)
+    }
+
+    @Test func anEmptyValueIsAValue() throws {
+        #expect(try Sample.run(["export", "a", "--color", ""]) == "export a color=")
+    }
+
+    @Test func aCommandThatWasParsedTwiceHasValuesOfItsOwn() throws {
+        guard case .run(let first) = try Sample.program.parse(["export", "a", "--edge", "pad"]),
+            case .run(let second) = try Sample.program.parse(["export", "b"])
+        else {
+            Issue.record("these are commands to run")
+            return
+        }
+        #expect(first.summary == "export a edge=pad")
+        #expect(second.summary == "export b")
+    }
+
+    @Test func aCopyOfACommandChangesAlone() throws {
+        guard case .run(let command) = try Sample.program.parse(["export", "a"]),
+            let original = command as? Sample.Export
+        else {
+            Issue.record("this is a command to run")
+            return
+        }
+        var copy = original
+        copy.force = true
+        copy.tiles.edge = .pad
+        #expect(copy.summary == "export a edge=pad force=true")
+        #expect(original.summary == "export a")
+    }
+}

@@ -1,0 +1,49 @@
+import Testing
+import ZigguratCore
+
+@Suite("The list of layouts")
+struct LayoutRegistryTests {
+    @Test("names are unique, lower case and good for a folder and an option")
+    func names() {
+        let names = LayoutRegistry.names
+        #expect(names == ["dzi", "xyz", "iiif", "iiif3"])
+        #expect(Set(names).count == names.count)
+        #expect(names.allSatisfy(isName))
+        #expect(LayoutRegistry.all.allSatisfy { !$0.summary.isEmpty && !$0.summary.hasSuffix(".") })
+    }
+
+    @Test(
+        "what is no name",
+        arguments: ["", "DZI", "z x", "z/x", "ö", "-a", "3d", "a,b"])
+    func noName(name: String) {
+        #expect(!isName(name))
+    }
+
+    @Test(
+        "an example path of each",
+        arguments: [
+            ("dzi", "photo_files/10/3_3.jpg"), ("xyz", "2/3/3.jpg"),
+            ("iiif", "512,512,488,288/488,/0/default.jpg"),
+            ("iiif3", "512,512,488,288/488,288/0/default.jpg"),
+        ])
+    func examples(name: String, path: String) throws {
+        #expect(try LayoutRegistry.layout(named: name)?.examplePath() == path)
+    }
+
+    @Test("a layout is found by its exact name")
+    func lookUp() {
+        for layout in LayoutRegistry.all {
+            #expect(LayoutRegistry.layout(named: layout.name)?.name == layout.name)
+        }
+        for name in ["", "DZI", "dzi ", "zoom"] {
+            #expect(LayoutRegistry.layout(named: name) == nil)
+        }
+    }
+
+    private func isName(_ name: String) -> Bool {
+        guard let first = name.utf8.first, (0x61...0x7A).contains(first) else { return false }
+        return name.utf8.allSatisfy {
+            (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Testing
+import ZigguratCore
+
+/// What the geometry of an image must come to, written out.
+struct ExpectedPyramid: Sendable, CustomTestStringConvertible {
+    struct Level: Equatable, Sendable {
+        let size: PixelSize
+        let columns: Int
+        let rows: Int
+        /// The region of the last tile, at the right and at the bottom, in level pixels.
+        let last: PixelRegion
+
+        /// Width, height, columns, rows; then the last tile's x, y, width, height.
+        init(
+            _ width: Int, _ height: Int, _ columns: Int, _ rows: Int,
+            _ lastX: Int, _ lastY: Int, _ lastWidth: Int, _ lastHeight: Int
+        ) {
+            self.init(
+                size: PixelSize(width: width, height: height), columns: columns, rows: rows,
+                last: PixelRegion(x: lastX, y: lastY, width: lastWidth, height: lastHeight))
+        }
+
+        init(size: PixelSize, columns: Int, rows: Int, last: PixelRegion) {
+            self.size = size
+            self.columns = columns
+            self.rows = rows
+            self.last = last
+        }
+    }
+
+    let imageSize: PixelSize
+    let tiles: Int
+    /// The region of the first tile at full resolution.
+    let first: PixelRegion
+    let levels: [Level]
+
+    init(
+        _ width: Int, _ height: Int, tiles: Int, first: (Int, Int, Int, Int), levels: [Level]
+    ) {
+        imageSize = PixelSize(width: width, height: height)
+        self.tiles = tiles
+        self.first = PixelRegion(x: first.0, y: first.1, width: first.2, height: first.3)
+        self.levels = levels
+    }
+
+    var testDescription: String { imageSize.description }
+}
