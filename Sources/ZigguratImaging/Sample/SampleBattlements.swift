@@ -21,10 +21,10 @@ struct SampleBattlements: Sendable {
         let width = 2 * half / count
         for column in strip.clamped(row, -half, half) {
             let x = row.x(column)
-            if abs(x) < gap { continue }
             let place = (x + half) / width
             let u = (place - Float(SampleNoise.floor(place)) - 0.5) * width
-            if abs(u) > reach { continue }
+            // A merlon that would reach into the gap is left out whole.
+            if abs(u) > reach || abs(x - u) < gap + pitch * 0.42 && gap > 0 { continue }
             let edge: Float = inside > 23 || u < 4 - reach ? 0.22 : (u > reach - 4 ? -0.2 : 0)
             let brick = SampleNoise.floor(x * (1 / 14))
             let face = bricks.glazed(

@@ -12,30 +12,51 @@ struct SampleHills: Sendable {
         let row = SampleRow(0, scene)
         var heights: [SIMD4<Float>] = []
         heights.reserveCapacity(scene.width + 2 * Self.margin)
+        var ranges = (
+            Range(width: 96, rise: 40, base: 660, relief: 980, salt: 51),
+            Range(width: 72, rise: 30, base: 380, relief: 760, salt: 52),
+            Range(width: 84, rise: 42, base: 210, relief: 520, salt: 53),
+            Range(width: 56, rise: 28, base: 60, relief: 330, salt: 54)
+        )
         for column in -Self.margin..<scene.width + Self.margin {
             let x = row.x(column)
             heights.append(
                 SIMD4(
-                    max(
-                        Self.range(x, 96, 40, base: 660, relief: 980, 51),
-                        Self.distantTower(x)),
-                    Self.range(x, 72, 30, base: 380, relief: 760, 52),
-                    Self.range(x, 84, 42, base: 210, relief: 520, 53),
-                    Self.range(x, 56, 28, base: 60, relief: 330, 54)))
+                    max(ranges.0.height(x), Self.distantTower(x)), ranges.1.height(x),
+                    ranges.2.height(x), ranges.3.height(x)))
         }
         self.heights = heights
         self.highest = heights.reduce(0) { max($0, $1.max()) }
     }
 
-    /// The height of a range, cut into steps of `width` × `rise`.
-    private static func range(
-        _ x: Float, _ width: Float, _ rise: Float, base: Float, relief: Float, _ salt: UInt32
-    ) -> Float {
-        let place = Float(SampleNoise.floor(x / width)) * width
-        let height =
-            base + relief * SampleNoise.fractal(place / (relief * 2.2), 0.5, octaves: 5, salt)
-            - relief * 0.28
-        return Float(Int(max(height, 0) / rise)) * rise
+    /// The outline of a range, cut into steps of `width` × `rise`.
+    private struct Range {
+        let width: Float
+        let rise: Float
+        let base: Float
+        let relief: Float
+        let salt: UInt32
+        /// The step that was asked for last, and its height: many columns share one.
+        private var step = Int.min
+        private var last: Float = 0
+
+        init(width: Float, rise: Float, base: Float, relief: Float, salt: UInt32) {
+            self.width = width
+            self.rise = rise
+            self.base = base
+            self.relief = relief
+            self.salt = salt
+        }
+
+        mutating func height(_ x: Float) -> Float {
+            let step = SampleNoise.floor(x / width)
+            if step == self.step { return last }
+            let place = Float(step) * width
+            let noise = SampleNoise.fractal(place / (relief * 2.2), 0.5, octaves: 5, salt)
+            self.step = step
+            last = Float(Int(max(base + relief * noise - relief * 0.28, 0) / rise)) * rise
+            return last
+        }
     }
 
     private static func distantTower(_ x: Float) -> Float {

@@ -5,26 +5,23 @@ import Testing
 
 @Suite("A sample image that is written")
 struct SampleImageTests {
-    /// Where a decoded file differs from the function that drew it.
-    private func differences(_ file: DecodedSample, _ picture: SamplePicture) -> Int {
-        var count = 0
-        var row = [UInt8](repeating: 0, count: 3 * picture.width)
-        for y in 0..<picture.height {
-            row.withUnsafeMutableBufferPointer { bytes in
-                guard let first = bytes.baseAddress else { return }
-                picture.draw(row: y, columns: 0..<picture.width, into: first)
+    /// All pixels, as the function draws them.
+    private func drawn(_ picture: SamplePicture) -> [UInt8] {
+        let row = 3 * picture.width
+        return [UInt8](unsafeUninitializedCapacity: row * picture.height) { bytes, count in
+            guard let first = bytes.baseAddress else { return }
+            for y in 0..<picture.height {
+                picture.draw(row: y, columns: 0..<picture.width, into: first + y * row)
             }
-            let start = 3 * y * file.width
-            if file.bytes[start..<start + row.count] != row[...] { count += 1 }
+            count = row * picture.height
         }
-        return count
     }
 
     @Test(
         "every row of a lossless file is what the function says",
         arguments: [
             (1, 1, "a.png"), (1, 257, "a.png"), (257, 1, "a.png"), (300, 200, "a.png"),
-            (300, 200, "a.tif"), (300, 200, "A.PNG"), (330, 600, "a.tiff"), (1_100, 90, "a.png"),
+            (300, 200, "a.tif"), (30, 20, "A.PNG"), (280, 300, "a.tiff"), (1_100, 90, "a.png"),
         ])
     func lossless(_ width: Int, _ height: Int, _ name: String) throws {
         let folder = try SampleFolder()
@@ -33,20 +30,21 @@ struct SampleImageTests {
         let file = try DecodedSample(folder.path(name))
         #expect(file.width == width && file.height == height)
         let picture = SamplePicture(width: width, height: height)
-        #expect(differences(file, picture) == 0)
+        let drawn = drawn(picture)
+        #expect(file.bytes == drawn)
         for (x, y) in [(0, 0), (width / 2, height / 3), (width - 1, height - 1)] {
             #expect(file.pixel(x, y) == picture.pixel(x: x, y: y))
         }
         // The comparison sees a single changed byte.
         var changed = file
         changed.bytes[changed.bytes.count / 2] ^= 1
-        #expect(differences(changed, picture) == 1)
+        #expect(changed.bytes != drawn)
     }
 
     @Test("the number of threads changes nothing", arguments: [2, 3, 8])
     func threads(_ threads: Int) throws {
         let folder = try SampleFolder()
-        let image = SampleImage(width: 420, height: 300)
+        let image = SampleImage(width: 260, height: 200)
         try image.write(to: folder.path("one.png"), threads: 1)
         try image.write(to: folder.path("many.png"), threads: threads)
         let one = try Data(contentsOf: folder.url.appendingPathComponent("one.png"))
@@ -59,10 +57,10 @@ struct SampleImageTests {
     func lossy(_ suffix: String) throws {
         let folder = try SampleFolder()
         let path = folder.path("a.\(suffix)")
-        try SampleImage(width: 600, height: 400).write(to: path)
+        try SampleImage(width: 300, height: 200).write(to: path)
         let file = try DecodedSample(path)
-        #expect(file.width == 600 && file.height == 400)
-        let right = SamplePicture(width: 600, height: 400)
+        #expect(file.width == 300 && file.height == 200)
+        let right = SamplePicture(width: 300, height: 200)
         #expect(meanDifference(file, right) < 8)
         // Upside down it is another picture.
         var turned = file
