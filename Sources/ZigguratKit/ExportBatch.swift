@@ -98,13 +98,21 @@ public struct ExportBatch: Sendable {
         let byName = Dictionary(grouping: entries, by: \.name)
         let clashing = byName.filter { $0.value.count > 1 }
         for (name, rivals) in clashing.sorted(by: { $0.key < $1.key }) {
-            failures.append(
-                ZigguratError(
-                    .nameClash, rivals.map(\.path).joined(separator: " and "),
-                    "all of them would be exported as “\(name)”",
-                    remedy: "tell them apart with --name, as in --name '{stem}-{ext}'"))
+            failures.append(Self.clash(of: rivals, over: name))
         }
         return (entries.filter { clashing[$0.name] == nil }, failures)
+    }
+
+    private static func clash(of rivals: [Entry], over name: String) -> ZigguratError {
+        // The template that tells all of them apart, if there is a simple one.
+        let template = ["{stem}-{ext}", "{parent}-{stem}"].first { template in
+            guard let naming = try? ExportNaming(template) else { return false }
+            return Set(rivals.map { naming.name(of: $0.path, number: 1) }).count == rivals.count
+        }
+        return ZigguratError(
+            .nameClash, rivals.map(\.path).joined(separator: " and "),
+            "\(rivals.count == 2 ? "both" : "all of them") would be exported as “\(name)”",
+            remedy: "tell them apart with --name '\(template ?? "{stem}-{number}")'")
     }
 
     private func expanded(_ path: String, _ failures: inout [ZigguratError]) -> [String] {
@@ -120,8 +128,10 @@ public struct ExportBatch: Sendable {
         let images = names.sorted().filter { !$0.hasPrefix(".") }.map { folder + $0 }.filter {
             file in
             var isFolder = false
-            return FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) && !isFolder
-                && SourceImage.looksLikeImage(file)
+            // A file that is listed and not there has a name that is not UTF-8, or is a link to nothing:
+            // where it is called like an image it deserves a word.
+            _ = FileManager.default.fileExists(atPath: file, isDirectory: &isFolder)
+            return !isFolder && SourceImage.looksLikeImage(file)
         }
         if images.isEmpty {
             failures.append(
