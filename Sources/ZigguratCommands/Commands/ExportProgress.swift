@@ -10,7 +10,7 @@ struct ExportProgress: ProgressState {
     private let secondsLeft: Double?
 
     init(_ progress: PyramidBuilder.Progress, of imageSize: PixelSize, elapsed: Double) {
-        fraction = Double(progress.tilesDone) / Double(max(1, progress.tileCount))
+        fraction = progress.fraction
         tilesDone = progress.tilesDone
         tileCount = progress.tileCount
         let megapixels = Double(imageSize.width * progress.rowsRead) / 1_000_000
