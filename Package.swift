@@ -23,6 +23,7 @@ let package = Package(
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(name: "CTurboJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+        .target(name: "CPixels"),
         .target(name: "CSystem"),
         .target(name: "CViewerAssets", exclude: ["vendor"]),
         .target(name: "CMustache"),
@@ -30,7 +31,7 @@ let package = Package(
         .target(name: "ZigguratXML", dependencies: ["CXML"], swiftSettings: strict),
         .target(name: "ZigguratCore", dependencies: ["ZigguratXML"], swiftSettings: safe),
         .target(
-            name: "ZigguratImaging", dependencies: ["ZigguratCore", "CVips", "CTurboJPEG"],
+            name: "ZigguratImaging", dependencies: ["ZigguratCore", "CVips", "CTurboJPEG", "CPixels"],
             swiftSettings: strict),
         .target(
             name: "ZigguratExport", dependencies: ["ZigguratCore", "ZigguratImaging", "CSystem"],
