@@ -124,9 +124,9 @@
     /**
      * Draws tiles that do not overlap without seams and without stretching them.
      *
-     * The edge of a tile seldom falls between two pixels of the screen. Drawn there, both neighbours
-     * are blended with the background and a faint line is seen. OpenSeadragon's own remedy is to
-     * stretch every tile by a pixel, which blurs it. Here every edge is moved to the nearest
+     * The edge of a tile seldom falls between two pixels of the screen. Some browsers then blend
+     * both neighbours with the background, and a faint line is seen. OpenSeadragon's own remedy is
+     * to stretch every tile by a pixel, which blurs it. Here every edge is moved to the nearest
      * pixel instead, for both neighbours alike.
      */
     class SeamlessDrawer extends OpenSeadragon.CanvasDrawer {
