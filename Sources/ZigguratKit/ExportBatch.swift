@@ -103,6 +103,13 @@ public struct ExportBatch: Sendable {
         return (entries.filter { clashing[$0.name] == nil }, failures)
     }
 
+    /// Where bytes of a name are no text, U+FFFD stands for them, and nothing can be opened under it.
+    private static func nameIsNotText(_ path: String) -> ZigguratError {
+        ZigguratError(
+            .unreadableSource, path, "its name is not UTF-8",
+            remedy: "rename it, or link to it under another name")
+    }
+
     private static func clash(of rivals: [Entry], over name: String) -> ZigguratError {
         // The template that tells all of them apart, if there is a simple one.
         let template = ["{stem}-{ext}", "{parent}-{stem}"].first { template in
@@ -125,13 +132,17 @@ public struct ExportBatch: Sendable {
             failures.append(ZigguratError(.unreadableSource, path, "the folder cannot be read"))
             return []
         }
-        let images = names.sorted().filter { !$0.hasPrefix(".") }.map { folder + $0 }.filter {
-            file in
+        var images: [String] = []
+        for file in names.sorted().filter({ !$0.hasPrefix(".") }).map({ folder + $0 }) {
             var isFolder = false
-            // A file that is listed and not there has a name that is not UTF-8, or is a link to nothing:
-            // where it is called like an image it deserves a word.
-            _ = FileManager.default.fileExists(atPath: file, isDirectory: &isFolder)
-            return !isFolder && SourceImage.looksLikeImage(file)
+            let isThere = FileManager.default.fileExists(atPath: file, isDirectory: &isFolder)
+            // A link to nothing that is called like an image deserves a word, too.
+            guard !isFolder, SourceImage.looksLikeImage(file) else { continue }
+            if !isThere, file.contains("\u{FFFD}") {
+                failures.append(Self.nameIsNotText(file))
+            } else {
+                images.append(file)
+            }
         }
         if images.isEmpty {
             failures.append(

@@ -7,7 +7,8 @@ public struct Shelf: Sendable {
     /// - Throws: ``ZigguratError`` where there is no such folder.
     public init(_ destination: String) throws(ZigguratError) {
         guard FileSystem.isFolder(destination) else {
-            throw ZigguratError(.unreadableSource, destination, "there is no such folder",
+            throw ZigguratError(
+                .unreadableSource, destination, "there is no such folder",
                 remedy: "name the one that you exported to")
         }
         self.destination = Destination(destination)
@@ -25,7 +26,8 @@ public struct Shelf: Sendable {
     /// - Returns: the folder that is gone.
     public func remove(_ name: String) throws(ZigguratError) -> String {
         let folder = destination.folder(of: name)
-        guard !name.contains("/"), !name.hasPrefix("."), Manifest.read(fromExport: folder) != nil else {
+        guard !name.contains("/"), !name.hasPrefix("."), Manifest.read(fromExport: folder) != nil
+        else {
             throw ZigguratError(
                 .invalidOptions, folder, "there is no export of this name",
                 remedy: "“ziggurat list” shows those there are")
