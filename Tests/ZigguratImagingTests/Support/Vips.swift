@@ -11,12 +11,12 @@ enum Vips {
     /// Leads a file through operations that take an input and an output first.
     ///
     /// - Parameter steps: each an operation and what follows its output's name
-    /// - Returns: the result without any loss, in libvips' own format
+    /// - Returns: the result without any loss, in libvips' own format; the file itself without steps
     static func prepare(
         _ file: URL, _ steps: [[String]], in folder: TemporaryFolder
     ) async throws -> URL {
         var current = file.path
-        for (index, step) in (steps.isEmpty ? [["copy"]] : steps).enumerated() {
+        for (index, step) in steps.enumerated() {
             let next = folder["prepared-\(index).v"].path
             try await Shell.run(
                 "vips", [step[0], current, next] + step.dropFirst(), in: folder.url,
