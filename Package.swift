@@ -61,7 +61,8 @@ let package = Package(
             name: "ZigguratCoreTests", dependencies: ["ZigguratCore", "ZigguratXML"],
             exclude: ["Schemas"], swiftSettings: strict),
         .testTarget(
-            name: "ZigguratImagingTests", dependencies: ["ZigguratImaging", "TestSupport"],
+            name: "ZigguratImagingTests",
+            dependencies: ["ZigguratImaging", "ZigguratKit", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "ZigguratExportTests",

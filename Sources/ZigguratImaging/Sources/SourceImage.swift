@@ -118,7 +118,7 @@ public final class SourceImage: Sendable {
                 width: isTurned ? picture.height : picture.width,
                 height: isTurned ? picture.width : picture.height),
             bands: picture.bands, bitsPerSample: bits, colour: colour, hasAlpha: picture.hasAlpha,
-            hasProfile: picture.hasProfile && ColourConversion.changesPixels(of: picture),
+            hasProfile: ColourProfile(of: picture)?.changesPixels ?? false,
             orientation: picture.orientation, pages: picture.pages)
     }
 
