@@ -51,6 +51,12 @@ public struct ExportBatch: Sendable {
         let (entries, failures) = entries()
         for failure in failures { report(.failed(failure)) }
         var failed = !failures.isEmpty
+        do throws(ZigguratError) {
+            try exporter.clearLeftovers()
+        } catch {
+            report(.failed(error))
+            failed = true
+        }
         var exportedAny = false
         for (index, entry) in entries.enumerated() {
             do throws(ZigguratError) {
@@ -90,8 +96,9 @@ public struct ExportBatch: Sendable {
     private func entries() -> ([Entry], [ZigguratError]) {
         var failures: [ZigguratError] = []
         var entries: [Entry] = []
-        var seen: Set<String> = []
-        for path in images.flatMap({ expanded($0, &failures) }) where seen.insert(path).inserted {
+        var seen: Set<[UInt8]> = []
+        for path in images.flatMap({ expanded($0, &failures) })
+        where seen.insert(Self.plain(path)).inserted {
             entries.append(
                 Entry(path: path, name: exporter.naming.name(of: path, number: entries.count + 1)))
         }
@@ -105,6 +112,17 @@ public struct ExportBatch: Sendable {
                     remedy: "tell them apart with --name, as in --name '{stem}-{ext}'"))
         }
         return (entries.filter { clashing[$0.name] == nil }, failures)
+    }
+
+    /// A path without what leads nowhere, `.` and doubled slashes: by it the same file is known. In bytes:
+    /// names that look the same and are spelt differently are two files.
+    private static func plain(_ path: String) -> [UInt8] {
+        let slash = UInt8(ascii: "/")
+        let segments = path.utf8.split(separator: slash).filter {
+            !$0.elementsEqual([UInt8(ascii: ".")])
+        }
+        let relative = [UInt8](segments.joined(separator: [slash]))
+        return path.utf8.first == slash ? [slash] + relative : relative
     }
 
     private func expanded(_ path: String, _ failures: inout [ZigguratError]) -> [String] {

@@ -91,9 +91,9 @@ final class TileRouter: TileSink {
                 let pyramid = bundles[bundle].pyramid
                 guard tile.edge == nil || tile.edge == pyramid.tiling.edge else { continue }
                 let address = pyramid.tile(level, column: tile.column, row: tile.row)
-                let paths =
-                    [namings[bundle].path(of: address)]
-                    + bundles[bundle].layout.aliases(of: address)
+                let layout = bundles[bundle].layout
+                guard layout.isWritten(address) else { continue }
+                let paths = [namings[bundle].path(of: address)] + layout.aliases(of: address)
                 try write(paths, to: bundle, bytes, &twin)
             case .whole(let container, let paths):
                 try write(paths, to: container, bytes, &twin)
