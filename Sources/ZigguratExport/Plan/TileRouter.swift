@@ -91,9 +91,11 @@ final class TileRouter: TileSink {
                 let pyramid = bundles[bundle].pyramid
                 guard tile.edge == nil || tile.edge == pyramid.tiling.edge else { continue }
                 let address = pyramid.tile(level, column: tile.column, row: tile.row)
-                let layout = bundles[bundle].layout
-                guard layout.isWritten(address) else { continue }
-                let paths = [namings[bundle].path(of: address)] + layout.aliases(of: address)
+                // A tile of a larger level answers at this one's path.
+                guard bundles[bundle].layout.isWritten(address) else { continue }
+                let paths =
+                    [namings[bundle].path(of: address)]
+                    + bundles[bundle].layout.aliases(of: address)
                 try write(paths, to: bundle, bytes, &twin)
             case .whole(let container, let paths):
                 try write(paths, to: container, bytes, &twin)

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CPixels
 
 /// Halves rows of 8-bit pixels: each output pixel is the rounded mean of a 2 × 2 block of input pixels,
 /// (a + b + c + d + 2) >> 2. Where a level has an odd width or height, its last column or row counts twice:
@@ -8,13 +8,23 @@ internal import Glibc
 struct Halving {
     let inputWidth: Int
     let bands: Int
+    /// Whether the processor's wide instructions are used where there are some.
+    let usesWideInstructions: Bool
+
+    private static let hasWideInstructions = zig_halve_rgb_is_available() != 0
+
+    init(inputWidth: Int, bands: Int, allowsWideInstructions: Bool = true) {
+        self.inputWidth = inputWidth
+        self.bands = bands
+        usesWideInstructions = allowsWideInstructions && Self.hasWideInstructions
+    }
 
     var outputWidth: Int { (inputWidth + 1) / 2 }
 
     /// - Parameters:
-    ///   - upper: the upper input row; as many as 8 bytes behind its end are read and ignored.
+    ///   - upper: the upper input row; as many as 32 bytes behind its end are read and ignored.
     ///   - lower: the lower input row; the same as the upper one below the last row of an odd height.
-    ///   - output: the output row; as many as 8 bytes behind its end are overwritten.
+    ///   - output: the output row; as many as 32 bytes behind its end are overwritten.
     func halve(
         _ upper: UnsafePointer<UInt8>, _ lower: UnsafePointer<UInt8>,
         into output: UnsafeMutablePointer<UInt8>
@@ -22,6 +32,7 @@ struct Halving {
         let pairs = inputWidth / 2
         switch bands {
         case 1: halveGrey(upper, lower, output, pairs)
+        case 3 where usesWideInstructions: zig_halve_rgb(upper, lower, output, Int32(pairs))
         case 3: halveRGB(upper, lower, output, pairs)
         default: halveWithAlpha(upper, lower, output, pairs)
         }

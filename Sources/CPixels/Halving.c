@@ -1,0 +1,51 @@
+#include "CPixels.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+int zig_halve_rgb_is_available(void)
+{
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("avx2");
+}
+
+// The bytes r g b r g b of two neighbours become the pairs r r g g b b, which one instruction adds up.
+#define NEIGHBOURS 0, 3, 1, 4, 2, 5, 6, 9, 7, 10, 8, 11, -1, -1, -1, -1
+// The low bytes of six 16-bit sums, next to each other.
+#define LOW_BYTES 0, 2, 4, 6, 8, 10, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1
+
+__attribute__((target("avx2")))
+void zig_halve_rgb(const uint8_t *upper, const uint8_t *lower, uint8_t *output, int pairs)
+{
+    const __m256i neighbours = _mm256_setr_epi8(NEIGHBOURS, NEIGHBOURS);
+    const __m256i low_bytes = _mm256_setr_epi8(LOW_BYTES, LOW_BYTES);
+    const __m256i ones = _mm256_set1_epi8(1);
+    const __m256i two = _mm256_set1_epi16(2);
+    // Four output pixels at a time: each half of a register holds four input pixels, 12 bytes of 16.
+    for (int pair = 0; pair < pairs; pair += 4) {
+        const uint8_t *top = upper + 6 * pair;
+        const uint8_t *bottom = lower + 6 * pair;
+        __m256i a = _mm256_loadu2_m128i((const __m128i *)(top + 12), (const __m128i *)top);
+        __m256i b = _mm256_loadu2_m128i((const __m128i *)(bottom + 12), (const __m128i *)bottom);
+        a = _mm256_maddubs_epi16(_mm256_shuffle_epi8(a, neighbours), ones);
+        b = _mm256_maddubs_epi16(_mm256_shuffle_epi8(b, neighbours), ones);
+        __m256i sum = _mm256_add_epi16(_mm256_add_epi16(a, b), two);
+        __m256i mean = _mm256_shuffle_epi8(_mm256_srli_epi16(sum, 2), low_bytes);
+        _mm_storel_epi64((__m128i *)(output + 3 * pair), _mm256_castsi256_si128(mean));
+        _mm_storel_epi64((__m128i *)(output + 3 * pair + 6), _mm256_extracti128_si256(mean, 1));
+    }
+}
+
+#else
+
+int zig_halve_rgb_is_available(void)
+{
+    return 0;
+}
+
+void zig_halve_rgb(const uint8_t *upper, const uint8_t *lower, uint8_t *output, int pairs)
+{
+    (void)upper, (void)lower, (void)output, (void)pairs;
+}
+
+#endif
