@@ -1,0 +1,175 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// Runs of the built program that are stopped on the way.
+@Suite struct StoppedRunTests {
+    /// A picture that one thread takes some seconds for, with the words that export it so: PNG tiles take
+    /// long, and a picture that repeats is quickly drawn.
+    private static let slow = ["--format", "png", "--jobs", "1", "--layout", "dzi,xyz"]
+
+    private func slowPicture(_ shop: Workshop, _ name: String = "slow.jpg") async throws {
+        try await TestPicture(width: 500, height: 500)
+            .writeRepeated(to: shop.folder[name], width: 5000, height: 5000, options: "Q=60")
+    }
+
+    /// Waits until tiles are being written.
+    ///
+    /// - Parameter others: exports that have to be there by then
+    private func isUnderWay(_ shop: Workshop, others: [String] = []) async throws -> Bool {
+        try await shop.eventually {
+            let names = shop.outputNames()
+            let hidden = names.filter { $0.hasPrefix(".ziggurat-") }
+            return hidden.count == 1 && others.allSatisfy(names.contains)
+                && hidden.allSatisfy {
+                    let bundle = shop.folder["Output/\($0)/xyz"].path
+                    return (try? FileManager.default.contentsOfDirectory(atPath: bundle)) ?? []
+                        != []
+                }
+        }
+    }
+
+    @Test(arguments: ["SIGINT", "SIGTERM", "SIGHUP"])
+    func aSignalLeavesNothing(signal: String) async throws {
+        try await Workshop.with { shop in
+            try await slowPicture(shop)
+            let command = try shop.start(["export", "slow.jpg"] + Self.slow)
+            #expect(try await isUnderWay(shop))
+            try command.send(signal: signal)
+            let result = await command.wait()
+            #expect(result.status == 130 && result.signal == nil && !result.timedOut)
+            #expect(result.output == "")
+            #expect(result.errors == "ziggurat: slow.jpg: stopped on request\n")
+            #expect(shop.outputNames() == [])
+        }
+    }
+
+    @Test func aStoppedRunKeepsWhatWasThere() async throws {
+        try await Workshop.with { shop in
+            try await slowPicture(shop)
+            _ = try await shop.picture(width: 300, height: 200)
+            try await shop.run(["export", "photo.jpg", "--name", "slow"]).orThrow()
+            let before = try FileStamp.all(in: shop.output)
+            let command = try shop.start(["export", "photo.jpg", "slow.jpg"] + Self.slow)
+            #expect(try await isUnderWay(shop, others: ["photo"]))
+            try command.send(signal: "SIGINT")
+            #expect(await command.wait().status == 130)
+            // What was complete by then stays.
+            #expect(shop.outputNames() == ["index.html", "photo", "slow"])
+            let after = try FileStamp.all(in: shop.output)
+            #expect(
+                after.filter { $0.key.hasPrefix("slow/") }
+                    == before.filter { $0.key.hasPrefix("slow/") })
+        }
+    }
+
+    /// Both signals arrive while the program stands still: there is no time between them in which it could
+    /// clean up.
+    @Test func theSecondSignalEndsAtOnce() async throws {
+        try await Workshop.with { shop in
+            try await slowPicture(shop)
+            let command = try shop.start(["export", "slow.jpg"] + Self.slow)
+            #expect(try await isUnderWay(shop))
+            for signal in ["SIGSTOP", "SIGINT", "SIGTERM", "SIGCONT"] {
+                try command.send(signal: signal)
+            }
+            let result = await command.wait()
+            #expect(result.status == 130 && result.errors == "")
+            #expect(shop.outputNames().count == 1)
+            #expect(shop.outputNames().allSatisfy { $0.hasPrefix(".ziggurat-") })
+
+            // The next run cleans up.
+            _ = try await shop.picture(width: 300, height: 200)
+            try await shop.run(["export", "photo.jpg"]).orThrow()
+            #expect(shop.outputNames() == ["index.html", "photo"])
+        }
+    }
+
+    @Test func leftoversOfAKilledRunAreRemovedByTheNext() async throws {
+        try await Workshop.with { shop in
+            try await slowPicture(shop)
+            _ = try await shop.picture(width: 300, height: 200)
+            try await shop.run(["export", "photo.jpg"]).orThrow()
+            let command = try shop.start(["export", "slow.jpg"] + Self.slow)
+            #expect(try await isUnderWay(shop))
+            try command.send(signal: "SIGKILL")
+            let result = await command.wait()
+            #expect(result.status == nil && result.signal == 9)
+            #expect(shop.outputNames().filter { $0.hasPrefix(".ziggurat-") }.count == 1)
+            #expect(shop.outputNames().filter { !$0.hasPrefix(".") } == ["index.html", "photo"])
+
+            // A run with nothing to export is a run, too.
+            let next = try await shop.run(["export", "photo.jpg"]).orThrow()
+            #expect(next.output == "Output/photo: up to date\n")
+            #expect(shop.outputNames() == ["index.html", "photo"])
+        }
+    }
+
+    @Test func theDraftOfALivingRunStays() async throws {
+        try await Workshop.with { shop in
+            try await slowPicture(shop)
+            _ = try await shop.picture(width: 300, height: 200)
+            let command = try shop.start(["export", "slow.jpg"] + Self.slow)
+            #expect(try await isUnderWay(shop))
+            try command.send(signal: "SIGSTOP")
+            let draft = shop.outputNames()
+            // What looks like a draft and is nobody's goes.
+            try shop.folder.write("old", to: "Output/.ziggurat-leftover/dzi/tile.jpg")
+            try shop.folder.write("old", to: "Output/.ziggurat-draft-1-index.html")
+            try shop.folder.write("mine", to: "Output/.hidden")
+            try await shop.run(["export", "photo.jpg"]).orThrow()
+            try await shop.run(["remove", "photo"]).orThrow()
+            #expect(shop.outputNames() == ([".hidden", "index.html"] + draft).sorted())
+            try command.send(signal: "SIGCONT")
+            let result = await command.wait()
+            #expect(result.status == 0)
+            #expect(shop.outputNames() == [".hidden", "index.html", "slow"])
+            let manifest = try #require(try Exporter(destination: shop.output).exports().first)
+            #expect(try BundleAudit.complaints(of: "\(shop.output)/slow", manifest) == [])
+        }
+    }
+
+    /// A faster run under the same name publishes in the middle of a slower one; the last one to end wins.
+    @Test func twoRunsUnderOneNameEndWell() async throws {
+        try await Workshop.with { shop in
+            try await slowPicture(shop)
+            _ = try await shop.picture("fast/slow.jpg", width: 300, height: 200)
+            let command = try shop.start(["export", "slow.jpg"] + Self.slow)
+            #expect(try await isUnderWay(shop))
+            try await shop.run(["export", "fast/slow.jpg"]).orThrow()
+            #expect(
+                try Exporter(destination: shop.output).exports().map(\.image.size.width) == [300])
+            #expect(await command.wait().status == 0)
+            #expect(
+                try Exporter(destination: shop.output).exports().map(\.image.size.width) == [5000])
+            #expect(shop.outputNames() == ["index.html", "slow"])
+        }
+    }
+
+    @Test(arguments: [1, 2, 3, 4, 5])
+    func manyRunsAtOnceEndWell(round: Int) async throws {
+        try await Workshop.with { shop in
+            for name in ["a.jpg", "b.jpg", "c.jpg"] {
+                _ = try await shop.picture(name, width: 300, height: 200)
+            }
+            let lines = [["a.jpg"], ["a.jpg", "b.jpg"], ["b.jpg", "a.jpg"], ["c.jpg", "a.jpg"]]
+            let commands = try lines.map {
+                try shop.start(["export", "--force", "--layout", "dzi,xyz"] + $0)
+            }
+            for command in commands {
+                let result = await command.wait()
+                #expect(result.status == 0, "\(result.errors)")
+                #expect(result.errors == "")
+            }
+            #expect(shop.outputNames() == ["a", "b", "c", "index.html"])
+            for manifest in try Exporter(destination: shop.output).exports() {
+                #expect(
+                    try BundleAudit.complaints(of: "\(shop.output)/\(manifest.name)", manifest)
+                        == [])
+            }
+            let page = try String(contentsOf: shop.folder["Output/index.html"], encoding: .utf8)
+            for name in ["a", "b", "c"] { #expect(page.contains("\(name)/dzi/index.html")) }
+        }
+    }
+}
