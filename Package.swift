@@ -22,6 +22,8 @@ let package = Package(
         // C, each behind one Swift module.
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .systemLibrary(
+            name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .target(name: "CTurboJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
         .target(name: "CPixels"),
         .target(name: "CSystem"),
@@ -31,7 +33,8 @@ let package = Package(
         .target(name: "ZigguratXML", dependencies: ["CXML"], swiftSettings: strict),
         .target(name: "ZigguratCore", dependencies: ["ZigguratXML"], swiftSettings: safe),
         .target(
-            name: "ZigguratImaging", dependencies: ["ZigguratCore", "CVips", "CTurboJPEG", "CPixels"],
+            name: "ZigguratImaging",
+            dependencies: ["ZigguratCore", "CVips", "CTurboJPEG", "CPixels", "CDeflate"],
             swiftSettings: strict),
         .target(
             name: "ZigguratExport", dependencies: ["ZigguratCore", "ZigguratImaging", "CSystem"],

@@ -124,9 +124,9 @@
     /**
      * Draws tiles that do not overlap without seams and without stretching them.
      *
-     * The edge of a tile seldom falls between two pixels of the screen. Drawn there, both neighbours
-     * are blended with the background and a faint line is seen. OpenSeadragon's own remedy is to
-     * stretch every tile by a pixel, which blurs it. Here every edge is moved to the nearest
+     * The edge of a tile seldom falls between two pixels of the screen. Some browsers then blend
+     * both neighbours with the background, and a faint line is seen. OpenSeadragon's own remedy is
+     * to stretch every tile by a pixel, which blurs it. Here every edge is moved to the nearest
      * pixel instead, for both neighbours alike.
      */
     class SeamlessDrawer extends OpenSeadragon.CanvasDrawer {
@@ -161,8 +161,11 @@
             for (const { tile } of image.getTilesToDraw()) {
                 const left = align(tile.position.x);
                 const top = align(tile.position.y);
-                const right = align(tile.position.x + tile.size.x);
-                const bottom = align(tile.position.y + tile.size.y);
+                // The first tile is never narrower than a pixel: a long, thin picture stays seen.
+                const right = Math.max(align(tile.position.x + tile.size.x),
+                    left + (tile.x === 0 ? 1 / ratio : 0));
+                const bottom = Math.max(align(tile.position.y + tile.size.y),
+                    top + (tile.y === 0 ? 1 / ratio : 0));
                 tile.position = new OpenSeadragon.Point(left, top);
                 tile.size = new OpenSeadragon.Point(right - left, bottom - top);
             }

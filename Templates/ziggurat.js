@@ -1,6 +1,5 @@
 /**
- * The page around the picture: the viewer, its buttons and keys, and the address that restores
- * the view. Reads its configuration from the page and leaves
+ * The page around the picture. Reads its configuration from the page, shows the picture, and leaves
  *
  *     window.ziggurat = { viewer, config, ready }
  *
@@ -34,7 +33,6 @@
         smoothTileEdgesMinZoom: Infinity,
         maxZoomPixelRatio: 4,
         visibilityRatio: 1,
-        zoomPerClick: 1,
         zoomPerScroll: 1.25,
         animationTime: stillness.matches ? 0 : 0.8,
         springStiffness: 8,
@@ -47,6 +45,8 @@
         gestureSettingsTouch: { pinchRotate: false, flickEnabled: !stillness.matches },
     });
     const viewport = viewer.viewport;
+    const restoreView = window.zigguratView.follow(viewer, config);
+    window.zigguratControls(viewer, stage, stillness);
     viewer.canvas.setAttribute('aria-label', config.title);
     viewer.setKeyboardNavEnabled(false);
     stillness.addEventListener('change', () => {
@@ -136,208 +136,4 @@
         sizeNavigator(viewport.getRotation() % 180 !== 0);
         viewer.navigator.updateSize();
     });
-
-    // ---- Buttons and keys
-
-    /** @param {number} factor */
-    function zoom(factor) {
-        viewport.zoomBy(factor);
-        viewport.applyConstraints();
-    }
-
-    /**
-     * Moves by a part of the view.
-     * @param {number} right
-     * @param {number} down
-     */
-    function move(right, down) {
-        const size = viewport.getBoundsNoRotate();
-        const step = new OpenSeadragon.Point(right * size.width, down * size.height);
-        if (viewport.getFlip()) {
-            step.x = -step.x;
-        }
-        viewport.panBy(step.rotate(-viewport.getRotation()));
-        viewport.applyConstraints();
-    }
-
-    /** Shows each pixel of the picture as one pixel of the screen, and puts them on its grid. */
-    function actualPixels() {
-        const image = viewer.world.getItemAt(0);
-        const ratio = OpenSeadragon.pixelDensityRatio;
-        const center = image.viewportToImageCoordinates(viewport.getCenter());
-        const size = viewport.getContainerSize().times(ratio);
-        if (viewport.getRotation() % 180 !== 0) {
-            [size.x, size.y] = [size.y, size.x];
-        }
-        const align = (/** @type {number} */ value, /** @type {number} */ length) =>
-            Math.round(value - length / 2) + length / 2;
-        const aligned = new OpenSeadragon.Point(align(center.x, size.x), align(center.y, size.y));
-        viewport.panTo(image.imageToViewportCoordinates(aligned));
-        viewport.zoomTo(image.imageToViewportZoom(1 / ratio));
-        viewport.applyConstraints();
-    }
-
-    /** @param {number} degrees Clockwise as it is seen, also in a flipped picture. */
-    function rotate(degrees) {
-        const sign = viewport.getFlip() ? -1 : 1;
-        const fits = isHome();
-        viewport.setRotation(viewport.getRotation() + sign * degrees, stillness.matches);
-        if (fits) {
-            viewport.goHome(stillness.matches);
-        } else {
-            viewport.applyConstraints();
-        }
-    }
-
-    function toggleFullScreen() {
-        if (document.fullscreenElement) {
-            document.exitFullscreen();
-        } else if (document.fullscreenEnabled) {
-            stage.requestFullscreen().catch(() => {});
-        }
-    }
-
-    /** @type {Record<string, () => void>} */
-    const actions = {
-        zoomIn: () => zoom(1.6),
-        zoomOut: () => zoom(1 / 1.6),
-        home: () => viewport.goHome(),
-        actualPixels,
-        rotate: () => rotate(90),
-        flip: () => viewport.toggleFlip(),
-        fullScreen: toggleFullScreen,
-    };
-    /** @param {string} name */
-    const button = (name) => /** @type {HTMLButtonElement} */ (
-        stage.querySelector(`button[data-action="${name}"]`));
-    for (const name of Object.keys(actions)) {
-        button(name).addEventListener('click', actions[name]);
-    }
-    button('fullScreen').hidden = !document.fullscreenEnabled;
-    document.addEventListener('fullscreenchange', () =>
-        button('fullScreen').setAttribute('aria-pressed', String(document.fullscreenElement !== null)));
-    viewer.addHandler('flip', () =>
-        button('flip').setAttribute('aria-pressed', String(viewport.getFlip())));
-
-    /** @type {Record<string, (shift: boolean) => void>} */
-    const keys = {
-        'ArrowLeft': (shift) => move(shift ? -0.8 : -0.15, 0),
-        'ArrowRight': (shift) => move(shift ? 0.8 : 0.15, 0),
-        'ArrowUp': (shift) => move(0, shift ? -0.8 : -0.15),
-        'ArrowDown': (shift) => move(0, shift ? 0.8 : 0.15),
-        '+': actions.zoomIn,
-        '=': actions.zoomIn,
-        '-': actions.zoomOut,
-        '_': actions.zoomOut,
-        '0': actions.home,
-        'Home': actions.home,
-        '1': actions.actualPixels,
-        'r': (shift) => rotate(shift ? -90 : 90),
-        'f': (shift) => (shift ? toggleFullScreen() : actions.flip()),
-    };
-    document.addEventListener('keydown', (event) => {
-        const target = /** @type {HTMLElement} */ (event.target);
-        const scrolls = target.closest('#caption') && /^(Arrow|Home)/.test(event.key);
-        if (event.ctrlKey || event.metaKey || event.altKey || scrolls) {
-            return;
-        }
-        const action = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-        if (action) {
-            action(event.shiftKey);
-            event.preventDefault();
-        }
-    });
-
-    // ---- The address: #xywh=x,y,w,h is the part of the picture that is seen, in its pixels, as
-    // in the W3C's Media Fragments; &rotate=90 and &flip=1 are our own.
-
-    /** What the viewport was when it was last written to the address or read from it. */
-    let known = '';
-    /** Whether the whole picture was seen then; it should stay so when the window changes. */
-    let fitted = true;
-    let timer = 0;
-    viewer.addHandler('after-resize', () => {
-        if (fitted) {
-            // OpenSeadragon itself changes the view once more when its handlers are done.
-            queueMicrotask(() => viewport.goHome(true));
-        }
-    });
-    for (const name of ['animation-finish', 'rotate', 'flip', 'after-resize']) {
-        viewer.addHandler(name, () => {
-            window.clearTimeout(timer);
-            timer = window.setTimeout(writeView, 250);
-        });
-    }
-    window.addEventListener('hashchange', restoreView);
-
-    function viewKey() {
-        return [viewport.getBoundsNoRotate(), viewport.getRotation(), viewport.getFlip()].join();
-    }
-
-    function isHome() {
-        const home = viewport.getHomeBoundsNoRotate();
-        const view = viewport.getBoundsNoRotate();
-        return ['x', 'y', 'width', 'height'].every((side) =>
-            Math.abs(home[side] - view[side]) < home.width * 1e-6);
-    }
-
-    function writeView() {
-        const image = viewer.world.getItemAt(0);
-        if (!image || viewKey() === known) {
-            return;
-        }
-        known = viewKey();
-        fitted = isHome();
-        const degrees = OpenSeadragon.positiveModulo(Math.round(viewport.getRotation()), 360);
-        const changes = (degrees ? `&rotate=${degrees}` : '') + (viewport.getFlip() ? '&flip=1' : '');
-        let hash = '';
-        if (!fitted || changes) {
-            const view = image.viewportToImageRectangle(viewport.getBounds()).getBoundingBox();
-            const left = Math.max(Math.round(view.x), 0);
-            const top = Math.max(Math.round(view.y), 0);
-            const right = Math.min(Math.round(view.x + view.width), config.width);
-            const bottom = Math.min(Math.round(view.y + view.height), config.height);
-            hash = `#xywh=${left},${top},${Math.max(right - left, 1)},${Math.max(bottom - top, 1)}`
-                + changes;
-        }
-        history.replaceState(history.state, '', hash || location.pathname + location.search);
-    }
-
-    function restoreView() {
-        const image = viewer.world.getItemAt(0);
-        if (!image) {
-            return;
-        }
-        const values = new URLSearchParams(location.hash.slice(1));
-        const degrees = Number(values.get('rotate'));
-        viewport.setRotation(degrees % 90 === 0 ? degrees : 0, true);
-        viewport.setFlip(values.get('flip') === '1');
-        const region = regionFrom(values.get('xywh') ?? '');
-        if (region) {
-            viewport.fitBounds(image.imageToViewportRectangle(region), true);
-            viewport.applyConstraints(true);
-        } else {
-            viewport.goHome(true);
-        }
-        known = viewKey();
-        fitted = isHome();
-    }
-
-    /**
-     * @param {string} text `x,y,w,h`, `pixel:x,y,w,h` or `percent:x,y,w,h`.
-     * @returns The region within the picture, or null where there is none.
-     */
-    function regionFrom(text) {
-        const number = '(\\d+(?:\\.\\d+)?)';
-        const match = text.match(`^(pixel:|percent:)?${number},${number},${number},${number}$`);
-        if (!match) {
-            return null;
-        }
-        const percent = match[1] === 'percent:';
-        const [x, y, width, height] = match.slice(2).map((value, index) =>
-            Number(value) * (percent ? (index % 2 ? config.height : config.width) / 100 : 1));
-        const inside = x < config.width && y < config.height && width > 0 && height > 0;
-        return inside ? new OpenSeadragon.Rect(
-            x, y, Math.min(width, config.width - x), Math.min(height, config.height - y)) : null;
-    }
 })();

@@ -25,6 +25,12 @@ static const unsigned char ziggurat_js[] = {
 static const unsigned char tiles_js[] = {
 #embed "../../Templates/tiles.js"
 };
+static const unsigned char view_js[] = {
+#embed "../../Templates/view.js"
+};
+static const unsigned char controls_js[] = {
+#embed "../../Templates/controls.js"
+};
 static const unsigned char gallery_js[] = {
 #embed "../../Templates/gallery.js"
 };

@@ -11,6 +11,8 @@ enum Asset {
     static let galleryScript = unsafe bytes(of: viewer_asset_gallery_js)
     static let pageScript = unsafe bytes(of: viewer_asset_ziggurat_js)
     static let tilesScript = unsafe bytes(of: viewer_asset_tiles_js)
+    static let viewScript = unsafe bytes(of: viewer_asset_view_js)
+    static let controlsScript = unsafe bytes(of: viewer_asset_controls_js)
     static let openSeadragon = unsafe bytes(of: viewer_asset_openseadragon_js)
 
     private static func bytes(of asset: () -> viewer_asset) -> [UInt8] {

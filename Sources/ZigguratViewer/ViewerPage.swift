@@ -18,6 +18,8 @@ public struct ViewerPage: Sendable {
             ViewerFile(path: "index.html", bytes: try page()),
             ViewerFile(path: Self.folder + "openseadragon.min.js", bytes: Asset.openSeadragon),
             ViewerFile(path: Self.folder + "tiles.js", bytes: Asset.tilesScript),
+            ViewerFile(path: Self.folder + "view.js", bytes: Asset.viewScript),
+            ViewerFile(path: Self.folder + "controls.js", bytes: Asset.controlsScript),
             ViewerFile(path: Self.folder + "ziggurat.js", bytes: Asset.pageScript),
         ]
     }

@@ -13,7 +13,7 @@ import Testing
         #expect(
             files.map(\.path) == [
                 "index.html", "viewer/openseadragon.min.js", "viewer/tiles.js",
-                "viewer/ziggurat.js",
+                "viewer/view.js", "viewer/controls.js", "viewer/ziggurat.js",
             ])
         #expect(files.allSatisfy { !$0.bytes.isEmpty })
         let page = try Page(files)

@@ -8,3 +8,10 @@ int zig_halve_rgb_is_available(void);
 // Halves two rows of RGB pixels into one: (a + b + c + d + 2) >> 2 of each 2 × 2 block, pairs of them. May
 // read 32 bytes behind the input rows' ends and write 32 bytes behind the output's.
 void zig_halve_rgb(const uint8_t *_Nonnull upper, const uint8_t *_Nonnull lower, uint8_t *_Nonnull output, int pairs);
+
+// PNG's Paeth filter, type 4 (PNG specification, second edition, section 9.4): each byte less the one of its
+// left, upper and upper left neighbours that is nearest to left + upper − upper left. The first bytes_per_pixel
+// bytes have no left neighbour, which counts as 0.
+void zig_png_paeth(
+    const uint8_t *_Nonnull row, const uint8_t *_Nonnull above, uint8_t *_Nonnull output, int length,
+    int bytes_per_pixel);

@@ -16,6 +16,8 @@ typedef struct {
     ASSET(gallery_css)        \
     ASSET(ziggurat_js)        \
     ASSET(tiles_js)           \
+    ASSET(view_js)            \
+    ASSET(controls_js)        \
     ASSET(gallery_js)         \
     ASSET(openseadragon_js)
 

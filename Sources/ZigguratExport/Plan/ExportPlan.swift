@@ -39,7 +39,6 @@ public struct ExportPlan: Sendable {
                     remedy: "name it once")
             }
             let tiling = try layout.rules.tiling(for: options.tiling, layout: layout.name)
-            try Self.check(tiling, of: layout)
             let pyramid = Pyramid(
                 name: name, imageSize: source.header.size, tiling: tiling, depth: layout.depth)
             let description = BundleDescription(
@@ -64,16 +63,6 @@ public struct ExportPlan: Sendable {
 
     /// Tiles of all bundles.
     public var tileCount: Int { bundles.reduce(0) { $0 + $1.pyramid.tileCount } }
-
-    private static func check(_ tiling: Tiling, of layout: any Layout) throws(ZigguratError) {
-        let longest = tiling.tileSize.longSide + 2 * tiling.overlap
-        let format = tiling.encoding.format
-        guard longest <= format.maximumSide else {
-            throw ZigguratError(
-                .invalidOptions, "", "\(format) cannot hold tiles of \(longest) pixels",
-                remedy: "its limit is \(format.maximumSide)")
-        }
-    }
 
     private static func notes(on header: SourceHeader, _ bundles: [Bundle]) -> [String] {
         var notes = bundles.flatMap { bundle in

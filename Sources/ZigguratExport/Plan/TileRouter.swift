@@ -91,6 +91,8 @@ final class TileRouter: TileSink {
                 let pyramid = bundles[bundle].pyramid
                 guard tile.edge == nil || tile.edge == pyramid.tiling.edge else { continue }
                 let address = pyramid.tile(level, column: tile.column, row: tile.row)
+                // A tile of a larger level answers at this one's path.
+                guard bundles[bundle].layout.isWritten(address) else { continue }
                 let paths =
                     [namings[bundle].path(of: address)]
                     + bundles[bundle].layout.aliases(of: address)

@@ -1,0 +1,53 @@
+"""The other tools, and how each is asked to do a job."""
+
+import os
+import subprocess
+import sys
+
+PYVIPS = "pyvips==3.2.0"
+LIBVIPS = "pyvips-binary==8.18.7"
+
+DZSAVE = """
+import sys, pyvips
+source, target, options = sys.argv[1], sys.argv[2], eval(sys.argv[3])
+pyvips.Image.new_from_file(source, access="sequential").dzsave(target, **options)
+"""
+
+LOOP = """
+import sys, os, pyvips
+folder, target = sys.argv[1:3]
+for name in sorted(os.listdir(folder)):
+    image = pyvips.Image.new_from_file(os.path.join(folder, name), access="sequential")
+    image.dzsave(os.path.join(target, name[:-4]), tile_size=254, overlap=1, Q=85)
+"""
+
+
+class Peers:
+    def __init__(self, folder):
+        self.python = os.path.join(folder, "venv", "bin", "python")
+        if not os.path.exists(self.python):
+            subprocess.run([sys.executable, "-m", "venv", os.path.join(folder, "venv")], check=True)
+            pip = [self.python, "-m", "pip", "install", "--quiet"]
+            # Without pkg-config it does not find Debian's libvips, which it would else be built against.
+            subprocess.run(
+                [*pip, "--no-binary", "pyvips", "--no-cache-dir", PYVIPS], check=True,
+                env={**os.environ, "PKG_CONFIG_LIBDIR": "/nonexistent", "PKG_CONFIG_PATH": ""})
+            subprocess.run([*pip, "--force-reinstall", "--no-deps", LIBVIPS], check=True)
+
+    def versions(self):
+        debian = subprocess.run(["vips", "--version"], capture_output=True, text=True, check=True)
+        new = subprocess.run(
+            [self.python, "-c", "import pyvips; print(*(pyvips.version(i) for i in range(3)), sep='.')"],
+            capture_output=True, text=True, check=True)
+        return {"Debian": debian.stdout.split("-")[1].split()[0], "newest": new.stdout.strip()}
+
+    def newest(self, source, target, **options):
+        """libvips from PyPI; tiles of JPEG in its direct mode, which needs Q and no suffix."""
+        return [self.python, "-c", DZSAVE, source, target, repr(options)]
+
+    def newest_loop(self, folder, target):
+        return [self.python, "-c", LOOP, folder, target]
+
+    def debian(self, source, target, suffix, **options):
+        words = [word for name, value in options.items() for word in ("--" + name.replace("_", "-"), str(value))]
+        return ["vips", "dzsave", source, target, "--suffix", suffix, *words]
