@@ -52,11 +52,7 @@ public struct ImageExport: Sendable {
         _ plan: ExportPlan, progress: (PyramidBuilder.Progress) -> Bool = { _ in true }
     ) throws(ZigguratError) -> Result {
         let folder = destination.folder(of: plan.name)
-        guard !destination.isForeign(plan.name) else {
-            throw ZigguratError(
-                .unwritable, folder, "there is something else of this name that is no export",
-                remedy: "move it away, or choose another name with --name")
-        }
+        try destination.checkPlace(of: plan.name)
         let source = try Manifest.Source(path: plan.sourcePath)
         if !options.isForced, let manifest = Manifest.read(fromExport: folder),
             manifest.isUpToDate(with: source, plan.settings)

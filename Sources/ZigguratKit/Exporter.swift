@@ -46,6 +46,7 @@ public struct Exporter: Sendable {
     ///
     /// - Parameter progress: called on the calling thread, now and then.
     /// - Throws: ``ZigguratError``; then the destination is as it was.
+    @discardableResult
     public func export(
         _ image: String, cancellation: Cancellation = Cancellation(),
         progress: (PyramidBuilder.Progress) -> Void = { _ in }
@@ -54,6 +55,7 @@ public struct Exporter: Sendable {
     }
 
     /// Carries out a plan that this exporter made.
+    @discardableResult
     public func export(
         _ plan: ExportPlan, cancellation: Cancellation = Cancellation(),
         progress: (PyramidBuilder.Progress) -> Void = { _ in }
@@ -83,6 +85,12 @@ public struct Exporter: Sendable {
     @discardableResult
     public func remove(_ name: String) throws(ZigguratError) -> String {
         try Shelf(destination).remove(name)
+    }
+
+    /// Removes what runs that were killed left in the destination; none of it was ever seen.
+    func clearLeftovers() throws(ZigguratError) {
+        guard let shelf = try? Shelf(destination) else { return }
+        try shelf.clearLeftovers()
     }
 
     func plan(_ image: String, named name: String) throws(ZigguratError) -> ExportPlan {

@@ -119,13 +119,13 @@ import Testing
         ),
         (
             "@/good.jpg",
-            "@/good.jpg: the folder cannot be made: there is a file in its place; "
-                + "choose another folder with --output"
+            "@/good.jpg: the folder cannot be made (File exists); "
+                + "a file stands in the way: choose another folder with --output"
         ),
         (
             "@/good.jpg/out",
-            "@/good.jpg/out: the folder cannot be made: there is a file in its place; "
-                + "choose another folder with --output"
+            "@/good.jpg/out: the folder cannot be made (Not a directory); "
+                + "a file stands in the way: choose another folder with --output"
         ),
     ])
     func destinationsThatCannotBeWritten(destination: String, complaint: String) async throws {
