@@ -92,18 +92,13 @@ struct PageJudge {
     ) -> [String] {
         let (middleX, middleY) = (screen.width / 2, screen.height / 2)
         let points = [
-            (Int(sight.left.rounded(.down)) - 2, middleY),
-            (Int(sight.right.rounded(.up)) + 1, middleY),
-            (middleX, Int(sight.top.rounded(.down)) - 2),
-            (middleX, Int(sight.bottom.rounded(.up)) + 1),
+            (Int(sight.left.rounded(.down)) - 2, middleY), (Int(sight.right.rounded(.up)) + 1, middleY),
+            (middleX, Int(sight.top.rounded(.down)) - 2), (middleX, Int(sight.bottom.rounded(.up)) + 1),
         ]
         return points.compactMap { x, y in
-            guard (0..<screen.width).contains(x), (0..<screen.height).contains(y) else {
-                return nil
-            }
+            guard (0..<screen.width).contains(x), (0..<screen.height).contains(y) else { return nil }
             let colour = screen[x, y]
-            return colour == background
-                ? nil : "\(name): outside the picture, at \(x), \(y): \(colour)"
+            return colour == background ? nil : "\(name): outside the picture, at \(x), \(y): \(colour)"
         }
     }
 
@@ -182,8 +177,7 @@ struct PageJudge {
             let alpha = Int(picture.samples[start + 3])
             for band in 0..<3 {
                 let mixed =
-                    Int(picture.samples[start + band]) * alpha + Int(background[band])
-                    * (255 - alpha)
+                    Int(picture.samples[start + band]) * alpha + Int(background[band]) * (255 - alpha)
                 samples.append(UInt8((mixed + 127) / 255))
             }
         }

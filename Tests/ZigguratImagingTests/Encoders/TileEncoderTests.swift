@@ -1,9 +1,8 @@
+@testable import ZigguratImaging
 import Foundation
 import TestSupport
 import Testing
 import ZigguratCore
-
-@testable import ZigguratImaging
 
 /// Every encoder, by what somebody else's decoder makes of its files.
 @Suite struct TileEncoderTests {

@@ -1,8 +1,7 @@
+@testable import ZigguratImaging
 import Foundation
 import TestSupport
 import Testing
-
-@testable import ZigguratImaging
 
 /// Halving, against arithmetic that is plainly right and against the levels of libvips.
 @Suite struct HalvingTests {
@@ -62,8 +61,7 @@ import Testing
                     try await Shell.run(
                         "vips", ["extract_band", colours.path, grey.path, "0"]
                     ).orThrow()
-                    level = level.map { row in stride(from: 0, to: row.count, by: 3).map { row[$0] }
-                    }
+                    level = level.map { row in stride(from: 0, to: row.count, by: 3).map { row[$0] } }
                 }
                 try await Shell.run(
                     "vips",

@@ -1,9 +1,8 @@
+@testable import ZigguratImaging
 import Foundation
 import TestSupport
 import Testing
 import ZigguratCore
-
-@testable import ZigguratImaging
 
 /// The two ways to read a JPEG give the same rows, and both are what vips decodes.
 @Suite struct RowReaderTests {

@@ -1,9 +1,8 @@
+@testable import ZigguratImaging
 import Foundation
 import TestSupport
 import Testing
 import ZigguratCore
-
-@testable import ZigguratImaging
 
 /// Files that cannot be read: one clear line each, with the file's name, and never an end of the program.
 @Suite struct SourceErrorTests {
