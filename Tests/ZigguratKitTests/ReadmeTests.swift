@@ -75,6 +75,21 @@ import ZigguratKit
         }
     }
 
+    /// The design's list of modules is the package's.
+    @Test func tableOfModules() throws {
+        let package = try String(
+            contentsOf: Repository.root.appending(path: "Package.swift"), encoding: .utf8)
+        let targets = package.matches(
+            of: /\.(?:target|systemLibrary|executableTarget)\(\s*name: "(\w+)"/
+        ).map { String($0.1) }
+        let rows = try Markdown("Documentation/design.md").table(headed: "module")
+        let listed = rows.flatMap { row in
+            row[0].matches(of: /\w+/).map { String($0.0) }
+        }
+        #expect(listed.sorted() == targets.filter { $0 != "TestSupport" }.sorted())
+        #expect(listed.count > 10)
+    }
+
     /// The commands that the README tells a stranger to type are there.
     @Test func shellCommands() async throws {
         let readme = try Markdown("README.md")
