@@ -72,6 +72,9 @@ let package = Package(
             name: "ZigguratViewerTests", dependencies: ["ZigguratViewer", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "ZigguratKitTests", dependencies: ["ZigguratKit", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "ZigguratCommandsTests", dependencies: ["ZigguratCommands", "TestSupport"],
             exclude: ["Parsing/Snapshots"],
             swiftSettings: strict),

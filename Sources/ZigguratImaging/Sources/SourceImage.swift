@@ -60,7 +60,8 @@ public final class SourceImage: Sendable {
         var status = stat()
         guard stat(path, &status) == 0 else {
             let reason =
-                errno == ENOENT ? "there is no such file" : String(cString: strerror(errno))
+                errno == ENOENT || errno == ENOTDIR
+                ? "there is no such file" : String(cString: strerror(errno))
             throw ZigguratError(.unreadableSource, path, reason)
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
