@@ -11,8 +11,7 @@ enum FileSystem {
         let reason = unsafe String(cString: strerror(code))
         let remedy =
             switch code {
-            case EACCES, EPERM, EROFS, ENOENT:
-                "choose a folder that you may write to with --output"
+            case EACCES, EPERM, EROFS, ENOENT: "choose a folder that you may write to with --output"
             case ENOSPC, EDQUOT: "make room, or choose another folder with --output"
             case ENAMETOOLONG: "choose a shorter name with --name"
             case ENOTDIR, EEXIST: "a file stands in the way: choose another folder with --output"
