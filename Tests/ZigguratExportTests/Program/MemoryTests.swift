@@ -20,7 +20,7 @@ import Testing
                     "export", "large.jpg", "--layout", "dzi,xyz,iiif3", "--base-url",
                     "https://example.org", "--progress", "none",
                 ],
-                timeout: .seconds(300)
+                timeout: .seconds(900)
             ).orThrow()
             // Above what the program takes for nothing, so that the count is one of this run.
             #expect(exceeds(result, 30_000_000))
@@ -39,7 +39,7 @@ import Testing
                     [
                         "export", "tall.tif", "--quality", "30", "--viewer", "none",
                         "--progress", "none",
-                    ], timeout: .seconds(300)
+                    ], timeout: .seconds(900)
                 ).orThrow()
                 #expect(result.output.contains("dzi"))
                 peaks.append(result.peakMemory)

@@ -34,7 +34,7 @@ import Testing
                 ls -A full/Output
                 exit $status
                 """, ZigguratBinary.url().path,
-            ], in: shop.folder.url)
+            ], in: shop.folder.url, timeout: .seconds(600))
     }
 
     @Test(
@@ -90,7 +90,7 @@ import Testing
                 [
                     "-c", #"trap '' XFSZ; ulimit -f 4; exec "$0" export big.jpg"#,
                     ZigguratBinary.url().path,
-                ], in: shop.folder.url)
+                ], in: shop.folder.url, timeout: .seconds(600))
             #expect(result.status == 1 && result.output == "")
             #expect(
                 result.errors.wholeMatch(

@@ -14,31 +14,13 @@ import ZigguratKit
             .writeRepeated(to: shop.folder[name], width: 5000, height: 5000, options: "Q=60")
     }
 
-    /// Waits until tiles are being written.
-    ///
-    /// - Parameter others: exports that have to be there by then
-    private func isUnderWay(_ shop: Workshop, others: [String] = []) async throws -> Bool {
-        try await shop.eventually {
-            let names = shop.outputNames()
-            let hidden = names.filter { $0.hasPrefix(".ziggurat-") }
-            return hidden.count == 1 && others.allSatisfy(names.contains)
-                && hidden.allSatisfy {
-                    let bundle = shop.folder["Output/\($0)/xyz"].path
-                    return (try? FileManager.default.contentsOfDirectory(atPath: bundle)) ?? []
-                        != []
-                }
-        }
-    }
-
-    @Test(arguments: ["SIGINT", "SIGTERM", "SIGHUP"])
-    func aSignalLeavesNothing(signal: String) async throws {
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func aSignalLeavesNothing(signal: Int32) async throws {
         try await Workshop.with { shop in
             try await slowPicture(shop)
-            let command = try shop.start(["export", "slow.jpg"] + Self.slow)
-            #expect(try await isUnderWay(shop))
-            try command.send(signal: signal)
-            let result = await command.wait()
-            #expect(result.status == 130 && result.signal == nil && !result.timedOut)
+            let run = try await HeldRun(["export", "slow.jpg"] + Self.slow, in: shop)
+            let result = await run.finish(after: signal)
+            #expect(result.status == 130)
             #expect(result.output == "")
             #expect(result.errors == "ziggurat: slow.jpg: stopped on request\n")
             #expect(shop.outputNames() == [])
@@ -51,10 +33,9 @@ import ZigguratKit
             _ = try await shop.picture(width: 300, height: 200)
             try await shop.run(["export", "photo.jpg", "--name", "slow"]).orThrow()
             let before = try FileStamp.all(in: shop.output)
-            let command = try shop.start(["export", "photo.jpg", "slow.jpg"] + Self.slow)
-            #expect(try await isUnderWay(shop, others: ["photo"]))
-            try command.send(signal: "SIGINT")
-            #expect(await command.wait().status == 130)
+            let run = try await HeldRun(
+                ["export", "photo.jpg", "slow.jpg"] + Self.slow, others: ["photo"], in: shop)
+            #expect(await run.finish(after: SIGINT).status == 130)
             // What was complete by then stays.
             #expect(shop.outputNames() == ["index.html", "photo", "slow"])
             let after = try FileStamp.all(in: shop.output)
@@ -69,12 +50,8 @@ import ZigguratKit
     @Test func theSecondSignalEndsAtOnce() async throws {
         try await Workshop.with { shop in
             try await slowPicture(shop)
-            let command = try shop.start(["export", "slow.jpg"] + Self.slow)
-            #expect(try await isUnderWay(shop))
-            for signal in ["SIGSTOP", "SIGINT", "SIGTERM", "SIGCONT"] {
-                try command.send(signal: signal)
-            }
-            let result = await command.wait()
+            let run = try await HeldRun(["export", "slow.jpg"] + Self.slow, in: shop)
+            let result = await run.finish(after: SIGINT, SIGTERM)
             #expect(result.status == 130 && result.errors == "")
             #expect(shop.outputNames().count == 1)
             #expect(shop.outputNames().allSatisfy { $0.hasPrefix(".ziggurat-") })
@@ -91,11 +68,8 @@ import ZigguratKit
             try await slowPicture(shop)
             _ = try await shop.picture(width: 300, height: 200)
             try await shop.run(["export", "photo.jpg"]).orThrow()
-            let command = try shop.start(["export", "slow.jpg"] + Self.slow)
-            #expect(try await isUnderWay(shop))
-            try command.send(signal: "SIGKILL")
-            let result = await command.wait()
-            #expect(result.status == nil && result.signal == 9)
+            let run = try await HeldRun(["export", "slow.jpg"] + Self.slow, in: shop)
+            #expect(await run.finish(after: SIGKILL).status == Int(128 + SIGKILL))
             #expect(shop.outputNames().filter { $0.hasPrefix(".ziggurat-") }.count == 1)
             #expect(shop.outputNames().filter { !$0.hasPrefix(".") } == ["index.html", "photo"])
 
@@ -110,9 +84,7 @@ import ZigguratKit
         try await Workshop.with { shop in
             try await slowPicture(shop)
             _ = try await shop.picture(width: 300, height: 200)
-            let command = try shop.start(["export", "slow.jpg"] + Self.slow)
-            #expect(try await isUnderWay(shop))
-            try command.send(signal: "SIGSTOP")
+            let run = try await HeldRun(["export", "slow.jpg"] + Self.slow, in: shop)
             let draft = shop.outputNames()
             // What looks like a draft and is nobody's goes.
             try shop.folder.write("old", to: "Output/.ziggurat-leftover/dzi/tile.jpg")
@@ -121,9 +93,7 @@ import ZigguratKit
             try await shop.run(["export", "photo.jpg"]).orThrow()
             try await shop.run(["remove", "photo"]).orThrow()
             #expect(shop.outputNames() == ([".hidden", "index.html"] + draft).sorted())
-            try command.send(signal: "SIGCONT")
-            let result = await command.wait()
-            #expect(result.status == 0)
+            #expect(await run.finish().status == 0)
             #expect(shop.outputNames() == [".hidden", "index.html", "slow"])
             let manifest = try #require(try Exporter(destination: shop.output).exports().first)
             #expect(try BundleAudit.complaints(of: "\(shop.output)/slow", manifest) == [])
@@ -135,12 +105,11 @@ import ZigguratKit
         try await Workshop.with { shop in
             try await slowPicture(shop)
             _ = try await shop.picture("fast/slow.jpg", width: 300, height: 200)
-            let command = try shop.start(["export", "slow.jpg"] + Self.slow)
-            #expect(try await isUnderWay(shop))
+            let run = try await HeldRun(["export", "slow.jpg"] + Self.slow, in: shop)
             try await shop.run(["export", "fast/slow.jpg"]).orThrow()
             #expect(
                 try Exporter(destination: shop.output).exports().map(\.image.size.width) == [300])
-            #expect(await command.wait().status == 0)
+            #expect(await run.finish().status == 0)
             #expect(
                 try Exporter(destination: shop.output).exports().map(\.image.size.width) == [5000])
             #expect(shop.outputNames() == ["index.html", "slow"])

@@ -39,7 +39,7 @@ struct Workshop {
 
     /// Runs the built program in the folder.
     func run(
-        _ words: [String], timeout: Duration = .seconds(120)
+        _ words: [String], timeout: Duration = .seconds(600)
     ) async throws -> CommandResult {
         try await Shell.run(
             ZigguratBinary.url().path, words, in: folder.url, timeout: timeout)
@@ -47,17 +47,8 @@ struct Workshop {
 
     /// Starts the built program in the folder.
     func start(
-        _ words: [String], timeout: Duration = .seconds(120)
+        _ words: [String], timeout: Duration = .seconds(600)
     ) throws -> RunningCommand {
         try RunningCommand(ZigguratBinary.url().path, words, in: folder.url, timeout: timeout)
-    }
-
-    /// Waits until something that another process does has come about.
-    func eventually(_ condition: () throws -> Bool) async throws -> Bool {
-        for _ in 0..<1500 {
-            if try condition() { return true }
-            try await Task.sleep(for: .milliseconds(20))
-        }
-        return false
     }
 }

@@ -4,7 +4,7 @@ import Testing
 import ZigguratKit
 
 /// Nothing stays open behind an export. Counted in a process of its own: others open and close files here.
-@Suite struct DescriptorTests {
+@Suite struct OpenFileTests {
     /// The highest descriptor that a program sees after a run of many exports is that of a run of one.
     @Test func manyExportsNeedNoMoreDescriptorsThanOne() async throws {
         try await Workshop.with { shop in
@@ -21,7 +21,7 @@ import ZigguratKit
                     "-c",
                     #"ulimit -n 32; exec "$0" export --layout dzi,xyz,iiif3 --base-url https://example.org "$@""#,
                     ZigguratBinary.url().path,
-                ] + names, in: shop.folder.url)
+                ] + names, in: shop.folder.url, timeout: .seconds(600))
             #expect(result.status == 0, "\(result.errors)")
             #expect(shop.outputNames().count == 51)
 
@@ -31,7 +31,7 @@ import ZigguratKit
                 [
                     "-c", #"ulimit -n 7; exec "$0" export p1.png -o few"#,
                     ZigguratBinary.url().path,
-                ], in: shop.folder.url)
+                ], in: shop.folder.url, timeout: .seconds(600))
             #expect(few.status != 0)
         }
     }
