@@ -36,7 +36,9 @@ public struct ImageExport: Sendable {
     public func plan(_ path: String, name: String) throws(ZigguratError) -> ExportPlan {
         try ExportName.check(name, source: path)
         do throws(ZigguratError) {
-            return try ExportPlan(of: SourceImage(path: path), name: name, options: options)
+            return try ExportPlan(
+                of: SourceImage(path: path), name: name, options: options,
+                pageBytes: pageMaker?.bundleByteCount ?? 0)
         } catch {
             throw error.subject.isEmpty ? error.about(path) : error
         }

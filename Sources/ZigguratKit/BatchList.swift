@@ -25,13 +25,21 @@ struct BatchList {
         let byName = Dictionary(grouping: entries, by: \.name)
         let clashing = byName.filter { $0.value.count > 1 }
         for (name, rivals) in clashing.sorted(by: { $0.key < $1.key }) {
-            failures.append(
-                ZigguratError(
-                    .nameClash, rivals.map(\.path).joined(separator: " and "),
-                    "all of them would be exported as “\(name)”",
-                    remedy: "tell them apart with --name, as in --name '{stem}-{ext}'"))
+            failures.append(Self.clash(of: rivals, over: name))
         }
         entries.removeAll { clashing[$0.name] != nil }
+    }
+
+    private static func clash(of rivals: [Entry], over name: String) -> ZigguratError {
+        // The template that tells all of them apart, if there is a simple one.
+        let template = ["{stem}-{ext}", "{parent}-{stem}"].first { template in
+            guard let naming = try? ExportNaming(template) else { return false }
+            return Set(rivals.map { naming.name(of: $0.path, number: 1) }).count == rivals.count
+        }
+        return ZigguratError(
+            .nameClash, rivals.map(\.path).joined(separator: " and "),
+            "\(rivals.count == 2 ? "both" : "all of them") would be exported as “\(name)”",
+            remedy: "tell them apart with --name '\(template ?? "{stem}-{number}")'")
     }
 
     /// A path without what leads nowhere, `.` and doubled slashes: by it the same file is known. In bytes:

@@ -27,6 +27,15 @@ public struct Exporter: Sendable {
         self.naming = naming
     }
 
+    /// Whether the options fit the layouts, whatever the image.
+    ///
+    /// - Throws: ``ZigguratError`` of the code `invalidOptions`, which every export would throw.
+    public func checkOptions() throws(ZigguratError) {
+        for layout in options.layouts {
+            _ = try layout.rules.tiling(for: options.tiling, layout: layout.name)
+        }
+    }
+
     /// What an export of an image would write, from its header alone.
     public func plan(_ image: String) throws(ZigguratError) -> ExportPlan {
         try imageExport.plan(image, name: naming.name(of: image, number: 1))

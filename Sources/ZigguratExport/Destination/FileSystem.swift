@@ -11,7 +11,7 @@ enum FileSystem {
         let reason = unsafe String(cString: strerror(code))
         let remedy =
             switch code {
-            case EACCES, EPERM, EROFS: "choose a folder that you may write to with --output"
+            case EACCES, EPERM, EROFS, ENOENT: "choose a folder that you may write to with --output"
             case ENOSPC, EDQUOT: "make room, or choose another folder with --output"
             case ENAMETOOLONG: "choose a shorter name with --name"
             case ENOTDIR, EEXIST: "a file stands in the way: choose another folder with --output"
@@ -23,6 +23,11 @@ enum FileSystem {
     /// Makes a folder and those above it, where they are missing.
     static func makeFolders(_ path: String) throws(ZigguratError) {
         if unsafe mkdir(path, 0o777) == 0 || errno == EEXIST && isFolder(path) { return }
+        if errno == EEXIST || errno == ENOTDIR {
+            throw ZigguratError(
+                .unwritable, path, "the folder cannot be made: there is a file in its place",
+                remedy: "choose another folder with --output")
+        }
         guard errno == ENOENT, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
             slash > path.startIndex
         else {
