@@ -7,7 +7,8 @@ public struct Shelf: Sendable {
     /// - Throws: ``ZigguratError`` where there is no such folder.
     public init(_ destination: String) throws(ZigguratError) {
         guard FileSystem.isFolder(destination) else {
-            throw ZigguratError(.unreadableSource, destination, "there is no such folder",
+            throw ZigguratError(
+                .unreadableSource, destination, "there is no such folder",
                 remedy: "name the one that you exported to")
         }
         self.destination = Destination(destination)

@@ -117,7 +117,8 @@ import ZigguratKit
                 #expect(throws: ZigguratError.self) { try shop.exporter().remove("photo") },
             ]
             for error in errors {
-                #expect(error?.description == "\(shop.output): there is no such folder")
+                #expect(
+                    error?.subject == shop.output && error?.problem == "there is no such folder")
             }
         }
     }
