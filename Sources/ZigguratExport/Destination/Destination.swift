@@ -90,12 +90,16 @@ struct Destination {
         return old
     }
 
-    /// Moves an export out of sight, into a draft that is removed with everything in it.
-    func withdraw(_ name: String, into draft: Draft) throws(ZigguratError) {
+    /// Moves an export out of sight, into a draft.
+    ///
+    /// - Returns: where it is now.
+    func withdraw(_ name: String, into draft: Draft) throws(ZigguratError) -> String {
         let place = folder(of: name)
-        guard unsafe rename(place, "\(draft.path)/export") == 0 else {
+        let hidden = "\(draft.path)/export"
+        guard unsafe rename(place, hidden) == 0 else {
             throw FileSystem.failure(place, "the export cannot be removed")
         }
+        return hidden
     }
 
     /// Throws where somebody else's file or folder stands where an export would go.

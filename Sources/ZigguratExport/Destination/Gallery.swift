@@ -23,7 +23,10 @@ public struct Gallery: Sendable {
             let index = destination.folder(of: "index.html")
             guard !FileSystem.exists(index) || isOurs(index) else { return nil }
             for file in try pageMaker.gallery(of: shelf.manifests()) {
-                try FileSystem.replace(destination.folder(of: file.path), with: file.bytes)
+                let place = destination.folder(of: file.path)
+                // A page that says the same already keeps its date, for those who copy what is new.
+                guard FileSystem.read(place) != file.bytes else { continue }
+                try FileSystem.replace(place, with: file.bytes)
             }
             return index
         }

@@ -37,7 +37,7 @@ public struct Shelf: Sendable {
                 remedy: "“ziggurat list” shows those there are")
         }
         let draft = try destination.makeDraft()
-        try destination.withdraw(name, into: draft)
+        try FileSystem.remove(try destination.withdraw(name, into: draft))
         return folder
     }
 }

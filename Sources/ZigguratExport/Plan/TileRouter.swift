@@ -150,7 +150,7 @@ final class TileRouter: TileSink {
             for grid in grids {
                 // Levels that only one layout has are not encoded under the edge rules of the others.
                 let levels = Dictionary(grouping: wanted[grid] ?? [:], by: \.value.edges)
-                for (edges, levels) in levels {
+                for (edges, levels) in levels.sorted(by: { $0.key.count > $1.key.count }) {
                     for (reduction, level) in levels {
                         byKey[Key(cut: cuts.count, reduction: reduction)] = level.wishes
                     }

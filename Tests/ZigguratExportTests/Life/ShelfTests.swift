@@ -83,6 +83,11 @@ import ZigguratKit
             try shop.exporter().export(image)
             #expect(try shop.exporter().writeGallery() != nil)
             #expect(try gallery(shop) != empty)
+
+            // One that says the same already is left as it is.
+            let stamp = try FileStamp("\(shop.output)/index.html")
+            #expect(try shop.exporter().writeGallery() != nil)
+            #expect(try FileStamp("\(shop.output)/index.html") == stamp)
         }
     }
 
@@ -112,7 +117,8 @@ import ZigguratKit
                 #expect(throws: ZigguratError.self) { try shop.exporter().remove("photo") },
             ]
             for error in errors {
-                #expect(error?.problem == "there is no such folder")
+                #expect(
+                    error?.subject == shop.output && error?.problem == "there is no such folder")
             }
         }
     }
