@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import ZigguratKit
 
 /// The program: its commands, and the way from a command line to an exit status.
@@ -26,8 +27,13 @@ public enum ZigguratTool {
     public static func runProcess() -> Int32 {
         let cancellation = Cancellation()
         Interruption.onSignal { cancellation.cancel() }
-        let context = CommandContext(console: .process(), cancellation: cancellation)
-        return run(ProcessArguments.read(), in: context).rawValue
+        let loss = Loss()
+        let console = Console.process { loss.remember($0) }
+        let context = CommandContext(console: console, cancellation: cancellation)
+        let status = run(ProcessArguments.read(), in: context)
+        guard let reason = loss.reason else { return status.rawValue }
+        console.complain("the results could not be printed (\(reason))")
+        return status == .done ? ExitStatus.failed.rawValue : status.rawValue
     }
 
     /// Runs a command line: the words after the program's name.
@@ -51,6 +57,17 @@ public enum ZigguratTool {
             console.complain(error.description)
             return ExitStatus(for: error)
         }
+    }
+}
+
+/// Why a result did not reach standard output, once that happened.
+private final class Loss: Sendable {
+    private let first = Mutex<String?>(nil)
+
+    var reason: String? { first.withLock { $0 } }
+
+    func remember(_ reason: String) {
+        first.withLock { $0 = $0 ?? reason }
     }
 }
 

@@ -26,13 +26,17 @@ struct Console: Sendable {
     }
 
     /// The process's own streams.
-    static func process() -> Console {
+    ///
+    /// - Parameter onLoss: told why, where a result could not be written.
+    static func process(onLoss: @escaping @Sendable (String) -> Void) -> Console {
         Console(
             isTerminal: isatty(STDERR_FILENO) != 0,
             // Help is not readable on fewer columns, and no better on more.
             width: Terminal.columns(of: STDOUT_FILENO).map { min(max($0, 40), 100) } ?? 80,
             barWidth: Terminal.columns(of: STDERR_FILENO) ?? 80,
-            output: { Terminal.write($0, to: STDOUT_FILENO) },
+            output: { text in
+                if let reason = Terminal.write(text, to: STDOUT_FILENO) { onLoss(reason) }
+            },
             diagnostics: { Terminal.write($0, to: STDERR_FILENO) })
     }
 

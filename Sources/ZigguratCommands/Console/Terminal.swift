@@ -11,16 +11,22 @@ enum Terminal {
         return Int(size.ws_col)
     }
 
-    /// Writes all of the text; a reader that is gone is no reason to complain.
-    static func write(_ text: String, to descriptor: Int32) {
+    /// Writes all of the text.
+    ///
+    /// - Returns: why it could not be written, if that is worth a word: a reader that is gone is not.
+    @discardableResult
+    static func write(_ text: String, to descriptor: Int32) -> String? {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = unsafe bytes.withUnsafeBytes { buffer in
                 unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
             }
             if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { return }
+            guard count > 0 else {
+                return errno == EPIPE ? nil : unsafe String(cString: strerror(errno))
+            }
             bytes = bytes.dropFirst(count)
         }
+        return nil
     }
 }

@@ -24,6 +24,7 @@ struct Destination {
 
     /// A fresh hidden folder; leftovers of earlier ones are cleared away.
     func makeDraft() throws(ZigguratError) -> Draft {
+        let isNew = !FileSystem.exists(path)
         try FileSystem.makeFolders(path)
         // Between making a folder and locking it, nobody else may look for leftovers.
         return try locked { () throws(ZigguratError) in
@@ -34,7 +35,7 @@ struct Destination {
             }
             let lock = try FileHandle.folder(draft)
             _ = lock.lock(waits: false)
-            return Draft(path: draft, lock: lock)
+            return Draft(path: draft, lock: lock, newDestination: isNew ? path : nil)
         }
     }
 

@@ -89,7 +89,20 @@ import ZigguratKit
                 try shop.exporter([.dzi, .xyz]).export(image)
             }
             #expect(error?.code == .truncatedSource && error?.subject == image)
-            #expect(shop.outputNames() == [])
+            // Neither is the destination, which was made for this export alone.
+            #expect(!FileManager.default.fileExists(atPath: shop.output))
+        }
+    }
+
+    @Test func aDestinationThatWasThereStays() async throws {
+        try await Workshop.with { shop in
+            try FileManager.default.createDirectory(
+                atPath: shop.output, withIntermediateDirectories: true)
+            let image = try await shop.picture()
+            let bytes = try Data(contentsOf: URL(filePath: image))
+            try bytes.prefix(bytes.count / 2).write(to: URL(filePath: image))
+            #expect(throws: ZigguratError.self) { try shop.exporter().export(image) }
+            #expect(FileManager.default.fileExists(atPath: shop.output))
         }
     }
 
