@@ -117,6 +117,29 @@ public actor Browser {
         return data
     }
 
+    /// Presses and releases one key after another, as a person would, after the modifiers. Keys that
+    /// stand for no letter have WebDriver's names for them, such as `\u{E012}` for the left arrow.
+    public func press(_ keys: [String], holding modifiers: [String] = []) async throws {
+        func action(_ type: String, _ key: String) -> JSONValue {
+            ["type": .string(type), "value": .string(key)]
+        }
+        let actions =
+            modifiers.map { action("keyDown", $0) }
+            + keys.flatMap { [action("keyDown", $0), action("keyUp", $0)] }
+            + modifiers.map { action("keyUp", $0) }
+        _ = try await send(
+            "POST", "actions",
+            ["actions": [["type": "key", "id": "keyboard", "actions": .array(actions)]]])
+    }
+
+    /// Sends a command of the Chrome DevTools Protocol, such as
+    /// `Emulation.setScriptExecutionDisabled`.
+    @discardableResult
+    public func devTools(_ command: String, _ parameters: JSONValue) async throws -> JSONValue {
+        try await send(
+            "POST", "goog/cdp/execute", ["cmd": .string(command), "params": parameters])
+    }
+
     /// What happened since the last call, or since the start: console messages and requests.
     public func report() async throws -> PageReport {
         try PageReport(
@@ -134,14 +157,11 @@ public actor Browser {
     /// Gives every page that will be opened a viewport of exactly this size. The window's own size
     /// includes a frame and, where the scale is a fraction, is rounded.
     private func fit(width: Int, height: Int, scale: Double) async throws {
-        _ = try await send(
-            "POST", "goog/cdp/execute",
+        try await devTools(
+            "Emulation.setDeviceMetricsOverride",
             [
-                "cmd": "Emulation.setDeviceMetricsOverride",
-                "params": [
-                    "width": .number(Double(width)), "height": .number(Double(height)),
-                    "deviceScaleFactor": .number(scale), "mobile": false,
-                ],
+                "width": .number(Double(width)), "height": .number(Double(height)),
+                "deviceScaleFactor": .number(scale), "mobile": false,
             ])
     }
 

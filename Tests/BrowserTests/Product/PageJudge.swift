@@ -1,0 +1,187 @@
+import Foundation
+import TestSupport
+
+/// Holds what a page showed against the pixels of the source.
+struct PageJudge {
+    /// What a screen may differ from the source, in grey levels of 0…255.
+    struct Limits: Sendable {
+        /// The mean of everything, and that of the worst block of 16 × 16 pixels, where a pixel of the
+        /// picture is a pixel of the screen.
+        var mean = 2.5
+        var worstBlock = 7.0
+        /// The same where the picture is made smaller.
+        var smallMean = 5.0
+        var smallWorstBlock = 16.0
+    }
+
+    /// The source as a person should see it, over the page's background.
+    let source: PixelPicture
+    let background: [UInt8]
+    let limits: Limits
+
+    init(source: PixelPicture, background: [UInt8], limits: Limits = Limits()) {
+        self.source = Self.flattened(source, on: background)
+        self.background = background
+        self.limits = limits
+    }
+
+    /// Everything that is wrong with a visit, one line each.
+    func complaints(about visit: PageVisit) async throws -> [String] {
+        let screens = try await TemporaryFolder.with { folder in
+            try await PixelPicture.read(
+                visit.sights.enumerated().map { index, sight in
+                    try folder.write(sight.screenshot, to: "\(index).png")
+                })
+        }
+        return try visit.complaints
+            + zip(visit.sights, screens).flatMap {
+                try complaints(about: $0, screen: $1.withoutAlpha())
+            }
+    }
+
+    private func complaints(
+        about sight: PageSight, screen: PixelPicture
+    ) throws -> [String] {
+        let place = "\(sight.left), \(sight.top) to \(sight.right), \(sight.bottom)"
+        if sight.view == .home {
+            guard sight.left > -0.5, sight.top > -0.5, sight.right < Double(screen.width) + 0.5,
+                sight.bottom < Double(screen.height) + 0.5
+            else { return ["home: the picture is not whole: \(place)"] }
+            return try compare(
+                "home", screen, scaled(to: sight, in: screen), inset: 2, sight,
+                (limits.smallMean, limits.smallWorstBlock))
+        }
+        let (left, top) = (sight.left.rounded(), sight.top.rounded())
+        let edges = [sight.left, sight.top, sight.right, sight.bottom]
+        guard edges.allSatisfy({ abs($0 - $0.rounded()) < 0.02 }),
+            (sight.right - sight.left).rounded() == Double(source.width),
+            (sight.bottom - sight.top).rounded() == Double(source.height)
+        else { return ["\(sight.view): the pixels are not the screen's: \(place)"] }
+        return try compare(
+            sight.view.rawValue, screen, placed(left: Int(left), top: Int(top), in: screen),
+            inset: 0, sight, (limits.mean, limits.worstBlock))
+    }
+
+    private func compare(
+        _ name: String, _ screen: PixelPicture, _ expected: PixelPicture, inset: Int,
+        _ sight: PageSight, _ limit: (mean: Double, worst: Double)
+    ) throws -> [String] {
+        // Only the picture: what lies outside is looked at on its own.
+        let left = max(Int(sight.left.rounded(.up)) + inset, 0)
+        let top = max(Int(sight.top.rounded(.up)) + inset, 0)
+        let right = min(Int(sight.right.rounded(.down)) - inset, screen.width)
+        let bottom = min(Int(sight.bottom.rounded(.down)) - inset, screen.height)
+        var complaints = outside(name, screen, sight)
+        guard right > left, bottom > top else { return complaints }
+        let difference = try screen.cropped(
+            x: left, y: top, width: right - left, height: bottom - top
+        ).difference(
+            from: expected.cropped(x: left, y: top, width: right - left, height: bottom - top))
+        let worst = difference.worstBlock
+        if difference.mean > limit.mean || worst.mean > limit.worst {
+            complaints.append(
+                "\(name): differs by \(difference.mean), at \(worst.x), \(worst.y) by \(worst.mean)"
+            )
+        }
+        return complaints
+    }
+
+    /// What is not the picture is background: a tile that reaches beyond it shows.
+    private func outside(
+        _ name: String, _ screen: PixelPicture, _ sight: PageSight
+    ) -> [String] {
+        let (middleX, middleY) = (screen.width / 2, screen.height / 2)
+        let points = [
+            (Int(sight.left.rounded(.down)) - 2, middleY), (Int(sight.right.rounded(.up)) + 1, middleY),
+            (middleX, Int(sight.top.rounded(.down)) - 2), (middleX, Int(sight.bottom.rounded(.up)) + 1),
+        ]
+        return points.compactMap { x, y in
+            guard (0..<screen.width).contains(x), (0..<screen.height).contains(y) else { return nil }
+            let colour = screen[x, y]
+            return colour == background ? nil : "\(name): outside the picture, at \(x), \(y): \(colour)"
+        }
+    }
+
+    /// The source with its top left corner at a pixel of the screen.
+    private func placed(left: Int, top: Int, in screen: PixelPicture) -> PixelPicture {
+        var samples: [UInt8] = []
+        samples.reserveCapacity(screen.samples.count)
+        for y in 0..<screen.height {
+            for x in 0..<screen.width {
+                let (column, row) = (x - left, y - top)
+                if column >= 0, column < source.width, row >= 0, row < source.height {
+                    let start = (row * source.width + column) * 3
+                    samples += source.samples[start..<start + 3]
+                } else {
+                    samples += background
+                }
+            }
+        }
+        return PixelPicture(
+            width: screen.width, height: screen.height, bands: 3, samples: samples)
+    }
+
+    /// The source drawn smaller or larger: each pixel of the screen the mean of what it covers.
+    private func scaled(to sight: PageSight, in screen: PixelPicture) -> PixelPicture {
+        let across = Self.shares(
+            from: sight.left, to: sight.right, count: screen.width, of: source.width)
+        let down = Self.shares(
+            from: sight.top, to: sight.bottom, count: screen.height, of: source.height)
+        var samples: [UInt8] = []
+        samples.reserveCapacity(screen.samples.count)
+        source.samples.withUnsafeBufferPointer { pixels in
+            for rows in down {
+                for columns in across {
+                    guard !rows.isEmpty, !columns.isEmpty else {
+                        samples += background
+                        continue
+                    }
+                    var sum = (0.0, 0.0, 0.0)
+                    for (row, height) in rows {
+                        for (column, width) in columns {
+                            let (start, share) = ((row * source.width + column) * 3, height * width)
+                            sum.0 += Double(pixels[start]) * share
+                            sum.1 += Double(pixels[start + 1]) * share
+                            sum.2 += Double(pixels[start + 2]) * share
+                        }
+                    }
+                    samples += [sum.0, sum.1, sum.2].map { UInt8($0.rounded()) }
+                }
+            }
+        }
+        return PixelPicture(
+            width: screen.width, height: screen.height, bands: 3, samples: samples)
+    }
+
+    /// Along one side, the pixels of the source under each pixel of the screen and their shares.
+    private static func shares(
+        from start: Double, to end: Double, count: Int, of size: Int
+    ) -> [[(Int, Double)]] {
+        let scale = Double(size) / (end - start)
+        return (0..<count).map { pixel in
+            let from = max((Double(pixel) - start) * scale, 0)
+            let to = min((Double(pixel + 1) - start) * scale, Double(size))
+            guard to - from > 1e-6 else { return [] }
+            return (Int(from)..<min(Int(to.rounded(.up)), size)).map { index in
+                (index, (min(Double(index + 1), to) - max(Double(index), from)) / (to - from))
+            }
+        }
+    }
+
+    /// A picture without transparency, over a colour.
+    private static func flattened(_ picture: PixelPicture, on background: [UInt8]) -> PixelPicture {
+        guard picture.bands == 4 else { return picture }
+        var samples: [UInt8] = []
+        samples.reserveCapacity(picture.width * picture.height * 3)
+        for start in stride(from: 0, to: picture.samples.count, by: 4) {
+            let alpha = Int(picture.samples[start + 3])
+            for band in 0..<3 {
+                let mixed =
+                    Int(picture.samples[start + band]) * alpha + Int(background[band]) * (255 - alpha)
+                samples.append(UInt8((mixed + 127) / 255))
+            }
+        }
+        return PixelPicture(
+            width: picture.width, height: picture.height, bands: 3, samples: samples)
+    }
+}

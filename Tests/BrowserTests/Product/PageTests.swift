@@ -1,0 +1,125 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// Every bundle's page, from the disk and from a server, shows the source's pixels and nothing else,
+/// and makes no noise about it.
+@Suite struct PageTests {
+    /// A bundle to look at.
+    struct Sample: Sendable, CustomTestStringConvertible {
+        let name: String
+        let picture: SamplePicture
+        let layout: any Layout
+        var tiling = TilingRequest(encoding: Publication.fine)
+        var limits = PageJudge.Limits()
+
+        var testDescription: String { name }
+    }
+
+    enum SamplePicture: String, CaseIterable, Sendable {
+        case colour = "colour"
+        case odd = "50% #1 ‘ä?’ & <b>"
+        case transparent = "transparent"
+        case grey = "grey"
+        case small = "small"
+        case long = "long"
+
+        func write(to file: URL) async throws {
+            switch self {
+            case .colour, .odd: try await TestPicture(width: 1027, height: 773).write(to: file)
+            case .transparent:
+                try await TestPicture(width: 900, height: 700, hasAlpha: true).write(to: file)
+            case .small: try await TestPicture(width: 65, height: 33).write(to: file)
+            case .long: try await TestPicture(width: 2055, height: 130).write(to: file)
+            case .grey:
+                try await TemporaryFolder.with { folder in
+                    try await TestPicture(width: 1027, height: 773).write(to: folder["colour.png"])
+                    try await Shell.run(
+                        "vips", ["extract_band", folder["colour.png"].path, file.path, "1"]
+                    ).orThrow()
+                }
+            }
+        }
+    }
+
+    static let samples = [
+        Sample(name: "dzi", picture: .colour, layout: .dzi),
+        Sample(
+            name: "dzi without overlap", picture: .colour, layout: .dzi,
+            tiling: TilingRequest(tileSize: 100, overlap: 0, encoding: Publication.fine)),
+        Sample(
+            name: "dzi with much overlap", picture: .colour, layout: .dzi,
+            tiling: TilingRequest(tileSize: 120, overlap: 4, encoding: Publication.fine)),
+        Sample(name: "xyz padded", picture: .colour, layout: .xyz),
+        Sample(
+            name: "xyz cropped", picture: .colour, layout: .xyz,
+            tiling: TilingRequest(edge: .crop, encoding: Publication.fine)),
+        Sample(name: "iiif", picture: .colour, layout: .iiif),
+        Sample(
+            name: "iiif3", picture: .colour, layout: .iiif3,
+            tiling: TilingRequest(tileSize: 256, encoding: Publication.fine)),
+        Sample(name: "odd name, dzi", picture: .odd, layout: .dzi),
+        Sample(name: "odd name, iiif3", picture: .odd, layout: .iiif3),
+        Sample(
+            name: "transparent dzi", picture: .transparent, layout: .dzi,
+            tiling: TilingRequest(encoding: TileEncoding(.png))),
+        Sample(
+            name: "transparent xyz", picture: .transparent, layout: .xyz,
+            tiling: TilingRequest(encoding: TileEncoding(.png))),
+        Sample(name: "grey", picture: .grey, layout: .dzi),
+        Sample(name: "small", picture: .small, layout: .dzi),
+        Sample(name: "long", picture: .long, layout: .xyz),
+    ]
+
+    /// The page's background where the colour scheme is light.
+    static let background: [UInt8] = [243, 242, 239]
+
+    /// Exports samples, each into a destination of its own, `0`, `1` …; returns their bundles by
+    /// their paths in the folder, and a judge for each.
+    static func publish(
+        _ samples: [Sample], to folder: TemporaryFolder
+    ) async throws -> [(bundle: String, judge: PageJudge)] {
+        try await TemporaryFolder.with { sources in
+            var bundles: [(String, PageJudge)] = []
+            for (index, sample) in samples.enumerated() {
+                let name = sample.picture.rawValue
+                let file = sources["\(name).png"]
+                if !FileManager.default.fileExists(atPath: file.path) {
+                    try await sample.picture.write(to: file)
+                }
+                try await Publication.export(
+                    [file], to: folder["\(index)"],
+                    options: ExportOptions(layouts: [sample.layout], tiling: sample.tiling))
+                bundles.append(
+                    (
+                        "\(index)/\(name)/\(sample.layout.name)",
+                        PageJudge(
+                            source: try await PixelPicture.read(file), background: background,
+                            limits: sample.limits)
+                    ))
+            }
+            return bundles
+        }
+    }
+
+    @Test(arguments: [1.0, 2.0])
+    func pagesShowTheSource(scale: Double) async throws {
+        try await TemporaryFolder.with { folder in
+            let bundles = try await Self.publish(Self.samples, to: folder)
+            try await WebServer.with(serving: folder.url) { server in
+                try await Browser.with(width: 560, height: 420, scale: scale) { browser in
+                    for (sample, (bundle, judge)) in zip(Self.samples, bundles) {
+                        for page in [folder[bundle], server.url(bundle)] {
+                            let address = page.appending(path: "index.html")
+                            let visit = try await PageVisit(to: address, in: browser)
+                            let complaints = try await judge.complaints(about: visit)
+                            #expect(complaints == [], "\(sample.name) at \(address)")
+                            Keepsake.keep(visit, as: "\(sample.name)-\(page.scheme ?? "")-\(scale)")
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

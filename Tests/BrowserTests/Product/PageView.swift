@@ -1,0 +1,81 @@
+import Foundation
+import TestSupport
+
+/// A part of a picture as a page is to show it.
+enum PageView: String, CaseIterable, Sendable {
+    /// The whole picture.
+    case home
+    /// The middle, a pixel of the picture on each pixel of the screen.
+    case centre
+    /// The bottom right corner, as large.
+    case corner
+
+    /// Brings the page to the view and waits until it is drawn; returns where the picture is then,
+    /// `[left, top, right, bottom]` in device pixels. To be run when the page is ready.
+    var script: String {
+        """
+        const { viewer } = window.ziggurat;
+        const { viewport } = viewer;
+        const image = viewer.world.getItemAt(0);
+        const { x: width, y: height } = image.getContentSize();
+        document.getElementById('caption').hidden = true;
+        document.getElementById('controls').hidden = true;
+        const actualPixels = document.querySelector('button[data-action="actualPixels"]');
+        viewport.goHome(true);
+        \(steps)
+        return new Promise((resolve) => {
+          let last = '';
+          const look = () => {
+            const corners = [[0, 0], [width, height]].flatMap(([x, y]) => {
+              const corner = image.imageToViewerElementCoordinates(new OpenSeadragon.Point(x, y));
+              return [corner.x * devicePixelRatio, corner.y * devicePixelRatio];
+            });
+            if (corners.join() === last && image.getFullyLoaded()) {
+              requestAnimationFrame(() => requestAnimationFrame(() => resolve(corners)));
+            } else {
+              last = corners.join();
+              setTimeout(look, 80);
+            }
+          };
+          setTimeout(look, 80);
+        });
+        """
+    }
+
+    private var steps: String {
+        switch self {
+        case .home: ""
+        case .centre: "actualPixels.click();"
+        case .corner:
+            """
+            viewport.zoomTo(image.imageToViewportZoom(1 / devicePixelRatio), null, true);
+            viewport.panTo(image.imageToViewportCoordinates(
+              new OpenSeadragon.Point(width, height)), true);
+            viewport.applyConstraints(true);
+            actualPixels.click();
+            """
+        }
+    }
+}
+
+/// What a page showed in a view.
+struct PageSight: Sendable {
+    let view: PageView
+    /// Where the picture was, in pixels of the screenshot.
+    let left: Double, top: Double, right: Double, bottom: Double
+    /// The bytes of a PNG file.
+    let screenshot: Data
+
+    init(view: PageView, corners: JSONValue, screenshot: Data) throws {
+        guard let left = corners[0].number, let top = corners[1].number,
+            let right = corners[2].number, let bottom = corners[3].number
+        else { throw NoCorners(answer: corners) }
+        (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
+        self.view = view
+        self.screenshot = screenshot
+    }
+
+    struct NoCorners: Error {
+        let answer: JSONValue
+    }
+}

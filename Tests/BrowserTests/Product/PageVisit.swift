@@ -1,0 +1,43 @@
+import Foundation
+import TestSupport
+
+/// What a page did from its opening on, and what it showed in each view.
+struct PageVisit: Sendable {
+    let sights: [PageSight]
+    /// Console messages, failed requests and requests that leave this machine.
+    let complaints: [String]
+    /// The requests until the first view was drawn.
+    let firstRequests: [PageReport.Request]
+
+    /// Waits until the first view is drawn, or a browser has given up on it.
+    static let readiness = """
+        return window.ziggurat.ready.then(() => 'ready', (error) => String(error));
+        """
+
+    init(
+        to page: URL, in browser: Browser, views: [PageView] = PageView.allCases
+    ) async throws {
+        _ = try await browser.report()
+        try await browser.open(page)
+        let outcome = try await browser.run(Self.readiness)
+        let first = try await browser.report()
+        var complaints = first.complaints
+        if outcome != "ready" { complaints.append("not ready: \(outcome)") }
+        var sights: [PageSight] = []
+        for view in views {
+            let corners = try await browser.run(view.script, timeout: .seconds(20))
+            sights.append(
+                try PageSight(
+                    view: view, corners: corners, screenshot: await browser.screenshot()))
+        }
+        self.complaints = complaints + (try await browser.report()).complaints
+        self.sights = sights
+        firstRequests = first.requests
+    }
+
+    init(sights: [PageSight], complaints: [String]) {
+        self.sights = sights
+        self.complaints = complaints
+        firstRequests = []
+    }
+}
