@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Finds out whether a file that a loader gave up on is only half there, from what its own format says of
-/// where it ends. Loaders' words differ too much to tell.
+/// Finds out whether a file that a loader gave up on is only half there, from what its own format
+/// says of where it ends. Loaders' words differ too much to tell.
 enum TruncationCheck {
     /// Whether the file lacks its end; `false` where it is there, or the format says nothing of it.
     static func endsEarly(_ path: String) -> Bool {
@@ -40,8 +40,8 @@ enum TruncationCheck {
         return beginnings.contains { head.starts(with: $0) }
     }
 
-    /// A TIFF's first directory: the number of its entries in two bytes, twelve bytes an entry, and four more.
-    /// Writers put it before or behind the pixels.
+    /// A TIFF's first directory: the number of its entries in two bytes, twelve bytes an entry, and
+    /// four more. Writers put it before or behind the pixels.
     private static func directoryEndsEarly(
         _ descriptor: Int32, _ size: Int, isLittle: Bool, start: ArraySlice<UInt8>
     ) -> Bool {
@@ -52,8 +52,8 @@ enum TruncationCheck {
         return start + 2 + 12 * entries + 4 > size
     }
 
-    /// HEIC and AVIF are boxes, each of which begins with its length: 1 for a longer one behind its name, 0
-    /// for all that follows.
+    /// HEIC and AVIF are boxes, each of which begins with its length: 1 for a longer one behind its
+    /// name, 0 for all that follows.
     private static func boxesEndEarly(_ descriptor: Int32, _ size: Int) -> Bool {
         var start = 0
         while start < size {
