@@ -3,8 +3,8 @@ internal import ZigguratCore
 
 /// The ICC profile that an image carries, where it is one for the samples that the image has.
 ///
-/// A grey picture with the profile of a screen, or numbers that no profile is made for, is seen as if there
-/// were none: that is what everybody else shows.
+/// A grey picture with the profile of a screen, or numbers that no profile is made for, is seen as
+/// if there were none: that is what everybody else shows.
 struct ColourProfile {
     private let picture: VipsPicture
     private let bytes: UnsafeRawBufferPointer
@@ -25,7 +25,7 @@ struct ColourProfile {
         }
     }
 
-    /// The signature of the colour space that it converts from, in bytes 16 to 19 (ICC.1, section 7.2.6).
+    /// The signature of the colour space that it converts from: bytes 16 to 19 (ICC.1, 7.2.6).
     private var space: String? {
         guard bytes.count >= 128 else { return nil }
         return String(decoding: bytes[16..<20], as: UTF8.self)
@@ -40,11 +40,11 @@ struct ColourProfile {
         }
     }
 
-    /// Whether it says anything else than sRGB. Most photographs carry a profile that is sRGB itself; applying
-    /// it would cost more than reading the file.
+    /// Whether it says anything else than sRGB. Most photographs carry a profile that is sRGB itself;
+    /// applying it would cost more than reading the file.
     ///
-    /// Judged by trying: a cube of 9 × 9 × 9 colours through the profile, of which none may move by more
-    /// than one step, which is what rounding does.
+    /// Judged by trying: a cube of 9 × 9 × 9 colours through the profile, of which none may move by
+    /// more than one step, which is what rounding does.
     var changesPixels: Bool {
         guard picture.format == VIPS_FORMAT_UCHAR, space == "RGB " else { return true }
         let steps = (0..<9).map { UInt8(min(255, $0 * 32)) }

@@ -80,6 +80,11 @@ public final class SourceImage: Sendable {
     /// libvips' complaint about a file that it cannot open, for a person.
     private static func readable(_ error: ZigguratError, path: String) -> ZigguratError {
         guard error.code == .unknownFormat else { return error.about(path) }
+        if TruncationCheck.endsEarly(path) {
+            return ZigguratError(
+                .truncatedSource, path, "the file ends before its picture begins",
+                remedy: "get a complete copy of it")
+        }
         if error.problem.contains("not a known file format") {
             return ZigguratError(
                 .unknownFormat, path,

@@ -45,19 +45,23 @@ final class VipsRowReader: RowReader {
         return region
     }
 
-    /// libvips' own words, sorted into ours.
+    /// What libvips said, sorted into kinds.
     private func failure() -> ZigguratError {
         let message = VipsRuntime.takeError()
-        let lowercased = message.lowercased()
-        let endsEarly = ["premature", "truncat", "end of", "out of data", "short read"]
-            .contains { lowercased.contains($0) }
-        if endsEarly {
+        if TruncationCheck.endsEarly(path) || Self.tellsOfAnEnd(message) {
             return ZigguratError(
                 .truncatedSource, path,
-                "the file ends early, after about \(rowsRead) rows (\(message))",
+                "the file ends early, at about row \(rowsRead) (\(message))",
                 remedy: "get a complete copy of it")
         }
         return ZigguratError(
             .invalidSource, path, "its picture breaks off at about row \(rowsRead) (\(message))")
+    }
+
+    /// For formats that do not say where they end.
+    private static func tellsOfAnEnd(_ message: String) -> Bool {
+        let lowercased = message.lowercased()
+        return ["premature", "truncat", "end of", "out of data", "short read", "area too small"]
+            .contains { lowercased.contains($0) }
     }
 }

@@ -1,8 +1,9 @@
-@testable import ZigguratImaging
 import Foundation
 import TestSupport
 import Testing
 import ZigguratCore
+
+@testable import ZigguratImaging
 
 /// JPEG tiles are libvips' own, byte for byte, at the same settings.
 @Suite struct JPEGTileEncoderTests {

@@ -84,7 +84,8 @@ import ZigguratKit
         _ width: Int, _ height: Int, in folder: TemporaryFolder
     ) async throws -> URL {
         try await Vips.run(
-            "extract_area", RealPhotographs.photograph("Wine").path, "photo.png[strip]", "400", "900",
+            "extract_area", RealPhotographs.photograph("Wine").path, "photo.png[strip]", "400",
+            "900",
             "\(width)", "\(height)", in: folder)
         return folder["photo.png"]
     }

@@ -13,7 +13,8 @@ struct ReducedLevels {
         try await Vips.run(
             "dzsave", file.path, "levels", "--tile-size", "8192", "--overlap", "0", "--suffix",
             ".png", in: folder)
-        let count = try folder.files(under: "levels_files").filter { $0.hasSuffix("/0_0.png") }.count
+        let count = try folder.files(under: "levels_files").filter { $0.hasSuffix("/0_0.png") }
+            .count
         pictures = try await PixelPicture.read(
             (0..<count).reversed().map { folder["levels_files/\($0)/0_0.png"] })
     }

@@ -1,7 +1,8 @@
-@testable import ZigguratImaging
 import Foundation
 import TestSupport
 import Testing
+
+@testable import ZigguratImaging
 
 /// Halving, against arithmetic that is plainly right and against the levels of libvips.
 @Suite struct HalvingTests {
@@ -61,7 +62,8 @@ import Testing
                     try await Shell.run(
                         "vips", ["extract_band", colours.path, grey.path, "0"]
                     ).orThrow()
-                    level = level.map { row in stride(from: 0, to: row.count, by: 3).map { row[$0] } }
+                    level = level.map { row in stride(from: 0, to: row.count, by: 3).map { row[$0] }
+                    }
                 }
                 try await Shell.run(
                     "vips",
@@ -74,9 +76,9 @@ import Testing
                 let names = try folder.files(under: "\(bands)_files").filter {
                     $0.hasSuffix("0_0.png")
                 }
-                for index in (0..<names.count).reversed() {
-                    let theirs = try await PixelPicture.read(
-                        folder["\(bands)_files/\(index)/0_0.png"])
+                let pictures = try await PixelPicture.read(
+                    (0..<names.count).map { folder["\(bands)_files/\($0)/0_0.png"] })
+                for (index, theirs) in pictures.enumerated().reversed() {
                     let ours = PixelPicture(
                         width: theirs.width, height: theirs.height, bands: 3,
                         samples: bands == 3

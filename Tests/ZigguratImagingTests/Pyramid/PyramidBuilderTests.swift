@@ -1,8 +1,9 @@
-@testable import ZigguratImaging
 import Foundation
 import TestSupport
 import Testing
 import ZigguratCore
+
+@testable import ZigguratImaging
 
 /// The pass over a source: the same tiles from any number of threads, and a clean stop.
 @Suite struct PyramidBuilderTests {

@@ -1,6 +1,7 @@
-@testable import ZigguratImaging
 import Testing
 import ZigguratCore
+
+@testable import ZigguratImaging
 
 /// The schedule, played through by ``ScheduleSimulation`` in any order that threads can take.
 @Suite struct PyramidScheduleTests {
@@ -26,9 +27,11 @@ import ZigguratCore
     @Test(arguments: [
         Case(1, 1, tile: 256), Case(1, 1, tile: 1), Case(1, 2, tile: 1), Case(2, 1, tile: 1),
         Case(1, 257, tile: 256), Case(257, 1, tile: 256), Case(1, 5000, tile: 254, overlap: 1),
-        Case(5000, 1, tile: 254, overlap: 1), Case(7, 40, tile: 1), Case(7, 40, tile: 2, overlap: 2),
+        Case(5000, 1, tile: 254, overlap: 1), Case(7, 40, tile: 1),
+        Case(7, 40, tile: 2, overlap: 2),
         Case(13, 301, tile: 3, overlap: 3), Case(255, 255, tile: 256), Case(256, 256, tile: 256),
-        Case(257, 513, tile: 256), Case(600, 400, tile: 1024), Case(513, 1027, tile: 254, overlap: 1),
+        Case(257, 513, tile: 256), Case(600, 400, tile: 1024),
+        Case(513, 1027, tile: 254, overlap: 1),
         Case(2049, 2055, tile: 256), Case(1025, 3001, tile: 254, overlap: 127),
         Case(900, 3333, tile: PixelSize(width: 64, height: 700)),
         Case(900, 3333, tile: PixelSize(width: 700, height: 5), overlap: 5),

@@ -1,5 +1,6 @@
-@testable import ZigguratImaging
 import ZigguratCore
+
+@testable import ZigguratImaging
 
 /// Plays threads that follow a schedule, one step of a random one at a time, and keeps books of its own on
 /// what lies in the rings.
@@ -212,8 +213,9 @@ struct ScheduleSimulation {
 
     private func rowsShown(by tileRow: Int, of cut: Cut, on level: Int) -> Range<Int> {
         let top = tileRow * cut.tileSize.height
-        return max(0, top - cut.overlap)..<min(
-            size(of: level).height, top + cut.tileSize.height + cut.overlap)
+        return max(
+            0, top - cut.overlap)..<min(
+                size(of: level).height, top + cut.tileSize.height + cut.overlap)
     }
 
     private func size(of level: Int) -> PixelSize {

@@ -1,9 +1,10 @@
-@testable import ZigguratImaging
 import CVips
 import Foundation
 import TestSupport
 import Testing
 import ZigguratCore
+
+@testable import ZigguratImaging
 
 /// Colours come out as a person sees them; those that need nothing are left alone.
 @Suite struct ColourTests {

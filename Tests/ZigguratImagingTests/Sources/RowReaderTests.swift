@@ -1,8 +1,9 @@
-@testable import ZigguratImaging
 import Foundation
 import TestSupport
 import Testing
 import ZigguratCore
+
+@testable import ZigguratImaging
 
 /// The two ways to read a JPEG give the same rows, and both are what vips decodes.
 @Suite struct RowReaderTests {
@@ -12,12 +13,14 @@ import ZigguratCore
     ])
     func `The fast way and libvips' give the same pixels`(_ options: String) async throws {
         try await TemporaryFolder.with { folder in
-            for (width, height) in [(321, 203), (16, 16), (1, 1), (7, 100), (33, 1)] {
+            for (width, height) in [(321, 203), (1, 1), (33, 7)] {
                 let file = try await TestPicture(width: width, height: height)
-                    .write(to: folder["picture.jpg"], options: options)
-                try await Self.compare(file, bands: 3)
-                try await Vips.run("colourspace", file.path, "grey.jpg[Q=80]", "b-w", in: folder)
-                try await Self.compare(folder["grey.jpg"], bands: 1)
+                    .write(to: folder["picture-\(width).jpg"], options: options)
+                let grey = folder["grey-\(width).jpg"]
+                try await Vips.run("colourspace", file.path, grey.path, "b-w", in: folder)
+                let decoded = try await PixelPicture.read([file, grey])
+                try Self.compare(file, bands: 3, decoded: decoded[0])
+                try Self.compare(grey, bands: 1, decoded: decoded[1])
             }
         }
     }
@@ -57,7 +60,7 @@ import ZigguratCore
         }
     }
 
-    private static func compare(_ file: URL, bands: Int) async throws {
+    private static func compare(_ file: URL, bands: Int, decoded: PixelPicture) throws {
         let fast = try #require(try JPEGRowReader(path: file.path))
         let general = VipsRowReader(
             try VipsPicture.open(file.path, sequential: true), path: file.path)
@@ -65,7 +68,6 @@ import ZigguratCore
         let rows = try Self.rows(of: fast)
         let isSame = try rows == Self.rows(of: general)
         #expect(isSame)
-        let decoded = try await PixelPicture.read(file)
         let isRight =
             decoded.samples == (bands == 3 ? rows : rows.flatMap { [$0, $0, $0] })
         #expect(isRight)

@@ -1,6 +1,7 @@
-@testable import ZigguratImaging
 import Synchronization
 import ZigguratCore
+
+@testable import ZigguratImaging
 
 /// Keeps the tiles of a build in memory.
 final class TileStore: TileSink {

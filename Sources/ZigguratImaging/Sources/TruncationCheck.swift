@@ -1,0 +1,93 @@
+internal import Glibc
+
+/// Finds out whether a file that a loader gave up on is only half there, from what its own format
+/// says of where it ends. Loaders' words differ too much to tell.
+enum TruncationCheck {
+    /// Whether the file lacks its end; `false` where it is there, or the format says nothing of it.
+    static func endsEarly(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        let size = Int(lseek(descriptor, 0, SEEK_END))
+        let head = bytes(16, at: 0, of: descriptor)
+        guard head.count == 16 else { return isBeginning(head) }
+        if head.starts(with: [0xFF, 0xD8]) {
+            return !tail(of: descriptor, size).contains([0xFF, 0xD9])
+        }
+        if head.starts(with: [0x89] + Array("PNG".utf8)) {
+            return !tail(of: descriptor, size).contains(Array("IEND".utf8))
+        }
+        if head.starts(with: "GIF8".utf8) {
+            return bytes(1, at: size - 1, of: descriptor) != [0x3B]
+        }
+        if head.starts(with: "RIFF".utf8) {
+            return 8 + little(head[4..<8]) > size
+        }
+        if head.starts(with: "II*\0".utf8) || head.starts(with: "MM\0*".utf8) {
+            return directoryEndsEarly(
+                descriptor, size, isLittle: head[0] == 0x49, start: head[4..<8])
+        }
+        if head[4..<8].elementsEqual("ftyp".utf8) { return boxesEndEarly(descriptor, size) }
+        return false
+    }
+
+    /// A few bytes that begin like a picture.
+    private static func isBeginning(_ head: [UInt8]) -> Bool {
+        let beginnings: [[UInt8]] = [
+            [0xFF, 0xD8, 0xFF], [0x89] + Array("PNG".utf8), Array("GIF8".utf8), Array("RIFF".utf8),
+            Array("II*\0".utf8), Array("MM\0*".utf8),
+        ]
+        return beginnings.contains { head.starts(with: $0) }
+    }
+
+    /// A TIFF's first directory: the number of its entries in two bytes, twelve bytes an entry, and
+    /// four more. Writers put it before or behind the pixels.
+    private static func directoryEndsEarly(
+        _ descriptor: Int32, _ size: Int, isLittle: Bool, start: ArraySlice<UInt8>
+    ) -> Bool {
+        let number = { (bytes: ArraySlice<UInt8>) in isLittle ? little(bytes) : big(bytes) }
+        let start = number(start)
+        guard start + 2 <= size else { return true }
+        let entries = number(bytes(2, at: start, of: descriptor)[...])
+        return start + 2 + 12 * entries + 4 > size
+    }
+
+    /// HEIC and AVIF are boxes, each of which begins with its length: 1 for a longer one behind its
+    /// name, 0 for all that follows.
+    private static func boxesEndEarly(_ descriptor: Int32, _ size: Int) -> Bool {
+        var start = 0
+        while start < size {
+            let head = bytes(16, at: start, of: descriptor)
+            guard head.count >= 8 else { return true }
+            var length = big(head[0..<4])
+            if length == 0 { return false }
+            if length == 1, head.count == 16 { length = big(head[8..<16]) }
+            guard length >= 8, length <= size - start else { return true }
+            start += length
+        }
+        return false
+    }
+
+    /// The last bytes; cameras and programs leave things behind a picture's end.
+    private static func tail(of descriptor: Int32, _ size: Int) -> [UInt8] {
+        let count = min(size, 65_536)
+        return bytes(count, at: size - count, of: descriptor)
+    }
+
+    private static func bytes(_ count: Int, at offset: Int, of descriptor: Int32) -> [UInt8] {
+        guard offset >= 0 else { return [] }
+        return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = max(0, pread(descriptor, buffer.baseAddress, count, offset))
+        }
+    }
+
+    private static func little(_ bytes: ArraySlice<UInt8>) -> Int {
+        big(ArraySlice(bytes.reversed()))
+    }
+
+    /// Numbers beyond any file's size become the largest there is.
+    private static func big(_ bytes: ArraySlice<UInt8>) -> Int {
+        let number = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return Int(min(number, UInt64(Int.max / 2)))
+    }
+}
