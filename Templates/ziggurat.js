@@ -41,6 +41,7 @@
         showNavigator: true,
         navigatorElement: byID('navigator'),
         navigatorDisplayRegionColor: '#fff',
+        navigatorOpacity: 1,
         gestureSettingsMouse: { clickToZoom: false, dblClickToZoom: true },
         gestureSettingsTouch: { pinchRotate: false, flickEnabled: !stillness.matches },
     });

@@ -49,7 +49,7 @@ import ZigguratKit
                 const { viewport, world } = window.ziggurat.viewer;
                 const image = world.getItemAt(0);
                 const view = image.viewportToImageRectangle(viewport.getBoundsNoRotate());
-                return [view.x, view.y, view.width, view.height, viewport.getRotation(),
+                return [view.x, view.y, view.width, view.height, viewport.getRotation() % 360,
                   viewport.getFlip(), image.viewportToImageZoom(viewport.getZoom())];
                 """)
             return View(
@@ -88,7 +88,9 @@ import ZigguratKit
             try await browser.run("location.hash = '#xywh=9000,1,2,nonsense'")
             try await browser.wait(until: "return !window.ziggurat.viewer.viewport.getFlip()")
             #expect(try await View.now(in: browser).region == Self.wholePicture)
-            try await browser.press(["+", "0"])
+            try await browser.press(["+"])
+            try await browser.wait(until: "return !location.hash.endsWith('nonsense')")
+            try await browser.press(["0"])
             try await browser.wait(until: "return location.hash === ''")
         }
     }
@@ -169,6 +171,8 @@ import ZigguratKit
                 """)
             let numbers = (0..<4).compactMap { box[$0].integer }
             #expect(numbers.count == 4 && numbers[2] * 3 / 4 - numbers[3] <= 1)
+            try await browser.wait(
+                until: "return window.ziggurat.viewer.navigator.world.getItemAt(0).getFullyLoaded()")
             let screenshot = try await browser.screenshot()
             Keepsake.keep(screenshot, as: "page")
             let shown = try await PixelPicture.decode(screenshot).withoutAlpha().cropped(

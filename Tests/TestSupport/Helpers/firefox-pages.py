@@ -199,7 +199,7 @@ def main():
                 "--remote-debugging-port", "0", "about:blank",
             ],
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-            env={**os.environ, "HOME": profile, "MOZ_HEADLESS_WIDTH": "1400"},
+            env={**os.environ, "HOME": profile},
         )
         try:
             port = None
@@ -221,8 +221,9 @@ def main():
             ]
             (folder / "result.json").write_text(json.dumps(results))
         finally:
-            process.terminate()
-            process.wait(20)
+            # The profile is thrown away: nothing has to be saved first.
+            process.kill()
+            process.wait()
 
 
 main()
