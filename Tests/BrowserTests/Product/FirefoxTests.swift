@@ -13,7 +13,7 @@ import ZigguratKit
         return try await Firefox.visit(pages, width: 440, height: 330, scripts: scripts).map {
             let outcome = $0.values.first
             var sights: [PageSight] = []
-            for (index, view) in PageView.allCases.enumerated() {
+            for (index, view) in PageView.allCases.enumerated() where outcome == "ready" {
                 sights.append(
                     try PageSight(
                         view: view, corners: $0.values[index + 1],

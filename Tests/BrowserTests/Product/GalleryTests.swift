@@ -33,7 +33,8 @@ import ZigguratKit
         try await browser.run("document.getElementById('find').select()")
         try await browser.press(text.map(String.init))
         return try await browser.run(
-            "return new Promise((done) => setTimeout(() => { done((() => { \(visible) })()) }, 300))")
+            "return new Promise((done) => setTimeout(() => { done((() => { \(visible) })()) }, 300))"
+        )
     }
 
     @Test func galleryFindsShowsAndOpensEveryPicture() async throws {
@@ -88,7 +89,8 @@ import ZigguratKit
             try await Browser.with(width: 900, height: 700) { browser in
                 try await browser.open(folder["index.html"])
                 #expect(
-                    try await browser.run("return document.querySelectorAll('#entries > li').length")
+                    try await browser.run(
+                        "return document.querySelectorAll('#entries > li').length")
                         == 1003)
                 // Only what is near the window is loaded.
                 let loaded = try await browser.report()

@@ -172,7 +172,8 @@ import ZigguratKit
             let numbers = (0..<4).compactMap { box[$0].integer }
             #expect(numbers.count == 4 && numbers[2] * 3 / 4 - numbers[3] <= 1)
             try await browser.wait(
-                until: "return window.ziggurat.viewer.navigator.world.getItemAt(0).getFullyLoaded()")
+                until: "return window.ziggurat.viewer.navigator.world.getItemAt(0).getFullyLoaded()"
+            )
             let screenshot = try await browser.screenshot()
             Keepsake.keep(screenshot, as: "page")
             let shown = try await PixelPicture.decode(screenshot).withoutAlpha().cropped(

@@ -6,8 +6,6 @@ struct PageVisit: Sendable {
     let sights: [PageSight]
     /// Console messages, failed requests and requests that leave this machine.
     let complaints: [String]
-    /// The requests until the first view was drawn.
-    let firstRequests: [PageReport.Request]
 
     /// Waits until the first view is drawn; where it is not, says why.
     static let readiness = """
@@ -36,12 +34,10 @@ struct PageVisit: Sendable {
         }
         self.complaints = complaints + (try await browser.report()).complaints
         self.sights = sights
-        firstRequests = first.requests
     }
 
     init(sights: [PageSight], complaints: [String]) {
         self.sights = sights
         self.complaints = complaints
-        firstRequests = []
     }
 }

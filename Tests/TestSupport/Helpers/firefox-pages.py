@@ -157,7 +157,8 @@ class Firefox:
             awaitPromise=True,
         )
         if answer["type"] != "success":
-            raise RuntimeError(answer["exceptionDetails"]["text"])
+            self.messages.append(f"a script failed: {answer['exceptionDetails']['text']}")
+            return None
         return plain(answer["result"])
 
     def visit(self, page, name, folder):
