@@ -24,6 +24,8 @@ let package = Package(
         .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(
             name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+        .systemLibrary(
+            name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
         .target(name: "CTurboJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
         .target(name: "CPixels"),
         .target(name: "CSystem"),
@@ -34,7 +36,7 @@ let package = Package(
         .target(name: "ZigguratCore", dependencies: ["ZigguratXML"], swiftSettings: safe),
         .target(
             name: "ZigguratImaging",
-            dependencies: ["ZigguratCore", "CVips", "CTurboJPEG", "CPixels", "CDeflate"],
+            dependencies: ["ZigguratCore", "CVips", "CTurboJPEG", "CPixels", "CDeflate", "CISAL"],
             swiftSettings: strict),
         .target(
             name: "ZigguratExport", dependencies: ["ZigguratCore", "ZigguratImaging", "CSystem"],
@@ -59,7 +61,8 @@ let package = Package(
             name: "ZigguratCoreTests", dependencies: ["ZigguratCore", "ZigguratXML"],
             exclude: ["Schemas"], swiftSettings: strict),
         .testTarget(
-            name: "ZigguratImagingTests", dependencies: ["ZigguratImaging", "TestSupport"],
+            name: "ZigguratImagingTests",
+            dependencies: ["ZigguratImaging", "ZigguratKit", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "ZigguratExportTests",
@@ -67,6 +70,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ZigguratViewerTests", dependencies: ["ZigguratViewer", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ZigguratKitTests", dependencies: ["ZigguratKit", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "ZigguratCommandsTests", dependencies: ["ZigguratCommands", "TestSupport"],

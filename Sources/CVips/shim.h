@@ -3,8 +3,16 @@
 #pragma once
 #include <vips/vips.h>
 
+static inline void zig_vips_say_nothing(
+    const char *domain, GLogLevelFlags level, const char *message, void *data)
+{
+}
+
+// Warnings go nowhere: they are about damage that loaders put up with, and would stand between a program's
+// own lines without the name of the file.
 static inline int zig_vips_init(void)
 {
+    g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING, zig_vips_say_nothing, NULL);
     return VIPS_INIT("ziggurat");
 }
 
@@ -54,9 +62,11 @@ static inline int zig_image_flatten(VipsImage *in, VipsImage **out, VipsArrayDou
     return vips_flatten(in, out, "background", background, NULL);
 }
 
-static inline int zig_image_cast(VipsImage *in, VipsImage **out, VipsBandFormat format)
+// Of 16 bits the upper half; everything else as it is, cut off where 8 bits end.
+static inline int zig_image_eight_bits(VipsImage *in, VipsImage **out)
 {
-    return vips_cast(in, out, format, NULL);
+    gboolean is_wide = vips_image_get_format(in) == VIPS_FORMAT_USHORT;
+    return vips_cast(in, out, VIPS_FORMAT_UCHAR, "shift", is_wide, NULL);
 }
 
 static inline int zig_image_extract_bands(VipsImage *in, VipsImage **out, int first, int count)
@@ -89,8 +99,10 @@ static inline int zig_image_webp(VipsImage *in, void **bytes, size_t *length, in
 static inline int zig_image_avif(VipsImage *in, void **bytes, size_t *length, int quality, int lossless)
 {
     return vips_heifsave_buffer(in, bytes, length,
-        "Q", quality, "lossless", lossless, "compression", VIPS_FOREIGN_HEIF_COMPRESSION_AV1, "strip", TRUE,
-        NULL);
+        "Q", quality, "lossless", lossless, "compression", VIPS_FOREIGN_HEIF_COMPRESSION_AV1,
+        // Without it libvips halves the colour of lossless pictures too.
+        "subsample_mode", lossless ? VIPS_FOREIGN_SUBSAMPLE_OFF : VIPS_FOREIGN_SUBSAMPLE_AUTO,
+        "strip", TRUE, NULL);
 }
 
 // Makes a file name with options (`picture.jpg[Q=90]`) the destination of an image.

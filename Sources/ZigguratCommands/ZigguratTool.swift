@@ -8,7 +8,9 @@ public enum ZigguratTool {
             abstract: "Big images into static tile pyramids, with a viewer beside each",
             examples: [
                 .init("ziggurat export photo.tif", "a Deep Zoom image with its page, in Output"),
-                .init("ziggurat export photo.tif --layout dzi,xyz,iiif3", "three layouts, one reading"),
+                .init(
+                    "ziggurat export photo.tif --layout dzi,xyz,iiif3", "three layouts, one reading"
+                ),
                 .init("ziggurat plan scans/", "what an export would write"),
             ],
             subcommands: [
@@ -79,6 +81,7 @@ enum ExitStatus: Int32, Sendable {
     init(for error: ZigguratError) {
         switch error.code {
         case .cancelled: self = .interrupted
+        case .invalidOptions: self = .wrongCommandLine
         default: self = .failed
         }
     }

@@ -36,7 +36,9 @@ public struct ImageExport: Sendable {
     public func plan(_ path: String, name: String) throws(ZigguratError) -> ExportPlan {
         try ExportName.check(name, source: path)
         do throws(ZigguratError) {
-            return try ExportPlan(of: SourceImage(path: path), name: name, options: options)
+            return try ExportPlan(
+                of: SourceImage(path: path), name: name, options: options,
+                pageBytes: pageMaker?.bundleByteCount ?? 0)
         } catch {
             throw error.subject.isEmpty ? error.about(path) : error
         }
@@ -50,11 +52,7 @@ public struct ImageExport: Sendable {
         _ plan: ExportPlan, progress: (PyramidBuilder.Progress) -> Bool = { _ in true }
     ) throws(ZigguratError) -> Result {
         let folder = destination.folder(of: plan.name)
-        guard !destination.isForeign(plan.name) else {
-            throw ZigguratError(
-                .unwritable, folder, "there is something else of this name that is no export",
-                remedy: "move it away, or choose another name with --name")
-        }
+        try destination.checkPlace(of: plan.name)
         let source = try Manifest.Source(path: plan.sourcePath)
         if !options.isForced, let manifest = Manifest.read(fromExport: folder),
             manifest.isUpToDate(with: source, plan.settings)

@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-
 /// Exports many images in one run: each on its own, so that one that fails does not stop the others.
 public struct ExportBatch: Sendable {
     /// What happens on the way.
@@ -13,12 +11,6 @@ public struct ExportBatch: Sendable {
         case noted(String)
     }
 
-    /// One image of the run.
-    private struct Entry {
-        let path: String
-        let name: String
-    }
-
     private let exporter: Exporter
     private let images: [String]
 
@@ -30,9 +22,9 @@ public struct ExportBatch: Sendable {
 
     /// What would be exported: the plans of all images, and errors for those that have none.
     public func plans() -> [Result<ExportPlan, ZigguratError>] {
-        let (entries, failures) = entries()
-        return failures.map { .failure($0) }
-            + entries.map { entry in
+        let list = BatchList(of: images, naming: exporter.naming)
+        return list.failures.map { .failure($0) }
+            + list.entries.map { entry in
                 do throws(ZigguratError) {
                     return .success(try exporter.plan(entry.path, named: entry.name))
                 } catch {
@@ -48,17 +40,23 @@ public struct ExportBatch: Sendable {
     public func run(
         cancellation: Cancellation = Cancellation(), report: (Event) -> Void
     ) -> Bool {
-        let (entries, failures) = entries()
-        for failure in failures { report(.failed(failure)) }
-        var failed = !failures.isEmpty
+        let list = BatchList(of: images, naming: exporter.naming)
+        for failure in list.failures { report(.failed(failure)) }
+        var failed = !list.failures.isEmpty
+        do throws(ZigguratError) {
+            try exporter.clearLeftovers()
+        } catch {
+            report(.failed(error))
+            failed = true
+        }
         var exportedAny = false
-        for (index, entry) in entries.enumerated() {
+        for (index, entry) in list.entries.enumerated() {
             do throws(ZigguratError) {
                 guard !cancellation.isCancelled else {
                     throw ZigguratError(.cancelled, entry.path, "stopped on request")
                 }
                 let plan = try exporter.plan(entry.path, named: entry.name)
-                report(.started(plan, number: index + 1, count: entries.count))
+                report(.started(plan, number: index + 1, count: list.entries.count))
                 let result = try exporter.export(plan, cancellation: cancellation) {
                     report(.progressed($0))
                 }
@@ -83,52 +81,5 @@ public struct ExportBatch: Sendable {
             failed = true
         }
         return !failed
-    }
-
-    /// Every image of the run with its name, and what is wrong with the rest: nothing is exported under a
-    /// name that two sources want.
-    private func entries() -> ([Entry], [ZigguratError]) {
-        var failures: [ZigguratError] = []
-        var entries: [Entry] = []
-        var seen: Set<String> = []
-        for path in images.flatMap({ expanded($0, &failures) }) where seen.insert(path).inserted {
-            entries.append(
-                Entry(path: path, name: exporter.naming.name(of: path, number: entries.count + 1)))
-        }
-        let byName = Dictionary(grouping: entries, by: \.name)
-        let clashing = byName.filter { $0.value.count > 1 }
-        for (name, rivals) in clashing.sorted(by: { $0.key < $1.key }) {
-            failures.append(
-                ZigguratError(
-                    .nameClash, rivals.map(\.path).joined(separator: " and "),
-                    "all of them would be exported as “\(name)”",
-                    remedy: "tell them apart with --name, as in --name '{stem}-{ext}'"))
-        }
-        return (entries.filter { clashing[$0.name] == nil }, failures)
-    }
-
-    private func expanded(_ path: String, _ failures: inout [ZigguratError]) -> [String] {
-        var isFolder = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder else {
-            return [path]
-        }
-        let folder = path.hasSuffix("/") ? path : path + "/"
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
-            failures.append(ZigguratError(.unreadableSource, path, "the folder cannot be read"))
-            return []
-        }
-        let images = names.sorted().filter { !$0.hasPrefix(".") }.map { folder + $0 }.filter {
-            file in
-            var isFolder = false
-            return FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) && !isFolder
-                && SourceImage.looksLikeImage(file)
-        }
-        if images.isEmpty {
-            failures.append(
-                ZigguratError(
-                    .unreadableSource, path, "there is no image in this folder",
-                    remedy: "name images, or a folder with images directly in it"))
-        }
-        return images
     }
 }

@@ -29,13 +29,10 @@ public struct ExportNaming: Hashable, Sendable {
     }
 
     func name(of path: String, number: Int) -> String {
-        let parts = path.split(separator: "/").map(String.init)
-        let file = parts.last ?? path
-        let stem = ExportName.stem(of: path)
         let values = [
-            "{stem}": stem,
-            "{ext}": file.count > stem.count ? String(file.dropFirst(stem.count + 1)) : "",
-            "{parent}": parts.count > 1 ? parts[parts.count - 2] : "",
+            "{stem}": ExportName.stem(of: path),
+            "{ext}": ExportName.ending(of: path),
+            "{parent}": ExportName.parent(of: path),
             "{number}": String(number),
         ]
         var name = ""

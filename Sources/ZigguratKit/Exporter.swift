@@ -27,6 +27,15 @@ public struct Exporter: Sendable {
         self.naming = naming
     }
 
+    /// Whether the options fit the layouts, whatever the image.
+    ///
+    /// - Throws: ``ZigguratError`` of the code `invalidOptions`, which every export would throw.
+    public func checkOptions() throws(ZigguratError) {
+        for layout in options.layouts {
+            _ = try layout.rules.tiling(for: options.tiling, layout: layout.name)
+        }
+    }
+
     /// What an export of an image would write, from its header alone.
     public func plan(_ image: String) throws(ZigguratError) -> ExportPlan {
         try imageExport.plan(image, name: naming.name(of: image, number: 1))
@@ -37,6 +46,7 @@ public struct Exporter: Sendable {
     ///
     /// - Parameter progress: called on the calling thread, now and then.
     /// - Throws: ``ZigguratError``; then the destination is as it was.
+    @discardableResult
     public func export(
         _ image: String, cancellation: Cancellation = Cancellation(),
         progress: (PyramidBuilder.Progress) -> Void = { _ in }
@@ -45,6 +55,7 @@ public struct Exporter: Sendable {
     }
 
     /// Carries out a plan that this exporter made.
+    @discardableResult
     public func export(
         _ plan: ExportPlan, cancellation: Cancellation = Cancellation(),
         progress: (PyramidBuilder.Progress) -> Void = { _ in }
@@ -74,6 +85,12 @@ public struct Exporter: Sendable {
     @discardableResult
     public func remove(_ name: String) throws(ZigguratError) -> String {
         try Shelf(destination).remove(name)
+    }
+
+    /// Removes what runs that were killed left in the destination; none of it was ever seen.
+    func clearLeftovers() throws(ZigguratError) {
+        guard let shelf = try? Shelf(destination) else { return }
+        try shelf.clearLeftovers()
     }
 
     func plan(_ image: String, named name: String) throws(ZigguratError) -> ExportPlan {

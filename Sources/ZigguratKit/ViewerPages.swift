@@ -6,6 +6,8 @@ struct ViewerPages: PageMaker {
         try rendered { try ViewerPage(Self.description(of: bundle)).files() }
     }
 
+    var bundleByteCount: Int { ViewerPage.assetByteCount }
+
     func gallery(of exports: [Manifest]) throws(ZigguratError) -> [BundleFile] {
         let entries = exports.compactMap { manifest -> GalleryEntry? in
             let pages = manifest.bundles.compactMap { bundle in

@@ -24,6 +24,12 @@ public struct ViewerPage: Sendable {
         ]
     }
 
+    /// What a page takes at least: everything but the description of the picture.
+    public static let assetByteCount = [
+        Asset.pageTemplate, Asset.pageStyle, Asset.openSeadragon, Asset.tilesScript,
+        Asset.pageScript,
+    ].reduce(0) { $0 + $1.count }
+
     private static let folder = "viewer/"
 
     private func page() throws -> [UInt8] {

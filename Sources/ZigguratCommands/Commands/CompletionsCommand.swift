@@ -5,7 +5,8 @@ struct CompletionsCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         "completions", abstract: "Print a completion script for a shell",
         examples: [
-            .init("source <(ziggurat completions bash)", "for this session"),
+            .init(
+                "ziggurat completions bash > ~/.local/share/bash-completion/completions/ziggurat"),
             .init("ziggurat completions fish > ~/.config/fish/completions/ziggurat.fish"),
         ])
 

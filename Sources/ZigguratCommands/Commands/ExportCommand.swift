@@ -11,7 +11,9 @@ struct ExportCommand: ToolCommand {
             """,
         examples: [
             .init("ziggurat export photo.tif"),
-            .init("ziggurat export scans/ -o public --layout dzi,iiif3 --base-url https://example.org/p"),
+            .init(
+                "ziggurat export scans/ -o public --layout dzi,iiif3 --base-url https://example.org/p"
+            ),
             .init("ziggurat export map.png -l xyz -f webp -q 80"),
         ])
 
@@ -25,7 +27,8 @@ struct ExportCommand: ToolCommand {
     @Flag(help: "Export again what is up to date.")
     var force: Bool
 
-    @Option(.range(1...1024), shownDefault: "as many as processors", help: "Threads that work at once.")
+    @Option(
+        .range(1...1024), shownDefault: "as many as processors", help: "Threads that work at once.")
     var jobs = PyramidBuilder.defaultThreadCount
 
     @Option(help: "How progress is shown on standard error.")
@@ -60,9 +63,11 @@ struct ExportCommand: ToolCommand {
         options.baseURL = destination.baseURL.map { url in
             String(url.reversed().drop { $0 == "/" }.reversed())
         }
-        return Exporter(
+        let exporter = Exporter(
             destination: try destination.destination(), options: options,
             naming: try destination.naming())
+        try exporter.checkOptions()
+        return exporter
     }
 }
 

@@ -2,7 +2,8 @@ internal import ZigguratKit
 
 /// Where exports go and what they are called.
 struct DestinationOptions: ParameterSet {
-    @Option(short: "o", valueName: "DIR", completion: .folders, help: "The folder that exports go to.")
+    @Option(
+        short: "o", valueName: "DIR", completion: .folders, help: "The folder that exports go to.")
     var output: PathArgument = "Output"
 
     @Option(

@@ -7,7 +7,8 @@ struct ExportReport {
     private var display: ProgressDisplay
     private var document = Document()
     private var started = Clock.now
-    private var shownNotes: Set<String> = []
+    private var imageSize = PixelSize(square: 1)
+    private var remarks = Remarks()
 
     init(progress: ProgressStyle, asJSON: Bool, on console: Console) {
         self.console = console
@@ -19,9 +20,11 @@ struct ExportReport {
         switch event {
         case .started(let plan, let number, let count):
             started = Clock.now
-            display.begin(plan, number: number, count: count)
+            imageSize = plan.header.size
+            display.begin(count > 1 ? "\(plan.name) (\(number) of \(count))" : plan.name)
         case .progressed(let progress):
-            display.update(progress)
+            let size = imageSize
+            display.update { ExportProgress(progress, of: size, elapsed: $0) }
         case .finished(let result):
             display.end()
             finished(result)
@@ -31,12 +34,14 @@ struct ExportReport {
             document.errors.append(ErrorEntry(error))
         case .noted(let text):
             display.end()
-            note(text)
+            console.note("note: \(text)")
+            document.notes.append(text)
         }
     }
 
-    /// Prints the document, where one was asked for.
+    /// Says what there is to remark and prints the document, where one was asked for.
     func close() throws(ZigguratError) {
+        remarks.print(of: "export", on: console)
         if asJSON { try console.print(json: document) }
     }
 
@@ -45,8 +50,8 @@ struct ExportReport {
         document.exports.append(
             ExportEntry(
                 outcome: result.outcome, folder: result.folder, seconds: seconds,
-                manifest: result.manifest))
-        for text in result.notes { note("\(result.folder): \(text)") }
+                manifest: result.manifest, notes: result.notes))
+        for text in result.notes { remarks.add(text, on: result.folder) }
         guard !asJSON else { return }
         switch result.outcome {
         case .upToDate:
@@ -62,13 +67,6 @@ struct ExportReport {
         }
     }
 
-    /// The same remark on a hundred images is one remark.
-    private mutating func note(_ text: String) {
-        guard shownNotes.insert(text).inserted else { return }
-        console.note("note: \(text)")
-        document.notes.append(text)
-    }
-
     private struct Document: Encodable {
         var exports: [ExportEntry] = []
         var errors: [ErrorEntry] = []
@@ -80,6 +78,7 @@ struct ExportReport {
         let folder: String
         let seconds: Double
         let manifest: Manifest
+        let notes: [String]
     }
 }
 

@@ -9,6 +9,9 @@ struct GalleryCommand: ToolCommand {
     @Argument(valueName: "DIR", completion: .folders, help: "The folder that holds the exports.")
     var folder: PathArgument = "Output"
 
+    @Flag(help: "Print one JSON document instead of a line.")
+    var json: Bool
+
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let path = try folder.textOrError()
         guard let page = try Exporter(destination: path).writeGallery() else {
@@ -16,7 +19,15 @@ struct GalleryCommand: ToolCommand {
                 .unwritable, "\(path)/index.html", "it is a page of somebody else",
                 remedy: "move it away first")
         }
-        context.console.print(page)
+        if json {
+            try context.console.print(json: Document(page: page))
+        } else {
+            context.console.print(page)
+        }
         return .done
+    }
+
+    private struct Document: Encodable {
+        let page: String
     }
 }

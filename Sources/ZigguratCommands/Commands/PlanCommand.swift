@@ -26,6 +26,7 @@ struct PlanCommand: ToolCommand {
         let exporter = Exporter(
             destination: try destination.destination(), options: options,
             naming: try destination.naming())
+        try exporter.checkOptions()
         let (paths, unreadable) = images.texts()
         let plans = unreadable.map { .failure($0) } + ExportBatch(paths, exporter: exporter).plans()
         return try PlanReport(plans).print(asJSON: json, on: context.console)

@@ -21,12 +21,16 @@ struct PlanReport {
     func print(asJSON: Bool, on console: Console) throws(ZigguratError) -> ExitStatus {
         if asJSON {
             try console.print(
-                json: Document(plans: plans.map(PlanEntry.init), errors: errors.map(ErrorEntry.init)))
+                json: Document(
+                    plans: plans.map(PlanEntry.init), errors: errors.map(ErrorEntry.init)))
         } else {
             for (index, plan) in plans.enumerated() {
                 console.print((index > 0 ? "\n" : "") + text(of: plan))
             }
         }
+        var remarks = Remarks()
+        for plan in plans { for note in plan.notes { remarks.add(note, on: plan.name) } }
+        remarks.print(of: "export", on: console)
         for error in errors { console.complain(error.description) }
         return errors.isEmpty ? .done : .failed
     }
@@ -42,15 +46,15 @@ struct PlanReport {
         facts.append("\(Amount.bytes(header.decodedBytes)) decoded")
         var lines = ["\(plan.name): \(facts.joined(separator: ", "))"]
         for conversion in header.conversions { lines.append("  it is \(conversion)") }
+        let longestName = plan.bundles.map(\.layout.name.count).max() ?? 0
         for bundle in plan.bundles {
             let pyramid = bundle.pyramid
             lines.append(
-                "  \(padded(bundle.layout.name, to: 6)) \(Amount.count(pyramid.levels.count, of: "level")), "
+                "  \(padded(bundle.layout.name, to: longestName))  \(Amount.count(pyramid.levels.count, of: "level")), "
                     + "\(Amount.count(pyramid.tileCount, of: "tile")), "
                     + "about \(Amount.bytes(bundle.estimatedBytes))")
         }
         lines.append("  \(plan.advice)")
-        for note in plan.notes { lines.append("  note: \(note)") }
         return lines.joined(separator: "\n")
     }
 

@@ -13,18 +13,30 @@ struct RemoveCommand: ToolCommand {
     @Option(short: "o", valueName: "DIR", completion: .folders, help: "The folder that holds them.")
     var output: PathArgument = "Output"
 
+    @Flag(help: "Print one JSON document instead of lines.")
+    var json: Bool
+
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
+        let console = context.console
         let exporter = Exporter(destination: try output.textOrError())
-        var status = ExitStatus.done
+        var document = Document()
         for name in names {
             do throws(ZigguratError) {
-                context.console.print("\(try exporter.remove(name)): removed")
+                let folder = try exporter.remove(name)
+                document.removed.append(folder)
+                if !json { console.print("\(folder): removed") }
             } catch {
-                context.console.complain(error.description)
-                status = .failed
+                console.complain(error.description)
+                document.errors.append(ErrorEntry(error))
             }
         }
-        try exporter.writeGallery()
-        return status
+        if !document.removed.isEmpty { try exporter.writeGallery() }
+        if json { try console.print(json: document) }
+        return document.errors.isEmpty ? .done : .failed
+    }
+
+    private struct Document: Encodable {
+        var removed: [String] = []
+        var errors: [ErrorEntry] = []
     }
 }

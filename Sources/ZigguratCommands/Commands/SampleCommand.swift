@@ -7,7 +7,8 @@ struct SampleCommand: ToolCommand {
         discussion: "The same size always gives the same picture: a tower that rewards zooming.",
         examples: [.init("ziggurat sample tower.jpg --size 20000x15000")])
 
-    @Argument(valueName: "FILE", help: "Where to; the ending decides the format: jpg, png, tif, webp.")
+    @Argument(
+        valueName: "FILE", help: "Where to; the ending decides the format: jpg, png, tif, webp.")
     var file: PathArgument
 
     @Option(help: "Width and height in pixels.")
@@ -16,26 +17,50 @@ struct SampleCommand: ToolCommand {
     @Option(help: "How progress is shown on standard error.")
     var progress = ProgressStyle.auto
 
+    @Flag(help: "Print one JSON document instead of a line.")
+    var json: Bool
+
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let path = try file.textOrError()
-        let console = context.console
-        let showsBar = progress == .bar || progress == .auto && console.isTerminal
-        var shown = -1
+        var display = ProgressDisplay(progress, on: context.console)
+        display.begin(path)
         do {
             try SampleImage(width: size.width, height: size.height).write(to: path) { part in
-                let percent = Int(part * 100)
-                if showsBar, percent != shown { console.show("\r\(path): \(percent) %") }
-                shown = percent
+                display.update { _ in Progress(fraction: part) }
                 return !context.cancellation.isCancelled
             }
         } catch {
-            if showsBar { console.show("\r\u{1B}[K") }
+            display.end()
             guard !context.cancellation.isCancelled else { return .interrupted }
             throw ZigguratError(.unwritable, "", "\(error)")
         }
-        if showsBar { console.show("\r\u{1B}[K") }
-        console.print("\(path): \(size.width) × \(size.height) pixels")
+        display.end()
+        if json {
+            try context.console.print(
+                json: Document(file: path, width: size.width, height: size.height))
+        } else {
+            context.console.print("\(path): \(size.width) × \(size.height) pixels")
+        }
         return .done
+    }
+
+    private struct Document: Encodable {
+        let file: String
+        let width: Int
+        let height: Int
+    }
+
+    private struct Progress: ProgressState {
+        let fraction: Double
+        var text: String { "\(Int(fraction * 100)) %" }
+
+        func event(_ title: String) -> Event { Event(name: title, fraction: fraction) }
+
+        struct Event: Encodable {
+            let event = "progress"
+            let name: String
+            let fraction: Double
+        }
     }
 }
 

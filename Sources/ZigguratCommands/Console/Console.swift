@@ -10,13 +10,17 @@ struct Console: Sendable {
     let isTerminal: Bool
     /// Columns that text may have.
     let width: Int
+    /// Columns of the terminal that progress is shown on.
+    let barWidth: Int
 
     init(
-        isTerminal: Bool = false, width: Int = 80, output: @escaping @Sendable (String) -> Void,
+        isTerminal: Bool = false, width: Int = 80, barWidth: Int = 80,
+        output: @escaping @Sendable (String) -> Void,
         diagnostics: @escaping @Sendable (String) -> Void
     ) {
         self.isTerminal = isTerminal
         self.width = width
+        self.barWidth = barWidth
         self.output = output
         self.diagnostics = diagnostics
     }
@@ -24,7 +28,10 @@ struct Console: Sendable {
     /// The process's own streams.
     static func process() -> Console {
         Console(
-            isTerminal: isatty(STDERR_FILENO) != 0, width: Terminal.width,
+            isTerminal: isatty(STDERR_FILENO) != 0,
+            // Help is not readable on fewer columns, and no better on more.
+            width: Terminal.columns(of: STDOUT_FILENO).map { min(max($0, 40), 100) } ?? 80,
+            barWidth: Terminal.columns(of: STDERR_FILENO) ?? 80,
             output: { Terminal.write($0, to: STDOUT_FILENO) },
             diagnostics: { Terminal.write($0, to: STDERR_FILENO) })
     }

@@ -1,7 +1,6 @@
-internal import Glibc
 internal import ZigguratKit
 
-/// How far an export has come, for people or programs.
+/// How far something has come, for people or programs.
 enum ProgressStyle: String, CaseIterable, CommandValue {
     /// A bar on a terminal, nothing elsewhere: then the line for each export says enough.
     case auto
@@ -13,45 +12,53 @@ enum ProgressStyle: String, CaseIterable, CommandValue {
     case none
 }
 
-/// Prints the progress of one export after the other.
+/// Prints the progress of one piece of work after the other.
 struct ProgressDisplay {
+    /// What is left when there is no more to show: the bar is gone.
+    private static let clearedLine = "\r\u{1B}[K"
+
     private let style: ProgressStyle
     private let console: Console
+    private let now: @Sendable () -> Double
     private var title = ""
-    private var megapixels = 0.0
-    private var imageHeight = 1
     private var start = 0.0
     private var lastShown = 0.0
     private var isShowing = false
 
-    init(_ style: ProgressStyle, on console: Console) {
-        self.style =
-            style == .auto ? (console.isTerminal ? .bar : .none) : style
+    /// - Parameter now: the time in seconds, which never goes backwards.
+    init(
+        _ style: ProgressStyle, on console: Console,
+        now: @escaping @Sendable () -> Double = { Clock.now }
+    ) {
+        self.style = style == .auto ? (console.isTerminal ? .bar : .none) : style
         self.console = console
+        self.now = now
     }
 
-    mutating func begin(_ plan: ExportPlan, number: Int, count: Int) {
-        title = count > 1 ? "\(plan.name) (\(number) of \(count))" : plan.name
-        megapixels = Double(plan.header.size.pixelCount) / 1_000_000
-        imageHeight = plan.header.size.height
-        start = Clock.now
+    mutating func begin(_ title: String) {
+        self.title = title
+        start = now()
         lastShown = start
     }
 
-    mutating func update(_ progress: PyramidBuilder.Progress) {
-        let now = Clock.now
-        guard style != .none, now - lastShown >= (style == .plain ? 2 : 0.1) else { return }
-        lastShown = now
-        let state = State(
-            progress, elapsed: now - start, megapixels: megapixels, imageHeight: imageHeight)
+    /// Shows how far it has come, if it is time to show something again.
+    mutating func update<State: ProgressState>(_ state: (_ elapsed: Double) -> State) {
+        let time = now()
+        guard style != .none, time - lastShown >= (style == .plain ? 2 : 0.1) else { return }
+        lastShown = time
+        let state = state(time - start)
         switch style {
         case .bar:
-            console.show("\r\(bar(state))\u{1B}[K")
+            let line = ProgressBar.line(
+                title: title, fraction: state.fraction, text: state.text,
+                columns: console.barWidth)
+            console.show("\r\(line)\u{1B}[K")
             isShowing = true
         case .plain:
             console.show("\(title): \(state.text)\n")
         case .json:
-            show(json: state)
+            guard let file = try? BundleFile.jsonLine("", state.event(title)) else { return }
+            console.show(String(decoding: file.bytes, as: UTF8.self))
         case .auto, .none: break
         }
     }
@@ -59,69 +66,18 @@ struct ProgressDisplay {
     /// Takes the bar away, so that something else can be printed.
     mutating func end() {
         guard isShowing else { return }
-        console.show("\r\u{1B}[K")
+        console.show(Self.clearedLine)
         isShowing = false
-    }
-
-    private func bar(_ state: State) -> String {
-        let cells = 24
-        let filled = Int(state.fraction * Double(cells))
-        let bar =
-            String(repeating: "█", count: filled) + String(repeating: "░", count: cells - filled)
-        let line = "\(title)  \(bar)  \(state.text)"
-        return line.count < console.width ? line : String(line.prefix(console.width - 1))
-    }
-
-    private func show(json state: State) {
-        let event = ProgressEvent(
-            name: title, tilesDone: state.tilesDone, tileCount: state.tileCount,
-            megapixelsPerSecond: state.speed, secondsLeft: state.secondsLeft)
-        guard let file = try? BundleFile.jsonLine("", event) else { return }
-        console.show(String(decoding: file.bytes, as: UTF8.self))
-    }
-
-    /// The figures of a moment.
-    private struct State {
-        let fraction: Double
-        let tilesDone: Int
-        let tileCount: Int
-        /// Megapixels of the source a second.
-        let speed: Double
-        let secondsLeft: Double?
-
-        init(
-            _ progress: PyramidBuilder.Progress, elapsed: Double, megapixels: Double, imageHeight: Int
-        ) {
-            fraction = Double(progress.tilesDone) / Double(max(1, progress.tileCount))
-            tilesDone = progress.tilesDone
-            tileCount = progress.tileCount
-            speed =
-                megapixels * Double(progress.rowsRead) / Double(imageHeight) / max(elapsed, 0.001)
-            secondsLeft = fraction > 0.01 ? elapsed * (1 - fraction) / fraction : nil
-        }
-
-        var text: String {
-            let left = secondsLeft.map { ", \(Amount.duration($0)) left" } ?? ""
-            return "\(Amount.count(tilesDone)) of \(Amount.count(tileCount)) tiles, "
-                + "\(Amount.short(speed)) MP/s\(left)"
-        }
-    }
-
-    private struct ProgressEvent: Encodable {
-        let event = "progress"
-        let name: String
-        let tilesDone: Int
-        let tileCount: Int
-        let megapixelsPerSecond: Double
-        let secondsLeft: Double?
     }
 }
 
-/// Seconds since some moment in the past, which never go backwards.
-enum Clock {
-    static var now: Double {
-        var time = timespec()
-        _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
-    }
+/// The figures of a moment.
+protocol ProgressState {
+    associatedtype Event: Encodable
+    /// The part that is done, 0 to 1.
+    var fraction: Double { get }
+    /// For people, behind the title.
+    var text: String { get }
+    /// For programs.
+    func event(_ title: String) -> Event
 }

@@ -2,13 +2,13 @@ internal import Glibc
 
 /// The process's terminal.
 enum Terminal {
-    /// The columns of the terminal on standard output or, with none there, 80.
-    static var width: Int {
+    /// The columns of the terminal that a stream goes to; `nil` where it goes elsewhere.
+    static func columns(of descriptor: Int32) -> Int? {
         var size = winsize()
-        guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 20 else {
-            return 80
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+            return nil
         }
-        return min(Int(size.ws_col), 100)
+        return Int(size.ws_col)
     }
 
     /// Writes all of the text; a reader that is gone is no reason to complain.

@@ -46,19 +46,20 @@ final class FolderContainer: Container {
 
     private func makeParents(of path: String) throws(ZigguratError) {
         var end = path.startIndex
-        while let slash = path[end...].firstIndex(of: "/") {
+        while let slash = path.utf8[end...].firstIndex(of: UInt8(ascii: "/")) {
             let parent = String(path[..<slash])
             if unsafe mkdirat(folder.descriptor, parent, 0o777) != 0, errno != EEXIST {
                 throw failure(parent)
             }
-            end = path.index(after: slash)
+            end = path.utf8.index(after: slash)
         }
     }
 
     private func failure(_ path: String) -> ZigguratError {
-        if errno == EEXIST {
+        if errno == EEXIST || errno == ENOTDIR {
             return ZigguratError(
-                .nameClash, path, "two files of the bundle have this name",
+                .nameClash, "\(root)/\(path)",
+                "two files of the bundle have this name, or one has it and the other lies in a folder of it",
                 remedy: "the layout's naming must tell them apart")
         }
         return FileSystem.failure("\(root)/\(path)", "it cannot be written")

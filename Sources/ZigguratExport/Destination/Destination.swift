@@ -14,7 +14,9 @@ struct Destination {
 
     init(_ path: String) {
         var path = path
-        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") {
+            path.unicodeScalars.removeLast()
+        }
         self.path = path
     }
 
@@ -24,33 +26,57 @@ struct Destination {
     func makeDraft() throws(ZigguratError) -> Draft {
         try FileSystem.makeFolders(path)
         // Between making a folder and locking it, nobody else may look for leftovers.
+        return try locked { () throws(ZigguratError) in
+            clearLeftovers()
+            let draft = folder(of: "\(Self.draftPrefix)\(UUID().uuidString.lowercased())")
+            guard unsafe mkdir(draft, 0o777) == 0 else {
+                throw FileSystem.failure(path, "nothing can be written into it")
+            }
+            let lock = try FileHandle.folder(draft)
+            _ = lock.lock(waits: false)
+            return Draft(path: draft, lock: lock)
+        }
+    }
+
+    /// Keeps other runs from changing what stands in the destination.
+    func locked<Result>(
+        _ body: () throws(ZigguratError) -> Result
+    ) throws(ZigguratError) -> Result {
         let guardian = try FileHandle.folder(path)
+        // The lock lasts as long as the handle, which nothing below would keep.
+        defer { withExtendedLifetime(guardian) {} }
         guard guardian.lock(waits: true) else {
             throw FileSystem.failure(path, "the folder cannot be locked")
         }
-        clearLeftovers()
-        let draft = folder(of: "\(Self.draftPrefix)\(UUID().uuidString.lowercased())")
-        guard unsafe mkdir(draft, 0o777) == 0 else {
-            throw FileSystem.failure(path, "nothing can be written into it")
-        }
-        let lock = try FileHandle.folder(draft)
-        _ = lock.lock(waits: false)
-        return Draft(path: draft, lock: lock)
+        return try body()
     }
 
     /// Moves a complete export into place; an older export under this name makes way and is removed.
     func publish(_ draft: Draft, as name: String) throws(ZigguratError) {
         let place = folder(of: name)
+        let old = try locked { () throws(ZigguratError) in
+            try checkPlace(of: name)
+            return try move(draft, to: place)
+        }
+        guard let old else { return }
+        do throws(ZigguratError) {
+            try FileSystem.remove(old)
+        } catch {
+            throw ZigguratError(
+                error.code, place,
+                "the export is there, but the older one remains as \(old): \(error.problem)")
+        }
+    }
+
+    /// - Returns: where the older export is now, if there was one.
+    private func move(_ draft: Draft, to place: String) throws(ZigguratError) -> String? {
         guard FileSystem.exists(place) else {
             guard unsafe rename(draft.path, place) == 0 else {
                 throw FileSystem.failure(place, "the export cannot be moved into place")
             }
-            return
+            return nil
         }
-        if FileSystem.exchange(draft.path, place) {
-            try FileSystem.remove(draft.path)
-            return
-        }
+        if FileSystem.exchange(draft.path, place) { return draft.path }
         // A file system that cannot exchange: for a moment neither is in place.
         let old = draft.path + "-old"
         guard unsafe rename(place, old) == 0 else {
@@ -61,7 +87,7 @@ struct Destination {
             _ = unsafe rename(old, place)
             throw error
         }
-        try FileSystem.remove(old)
+        return old
     }
 
     /// Moves an export out of sight, into a draft that is removed with everything in it.
@@ -72,10 +98,13 @@ struct Destination {
         }
     }
 
-    /// Whether somebody else's file or folder stands where an export would go.
-    func isForeign(_ name: String) -> Bool {
+    /// Throws where somebody else's file or folder stands where an export would go.
+    func checkPlace(of name: String) throws(ZigguratError) {
         let place = folder(of: name)
-        return FileSystem.exists(place) && Manifest.read(fromExport: place) == nil
+        guard FileSystem.exists(place), !Manifest.marks(place) else { return }
+        throw ZigguratError(
+            .unwritable, place, "there is something else of this name that is no export",
+            remedy: "move it away, or choose another name with --name")
     }
 
     /// The names of the exports, sorted.
@@ -85,7 +114,10 @@ struct Destination {
         }
     }
 
-    private func clearLeftovers() {
+    /// Removes the hidden folders that nobody has locked.
+    ///
+    /// - Precondition: the destination is locked.
+    func clearLeftovers() {
         for name in FileSystem.names(in: path) where name.hasPrefix(Self.draftPrefix) {
             let leftover = folder(of: name)
             guard FileSystem.isFolder(leftover) else {
@@ -97,20 +129,5 @@ struct Destination {
             }
             try? FileSystem.remove(leftover)
         }
-    }
-}
-
-/// A hidden folder in which an export comes about; gone when it was neither published nor needed.
-final class Draft {
-    let path: String
-    private let lock: FileHandle
-
-    init(path: String, lock: FileHandle) {
-        self.path = path
-        self.lock = lock
-    }
-
-    deinit {
-        try? FileSystem.remove(path)
     }
 }

@@ -11,9 +11,10 @@ enum FileSystem {
         let reason = unsafe String(cString: strerror(code))
         let remedy =
             switch code {
-            case EACCES, EPERM, EROFS: "choose a folder that you may write to with --output"
+            case EACCES, EPERM, EROFS, ENOENT: "choose a folder that you may write to with --output"
             case ENOSPC, EDQUOT: "make room, or choose another folder with --output"
             case ENAMETOOLONG: "choose a shorter name with --name"
+            case ENOTDIR, EEXIST: "a file stands in the way: choose another folder with --output"
             default: ""
             }
         return ZigguratError(.unwritable, path, "\(problem) (\(reason))", remedy: remedy)
@@ -22,7 +23,14 @@ enum FileSystem {
     /// Makes a folder and those above it, where they are missing.
     static func makeFolders(_ path: String) throws(ZigguratError) {
         if unsafe mkdir(path, 0o777) == 0 || errno == EEXIST && isFolder(path) { return }
-        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+        if errno == EEXIST || errno == ENOTDIR {
+            throw ZigguratError(
+                .unwritable, path, "the folder cannot be made: there is a file in its place",
+                remedy: "choose another folder with --output")
+        }
+        guard errno == ENOENT, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
+            slash > path.startIndex
+        else {
             throw failure(path, "the folder cannot be made")
         }
         try makeFolders(String(path[..<slash]))
@@ -36,9 +44,13 @@ enum FileSystem {
         return status.st_mode & S_IFMT == S_IFDIR
     }
 
-    static func exists(_ path: String) -> Bool { status(path) != nil }
+    /// Whether anything has this name, be it a link that leads nowhere.
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0
+    }
 
-    /// The names in a folder, sorted by their bytes; nothing where it cannot be read.
+    /// The names in a folder, sorted; nothing where it cannot be read.
     static func names(in path: String) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
     }
@@ -49,8 +61,9 @@ enum FileSystem {
 
     /// Writes a file beside its place and moves it there, so that readers see the old one or the new one.
     static func replace(_ path: String, with bytes: [UInt8]) throws(ZigguratError) {
-        let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        let draft = path[..<slash] + ".ziggurat-draft-\(getpid())-" + path[slash...].prefix(64)
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let start = slash.map { path.utf8.index(after: $0) } ?? path.startIndex
+        let draft = path[..<start] + ".ziggurat-draft-\(getpid())-" + path[start...].prefix(64)
         let file = unsafe open(String(draft), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard file >= 0 else { throw failure(path, "it cannot be written") }
         let isWritten = unsafe writeAll(bytes.span.bytes, to: file)
@@ -61,13 +74,20 @@ enum FileSystem {
         }
     }
 
-    /// Removes a folder with everything in it.
+    /// Removes a folder with everything in it. Another process may be at the same work.
     static func remove(_ path: String) throws(ZigguratError) {
-        do {
-            try FileManager.default.removeItem(atPath: path)
-        } catch {
-            guard exists(path) else { return }
-            throw ZigguratError(.unwritable, path, "it cannot be removed (\(error))")
+        while exists(path) {
+            do {
+                try FileManager.default.removeItem(atPath: path)
+            } catch let error as CocoaError where error.code == .fileNoSuchFile {
+                // Somebody else took a part of it away meanwhile: there is less of it each time.
+                continue
+            } catch {
+                let reason = (error as? CocoaError)?.underlying as? POSIXError
+                let words = reason.map { unsafe String(cString: strerror($0.code.rawValue)) }
+                throw ZigguratError(
+                    .unwritable, path, "it cannot be removed (\(words ?? "\(error)"))")
+            }
         }
     }
 

@@ -17,16 +17,20 @@ public struct Gallery: Sendable {
     ///
     /// - Returns: its path; `nil` where a page of somebody else stands in its place, which is left alone.
     public func write() throws(ZigguratError) -> String? {
-        let manifests = try Shelf(destination.path).manifests()
-        let index = destination.folder(of: "index.html")
-        if let present = FileSystem.read(index) {
-            guard String(decoding: present, as: UTF8.self).contains(Self.signature) else {
-                return nil
+        let shelf = try Shelf(destination.path)
+        // Of two runs that end together, the page of the later one has to list both.
+        return try destination.locked { () throws(ZigguratError) in
+            let index = destination.folder(of: "index.html")
+            guard !FileSystem.exists(index) || isOurs(index) else { return nil }
+            for file in try pageMaker.gallery(of: shelf.manifests()) {
+                try FileSystem.replace(destination.folder(of: file.path), with: file.bytes)
             }
+            return index
         }
-        for file in try pageMaker.gallery(of: manifests) {
-            try FileSystem.replace(destination.folder(of: file.path), with: file.bytes)
-        }
-        return index
+    }
+
+    private func isOurs(_ page: String) -> Bool {
+        guard let bytes = FileSystem.read(page) else { return false }
+        return String(decoding: bytes, as: UTF8.self).contains(Self.signature)
     }
 }

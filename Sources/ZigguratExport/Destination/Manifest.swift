@@ -43,16 +43,33 @@ public struct Manifest: Hashable, Sendable, Codable {
     /// The thumbnail's path, relative to the export.
     public let thumbnail: String
 
-    /// Reads the manifest of an export's folder; `nil` where there is none, or not one of ours.
+    /// What manifests of every format have: by it an export is known as ours, whatever made it.
+    private struct Mark: Decodable {
+        let format: Int
+        let generator: String
+    }
+
+    /// Whether a folder is an export, of this format or of another one.
+    static func marks(_ folder: String) -> Bool {
+        guard let bytes = FileSystem.read("\(folder)/\(fileName)"),
+            let mark = try? JSONDecoder().decode(Mark.self, from: Data(bytes))
+        else { return false }
+        return mark.generator.hasPrefix("\(Ziggurat.name) ")
+    }
+
+    /// Reads the manifest of an export's folder; `nil` where there is none, or not one of this format.
     static func read(fromExport folder: String) -> Manifest? {
         guard let bytes = FileSystem.read("\(folder)/\(fileName)") else { return nil }
-        return try? JSONDecoder().decode(Manifest.self, from: Data(bytes))
+        guard let manifest = try? JSONDecoder().decode(Manifest.self, from: Data(bytes)),
+            manifest.format == currentFormat
+        else { return nil }
+        return manifest
     }
 }
 
 extension Manifest {
     func isUpToDate(with source: Source, _ settings: ExportSettings) -> Bool {
-        format == Self.currentFormat && self.source == source && self.settings == settings
+        self.source == source && self.settings == settings
     }
 }
 
@@ -62,8 +79,7 @@ extension Manifest.Source {
             throw ZigguratError(.unreadableSource, path, "it is gone")
         }
         let nanoseconds = String(status.st_mtim.tv_nsec)
-        file = String(
-            path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
+        file = ExportName.file(of: path)
         bytes = Int(status.st_size)
         modified =
             "\(status.st_mtim.tv_sec)."

@@ -7,7 +7,8 @@ public struct Shelf: Sendable {
     /// - Throws: ``ZigguratError`` where there is no such folder.
     public init(_ destination: String) throws(ZigguratError) {
         guard FileSystem.isFolder(destination) else {
-            throw ZigguratError(.unreadableSource, destination, "there is no such folder")
+            throw ZigguratError(.unreadableSource, destination, "there is no such folder",
+                remedy: "name the one that you exported to")
         }
         self.destination = Destination(destination)
     }
@@ -19,12 +20,17 @@ public struct Shelf: Sendable {
         }
     }
 
+    /// Removes what runs that were killed left behind.
+    public func clearLeftovers() throws(ZigguratError) {
+        try destination.locked { () throws(ZigguratError) in destination.clearLeftovers() }
+    }
+
     /// Removes one: first from sight, then from the disk.
     ///
     /// - Returns: the folder that is gone.
     public func remove(_ name: String) throws(ZigguratError) -> String {
         let folder = destination.folder(of: name)
-        guard !name.contains("/"), Manifest.read(fromExport: folder) != nil else {
+        guard ExportName.isUsable(name), Manifest.marks(folder) else {
             throw ZigguratError(
                 .invalidOptions, folder, "there is no export of this name",
                 remedy: "“ziggurat list” shows those there are")

@@ -17,21 +17,53 @@ extension ExportPlan {
 }
 
 extension ExportPlan.Bundle {
-    /// Roughly what the tiles take, judged by ordinary photographs: bits a pixel by format and quality, and a
-    /// fixed part a tile for tables and headers.
+    /// Roughly what the bundle takes, judged by ordinary photographs: a photograph of fine detail may take
+    /// twice as much, one of much sky half. Aliases count like files of their own.
     public var estimatedBytes: Int {
-        let encoding = pyramid.tiling.encoding
-        let bitsPerPixel = encoding.lossless ? 12 : Self.bitsPerPixel(encoding)
-        let pixels = pyramid.levels.reduce(0) { $0 + $1.size.pixelCount }
-        return Int(Double(pixels) * bitsPerPixel / 8) + pyramid.tileCount * 600
+        wholeImages.reduce(tileBytes + pageBytes) { sum, image in
+            let bytes = Self.bytes(of: image.level.size.pixelCount, pyramid.tiling.encoding)
+            return sum + image.paths.count * bytes
+        }
+    }
+
+    private var tileBytes: Int {
+        pyramid.levels.reduce(0) { sum, level in
+            let bytes =
+                Self.bytes(of: level.size.pixelCount, pyramid.tiling.encoding)
+                + (level.tileCount - 1) * Self.bytesPerFile
+            let copies =
+                level.tileCount == 1
+                ? 1 + layout.aliases(of: pyramid.tile(level, column: 0, row: 0)).count : 1
+            return sum + bytes * copies
+        }
+    }
+
+    /// Tables and headers of a tile.
+    private static let bytesPerFile = 600
+
+    /// A picture in one file.
+    private static func bytes(of pixels: Int, _ encoding: TileEncoding) -> Int {
+        Int(Double(pixels) * bitsPerPixel(encoding) / 8) + bytesPerFile
     }
 
     private static func bitsPerPixel(_ encoding: TileEncoding) -> Double {
-        // A tenth of a bit at quality 1, doubling about every 25 steps, and steeply above 90.
-        let quality = Double(encoding.quality)
-        let jpeg = 0.25 + quality / 100 * 1.1 + max(0, quality - 85) * 0.12
-        let factors = ["jpeg": 1, "webp": 0.7, "avif": 0.5]
-        guard let factor = factors[encoding.format.name] else { return 14 }
-        return jpeg * factor
+        guard encoding.format != .png else { return 13 }
+        guard !encoding.lossless else { return 7 }
+        let factors = ["jpeg": 1, "webp": 0.6, "avif": 0.75]
+        return jpegBitsPerPixel(quality: encoding.quality)
+            * (factors[encoding.format.name] ?? 1)
+    }
+
+    /// Between the qualities of the table in a straight line.
+    private static func jpegBitsPerPixel(quality: Int) -> Double {
+        let table: [(quality: Double, bits: Double)] = [
+            (1, 0.2), (50, 0.53), (75, 0.81), (85, 1.15), (95, 2.8), (100, 7.5),
+        ]
+        let quality = Double(quality)
+        for (lower, upper) in zip(table, table.dropFirst()) where quality <= upper.quality {
+            let part = (quality - lower.quality) / (upper.quality - lower.quality)
+            return lower.bits + part * (upper.bits - lower.bits)
+        }
+        return 7.5
     }
 }

@@ -8,6 +8,8 @@ public struct ExportPlan: Sendable {
         public let layout: any Layout
         public let description: BundleDescription
         public let wholeImages: [WholeImage]
+        /// What the page and all that it loads take, roughly.
+        let pageBytes: Int
 
         public var pyramid: Pyramid { description.pyramid }
     }
@@ -25,7 +27,7 @@ public struct ExportPlan: Sendable {
 
     /// - Throws: ``ZigguratError`` where the options do not fit a layout, or a layout's files would clash.
     init(
-        of source: SourceImage, name: String, options: ExportOptions
+        of source: SourceImage, name: String, options: ExportOptions, pageBytes: Int = 0
     ) throws(ZigguratError) {
         self.source = source
         self.name = name
@@ -47,7 +49,7 @@ public struct ExportPlan: Sendable {
             bundles.append(
                 Bundle(
                     layout: layout, description: description,
-                    wholeImages: layout.wholeImages(of: pyramid)))
+                    wholeImages: layout.wholeImages(of: pyramid), pageBytes: pageBytes))
         }
         guard !bundles.isEmpty else {
             throw ZigguratError(

@@ -7,6 +7,12 @@ public protocol PageMaker: Sendable {
     func pages(for bundle: BundlePage) throws(ZigguratError) -> [BundleFile]
     /// The page that lists the exports of a destination and everything that it loads.
     func gallery(of exports: [Manifest]) throws(ZigguratError) -> [BundleFile]
+    /// Roughly what the page of a bundle and everything that it loads take, for plans.
+    var bundleByteCount: Int { get }
+}
+
+extension PageMaker {
+    public var bundleByteCount: Int { 0 }
 }
 
 /// What a bundle's page has to know.

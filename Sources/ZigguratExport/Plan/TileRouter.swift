@@ -127,29 +127,37 @@ final class TileRouter: TileSink {
             let encoding: TileEncoding
         }
 
+        /// What is wanted of one level of a grid.
+        private struct Wanted {
+            var edges: Set<EdgeRule> = []
+            var wishes: [Wish] = []
+        }
+
         private var grids: [Grid] = []
-        private var edges: [Grid: Set<EdgeRule>] = [:]
-        private var wishes: [Grid: [Int: [Wish]]] = [:]
+        private var wanted: [Grid: [Int: Wanted]] = [:]
 
         mutating func add(_ tiling: Tiling, _ reduction: Int, _ wish: Wish) {
             let grid = Grid(
                 tileSize: tiling.tileSize, overlap: tiling.overlap, encoding: tiling.encoding)
-            if wishes[grid] == nil { grids.append(grid) }
-            edges[grid, default: []].insert(tiling.edge)
-            wishes[grid, default: [:]][reduction, default: []].append(wish)
+            if wanted[grid] == nil { grids.append(grid) }
+            wanted[grid, default: [:]][reduction, default: Wanted()].edges.insert(tiling.edge)
+            wanted[grid]?[reduction]?.wishes.append(wish)
         }
 
         func finished() -> (cuts: [Cut], wishes: [Key: [Wish]]) {
             var cuts: [Cut] = []
             var byKey: [Key: [Wish]] = [:]
-            for (index, grid) in grids.enumerated() {
-                let byReduction = wishes[grid] ?? [:]
-                cuts.append(
-                    Cut(
-                        tileSize: grid.tileSize, overlap: grid.overlap, encoding: grid.encoding,
-                        edges: edges[grid] ?? [.crop], reductions: Set(byReduction.keys)))
-                for (reduction, list) in byReduction {
-                    byKey[Key(cut: index, reduction: reduction)] = list
+            for grid in grids {
+                // Levels that only one layout has are not encoded under the edge rules of the others.
+                let levels = Dictionary(grouping: wanted[grid] ?? [:], by: \.value.edges)
+                for (edges, levels) in levels {
+                    for (reduction, level) in levels {
+                        byKey[Key(cut: cuts.count, reduction: reduction)] = level.wishes
+                    }
+                    cuts.append(
+                        Cut(
+                            tileSize: grid.tileSize, overlap: grid.overlap, encoding: grid.encoding,
+                            edges: edges, reductions: Set(levels.map(\.key))))
                 }
             }
             return (cuts, byKey)

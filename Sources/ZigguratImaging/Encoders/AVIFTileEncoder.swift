@@ -1,7 +1,8 @@
 internal import CVips
 internal import ZigguratCore
 
-/// AVIF, with or without loss, through libvips.
+/// AVIF through libvips. Without loss, grey comes back as it was and colour within a step or two, since it
+/// is stored as luminance and colour difference.
 final class AVIFTileEncoder: TileEncoder {
     static let format = TileFormat.avif
 

@@ -17,6 +17,15 @@ public struct PyramidBuilder: Sendable {
         public let rowsRead: Int
         public let tilesDone: Int
         public let tileCount: Int
+
+        /// The part of the tiles that is done, 0 to 1.
+        public var fraction: Double { Double(tilesDone) / Double(max(1, tileCount)) }
+
+        public init(rowsRead: Int, tilesDone: Int, tileCount: Int) {
+            self.rowsRead = rowsRead
+            self.tilesDone = tilesDone
+            self.tileCount = tileCount
+        }
     }
 
     public init(

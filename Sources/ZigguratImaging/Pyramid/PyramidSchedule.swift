@@ -54,7 +54,14 @@ struct PyramidSchedule {
     /// Pixels that an encoding job takes on.
     private static let pixelsPerJob = 2 * 256 * 256
 
-    init(imageSize: PixelSize, cuts: [Cut]) {
+    /// - Parameters:
+    ///   - baseSlack: rows beyond a tile row in the window of full resolution.
+    ///   - levelSlack: the same for every smaller level. With less than a chunk of rows to halve it can get
+    ///     stuck.
+    init(
+        imageSize: PixelSize, cuts: [Cut], baseSlack: Int = Self.baseSlack,
+        levelSlack: Int = Self.levelSlack
+    ) {
         let last = cuts.flatMap(\.reductions).max() ?? 0
         levels = (0...last).map { reduction in
             let size = imageSize.reduced(by: 1 << reduction)
@@ -62,7 +69,7 @@ struct PyramidSchedule {
                 .map { LevelCut(cuts[$0], number: $0, levelSize: size) }
             let tallest =
                 levelCuts.map { $0.tiling.tileSize.height + 2 * $0.tiling.overlap }.max() ?? 0
-            let slack = reduction == 0 ? Self.baseSlack : Self.levelSlack
+            let slack = reduction == 0 ? baseSlack : levelSlack
             return Level(
                 size: size, capacity: min(size.height, tallest + slack), cuts: levelCuts,
                 isLast: reduction == last)

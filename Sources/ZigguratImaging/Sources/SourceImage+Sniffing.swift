@@ -11,7 +11,7 @@ extension SourceImage {
             return imageEndings.contains(ending(of: path))
         }
         let name = String(cString: loader)
-        return !["CSV", "Matrix", "Raw"].contains { name.contains($0) }
+        return !["Csv", "Matrix", "Raw"].contains { name.contains($0) }
     }
 
     /// Endings under which people keep pictures; a file of that name that is none deserves a word.

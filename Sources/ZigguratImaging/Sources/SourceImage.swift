@@ -30,7 +30,7 @@ public final class SourceImage: Sendable {
     func makeRowReader(
         keepsAlpha: Bool, background: RGBColor
     ) throws(ZigguratError) -> any RowReader {
-        if let reader = try fastReader() { return reader }
+        if let reader = try fastReader(keepsAlpha: keepsAlpha) { return reader }
         do throws(ZigguratError) {
             // Turning a picture on its side needs its rows in another order than the file has them.
             let isSequential = header.orientation <= 2
@@ -44,19 +44,24 @@ public final class SourceImage: Sendable {
         }
     }
 
-    /// libjpeg-turbo itself, where the file's samples are already what is wanted.
-    private func fastReader() throws(ZigguratError) -> (any RowReader)? {
-        guard header.format == "jpeg", header.orientation == 1, !header.hasProfile,
-            header.bitsPerSample == 8, header.colour == .rgb || header.colour == .grey
+    /// A reader that leaves libvips out, where the file's samples are already what is wanted.
+    private func fastReader(keepsAlpha: Bool) throws(ZigguratError) -> (any RowReader)? {
+        guard header.orientation == 1, !header.hasProfile, header.bitsPerSample == 8,
+            header.colour == .rgb || header.colour == .grey
         else { return nil }
-        return try JPEGRowReader(path: path)
+        return switch header.format {
+        case "jpeg": try JPEGRowReader(path: path)
+        case "png": try PNGRowReader(path: path, keepsAlpha: keepsAlpha)
+        default: nil
+        }
     }
 
     private static func checkFile(_ path: String) throws(ZigguratError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
             let reason =
-                errno == ENOENT ? "there is no such file" : String(cString: strerror(errno))
+                errno == ENOENT || errno == ENOTDIR
+                ? "there is no such file" : String(cString: strerror(errno))
             throw ZigguratError(.unreadableSource, path, reason)
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
@@ -114,7 +119,7 @@ public final class SourceImage: Sendable {
                 width: isTurned ? picture.height : picture.width,
                 height: isTurned ? picture.width : picture.height),
             bands: picture.bands, bitsPerSample: bits, colour: colour, hasAlpha: picture.hasAlpha,
-            hasProfile: picture.hasProfile && ColourConversion.changesPixels(of: picture),
+            hasProfile: ColourProfile(of: picture)?.changesPixels ?? false,
             orientation: picture.orientation, pages: picture.pages)
     }
 

@@ -22,7 +22,10 @@ final class VipsPicture: @unchecked Sendable {
         guard let pointer = zig_image_open(path, sequential ? 1 : 0) else {
             throw ZigguratError(.unknownFormat, path, VipsRuntime.takeError())
         }
-        return VipsPicture(owning: pointer)
+        // Packed samples, as Radiance files have them, become ordinary ones.
+        return try VipsPicture(owning: pointer).applying("unpack the samples") {
+            vips_image_decode($0, $1)
+        }
     }
 
     var width: Int { Int(vips_image_get_width(pointer)) }
@@ -30,7 +33,20 @@ final class VipsPicture: @unchecked Sendable {
     var bands: Int { Int(vips_image_get_bands(pointer)) }
     var format: VipsBandFormat { vips_image_get_format(pointer) }
     var interpretation: VipsInterpretation { vips_image_guess_interpretation(pointer) }
-    var hasAlpha: Bool { vips_image_hasalpha(pointer) != 0 }
+    /// How many of the bands make the colour: one for grey, four for CMYK, three for everything else. Where
+    /// nobody said what the samples mean, three or more are taken for RGB.
+    var colourBands: Int {
+        switch interpretation {
+        case VIPS_INTERPRETATION_B_W, VIPS_INTERPRETATION_GREY16: 1
+        case VIPS_INTERPRETATION_CMYK: min(4, bands)
+        default: bands < 3 ? 1 : 3
+        }
+    }
+    /// Whether the band behind the colour is alpha; whatever follows is not part of the picture. Of measured
+    /// bands that were never meant as colours none is.
+    var hasAlpha: Bool {
+        bands > colourBands && interpretation != VIPS_INTERPRETATION_MULTIBAND
+    }
     /// The Exif orientation, 1 (upright) to 8.
     var orientation: Int { Int(vips_image_get_orientation(pointer)) }
     var pages: Int { max(1, Int(vips_image_get_n_pages(pointer))) }

@@ -128,8 +128,8 @@ struct IIIFInfoTests {
         let bundle = BundleDescription(layout: "iiif3", pyramid: pyramid)
         #expect(
             IIIF3Layout().notes(on: bundle) == [
-                "its IIIF documents say that it lives at http://localhost:8000/photo/iiif3; "
-                    + "give --base-url for the address at which it will be published"
+                "its IIIF documents say that it lives below http://localhost:8000; "
+                    + "give --base-url for the address at which the destination will be published"
             ])
         #expect(IIIF2Layout().notes(on: bundle) == IIIF3Layout().notes(on: bundle))
     }

@@ -68,8 +68,8 @@ enum IIIF {
     static func notes(on bundle: BundleDescription) -> [String] {
         guard bundle.baseURL == nil else { return [] }
         return [
-            "its IIIF documents say that it lives at \(bundle.address); "
-                + "give --base-url for the address at which it will be published"
+            "its IIIF documents say that it lives below \(BundleDescription.previewURL); "
+                + "give --base-url for the address at which the destination will be published"
         ]
     }
 }

@@ -1,0 +1,122 @@
+#include "CPixels.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint8_t nearest(int left, int up, int corner)
+{
+    int to_left = abs(up - corner), to_up = abs(left - corner), to_corner = abs(left + up - 2 * corner);
+    if (to_left <= to_up && to_left <= to_corner)
+        return (uint8_t)left;
+    return (uint8_t)(to_up <= to_corner ? up : corner);
+}
+
+static void unfilter_sub(const uint8_t *filtered, uint8_t *output, int length, int pixel)
+{
+    memcpy(output, filtered, (size_t)(pixel < length ? pixel : length));
+    for (int i = pixel; i < length; i++)
+        output[i] = (uint8_t)(filtered[i] + output[i - pixel]);
+}
+
+static void unfilter_up(
+    const uint8_t *restrict filtered, const uint8_t *restrict above, uint8_t *restrict output, int length)
+{
+    for (int i = 0; i < length; i++)
+        output[i] = (uint8_t)(filtered[i] + above[i]);
+}
+
+static void unfilter_average(
+    const uint8_t *filtered, const uint8_t *above, uint8_t *output, int length, int pixel)
+{
+    for (int i = 0; i < length; i++) {
+        int left = i < pixel ? 0 : output[i - pixel];
+        output[i] = (uint8_t)(filtered[i] + (left + above[i]) / 2);
+    }
+}
+
+static void unfilter_paeth(
+    const uint8_t *filtered, const uint8_t *above, uint8_t *output, int length, int pixel)
+{
+    for (int i = 0; i < length; i++) {
+        int left = i < pixel ? 0 : output[i - pixel];
+        int corner = i < pixel ? 0 : above[i - pixel];
+        output[i] = (uint8_t)(filtered[i] + nearest(left, above[i], corner));
+    }
+}
+
+#if defined(__x86_64__)
+#include <emmintrin.h>
+
+static __m128i load_pixel(const uint8_t *address)
+{
+    int32_t bytes;
+    memcpy(&bytes, address, sizeof bytes);
+    return _mm_unpacklo_epi8(_mm_cvtsi32_si128(bytes), _mm_setzero_si128());
+}
+
+static __m128i choose(__m128i mask, __m128i yes, __m128i no)
+{
+    return _mm_or_si128(_mm_and_si128(mask, yes), _mm_andnot_si128(mask, no));
+}
+
+static __m128i absolute(__m128i value)
+{
+    return _mm_max_epi16(value, _mm_sub_epi16(_mm_setzero_si128(), value));
+}
+
+// A pixel of three or four samples at a time: each waits for the one to its left, but its samples do not wait
+// for each other.
+static void unfilter_paeth_wide(
+    const uint8_t *filtered, const uint8_t *above, uint8_t *output, int length, int pixel)
+{
+    const __m128i byte = _mm_set1_epi16(255);
+    __m128i left = _mm_setzero_si128(), corner = _mm_setzero_si128();
+    for (int i = 0; i < length; i += pixel) {
+        __m128i up = load_pixel(above + i);
+        __m128i to_left = _mm_sub_epi16(up, corner);
+        __m128i to_up = _mm_sub_epi16(left, corner);
+        __m128i to_corner = absolute(_mm_add_epi16(to_left, to_up));
+        to_left = absolute(to_left);
+        to_up = absolute(to_up);
+        __m128i smallest = _mm_min_epi16(_mm_min_epi16(to_left, to_up), to_corner);
+        __m128i guess = choose(
+            _mm_cmpeq_epi16(smallest, to_left), left,
+            choose(_mm_cmpeq_epi16(smallest, to_up), up, corner));
+        left = _mm_and_si128(_mm_add_epi16(load_pixel(filtered + i), guess), byte);
+        corner = up;
+        int32_t bytes = _mm_cvtsi128_si32(_mm_packus_epi16(left, left));
+        memcpy(output + i, &bytes, sizeof bytes);
+    }
+}
+#endif
+
+int zig_png_unfilter(
+    int filter, const uint8_t *filtered, const uint8_t *above, uint8_t *output, int length,
+    int bytes_per_pixel)
+{
+    switch (filter) {
+    case 0:
+        memcpy(output, filtered, (size_t)length);
+        return 0;
+    case 1:
+        unfilter_sub(filtered, output, length, bytes_per_pixel);
+        return 0;
+    case 2:
+        unfilter_up(filtered, above, output, length);
+        return 0;
+    case 3:
+        unfilter_average(filtered, above, output, length, bytes_per_pixel);
+        return 0;
+    case 4:
+#if defined(__x86_64__)
+        if (bytes_per_pixel >= 3) {
+            unfilter_paeth_wide(filtered, above, output, length, bytes_per_pixel);
+            return 0;
+        }
+#endif
+        unfilter_paeth(filtered, above, output, length, bytes_per_pixel);
+        return 0;
+    default:
+        return -1;
+    }
+}

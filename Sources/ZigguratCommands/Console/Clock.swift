@@ -1,0 +1,10 @@
+internal import Glibc
+
+/// Seconds since some moment in the past, which never go backwards.
+enum Clock {
+    static var now: Double {
+        var time = timespec()
+        _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
+    }
+}

@@ -1,0 +1,65 @@
+internal import CVips
+internal import ZigguratCore
+
+/// The steps on the way to 8-bit sRGB; each leaves a picture alone that needs no change.
+extension VipsPicture {
+    /// Turned as its Exif orientation says.
+    func upright() throws(ZigguratError) -> VipsPicture {
+        orientation == 1
+            ? self : try applying("turn the picture upright") { zig_image_autorot($0, $1) }
+    }
+
+    /// In another colour space, 8 bits a sample.
+    func to(_ space: VipsInterpretation) throws(ZigguratError) -> VipsPicture {
+        interpretation == space && format == VIPS_FORMAT_UCHAR
+            ? self
+            : try applying("convert the colours") { zig_image_colourspace($0, $1, space) }
+    }
+
+    /// Some of the bands.
+    func bands(_ first: Int, count: Int) throws(ZigguratError) -> VipsPicture {
+        first == 0 && count == bands
+            ? self
+            : try applying("separate the bands") {
+                zig_image_extract_bands($0, $1, Int32(first), Int32(count))
+            }
+    }
+
+    /// Every sample times a factor.
+    func scaled(by factor: Double) throws(ZigguratError) -> VipsPicture {
+        try applying("scale the samples") { zig_image_linear($0, $1, [factor], 1) }
+    }
+
+    /// The upper half of 16 bits; of everything else the number itself, cut off below 0 and above 255.
+    func eightBit() throws(ZigguratError) -> VipsPicture {
+        format == VIPS_FORMAT_UCHAR
+            ? self : try applying("reduce to 8 bits") { zig_image_eight_bits($0, $1) }
+    }
+
+    /// With one more band.
+    func joined(with alpha: VipsPicture) throws(ZigguratError) -> VipsPicture {
+        try applying("join the bands") { zig_image_bandjoin2($0, alpha.pointer, $1) }
+    }
+
+    /// On a background, without the last band, which is its alpha.
+    func flattened(on background: RGBColor) throws(ZigguratError) -> VipsPicture {
+        let isGrey = bands == 2
+        let isGreyBackground =
+            background.red == background.green && background.red == background.blue
+        if isGrey && !isGreyBackground {
+            let coloured = try applying("convert the colours") {
+                zig_image_colourspace($0, $1, VIPS_INTERPRETATION_sRGB)
+            }
+            return try coloured.flattened(on: background)
+        }
+        let colour = [background.red, background.green, background.blue].prefix(isGrey ? 1 : 3)
+            .map(Double.init)
+        guard let array = vips_array_double_new(colour, Int32(colour.count)) else {
+            throw ZigguratError(.invalidSource, "", "there is no memory for a colour")
+        }
+        defer {
+            vips_area_unref(UnsafeMutableRawPointer(array).assumingMemoryBound(to: VipsArea.self))
+        }
+        return try applying("flatten the transparency") { zig_image_flatten($0, $1, array) }
+    }
+}

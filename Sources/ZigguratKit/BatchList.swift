@@ -1,0 +1,92 @@
+internal import FoundationEssentials
+
+/// The images of a run, each once and each under a name of its own, and what is wrong with the rest.
+struct BatchList {
+    struct Entry {
+        let path: String
+        let name: String
+    }
+
+    private(set) var entries: [Entry] = []
+    private(set) var failures: [ZigguratError] = []
+
+    /// - Parameter images: files, and folders, which stand for every image directly in them.
+    init(of images: [String], naming: ExportNaming) {
+        var seen: Set<[UInt8]> = []
+        for path in images.flatMap({ expanded($0) }) where seen.insert(Self.plain(path)).inserted {
+            entries.append(
+                Entry(path: path, name: naming.name(of: path, number: entries.count + 1)))
+        }
+        dropClashes()
+    }
+
+    /// Nothing is exported under a name that two sources want.
+    private mutating func dropClashes() {
+        let byName = Dictionary(grouping: entries, by: \.name)
+        let clashing = byName.filter { $0.value.count > 1 }
+        for (name, rivals) in clashing.sorted(by: { $0.key < $1.key }) {
+            failures.append(Self.clash(of: rivals, over: name))
+        }
+        entries.removeAll { clashing[$0.name] != nil }
+    }
+
+    private static func clash(of rivals: [Entry], over name: String) -> ZigguratError {
+        // The template that tells all of them apart, if there is a simple one.
+        let template = ["{stem}-{ext}", "{parent}-{stem}"].first { template in
+            guard let naming = try? ExportNaming(template) else { return false }
+            return Set(rivals.map { naming.name(of: $0.path, number: 1) }).count == rivals.count
+        }
+        return ZigguratError(
+            .nameClash, rivals.map(\.path).joined(separator: " and "),
+            "\(rivals.count == 2 ? "both" : "all of them") would be exported as “\(name)”",
+            remedy: "tell them apart with --name '\(template ?? "{stem}-{number}")'")
+    }
+
+    /// A path without what leads nowhere, `.` and doubled slashes: by it the same file is known. In bytes:
+    /// names that look the same and are spelt differently are two files.
+    private static func plain(_ path: String) -> [UInt8] {
+        let slash = UInt8(ascii: "/")
+        let segments = path.utf8.split(separator: slash).filter {
+            !$0.elementsEqual([UInt8(ascii: ".")])
+        }
+        let relative = [UInt8](segments.joined(separator: [slash]))
+        return path.utf8.first == slash ? [slash] + relative : relative
+    }
+
+    private mutating func expanded(_ path: String) -> [String] {
+        guard Self.isFolder(path) else { return [path] }
+        let folder = path.utf8.last == UInt8(ascii: "/") ? path : path + "/"
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+            failures.append(ZigguratError(.unreadableSource, path, "the folder cannot be read"))
+            return []
+        }
+        let visible = names.sorted().filter { $0.utf8.first != UInt8(ascii: ".") }
+        let images = visible.map { folder + $0 }.filter {
+            !Self.isFolder($0) && SourceImage.looksLikeImage($0)
+        }
+        if images.isEmpty {
+            failures.append(
+                ZigguratError(
+                    .unreadableSource, path, "there is no image in this folder",
+                    remedy: "name images, or a folder with images directly in it"))
+        }
+        return images.filter { hasReadableName($0) }
+    }
+
+    /// Bytes that are not UTF-8 come out of a folder as replacement characters, under which there is no file.
+    private mutating func hasReadableName(_ path: String) -> Bool {
+        guard path.unicodeScalars.contains("\u{FFFD}"),
+            !FileManager.default.fileExists(atPath: path)
+        else { return true }
+        failures.append(
+            ZigguratError(
+                .unreadableSource, path, "its name is not UTF-8",
+                remedy: "rename it, or link to it under another name"))
+        return false
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
+    }
+}

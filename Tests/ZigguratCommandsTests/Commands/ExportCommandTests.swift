@@ -1,0 +1,99 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ZigguratCommands
+
+/// `ziggurat export`, from the words to what is printed and written.
+@Suite struct ExportCommandTests {
+    @Test func oneImage() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.draw("photo.jpg")
+            #expect(
+                Tool.run("export @/photo.jpg -o @/out", in: folder)
+                    == .init(0, output: "@/out/photo: dzi, 11 tiles, SIZE in TIME\n"))
+            #expect(folder.names(in: "out") == ["index.html", "photo"])
+            #expect(
+                Tool.run("export @/photo.jpg -o @/out", in: folder)
+                    == .init(0, output: "@/out/photo: up to date\n"))
+            #expect(
+                Tool.run("export @/photo.jpg -o @/out --force", in: folder)
+                    == .init(0, output: "@/out/photo: dzi, 11 tiles, SIZE in TIME\n"))
+            #expect(
+                Tool.run("export @/photo.jpg -o @/out -q 60 -l xyz", in: folder)
+                    == .init(0, output: "@/out/photo: xyz, 3 tiles, SIZE in TIME\n"))
+        }
+    }
+
+    @Test func aFolderOfImages() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.draw("scans/a.jpg")
+            try folder.draw("scans/b.png", width: 20, height: 10)
+            try folder.write("notes", to: "scans/notes.txt")
+            try folder.write("hidden", to: "scans/.hidden.jpg")
+            #expect(
+                Tool.run(
+                    "export @/scans -o @/out --name {parent}-{number}-{stem}-{ext}", in: folder)
+                    == .init(
+                        0,
+                        output: """
+                            @/out/scans-1-a-jpg: dzi, 11 tiles, SIZE in TIME
+                            @/out/scans-2-b-png: dzi, 6 tiles, SIZE in TIME
+
+                            """))
+        }
+    }
+
+    /// A hundred images with the same remark are one line; so are two.
+    @Test func aRemarkIsSaidOnce() async throws {
+        try await TemporaryFolder.with { folder in
+            for name in ["a", "b", "c"] {
+                try folder.draw("scans/\(name).jpg", width: 9, height: 9)
+            }
+            let remark = """
+                its IIIF documents say that it lives below http://localhost:8000; give --base-url for \
+                the address at which the destination will be published
+                """
+            let many = Tool.run("export @/scans -o @/out -l iiif,iiif3", in: folder)
+            #expect(
+                many.errors == """
+                    ziggurat: note: 3 exports: iiif: \(remark)
+                    ziggurat: note: 3 exports: iiif3: \(remark)
+
+                    """)
+            let one = Tool.run("export @/scans/a.jpg -o @/out -l iiif", in: folder)
+            #expect(one.errors == "ziggurat: note: @/out/a: iiif: \(remark)\n")
+            // The negative control: with an address there is nothing to remark.
+            let none = Tool.run(
+                "export @/scans -o @/out -l iiif --base-url https://example.org/", in: folder)
+            #expect(none.errors == "")
+            #expect(none.status == 0)
+        }
+    }
+
+    @Test func aDryRunWritesNothing() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.draw("photo.jpg")
+            let dry = Tool.run("export @/photo.jpg -o @/out --dry-run", in: folder)
+            #expect(dry == Tool.run("plan @/photo.jpg -o @/out", in: folder))
+            #expect(dry.status == 0 && dry.output.hasPrefix("photo: 300 × 200 pixels, jpeg"))
+            #expect(folder.names(in: "") == ["photo.jpg"])
+        }
+    }
+
+    /// A page at the destination's index that is not ours stays, and is spoken of.
+    @Test func somebodyElsesPageStays() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.draw("photo.jpg")
+            try folder.write("<p>mine</p>", to: "out/index.html")
+            let run = Tool.run("export @/photo.jpg -o @/out", in: folder)
+            #expect(run.status == 0)
+            #expect(
+                run.errors
+                    == "ziggurat: note: @/out/index.html is somebody else's page and was left as it is; "
+                    + "there is no gallery\n")
+            #expect(
+                try String(contentsOf: folder["out/index.html"], encoding: .utf8) == "<p>mine</p>")
+        }
+    }
+}

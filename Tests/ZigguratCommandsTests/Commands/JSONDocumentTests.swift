@@ -1,0 +1,123 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ZigguratCommands
+
+/// The documents that programs read: one on standard output, with fields whose names stay.
+@Suite struct JSONDocumentTests {
+    private static let header = [
+        "bands", "bitsPerSample", "colour", "format", "hasAlpha", "hasProfile", "orientation",
+        "pages",
+        "size",
+    ]
+    private static let error = ["code", "problem", "remedy", "subject"]
+    private static let tiling = ["edge", "encoding", "overlap", "tileSize"]
+
+    @Test func export() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.draw("photo.jpg")
+            try folder.draw("scan.png", width: 20, height: 10)
+            let document = try Tool.document(
+                "export @/photo.jpg @/scan.png @/missing.jpg -o @/out -l dzi,iiif --json",
+                in: folder,
+                status: 1)
+            #expect(keys(document) == ["errors", "exports", "notes"])
+            #expect(document["exports"].array?.count == 2)
+            #expect(document["errors"].array?.count == 1)
+            #expect(keys(document["errors"][0]) == Self.error)
+            #expect(document["errors"][0]["code"] == "unreadableSource")
+            #expect(document["errors"][0]["subject"] == "@/missing.jpg")
+            let entry = document["exports"][0]
+            #expect(keys(entry) == ["folder", "manifest", "notes", "outcome", "seconds"])
+            #expect(entry["outcome"] == "exported")
+            #expect(entry["folder"] == "@/out/photo")
+            #expect(entry["notes"].array?.count == 1)
+            let manifest = entry["manifest"]
+            #expect(
+                keys(manifest) == [
+                    "bundles", "encodedTiles", "format", "generator", "image", "name", "settings",
+                    "source", "thumbnail",
+                ])
+            #expect(keys(manifest["image"]) == Self.header)
+            #expect(keys(manifest["image"]["size"]) == ["height", "width"])
+            #expect(keys(manifest["source"]) == ["bytes", "file", "modified"])
+            #expect(
+                keys(manifest["settings"]) == [
+                    "background", "caption", "layouts", "tilings", "viewer",
+                ])
+            #expect(
+                keys(manifest["bundles"][0]) == [
+                    "bytes", "files", "layout", "levels", "page", "tiles", "tiling",
+                ])
+            #expect(keys(manifest["bundles"][0]["tiling"]) == Self.tiling)
+            #expect(
+                keys(manifest["bundles"][0]["tiling"]["encoding"]) == [
+                    "format", "lossless", "quality", "subsampling",
+                ])
+            let again = try Tool.document(
+                "export @/photo.jpg -o @/out -l dzi,iiif --json", in: folder)
+            #expect(again["exports"][0]["outcome"] == "upToDate")
+        }
+    }
+
+    @Test(arguments: ["plan", "export --dry-run"])
+    func plan(command: String) async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.draw("photo.jpg")
+            let document = try Tool.document(
+                "\(command) @/photo.jpg @/missing.jpg --json", in: folder, status: 1)
+            #expect(keys(document) == ["errors", "plans"])
+            #expect(keys(document["errors"][0]) == Self.error)
+            let plan = document["plans"][0]
+            #expect(
+                keys(plan) == [
+                    "bundles", "conversions", "decodedBytes", "image", "isWorthTiling", "name",
+                    "notes",
+                    "source",
+                ])
+            #expect(keys(plan["image"]) == Self.header)
+            #expect(plan["decodedBytes"] == 180_000)
+            #expect(
+                keys(plan["bundles"][0]) == [
+                    "estimatedBytes", "layout", "levels", "tiles", "tiling",
+                ])
+            #expect(keys(plan["bundles"][0]["tiling"]) == Self.tiling)
+        }
+    }
+
+    @Test func layouts() async throws {
+        try await TemporaryFolder.with { folder in
+            let document = try Tool.document("layouts --json", in: folder)
+            #expect(keys(document) == ["layouts"])
+            for layout in document["layouts"].array ?? [] {
+                #expect(
+                    keys(layout) == [
+                        "edge", "examplePath", "formats", "name", "overlap", "summary", "tileSize",
+                    ])
+            }
+        }
+    }
+
+    @Test func sampleListGalleryAndRemove() async throws {
+        try await TemporaryFolder.with { folder in
+            let sample = try Tool.document("sample @/photo.jpg --size 30x20 --json", in: folder)
+            #expect(sample == ["file": "@/photo.jpg", "width": 30, "height": 20])
+            try #require(Tool.run("export @/photo.jpg -o @/out", in: folder).status == 0)
+            let list = try Tool.document("list @/out --json", in: folder)
+            #expect(keys(list) == ["exports"])
+            #expect(list["exports"][0]["name"] == "photo")
+            #expect(
+                try Tool.document("gallery @/out --json", in: folder) == [
+                    "page": "@/out/index.html"
+                ])
+            let removed = try Tool.document(
+                "remove photo ghost -o @/out --json", in: folder, status: 1)
+            #expect(keys(removed) == ["errors", "removed"])
+            #expect(removed["removed"] == ["@/out/photo"])
+            #expect(keys(removed["errors"][0]) == Self.error)
+        }
+    }
+
+    private func keys(_ value: JSONValue) -> [String] { (value.object ?? [:]).keys.sorted() }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ZigguratCommands
+
+/// What the commands besides `export` print, word for word.
+@Suite struct OtherCommandTests {
+    @Test func plan() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.draw("photo.jpg", width: 1000, height: 800)
+            try folder.draw("tower.png", width: 30, height: 20)
+            #expect(
+                Tool.run("plan @/photo.jpg @/tower.png -l dzi,iiif3", in: folder)
+                    == .init(
+                        0,
+                        output: """
+                            photo: 1000 × 800 pixels, jpeg, rgb, 8 bits a sample, SIZE decoded
+                              dzi    11 levels, 29 tiles, about SIZE
+                              iiif3  2 levels, 5 tiles, about SIZE
+                              tiling is hardly worth it: a browser shows a picture of this size as it is
+
+                            tower: 30 × 20 pixels, png, rgb, 8 bits a sample, SIZE decoded
+                              dzi    6 levels, 6 tiles, about SIZE
+                              iiif3  1 level, 1 tile, about SIZE
+                              tiling is hardly worth it: a browser shows a picture of this size as it is
+
+                            """,
+                        errors: """
+                            ziggurat: note: 2 exports: iiif3: its IIIF documents say that it lives below \
+                            http://localhost:8000; give --base-url for the address at which the \
+                            destination will be published
+
+                            """))
+            #expect(folder.names(in: "") == ["photo.jpg", "tower.png"])
+        }
+    }
+
+    @Test func planOfSomethingLarge() async throws {
+        try await TemporaryFolder.with { folder in
+            let picture = TestPicture(width: 100, height: 100)
+            try await picture.writeRepeated(to: folder["big.jpg"], width: 3000, height: 2000)
+            #expect(
+                Tool.run("plan @/big.jpg", in: folder).output.hasSuffix(
+                    "  tiling is worth it: a screen shows a small part of it at once\n"))
+        }
+    }
+
+    @Test func layouts() {
+        #expect(
+            Tool.run("layouts")
+                == .init(
+                    0,
+                    output: """
+                        dzi    Deep Zoom image: OpenSeadragon and most zooming viewers
+                               photo_files/10/3_3.jpg
+                               tiles of 254, overlap 1, jpeg, png, webp, avif
+                        xyz    z/x/y folders, y down: Leaflet, OpenLayers, MapLibre
+                               2/3/3.jpg
+                               tiles of 256, overlap 0, jpeg, png, webp, avif
+                        iiif   IIIF Image API 2.1, level 0: Mirador, Universal Viewer, OpenSeadragon
+                               512,512,488,288/488,/0/default.jpg
+                               tiles of 512, overlap 0, jpeg
+                        iiif3  IIIF Image API 3.0, level 0: Mirador, Universal Viewer, OpenSeadragon
+                               512,512,488,288/488,288/0/default.jpg
+                               tiles of 512, overlap 0, jpeg
+
+                        """))
+    }
+
+    @Test func sample() async throws {
+        try await TemporaryFolder.with { folder in
+            #expect(
+                Tool.run("sample @/tower.tif --size 40x30", in: folder)
+                    == .init(0, output: "@/tower.tif: 40 × 30 pixels\n"))
+            #expect(
+                Tool.run("plan @/tower.tif", in: folder).output.hasPrefix(
+                    "tower: 40 × 30 pixels, tiff"))
+        }
+    }
+
+    @Test func galleryListAndRemove() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.draw("scans/a.jpg")
+            try folder.draw("scans/b.jpg", width: 20, height: 10)
+            try #require(Tool.run("export @/scans -o @/out -l dzi,xyz", in: folder).status == 0)
+            #expect(
+                Tool.run("list @/out", in: folder)
+                    == .init(
+                        0,
+                        output: """
+                            a: 300 × 200, dzi, xyz, SIZE, from a.jpg
+                            b: 20 × 10, dzi, xyz, SIZE, from b.jpg
+
+                            """))
+            #expect(
+                Tool.run("remove a ghost -o @/out", in: folder)
+                    == .init(
+                        1, output: "@/out/a: removed\n",
+                        errors: """
+                            ziggurat: @/out/ghost: there is no export of this name; “ziggurat list” shows \
+                            those there are
+
+                            """))
+            #expect(folder.names(in: "out") == ["b", "index.html"])
+            let page = { try String(contentsOf: folder["out/index.html"], encoding: .utf8) }
+            #expect(try !page().contains("a/dzi/index.html"))
+            #expect(try page().contains("b/dzi/index.html"))
+            try FileManager.default.moveItem(at: folder["out/b"], to: folder["b"])
+            #expect(
+                Tool.run("gallery @/out", in: folder) == .init(0, output: "@/out/index.html\n"))
+            #expect(try !page().contains("b/dzi/index.html"))
+        }
+    }
+
+    @Test(arguments: [
+        ("list @/nowhere", "@/nowhere: there is no such folder; name the one that you exported to"),
+        (
+            "gallery @/nowhere",
+            "@/nowhere: there is no such folder; name the one that you exported to"
+        ),
+        (
+            "remove a -o @/nowhere",
+            "@/nowhere: there is no such folder; name the one that you exported to"
+        ),
+        (
+            "sample @/nowhere/a.jpg --size 9x9",
+            "@/nowhere/a.jpg: cannot be written here (No such file or directory); "
+                + "choose a folder that exists and that you may write to"
+        ),
+        (
+            "sample @/a.gif --size 9x9",
+            "@/a.gif: the file's ending decides the format; use one of .jpg, .jpeg, .png, .tif, .tiff, .webp"
+        ),
+    ])
+    func failures(line: String, complaint: String) async throws {
+        try await TemporaryFolder.with { folder in
+            #expect(Tool.run(line, in: folder) == .init(1, errors: "ziggurat: \(complaint)\n"))
+            #expect(folder.names(in: "") == [])
+        }
+    }
+
+    @Test func galleryLeavesSomebodyElsesPage() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write("<p>mine</p>", to: "out/index.html")
+            #expect(
+                Tool.run("gallery @/out", in: folder)
+                    == .init(
+                        1,
+                        errors: "ziggurat: @/out/index.html: it is a page of somebody else; "
+                            + "move it away first\n"))
+        }
+    }
+
+    @Test func version() {
+        #expect(Tool.run("--version") == .init(0, output: "ziggurat 0.1.0\n"))
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func completions(shell: String) {
+        let run = Tool.run("completions", shell)
+        #expect(run.status == 0 && run.errors == "")
+        #expect(run.output.contains("ziggurat") && run.output.contains("iiif3"))
+    }
+}

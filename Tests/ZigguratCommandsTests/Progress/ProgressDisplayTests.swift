@@ -1,0 +1,73 @@
+import Synchronization
+import Testing
+import ZigguratKit
+
+@testable import ZigguratCommands
+
+/// What each style of progress prints, and when.
+@Suite struct ProgressDisplayTests {
+    /// Time that passes when a test says so.
+    private final class Watch: Sendable {
+        private let seconds = Mutex(100.0)
+        var now: Double { seconds.withLock { $0 } }
+        func pass(_ time: Double) { seconds.withLock { $0 += time } }
+    }
+
+    /// A picture of 10 megapixels, a fifth done each second for three seconds, in steps of half a second.
+    private func shown(_ style: ProgressStyle, isTerminal: Bool) -> [String] {
+        let transcript = Tool.Transcript()
+        let watch = Watch()
+        var display = ProgressDisplay(
+            style, on: transcript.console(isTerminal: isTerminal), now: { watch.now })
+        display.begin("photo")
+        for step in 1...6 {
+            watch.pass(0.5)
+            let progress = PyramidBuilder.Progress(
+                rowsRead: 200 * step, tilesDone: 10 * step, tileCount: 100)
+            display.update {
+                ExportProgress(progress, of: PixelSize(width: 5000, height: 2000), elapsed: $0)
+            }
+            // Too soon to show anything again.
+            display.update {
+                ExportProgress(progress, of: PixelSize(width: 5000, height: 2000), elapsed: $0)
+            }
+        }
+        display.end()
+        #expect(transcript.output.withLock { $0 } == "")
+        return transcript.errors.withLock { $0 }.split(separator: "\n").map(String.init)
+    }
+
+    @Test func bar() throws {
+        let text = try #require(shown(.auto, isTerminal: true).first)
+        let frames = text.split(separator: "\r").map(String.init)
+        #expect(frames.count == 7)
+        #expect(
+            frames[0]
+                == "photo  ██░░░░░░░░░░░░░░░░░░░░░░  10 of 100 tiles, 2.0 MP/s, 4.5 s left\u{1B}[K")
+        #expect(
+            frames[5]
+                == "photo  ██████████████░░░░░░░░░░  60 of 100 tiles, 2.0 MP/s, 2.0 s left\u{1B}[K")
+        // Cleared at the end.
+        #expect(frames[6] == "\u{1B}[K")
+        #expect(shown(.bar, isTerminal: false) == [text])
+    }
+
+    @Test func plainLines() {
+        #expect(
+            shown(.plain, isTerminal: false) == ["photo: 40 of 100 tiles, 2.0 MP/s, 3.0 s left"])
+        #expect(shown(.plain, isTerminal: true) == shown(.plain, isTerminal: false))
+    }
+
+    @Test func events() {
+        let lines = shown(.json, isTerminal: false)
+        #expect(lines.count == 6)
+        #expect(
+            lines.first == #"{"event":"progress","megapixelsPerSecond":2,"name":"photo","#
+                + #""secondsLeft":4.5,"tileCount":100,"tilesDone":10}"#)
+    }
+
+    @Test func nothing() {
+        #expect(shown(.auto, isTerminal: false) == [])
+        #expect(shown(.none, isTerminal: true) == [])
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ZigguratCommands
+
+/// Runs command lines in this process, with consoles that collect.
+enum Tool {
+    /// What a run ended with and printed.
+    struct Run: Equatable {
+        var status: Int32
+        var output: String
+        var errors: String
+
+        init(_ status: Int32, output: String = "", errors: String = "") {
+            self.status = status
+            self.output = output
+            self.errors = errors
+        }
+    }
+
+    /// What belongs on each stream, as it comes in, from whatever thread.
+    final class Transcript: Sendable {
+        let output = Mutex("")
+        let errors = Mutex("")
+
+        func console(isTerminal: Bool = false, barWidth: Int = 80) -> Console {
+            Console(
+                isTerminal: isTerminal, barWidth: barWidth,
+                output: { text in self.output.withLock { $0 += text } },
+                diagnostics: { text in self.errors.withLock { $0 += text } })
+        }
+    }
+
+    /// Runs a command line as it is.
+    static func run(words: [ArgumentText], isTerminal: Bool = false) -> Run {
+        let transcript = Transcript()
+        let context = CommandContext(console: transcript.console(isTerminal: isTerminal))
+        let status = ZigguratTool.run(words, in: context)
+        return Run(
+            status.rawValue, output: transcript.output.withLock { $0 },
+            errors: transcript.errors.withLock { $0 })
+    }
+
+    /// Runs a command line in which `@` stands for a folder, and puts `@` for it in what is printed. What
+    /// differs from one run or machine to the next, times and amounts of bytes, becomes `TIME` and `SIZE`.
+    static func run(_ line: String, in folder: TemporaryFolder) -> Run {
+        let words = line.split(separator: " ").map {
+            ArgumentText($0.replacingOccurrences(of: "@", with: folder.path))
+        }
+        var run = run(words: words)
+        run.output = neutral(run.output, folder)
+        run.errors = neutral(run.errors, folder)
+        return run
+    }
+
+    static func run(_ words: String...) -> Run { run(words: words.map { ArgumentText($0) }) }
+
+    /// The one document that a run prints.
+    static func document(
+        _ line: String, in folder: TemporaryFolder, status: Int32 = 0
+    ) throws -> JSONValue {
+        let run = run(line, in: folder)
+        #expect(run.status == status)
+        return try JSONDecoder().decode(JSONValue.self, from: Data(run.output.utf8))
+    }
+
+    private static func neutral(_ text: String, _ folder: TemporaryFolder) -> String {
+        text.replacingOccurrences(of: folder.path, with: "@")
+            .replacing(/\d[\d.,]* (kB|MB|bytes)/, with: "SIZE")
+            .replacing(/in \d[\d.]* s\b/, with: "in TIME")
+            .replacing(/row \d+/, with: "row N")
+    }
+}
+
+extension TemporaryFolder {
+    /// Draws a small picture; the size tells pictures apart.
+    @discardableResult
+    func draw(_ path: String, width: Int = 300, height: Int = 200) throws -> URL {
+        let file = self[path]
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        let run = Tool.run("sample", file.path, "--size", "\(width)x\(height)")
+        try #require(run.status == 0, "\(run.errors)")
+        return file
+    }
+
+    /// The names directly in a folder, hidden ones too; nothing where there is no such folder.
+    func names(in path: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: self[path].path)) ?? []).sorted()
+    }
+}

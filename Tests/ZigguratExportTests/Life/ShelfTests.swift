@@ -1,0 +1,119 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// The exports of a destination: their page, their list, and how one is taken away.
+@Suite struct ShelfTests {
+    private func gallery(_ shop: Workshop) throws -> String {
+        try String(contentsOf: shop.folder["Output/index.html"], encoding: .utf8)
+    }
+
+    @Test func theGalleryListsAllExports() async throws {
+        try await Workshop.with { shop in
+            var images: [String] = []
+            for name in ["b & c.jpg", "ä #1.jpg", "photo.jpg"] {
+                images.append(try await shop.picture(name, width: 300, height: 200))
+            }
+            let exporter = shop.exporter([.dzi, .xyz])
+            for image in images { try exporter.export(image) }
+            #expect(try exporter.writeGallery() == "\(shop.output)/index.html")
+            let page = try gallery(shop)
+            for address in [
+                "b%20%26%20c/dzi/index.html", "b%20%26%20c/xyz/index.html",
+                "%C3%A4%20%231/dzi/index.html", "photo/dzi/index.html", "photo/xyz/index.html",
+            ] {
+                #expect(page.contains(#"href="\#(address)""#), "\(address)")
+            }
+            #expect(try exporter.exports().map(\.name) == ["b & c", "photo", "ä #1"])
+
+            try exporter.remove("b & c")
+            try exporter.writeGallery()
+            #expect(try !gallery(shop).contains("b%20%26%20c"))
+            #expect(try exporter.exports().map(\.name) == ["photo", "ä #1"])
+            #expect(shop.outputNames() == ["index.html", "photo", "ä #1"])
+        }
+    }
+
+    @Test func exportsWithoutPagesAreNotInTheGallery() async throws {
+        try await Workshop.with { shop in
+            let image = try await shop.picture(width: 300, height: 200)
+            let exporter = shop.exporter { $0.viewer = .none }
+            let manifest = try exporter.export(image).manifest
+            #expect(manifest.bundles.map(\.page) == [nil])
+            #expect(
+                try shop.folder.files(under: "Output").allSatisfy { !$0.hasSuffix(".html") })
+            try exporter.writeGallery()
+            #expect(try !gallery(shop).contains("photo"))
+        }
+    }
+
+    @Test(arguments: ["<h1>my page</h1>", ""]) func aForeignPageIsLeftAlone(page: String)
+        async throws
+    {
+        try await Workshop.with { shop in
+            let image = try await shop.picture(width: 300, height: 200)
+            try shop.folder.write(page, to: "Output/index.html")
+            var events: [String] = []
+            let isComplete = ExportBatch([image], exporter: shop.exporter()).run {
+                if case .noted(let text) = $0 { events.append(text) }
+            }
+            #expect(isComplete)
+            #expect(try gallery(shop) == page)
+            #expect(events.count == 1 && events[0].contains("\(shop.output)/index.html"))
+            #expect(shop.outputNames() == ["index.html", "photo"])
+        }
+    }
+
+    @Test func aFolderInThePlaceOfThePageIsLeftAlone() async throws {
+        try await Workshop.with { shop in
+            try shop.folder.write("mine", to: "Output/index.html/notes.txt")
+            #expect(try shop.exporter().writeGallery() == nil)
+            #expect(try shop.folder.files(under: "Output") == ["index.html/notes.txt"])
+        }
+    }
+
+    @Test func aPageOfOursIsReplaced() async throws {
+        try await Workshop.with { shop in
+            let image = try await shop.picture(width: 300, height: 200)
+            try FileManager.default.createDirectory(
+                atPath: shop.output, withIntermediateDirectories: false)
+            #expect(try shop.exporter().writeGallery() != nil)
+            let empty = try gallery(shop)
+            try shop.exporter().export(image)
+            #expect(try shop.exporter().writeGallery() != nil)
+            #expect(try gallery(shop) != empty)
+        }
+    }
+
+    @Test(arguments: ["photo", "", ".", "..", "../Output/real", "real/", "real/dzi", ".ziggurat-x"])
+    func onlyExportsAreRemoved(name: String) async throws {
+        try await Workshop.with { shop in
+            let image = try await shop.picture("real.jpg", width: 300, height: 200)
+            let folder = try shop.exporter().export(image).folder
+            let manifest = try Data(contentsOf: URL(filePath: "\(folder)/ziggurat.json"))
+            // Where “..” leads there is something that looks like an export, too.
+            try shop.folder.write(manifest, to: "ziggurat.json")
+            try shop.folder.write(manifest, to: "Output/ziggurat.json")
+            let before = try FileStamp.all(in: shop.folder.path)
+            let error = #expect(throws: ZigguratError.self) { try shop.exporter().remove(name) }
+            #expect(error?.problem == "there is no export of this name")
+            #expect(try FileStamp.all(in: shop.folder.path) == before)
+            #expect(try shop.exporter().remove("real") == folder)
+            #expect(shop.outputNames() == ["ziggurat.json"])
+        }
+    }
+
+    @Test func aDestinationThatIsNotThereIsAnError() async throws {
+        try await Workshop.with { shop in
+            let errors = [
+                #expect(throws: ZigguratError.self) { try shop.exporter().exports() },
+                #expect(throws: ZigguratError.self) { try shop.exporter().writeGallery() },
+                #expect(throws: ZigguratError.self) { try shop.exporter().remove("photo") },
+            ]
+            for error in errors {
+                #expect(error?.description == "\(shop.output): there is no such folder")
+            }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// Many images in one run: each on its own.
+@Suite struct ExportBatchTests {
+    /// An event in a few words.
+    private func words(_ event: ExportBatch.Event, _ folder: String) -> String? {
+        let text: String? =
+            switch event {
+            case .started(let plan, let number, let count):
+                "start \(plan.name) \(number)/\(count)"
+            case .progressed: nil
+            case .finished(let result): "\(result.outcome.rawValue) \(result.manifest.name)"
+            case .failed(let error): "failed \(error)"
+            case .noted(let text): "noted \(text)"
+            }
+        return text?.replacing(folder + "/", with: "")
+    }
+
+    private func run(
+        _ images: [String], naming: ExportNaming = ExportNaming(), in shop: Workshop
+    ) -> (isComplete: Bool, events: [String]) {
+        var events: [String] = []
+        var exporter = shop.exporter()
+        exporter.naming = naming
+        let isComplete = ExportBatch(
+            images.map { "\(shop.folder.path)/\($0)" }, exporter: exporter
+        ).run { event in
+            if let text = words(event, shop.folder.path) { events.append(text) }
+        }
+        return (isComplete, events)
+    }
+
+    private static let clash = "tell them apart with --name, as in --name '{stem}-{ext}'"
+
+    @Test func aFolderMeansEveryImageInIt() async throws {
+        try await Workshop.with { shop in
+            for name in ["b.jpg", "a.png", "c", ".hidden.jpg", "deep/d.jpg"] {
+                let bytes = try await DrawnPictures.shared.file(
+                    name.hasSuffix("png") ? "png" : "jpg", width: 60, height: 40)
+                try shop.folder.write(bytes, to: "scans/\(name)")
+            }
+            try shop.folder.write("no image", to: "scans/notes.txt")
+            try shop.folder.write("1,2", to: "scans/table.csv")
+            let (isComplete, events) = run(["scans"], in: shop)
+            #expect(isComplete)
+            #expect(
+                events == [
+                    "start a 1/3", "exported a", "start b 2/3", "exported b", "start c 3/3",
+                    "exported c",
+                ])
+            #expect(shop.outputNames() == ["a", "b", "c", "index.html"])
+            #expect(run(["scans/", "scans/./b.jpg"], in: shop).events.count == 6)
+        }
+    }
+
+    @Test func whatFailsStopsNoOther() async throws {
+        try await Workshop.with { shop in
+            for name in ["a.jpg", "z.jpg"] {
+                _ = try await shop.picture(name, width: 60, height: 40)
+            }
+            try shop.folder.write("no image", to: "text.jpg")
+            try shop.folder.write("", to: "empty.jpg")
+            try FileManager.default.createDirectory(
+                at: shop.folder["nothing"], withIntermediateDirectories: false)
+            let (isComplete, events) = run(
+                ["a.jpg", "gone.jpg", "nothing", "text.jpg", "empty.jpg", "z.jpg"], in: shop)
+            #expect(!isComplete)
+            #expect(
+                events == [
+                    "failed nothing: there is no image in this folder; "
+                        + "name images, or a folder with images directly in it",
+                    "start a 1/5", "exported a",
+                    "failed gone.jpg: there is no such file",
+                    "failed text.jpg: it is not an image, or of a format that libvips does not read",
+                    "failed empty.jpg: the file is empty",
+                    "start z 5/5", "exported z",
+                ])
+            #expect(shop.outputNames() == ["a", "index.html", "z"])
+        }
+    }
+
+    @Test func whatClashesIsNotExported() async throws {
+        try await Workshop.with { shop in
+            for name in ["one/a.jpg", "two/a.jpg", "two/b.jpg", "b.png", "c.jpg"] {
+                _ = try await shop.picture(name, width: 60, height: 40)
+            }
+            let all = ["one/a.jpg", "c.jpg", "two", "b.png"]
+            let (isComplete, events) = run(all, in: shop)
+            #expect(!isComplete)
+            #expect(
+                events == [
+                    "failed one/a.jpg and two/a.jpg: all of them would be exported as “a”; "
+                        + Self.clash,
+                    "failed two/b.jpg and b.png: all of them would be exported as “b”; "
+                        + Self.clash,
+                    "start c 1/1", "exported c",
+                ])
+            #expect(shop.outputNames() == ["c", "index.html"])
+
+            let naming = try ExportNaming("{parent}-{stem}-{ext}-{number}")
+            #expect(run(all, naming: naming, in: shop).isComplete)
+            #expect(
+                shop.outputNames().filter { $0.hasSuffix("1") || $0.hasSuffix("3") }
+                    == ["one-a-jpg-1", "two-a-jpg-3"])
+        }
+    }
+
+    @Test func theSameFileTwiceIsOneExport() async throws {
+        try await Workshop.with { shop in
+            _ = try await shop.picture("a.jpg", width: 60, height: 40)
+            let (isComplete, events) = run(["a.jpg", "a.jpg", "./a.jpg", ".//a.jpg"], in: shop)
+            #expect(isComplete)
+            #expect(events == ["start a 1/1", "exported a"])
+        }
+    }
+
+    /// The same letters in two spellings: two files, of which none may go missing without a word.
+    @Test func spellingsThatLookAlikeClash() async throws {
+        try await Workshop.with { shop in
+            for name in ["in/\u{E9}.jpg", "in/e\u{301}.jpg"] {
+                _ = try await shop.picture(name, width: 60, height: 40)
+            }
+            let (isComplete, events) = run(["in"], in: shop)
+            #expect(!isComplete && events.count == 1)
+            #expect(events[0].contains(Self.clash))
+        }
+    }
+
+    @Test func aNameThatIsNotTextIsAnError() async throws {
+        try await Workshop.with { shop in
+            _ = try await shop.picture("in/a.jpg", width: 60, height: 40)
+            try await Shell.run(
+                "python3",
+                ["-c", #"import shutil; shutil.copy("a.jpg", b"b\xff.jpg")"#],
+                in: shop.folder["in"]
+            ).orThrow()
+            let (isComplete, events) = run(["in"], in: shop)
+            #expect(!isComplete)
+            #expect(
+                events == [
+                    "failed in/b\u{FFFD}.jpg: its name is not UTF-8; "
+                        + "rename it, or link to it under another name",
+                    "start a 1/1", "exported a",
+                ])
+        }
+    }
+
+    @Test func whatIsUpToDateCountsAsThere() async throws {
+        try await Workshop.with { shop in
+            _ = try await shop.picture("a.jpg", width: 60, height: 40)
+            #expect(run(["a.jpg"], in: shop).isComplete)
+            try FileManager.default.removeItem(at: shop.folder["Output/index.html"])
+            let (isComplete, events) = run(["a.jpg"], in: shop)
+            #expect(isComplete)
+            #expect(events == ["start a 1/1", "upToDate a"])
+            #expect(shop.outputNames() == ["a", "index.html"])
+        }
+    }
+
+    @Test func cancelEndsTheRun() async throws {
+        try await Workshop.with { shop in
+            for name in ["a.jpg", "b.jpg", "c.jpg"] {
+                _ = try await shop.picture(name, width: 60, height: 40)
+            }
+            let cancellation = Cancellation()
+            var events: [String] = []
+            let isComplete = ExportBatch([shop.folder.path], exporter: shop.exporter()).run(
+                cancellation: cancellation
+            ) { event in
+                if let text = words(event, shop.folder.path) { events.append(text) }
+                if case .finished = event { cancellation.cancel() }
+            }
+            #expect(!isComplete)
+            #expect(
+                events == ["start a 1/3", "exported a", "failed b.jpg: stopped on request"])
+            #expect(shop.outputNames().filter { !$0.hasPrefix("index") } == ["a"])
+        }
+    }
+
+    @Test func plansAreThoseOfTheRun() async throws {
+        try await Workshop.with { shop in
+            _ = try await shop.picture("in/a.jpg", width: 60, height: 40)
+            _ = try await shop.picture("in/b.jpg", width: 60, height: 40)
+            _ = try await shop.picture("b.png", width: 60, height: 40)
+            let paths = ["in", "b.png", "gone.jpg"].map { "\(shop.folder.path)/\($0)" }
+            let plans = ExportBatch(paths, exporter: shop.exporter()).plans()
+            let words = plans.map { plan in
+                switch plan {
+                case .success(let plan): plan.name
+                case .failure(let error): error.code.rawValue
+                }
+            }
+            #expect(words == ["nameClash", "a", "unreadableSource"])
+            #expect(shop.outputNames() == [])
+        }
+    }
+}

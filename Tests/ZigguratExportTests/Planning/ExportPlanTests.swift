@@ -1,0 +1,115 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// A plan says what will be written, from the header alone.
+@Suite struct ExportPlanTests {
+    @Test func aPlanWritesNothing() async throws {
+        try await Workshop.with { shop in
+            let image = try await shop.picture()
+            let plan = try shop.exporter([.dzi, .xyz, .iiif3]).plan(image)
+            #expect(shop.outputNames() == [])
+            #expect(try shop.folder.files() == ["photo.jpg"])
+            #expect(plan.name == "photo" && plan.sourcePath == image)
+            #expect(plan.header.size == PixelSize(width: 600, height: 400))
+            #expect(plan.header.decodedBytes == 600 * 400 * 3)
+            // 600 × 400 at 254: 3 × 2, 2 × 1, then nine of one; at 256: 3 × 2, 2 × 1, 1; at 512: 2 and 1.
+            #expect(plan.bundles.map(\.pyramid.tileCount) == [6 + 2 + 9, 6 + 2 + 1, 2 + 1])
+            #expect(plan.bundles.map(\.pyramid.levels.count) == [11, 3, 2])
+            #expect(plan.tileCount == 29)
+            #expect(!plan.isWorthTiling && plan.advice.contains("hardly"))
+        }
+    }
+
+    @Test func whatIsPlannedIsWritten() async throws {
+        try await Workshop.with { shop in
+            let image = try await shop.picture()
+            let exporter = shop.exporter([.dzi, .xyz, .iiif, .iiif3])
+            let plan = try exporter.plan(image)
+            var last: PyramidBuilder.Progress?
+            let result = try exporter.export(plan) { last = $0 }
+            #expect(result.manifest.image == plan.header)
+            #expect(result.manifest.settings == plan.settings)
+            #expect(result.notes == plan.notes)
+            #expect(result.manifest.bundles.map(\.layout) == plan.bundles.map(\.layout.name))
+            #expect(result.manifest.bundles.map(\.tiles) == plan.bundles.map(\.pyramid.tileCount))
+            #expect(
+                result.manifest.bundles.map(\.tiling) == plan.bundles.map(\.pyramid.tiling))
+            #expect(BundleAudit.missingTiles(of: plan, in: result.folder) == [])
+            // The last word on progress is that all is done.
+            #expect(last?.rowsRead == 400 && last?.tilesDone == last?.tileCount)
+            for bundle in plan.bundles {
+                for image in bundle.wholeImages {
+                    for path in image.paths {
+                        #expect(
+                            FileManager.default.isReadableFile(
+                                atPath: "\(result.folder)/\(bundle.layout.name)/\(path)"))
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func notesSayWhatOneShouldKnow() async throws {
+        try await Workshop.with { shop in
+            let image = try await shop.picture(width: 300, height: 200)
+            #expect(try shop.exporter([.dzi, .xyz]).plan(image).notes == [])
+            let notes = try shop.exporter([.dzi, .iiif, .iiif3]).plan(image).notes
+            #expect(notes.count == 2)
+            for (note, layout) in zip(notes, ["iiif", "iiif3"]) {
+                #expect(note.hasPrefix("\(layout): ") && note.contains("--base-url"))
+            }
+            let quiet = shop.exporter([.iiif3]) { $0.baseURL = "https://example.org" }
+            #expect(try quiet.plan(image).notes == [])
+
+            let pages = shop.folder["pages.tif"].path
+            try await Shell.run(
+                "vips", ["tiffsave", image, pages, "--page-height", "100"]
+            ).orThrow()
+            let plan = try shop.exporter().plan(pages)
+            #expect(plan.header.pages == 2)
+            #expect(plan.notes == ["only the first of its 2 pages is used"])
+        }
+    }
+
+    @Test func largePicturesAreWorthTiling() async throws {
+        try await Workshop.with { shop in
+            let image = try await shop.picture(width: 2500, height: 2000)
+            let plan = try shop.exporter().plan(image)
+            #expect(plan.isWorthTiling && !plan.advice.contains("hardly"))
+            let manifest = try shop.exporter().export(plan).manifest
+            // An estimate, within a factor of three.
+            let estimate = plan.bundles[0].estimatedBytes
+            #expect(
+                (manifest.bundles[0].bytes / 3...manifest.bundles[0].bytes * 3).contains(estimate))
+        }
+    }
+
+    @Test func optionsThatDoNotFitAreErrors() async throws {
+        try await Workshop.with { shop in
+            let image = try await shop.picture(width: 300, height: 200)
+            let wrong: [([any Layout], TilingRequest, String)] = [
+                ([], TilingRequest(), "there is no layout; name at least one"),
+                (
+                    [.dzi, .xyz, .dzi], TilingRequest(),
+                    "the layout dzi is asked for twice; name it once"
+                ),
+                (
+                    [.dzi, .xyz], TilingRequest(overlap: 1),
+                    "the layout xyz has no overlap; leave --overlap out or set it to 0"
+                ),
+                (
+                    [.iiif3], TilingRequest(encoding: TileEncoding(.png)),
+                    "the layout iiif3 cannot have png tiles; it takes jpeg"
+                ),
+            ]
+            for (layouts, tiling, message) in wrong {
+                let exporter = shop.exporter(layouts) { $0.tiling = tiling }
+                let error = #expect(throws: ZigguratError.self) { try exporter.export(image) }
+                #expect(error?.description == "\(image): \(message)")
+            }
+            #expect(shop.outputNames() == [])
+        }
+    }
+}

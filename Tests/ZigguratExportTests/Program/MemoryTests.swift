@@ -1,0 +1,61 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Memory follows the width of a picture, and no more. Runs the built program, whose peak the system counts.
+@Suite(.serialized) struct MemoryTests {
+    private static let limit = 300_000_000
+
+    /// Whether a run took more than a limit, judged on the system's count.
+    private func exceeds(_ result: CommandResult, _ limit: Int) -> Bool {
+        result.peakMemory > limit
+    }
+
+    @Test func threeLayoutsOf300MegapixelsFitIn300Megabytes() async throws {
+        try await Workshop.with { shop in
+            try await TestPicture(width: 1000, height: 1000)
+                .writeRepeated(to: shop.folder["large.jpg"], width: 20_000, height: 15_000)
+            let result = try await shop.run(
+                [
+                    "export", "large.jpg", "--layout", "dzi,xyz,iiif3", "--base-url",
+                    "https://example.org", "--progress", "none",
+                ],
+                timeout: .seconds(900)
+            ).orThrow()
+            // Above what the program takes for nothing, so that the count is one of this run.
+            #expect(exceeds(result, 30_000_000))
+            #expect(!exceeds(result, Self.limit), "\(result.peakMemory) bytes")
+        }
+    }
+
+    @Test func heightTakesNoMemory() async throws {
+        try await Workshop.with { shop in
+            var peaks: [Int] = []
+            for height in [10_000, 100_000] {
+                let file = shop.folder["tall.tif"]
+                try await TestPicture(width: 500, height: 500).writeRepeated(
+                    to: file, width: 12_000, height: height, options: "compression=jpeg,Q=50")
+                let result = try await shop.run(
+                    [
+                        "export", "tall.tif", "--quality", "30", "--viewer", "none",
+                        "--progress", "none",
+                    ], timeout: .seconds(900)
+                ).orThrow()
+                #expect(result.output.contains("dzi"))
+                peaks.append(result.peakMemory)
+            }
+            #expect(peaks[1] < peaks[0] * 105 / 100, "\(peaks)")
+            #expect(peaks[1] < Self.limit)
+        }
+    }
+
+    /// The judge itself: a program that does hold that much is told from one that does not.
+    @Test func aProgramThatTakesMoreIsCaught() async throws {
+        let over = try await Shell.run("python3", ["-c", "bytearray(310_000_000)"])
+        #expect(exceeds(over, Self.limit))
+        let under = try await Shell.run("python3", ["-c", "bytearray(200_000_000)"])
+        #expect(!exceeds(under, Self.limit))
+        // A picture that is held whole grows with its height.
+        #expect(over.peakMemory > under.peakMemory * 105 / 100)
+    }
+}

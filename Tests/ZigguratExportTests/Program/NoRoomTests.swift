@@ -1,0 +1,119 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Destinations that cannot be written to: one clear line, status 1, nothing left.
+@Suite struct NoRoomTests {
+    /// Whether this machine lets us mount a file system in a name space of our own.
+    static let canMount = {
+        let folder = FileManager.default.temporaryDirectory.path
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/unshare")
+        process.arguments = ["--map-root-user", "--mount", "mount", "-t", "tmpfs", "tmpfs", folder]
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }()
+
+    /// Mounts a small file system on `full`, lets a script run and lists what is on it then.
+    private func run(
+        on options: String, _ script: String, in shop: Workshop
+    ) async throws -> CommandResult {
+        try FileManager.default.createDirectory(
+            at: shop.folder["full"], withIntermediateDirectories: true)
+        return try await Shell.run(
+            "unshare",
+            [
+                "--map-root-user", "--mount", "sh", "-c",
+                """
+                mount -t tmpfs -o \(options) tmpfs full || exit 99
+                mkdir full/Output
+                \(script)
+                status=$?
+                ls -A full/Output
+                exit $status
+                """, ZigguratBinary.url().path,
+            ], in: shop.folder.url, timeout: .seconds(600))
+    }
+
+    @Test(
+        .enabled(if: canMount, "needs the right to mount"),
+        arguments: [
+            "size=400k", "nr_inodes=40",
+        ])
+    func aFullDiskIsOneLine(limit: String) async throws {
+        try await Workshop.with { shop in
+            _ = try await shop.picture("big.jpg", width: 2000, height: 1500)
+            _ = try await shop.picture("small.jpg", width: 100, height: 80)
+            let result = try await run(
+                on: limit, #""$0" export big.jpg -o full/Output --format png"#, in: shop)
+            #expect(result.status == 1)
+            #expect(result.output == "")
+            let lines = result.errors.split(separator: "\n")
+            #expect(lines.count == 1)
+            #expect(
+                result.errors.wholeMatch(
+                    of:
+                        /ziggurat: full\/Output\/big\/dzi[^:]*: it cannot be written \(No space left on device\); make room, or choose another folder with --output\n/
+                ) != nil, "\(result.errors)")
+
+            // What does fit is exported.
+            let fitting = try await run(
+                on: "size=4m", #""$0" export small.jpg -o full/Output"#, in: shop)
+            #expect(fitting.status == 0)
+            #expect(fitting.output.hasSuffix("index.html\nsmall\n"))
+        }
+    }
+
+    @Test(.enabled(if: canMount, "needs the right to mount"))
+    func aReadOnlyDiskIsOneLine() async throws {
+        try await Workshop.with { shop in
+            _ = try await shop.picture("small.jpg", width: 100, height: 80)
+            let result = try await run(
+                on: "size=4m",
+                #"mount -o remount,ro full; "$0" export small.jpg -o full/Output/new"#, in: shop)
+            #expect(result.status == 1 && result.output == "")
+            #expect(
+                result.errors
+                    == "ziggurat: full/Output/new: the folder cannot be made (Read-only file "
+                    + "system); choose a folder that you may write to with --output\n")
+        }
+    }
+
+    /// No file may be larger than two kilobytes: the same failure in the middle of a file, anywhere.
+    @Test func aFileThatCannotBeFinishedIsOneLine() async throws {
+        try await Workshop.with { shop in
+            _ = try await shop.picture("big.jpg", width: 900, height: 700)
+            let result = try await Shell.run(
+                "sh",
+                [
+                    "-c", #"trap '' XFSZ; ulimit -f 4; exec "$0" export big.jpg"#,
+                    ZigguratBinary.url().path,
+                ], in: shop.folder.url, timeout: .seconds(600))
+            #expect(result.status == 1 && result.output == "")
+            #expect(
+                result.errors.wholeMatch(
+                    of: /ziggurat: Output\/big\/[^:]*: it cannot be written \(File too large\)\n/)
+                    != nil, "\(result.errors)")
+            #expect(shop.outputNames() == [])
+        }
+    }
+
+    @Test(arguments: ["file", "file/below", "file/far/below"])
+    func aFileInTheWayIsOneLine(output: String) async throws {
+        try await Workshop.with { shop in
+            _ = try await shop.picture("small.jpg", width: 100, height: 80)
+            try shop.folder.write("mine", to: "file")
+            let result = try await shop.run(["export", "small.jpg", "-o", output])
+            #expect(result.status == 1 && result.output == "")
+            #expect(
+                result.errors.wholeMatch(
+                    of:
+                        /ziggurat: file[^:]*: the folder cannot be made \([A-Z][a-z ]*\); a file stands in the way: choose another folder with --output\n/
+                ) != nil, "\(result.errors)")
+            #expect(try String(contentsOf: shop.folder["file"], encoding: .utf8) == "mine")
+            #expect(shop.outputNames() == [])
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// Names that mean something to a shell, an address or a template come through from end to end.
+@Suite struct OddNameTests {
+    static let names = [
+        "two words", " leading and trailing ", "it's", #"say "ah""#, "a#b", "what?", "50%", "%41",
+        "a&b=c+d", "<b>", "-dash", "--help", "a;b|c", "$HOME", "`id`", "*", "back\\slash", "a:b",
+        "{name}", "{z}{x}", "a[1]b", "Bäume", "e\u{301}", "\u{301}mark", "写真", "🏔️🎨", "a.b.c",
+        String(repeating: "n", count: 200), String(repeating: "ü", count: 100),
+    ]
+
+    @Test(arguments: names) func aNameComesThrough(name: String) async throws {
+        try await Workshop.with { shop in
+            _ = try await shop.picture("in/\(name).jpg", width: 300, height: 200)
+            let result = try await shop.run(
+                ["export", "--layout", "dzi,xyz,iiif3", "--json", "--", "in/\(name).jpg"])
+            #expect(result.status == 0, "\(result.errors)")
+            let json = try JSONDecoder().decode(JSONValue.self, from: result.standardOutput)
+            let folder = "Output/\(name)"
+            #expect(json["exports"][0]["folder"].string == folder)
+            #expect(Set(shop.outputNames()) == ["index.html", name])
+            let plan = try Exporter(
+                destination: shop.output, layouts: [.dzi, .xyz, .iiif3]
+            ).plan(shop.folder["in/\(name).jpg"].path)
+            #expect(BundleAudit.missingTiles(of: plan, in: "\(shop.output)/\(name)") == [])
+            let manifest = try #require(try Exporter(destination: shop.output).exports().first)
+            #expect(manifest.name.utf8.elementsEqual(name.utf8))
+            #expect(try BundleAudit.complaints(of: "\(shop.output)/\(name)", manifest) == [])
+
+            // An address in the gallery leads to the page.
+            let page = try String(contentsOf: shop.folder["Output/index.html"], encoding: .utf8)
+            let links = page.matches(of: /href="([^"]*\/dzi\/index\.html)"/).map {
+                String($0.output.1).replacing("&apos;", with: "'").replacing("&amp;", with: "&")
+            }
+            #expect(!links.isEmpty)
+            for link in links {
+                let url = try #require(
+                    URL(string: link, relativeTo: URL(filePath: "\(shop.output)/")))
+                #expect(FileManager.default.isReadableFile(atPath: url.path), "\(link)")
+            }
+
+            let again = try await shop.run(
+                ["export", "--layout", "dzi,xyz,iiif3", "--", "in/\(name).jpg"])
+            #expect(again.output.hasSuffix(": up to date\n"))
+            try await shop.run(["remove", "--", name]).orThrow()
+            #expect(shop.outputNames() == ["index.html"])
+        }
+    }
+
+    @Test(arguments: ["a\nb", "tab\there", String(repeating: "n", count: 201), ".hidden"])
+    func aNameThatCannotBeIsOneLine(name: String) async throws {
+        try await Workshop.with { shop in
+            _ = try await shop.picture("in/\(name).jpg", width: 60, height: 40)
+            let result = try await shop.run(["export", "in/\(name).jpg"])
+            #expect(result.status == 1 && result.output == "")
+            #expect(result.errors.filter(\.isNewline).count == 1)
+            #expect(result.errors.hasSuffix("; choose another name with --name\n"))
+            #expect(shop.outputNames() == [])
+            try await shop.run(["export", "in/\(name).jpg", "--name", "fine"]).orThrow()
+            #expect(shop.outputNames() == ["fine", "index.html"])
+        }
+    }
+}

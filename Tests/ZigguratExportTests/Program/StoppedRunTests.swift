@@ -1,0 +1,144 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// Runs of the built program that are stopped on the way.
+@Suite struct StoppedRunTests {
+    /// A picture that one thread takes some seconds for, with the words that export it so: PNG tiles take
+    /// long, and a picture that repeats is quickly drawn.
+    private static let slow = ["--format", "png", "--jobs", "1", "--layout", "dzi,xyz"]
+
+    private func slowPicture(_ shop: Workshop, _ name: String = "slow.jpg") async throws {
+        try await TestPicture(width: 500, height: 500)
+            .writeRepeated(to: shop.folder[name], width: 5000, height: 5000, options: "Q=60")
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func aSignalLeavesNothing(signal: Int32) async throws {
+        try await Workshop.with { shop in
+            try await slowPicture(shop)
+            let run = try await HeldRun(["export", "slow.jpg"] + Self.slow, in: shop)
+            let result = await run.finish(after: signal)
+            #expect(result.status == 130)
+            #expect(result.output == "")
+            #expect(result.errors == "ziggurat: slow.jpg: stopped on request\n")
+            #expect(shop.outputNames() == [])
+        }
+    }
+
+    @Test func aStoppedRunKeepsWhatWasThere() async throws {
+        try await Workshop.with { shop in
+            try await slowPicture(shop)
+            _ = try await shop.picture(width: 300, height: 200)
+            try await shop.run(["export", "photo.jpg", "--name", "slow"]).orThrow()
+            let before = try FileStamp.all(in: shop.output)
+            let run = try await HeldRun(
+                ["export", "photo.jpg", "slow.jpg"] + Self.slow, others: ["photo"], in: shop)
+            #expect(await run.finish(after: SIGINT).status == 130)
+            // What was complete by then stays.
+            #expect(shop.outputNames() == ["index.html", "photo", "slow"])
+            let after = try FileStamp.all(in: shop.output)
+            #expect(
+                after.filter { $0.key.hasPrefix("slow/") }
+                    == before.filter { $0.key.hasPrefix("slow/") })
+        }
+    }
+
+    /// Both signals arrive while the program stands still: there is no time between them in which it could
+    /// clean up.
+    @Test func theSecondSignalEndsAtOnce() async throws {
+        try await Workshop.with { shop in
+            try await slowPicture(shop)
+            let run = try await HeldRun(["export", "slow.jpg"] + Self.slow, in: shop)
+            let result = await run.finish(after: SIGINT, SIGTERM)
+            #expect(result.status == 130 && result.errors == "")
+            #expect(shop.outputNames().count == 1)
+            #expect(shop.outputNames().allSatisfy { $0.hasPrefix(".ziggurat-") })
+
+            // The next run cleans up.
+            _ = try await shop.picture(width: 300, height: 200)
+            try await shop.run(["export", "photo.jpg"]).orThrow()
+            #expect(shop.outputNames() == ["index.html", "photo"])
+        }
+    }
+
+    @Test func leftoversOfAKilledRunAreRemovedByTheNext() async throws {
+        try await Workshop.with { shop in
+            try await slowPicture(shop)
+            _ = try await shop.picture(width: 300, height: 200)
+            try await shop.run(["export", "photo.jpg"]).orThrow()
+            let run = try await HeldRun(["export", "slow.jpg"] + Self.slow, in: shop)
+            #expect(await run.finish(after: SIGKILL).status == Int(128 + SIGKILL))
+            #expect(shop.outputNames().filter { $0.hasPrefix(".ziggurat-") }.count == 1)
+            #expect(shop.outputNames().filter { !$0.hasPrefix(".") } == ["index.html", "photo"])
+
+            // A run with nothing to export is a run, too.
+            let next = try await shop.run(["export", "photo.jpg"]).orThrow()
+            #expect(next.output == "Output/photo: up to date\n")
+            #expect(shop.outputNames() == ["index.html", "photo"])
+        }
+    }
+
+    @Test func theDraftOfALivingRunStays() async throws {
+        try await Workshop.with { shop in
+            try await slowPicture(shop)
+            _ = try await shop.picture(width: 300, height: 200)
+            let run = try await HeldRun(["export", "slow.jpg"] + Self.slow, in: shop)
+            let draft = shop.outputNames()
+            // What looks like a draft and is nobody's goes.
+            try shop.folder.write("old", to: "Output/.ziggurat-leftover/dzi/tile.jpg")
+            try shop.folder.write("old", to: "Output/.ziggurat-draft-1-index.html")
+            try shop.folder.write("mine", to: "Output/.hidden")
+            try await shop.run(["export", "photo.jpg"]).orThrow()
+            try await shop.run(["remove", "photo"]).orThrow()
+            #expect(shop.outputNames() == ([".hidden", "index.html"] + draft).sorted())
+            #expect(await run.finish().status == 0)
+            #expect(shop.outputNames() == [".hidden", "index.html", "slow"])
+            let manifest = try #require(try Exporter(destination: shop.output).exports().first)
+            #expect(try BundleAudit.complaints(of: "\(shop.output)/slow", manifest) == [])
+        }
+    }
+
+    /// A faster run under the same name publishes in the middle of a slower one; the last one to end wins.
+    @Test func twoRunsUnderOneNameEndWell() async throws {
+        try await Workshop.with { shop in
+            try await slowPicture(shop)
+            _ = try await shop.picture("fast/slow.jpg", width: 300, height: 200)
+            let run = try await HeldRun(["export", "slow.jpg"] + Self.slow, in: shop)
+            try await shop.run(["export", "fast/slow.jpg"]).orThrow()
+            #expect(
+                try Exporter(destination: shop.output).exports().map(\.image.size.width) == [300])
+            #expect(await run.finish().status == 0)
+            #expect(
+                try Exporter(destination: shop.output).exports().map(\.image.size.width) == [5000])
+            #expect(shop.outputNames() == ["index.html", "slow"])
+        }
+    }
+
+    @Test(arguments: [1, 2, 3, 4, 5])
+    func manyRunsAtOnceEndWell(round: Int) async throws {
+        try await Workshop.with { shop in
+            for name in ["a.jpg", "b.jpg", "c.jpg"] {
+                _ = try await shop.picture(name, width: 300, height: 200)
+            }
+            let lines = [["a.jpg"], ["a.jpg", "b.jpg"], ["b.jpg", "a.jpg"], ["c.jpg", "a.jpg"]]
+            let commands = try lines.map {
+                try shop.start(["export", "--force", "--layout", "dzi,xyz"] + $0)
+            }
+            for command in commands {
+                let result = await command.wait()
+                #expect(result.status == 0, "\(result.errors)")
+                #expect(result.errors == "")
+            }
+            #expect(shop.outputNames() == ["a", "b", "c", "index.html"])
+            for manifest in try Exporter(destination: shop.output).exports() {
+                #expect(
+                    try BundleAudit.complaints(of: "\(shop.output)/\(manifest.name)", manifest)
+                        == [])
+            }
+            let page = try String(contentsOf: shop.folder["Output/index.html"], encoding: .utf8)
+            for name in ["a", "b", "c"] { #expect(page.contains("\(name)/dzi/index.html")) }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import TestSupport
+import ZigguratKit
+
+/// Compares what a manifest says of its bundles with the files that are there.
+enum BundleAudit {
+    /// What does not fit, a line each.
+    static func complaints(of export: String, _ manifest: Manifest) throws -> [String] {
+        var complaints: [String] = []
+        for bundle in manifest.bundles {
+            let stamps = try FileStamp.all(in: "\(export)/\(bundle.layout)")
+            let bytes = stamps.values.reduce(0) { $0 + $1.bytes }
+            if stamps.count != bundle.files {
+                complaints.append("\(bundle.layout): \(stamps.count) files, not \(bundle.files)")
+            }
+            if bytes != bundle.bytes {
+                complaints.append("\(bundle.layout): \(bytes) bytes, not \(bundle.bytes)")
+            }
+            for (path, stamp) in stamps where stamp.bytes == 0 {
+                complaints.append("\(bundle.layout): \(path) is empty")
+            }
+        }
+        let known = Set(manifest.bundles.map(\.layout) + ["ziggurat.json", manifest.thumbnail])
+        for name in try FileManager.default.contentsOfDirectory(atPath: export)
+        where !known.contains(name) {
+            complaints.append("\(name) belongs to nothing")
+        }
+        return complaints
+    }
+
+    /// Tiles that the layouts of a plan name and that are not there.
+    static func missingTiles(of plan: ExportPlan, in export: String) -> [String] {
+        plan.bundles.flatMap { bundle in
+            bundle.pyramid.tiles.map { tile in
+                "\(export)/\(bundle.layout.name)/\(bundle.layout.naming.path(of: tile))"
+            }
+        }
+        .filter { !FileManager.default.isReadableFile(atPath: $0) }
+    }
+}

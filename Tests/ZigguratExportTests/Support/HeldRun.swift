@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+
+/// A run of the built program that stands still in the middle of an export until it is told to go on.
+///
+/// It is watched and stopped by a small process beside it: the tests themselves may be kept waiting for so
+/// long that the run would be over.
+struct HeldRun {
+    private let command: RunningCommand
+    private let process: pid_t
+
+    /// Starts a run in the workshop's folder and waits until it is held: one export is under way, with tiles
+    /// of its `xyz` bundle written.
+    ///
+    /// - Parameter others: exports that have to be there by then
+    init(_ words: [String], others: [String] = [], in shop: Workshop) async throws {
+        command = try RunningCommand(
+            "python3",
+            [
+                "-I", "-S", "-c", Self.watcher, others.joined(separator: "/"),
+                ZigguratBinary.url().path,
+            ] + words, in: shop.folder.url, timeout: .seconds(600))
+        let file = shop.folder["held"]
+        var held: String?
+        while held == nil, !command.hasEnded {
+            try await Task.sleep(for: .milliseconds(20))
+            held = try? String(contentsOf: file, encoding: .utf8)
+        }
+        guard let held, let number = pid_t(held) else {
+            throw NotHeld(result: await command.wait())
+        }
+        process = number
+        try FileManager.default.removeItem(at: file)
+    }
+
+    /// Sends signals while it stands still, lets it go on and waits for its end. A status above 128 is that
+    /// of a run which ended by a signal.
+    func finish(after signals: Int32...) async -> CommandResult {
+        for signal in signals { kill(process, signal) }
+        kill(process, SIGCONT)
+        return await command.wait()
+    }
+
+    private static let watcher = """
+        import glob, os, signal, subprocess, sys, time
+        others = [f"Output/{name}" for name in sys.argv[1].split("/") if name]
+        command = subprocess.Popen(sys.argv[2:])
+        while command.poll() is None:
+            if all(map(os.path.exists, others)) and glob.glob("Output/.ziggurat-*/xyz/*/*/*"):
+                command.send_signal(signal.SIGSTOP)
+                os.waitid(os.P_PID, command.pid, os.WSTOPPED | os.WNOWAIT)
+                with open("held.new", "w") as file:
+                    file.write(str(command.pid))
+                os.rename("held.new", "held")
+                break
+            time.sleep(0.002)
+        status = command.wait()
+        sys.exit(status if status >= 0 else 128 - status)
+        """
+
+    struct NotHeld: Error, CustomStringConvertible {
+        let result: CommandResult
+        var description: String {
+            "The run was over before it could be held: \(result.ending), \(result.errors)"
+        }
+    }
+}

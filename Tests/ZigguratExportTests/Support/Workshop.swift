@@ -1,0 +1,54 @@
+import Foundation
+import TestSupport
+import ZigguratKit
+
+/// A folder with pictures and a destination, of its own for one test.
+struct Workshop {
+    let folder: TemporaryFolder
+
+    var output: String { folder["Output"].path }
+
+    static func with<Result>(
+        isolation: isolated (any Actor)? = #isolation, _ body: (Workshop) async throws -> Result
+    ) async throws -> Result {
+        try await TemporaryFolder.with { try await body(Workshop(folder: $0)) }
+    }
+
+    /// Draws a picture and returns its path.
+    func picture(
+        _ name: String = "photo.jpg", width: Int = 600, height: Int = 400
+    ) async throws -> String {
+        let file = folder[name]
+        let bytes = try await DrawnPictures.shared.file(
+            file.pathExtension, width: width, height: height)
+        return try folder.write(bytes, to: name).path
+    }
+
+    func exporter(
+        _ layouts: [any Layout] = [.dzi], change: (inout ExportOptions) -> Void = { _ in }
+    ) -> Exporter {
+        var options = ExportOptions(layouts: layouts)
+        change(&options)
+        return Exporter(destination: output, options: options)
+    }
+
+    /// What stands in the destination, hidden names included, sorted; nothing where there is none.
+    func outputNames() -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: output)) ?? []).sorted()
+    }
+
+    /// Runs the built program in the folder.
+    func run(
+        _ words: [String], timeout: Duration = .seconds(600)
+    ) async throws -> CommandResult {
+        try await Shell.run(
+            ZigguratBinary.url().path, words, in: folder.url, timeout: timeout)
+    }
+
+    /// Starts the built program in the folder.
+    func start(
+        _ words: [String], timeout: Duration = .seconds(600)
+    ) throws -> RunningCommand {
+        try RunningCommand(ZigguratBinary.url().path, words, in: folder.url, timeout: timeout)
+    }
+}

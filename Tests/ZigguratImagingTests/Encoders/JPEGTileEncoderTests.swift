@@ -1,0 +1,72 @@
+@testable import ZigguratImaging
+import Foundation
+import TestSupport
+import Testing
+import ZigguratCore
+
+/// JPEG tiles are libvips' own, byte for byte, at the same settings.
+@Suite struct JPEGTileEncoderTests {
+    struct Case: CustomTestStringConvertible {
+        let quality: Int
+        let subsampling: TileEncoding.Subsampling
+        let isGrey: Bool
+
+        /// In the words of vips.
+        var suffix: String {
+            let mode =
+                switch subsampling {
+                case .automatic: "auto"
+                case .half: "on"
+                case .full: "off"
+                }
+            return ".jpg[Q=\(quality),subsample-mode=\(mode)]"
+        }
+
+        var testDescription: String { "\(isGrey ? "grey" : "RGB") \(suffix)" }
+    }
+
+    private static let cases = [50, 75, 85, 90, 95].flatMap { quality in
+        TileEncoding.Subsampling.allCases.map {
+            Case(quality: quality, subsampling: $0, isGrey: false)
+        } + [Case(quality: quality, subsampling: .automatic, isGrey: true)]
+    }
+
+    @Test(arguments: cases)
+    func `Tiles are byte for byte those of vips`(_ example: Case) async throws {
+        try await TemporaryFolder.with { folder in
+            let size = PixelSize(width: 333, height: 207)
+            let source = try await TestPicture(width: 333, height: 207)
+                .write(to: folder["colour.png"])
+            let grey = folder["grey.png"]
+            try await Shell.run("vips", ["extract_band", source.path, grey.path, "1"]).orThrow()
+            let file = example.isGrey ? grey : source
+            try await Shell.run(
+                "vips",
+                [
+                    "dzsave", file.path, folder["theirs"].path, "--suffix", example.suffix,
+                    "--tile-size", "126", "--overlap", "1",
+                ]
+            ).orThrow()
+            let store = TileStore()
+            let cut = Cut(
+                tileSize: PixelSize(square: 126), overlap: 1,
+                encoding: TileEncoding(
+                    .jpeg, quality: example.quality, subsampling: example.subsampling),
+                edges: [.crop], reductions: Set(0...9))
+            try PyramidBuilder(cuts: [cut], threadCount: 2)
+                .build(SourceImage(path: file.path), into: store)
+            var tiles = store.tiles
+            let theirs = try folder.files(under: "theirs_files").filter { $0.hasSuffix(".jpg") }
+            #expect(theirs.count == tiles.count)
+            for (tile, bytes) in tiles {
+                let path = "theirs_files/\(9 - tile.reduction)/\(tile.column)_\(tile.row).jpg"
+                let isSame = try Data(contentsOf: folder[path]) == Data(bytes)
+                #expect(isSame, "\(path) of \(size)")
+            }
+            // A tile of the neighbour is not the same bytes.
+            tiles = tiles.filter { $0.key.reduction == 0 && $0.key.column == 0 && $0.key.row == 0 }
+            let other = try Data(contentsOf: folder["theirs_files/9/1_0.jpg"])
+            #expect(tiles.values.allSatisfy { Data($0) != other })
+        }
+    }
+}

@@ -1,0 +1,160 @@
+@testable import ZigguratImaging
+import Testing
+import ZigguratCore
+
+/// The schedule, played through by ``ScheduleSimulation`` in any order that threads can take.
+@Suite struct PyramidScheduleTests {
+    struct Case: CustomTestStringConvertible {
+        let width: Int
+        let height: Int
+        let tile: PixelSize
+        let overlap: Int
+
+        init(_ width: Int, _ height: Int, tile: Int, overlap: Int = 0) {
+            self.init(width, height, tile: PixelSize(square: tile), overlap: overlap)
+        }
+
+        init(_ width: Int, _ height: Int, tile: PixelSize, overlap: Int = 0) {
+            (self.width, self.height) = (width, height)
+            (self.tile, self.overlap) = (tile, overlap)
+        }
+
+        var size: PixelSize { PixelSize(width: width, height: height) }
+        var testDescription: String { "\(size), tiles \(tile), overlap \(overlap)" }
+    }
+
+    @Test(arguments: [
+        Case(1, 1, tile: 256), Case(1, 1, tile: 1), Case(1, 2, tile: 1), Case(2, 1, tile: 1),
+        Case(1, 257, tile: 256), Case(257, 1, tile: 256), Case(1, 5000, tile: 254, overlap: 1),
+        Case(5000, 1, tile: 254, overlap: 1), Case(7, 40, tile: 1), Case(7, 40, tile: 2, overlap: 2),
+        Case(13, 301, tile: 3, overlap: 3), Case(255, 255, tile: 256), Case(256, 256, tile: 256),
+        Case(257, 513, tile: 256), Case(600, 400, tile: 1024), Case(513, 1027, tile: 254, overlap: 1),
+        Case(2049, 2055, tile: 256), Case(1025, 3001, tile: 254, overlap: 127),
+        Case(900, 3333, tile: PixelSize(width: 64, height: 700)),
+        Case(900, 3333, tile: PixelSize(width: 700, height: 5), overlap: 5),
+        Case(63, 65, tile: 64, overlap: 64), Case(300, 20_001, tile: 512),
+        Case(300, 4097, tile: 2048, overlap: 1),
+    ])
+    func `Every tile comes once and no row is lost, in any order`(_ example: Case) throws {
+        let cuts = [Self.cut(example.tile, overlap: example.overlap, of: example.size)]
+        for seed in 0..<4 { try Self.play(example.size, cuts, seed: seed) }
+    }
+
+    @Test func `So with several cuts at once, some of them whole levels`() throws {
+        for seed in 0..<60 {
+            var random = SeededGenerator(seed)
+            let size = PixelSize(
+                width: Int.random(in: 1...700, using: &random),
+                height: Int.random(in: 1...(seed % 5 == 0 ? 9000 : 1500), using: &random))
+            var cuts: [Cut] = []
+            for number in 0..<Int.random(in: 1...4, using: &random) {
+                let side = [32, 100, 254, 256, 512, 1024].randomElement(using: &random) ?? 256
+                let overlap = Int.random(in: 0...min(side, 20), using: &random)
+                cuts.append(
+                    Self.cut(PixelSize(square: side), overlap: overlap, of: size, number: number))
+            }
+            for longest in [64, 512, 1024] {
+                var reduction = 0
+                while Self.reduced(size, reduction).longSide > longest { reduction += 1 }
+                cuts.append(
+                    Cut(
+                        tileSize: Self.reduced(size, reduction), overlap: 0,
+                        encoding: TileEncoding(.jpeg, quality: 60), edges: [.crop],
+                        reductions: [reduction]))
+            }
+            try Self.play(size, cuts, seed: seed)
+        }
+    }
+
+    @Test(arguments: [10_000, 100_000, 1_000_000])
+    func `Memory follows the width and not the height`(_ height: Int) {
+        let memory = Self.memory(of: PixelSize(width: 12_000, height: height))
+        // Small levels of a tall image fill their windows, those of a low one are lower than that.
+        let small = Self.memory(of: PixelSize(width: 12_000, height: 10_000))
+        #expect(Double(memory) < Double(small) * 1.05)
+        #expect(memory < 12_000 * 3 * 1800)
+    }
+
+    @Test func `Memory that follows the height would show`() {
+        let size = PixelSize(width: 12_000, height: 100_000)
+        let strip = Cut(
+            tileSize: PixelSize(width: 256, height: size.height), overlap: 0,
+            encoding: TileEncoding(.jpeg), edges: [.crop], reductions: [0])
+        let memory = PyramidSchedule(imageSize: size, cuts: [strip]).levels.map {
+            $0.capacity * $0.size.width * 3
+        }.reduce(0, +)
+        #expect(memory > 12_000 * 3 * 1800)
+    }
+
+    @Test func `Too small a window is found out: it gets stuck`() throws {
+        let size = PixelSize(width: 700, height: 3000)
+        let cuts = [Self.cut(PixelSize(square: 256), overlap: 1, of: size)]
+        let schedule = PyramidSchedule(
+            imageSize: size, cuts: cuts, baseSlack: -20, levelSlack: -20)
+        var simulation = ScheduleSimulation(
+            schedule, imageSize: size, cuts: cuts, workers: 3, seed: 1)
+        let fault = #expect(throws: ScheduleSimulation.Fault.self) { try simulation.run() }
+        guard case .stuck = fault else {
+            Issue.record("the simulation ends with \(String(describing: fault))")
+            return
+        }
+    }
+
+    @Test(arguments: [-1, -16])
+    func `Too small a ring is found out: a row is overwritten`(_ spare: Int) throws {
+        let size = PixelSize(width: 700, height: 3000)
+        let cuts = [Self.cut(PixelSize(square: 256), overlap: 1, of: size)]
+        let faults = (0..<20).compactMap { seed -> ScheduleSimulation.Fault? in
+            var simulation = ScheduleSimulation(
+                PyramidSchedule(imageSize: size, cuts: cuts), imageSize: size, cuts: cuts,
+                workers: 3, seed: seed, spareRows: spare)
+            do {
+                try simulation.run()
+                return nil
+            } catch {
+                return error as? ScheduleSimulation.Fault
+            }
+        }
+        #expect(!faults.isEmpty)
+        for fault in faults {
+            switch fault {
+            case .overwritten, .notThere: break
+            default: Issue.record("the simulation ends with \(fault)")
+            }
+        }
+    }
+
+    private static func play(_ size: PixelSize, _ cuts: [Cut], seed: Int) throws {
+        var simulation = ScheduleSimulation(
+            PyramidSchedule(imageSize: size, cuts: cuts), imageSize: size, cuts: cuts,
+            workers: 1 + seed % 5, seed: seed)
+        try simulation.run()
+    }
+
+    private static func memory(of size: PixelSize) -> Int {
+        let cuts = [
+            cut(PixelSize(square: 254), overlap: 1, of: size),
+            cut(PixelSize(square: 512), overlap: 0, of: size, number: 1),
+        ]
+        return PyramidSchedule(imageSize: size, cuts: cuts).levels.reduce(0) {
+            $0 + $1.capacity * $1.size.width * 3
+        }
+    }
+
+    /// A cut of every level down to one pixel.
+    private static func cut(
+        _ tile: PixelSize, overlap: Int, of size: PixelSize, number: Int = 0
+    ) -> Cut {
+        var last = 0
+        while reduced(size, last).longSide > 1 { last += 1 }
+        return Cut(
+            tileSize: tile, overlap: overlap, encoding: TileEncoding(.jpeg, quality: 80 + number),
+            edges: [.crop], reductions: Set(0...last))
+    }
+
+    private static func reduced(_ size: PixelSize, _ reduction: Int) -> PixelSize {
+        let factor = 1 << reduction
+        return PixelSize(
+            width: (size.width + factor - 1) / factor, height: (size.height + factor - 1) / factor)
+    }
+}

@@ -1,0 +1,225 @@
+@testable import ZigguratImaging
+import ZigguratCore
+
+/// Plays threads that follow a schedule, one step of a random one at a time, and keeps books of its own on
+/// what lies in the rings.
+///
+/// Its arithmetic is the fact sheet's, written down once more, so that it can judge the schedule's.
+struct ScheduleSimulation {
+    /// What a schedule did wrong.
+    enum Fault: Error, Equatable {
+        case stuck(rowsRead: Int, openTiles: Int)
+        case overwritten(level: Int, row: Int, by: Int)
+        case notThere(level: Int, row: Int)
+        case handedOutTwice(level: Int, cut: Int, column: Int, row: Int)
+        case tilesMissing(Int)
+        case outOfOrder(String)
+    }
+
+    /// Work that somebody is at.
+    private enum Task {
+        case read(Range<Int>)
+        case perform(PyramidSchedule.Job)
+    }
+
+    private struct Tile: Hashable {
+        let level: Int
+        let cut: Int
+        let column: Int
+        let row: Int
+    }
+
+    private struct Ring {
+        /// The row that each place holds; nil while it is being written, or never was.
+        var rows: [Int?]
+        /// The row that each place held last, or is being given.
+        var claims: [Int?]
+        /// Rows above this one are halved, and the halving is over.
+        var halved = 0
+
+        init(places: Int) {
+            rows = Array(repeating: nil, count: places)
+            claims = rows
+        }
+    }
+
+    private var schedule: PyramidSchedule
+    private let imageSize: PixelSize
+    private let cuts: [Cut]
+    private let workerCount: Int
+    private var random: SeededGenerator
+    private var rings: [Ring]
+    private var tasks: [Task] = []
+    private var handedOut: Set<Tile> = []
+    private var finished: Set<Tile> = []
+    private var nextRead = 0
+    private var nextHalving: [Int]
+
+    /// - Parameter spareRows: how much larger the rings are than the schedule asks for; a negative number
+    ///   plays rings that are too small.
+    init(
+        _ schedule: PyramidSchedule, imageSize: PixelSize, cuts: [Cut], workers: Int, seed: Int,
+        spareRows: Int = 0
+    ) {
+        self.schedule = schedule
+        self.imageSize = imageSize
+        self.cuts = cuts
+        workerCount = workers
+        random = SeededGenerator(seed)
+        rings = schedule.levels.map { Ring(places: max(1, $0.capacity + spareRows)) }
+        nextHalving = schedule.levels.map { _ in 0 }
+    }
+
+    /// Plays to the end.
+    mutating func run() throws {
+        while !schedule.isDone || !tasks.isEmpty {
+            try step()
+        }
+        let missing = tileCount - finished.count
+        guard missing == 0 else { throw Fault.tilesMissing(missing) }
+    }
+
+    private mutating func step() throws {
+        let mayStart = tasks.count < workerCount
+        if mayStart, Bool.random(using: &random) || tasks.isEmpty, try start() { return }
+        guard !tasks.isEmpty else {
+            throw Fault.stuck(rowsRead: nextRead, openTiles: schedule.openTiles)
+        }
+        try finish(tasks.remove(at: Int.random(in: tasks.indices, using: &random)))
+    }
+
+    /// Takes on a piece of work where there is any.
+    private mutating func start() throws -> Bool {
+        let isReading = tasks.contains { if case .read = $0 { true } else { false } }
+        let readsFirst = Bool.random(using: &random)
+        if readsFirst, !isReading, try startReading() { return true }
+        if let job = schedule.nextJob() {
+            try check(job)
+            tasks.append(.perform(job))
+            return true
+        }
+        return try !isReading && startReading()
+    }
+
+    private mutating func startReading() throws -> Bool {
+        guard let rows = schedule.readableRows else { return false }
+        guard rows.lowerBound == nextRead, !rows.isEmpty, rows.upperBound <= imageSize.height,
+            rows.count <= PyramidSchedule.readingChunk
+        else { throw Fault.outOfOrder("reads \(rows) after \(nextRead)") }
+        nextRead = rows.upperBound
+        try claim(rows, of: 0)
+        tasks.append(.read(rows))
+        return true
+    }
+
+    private mutating func check(_ job: PyramidSchedule.Job) throws {
+        switch job {
+        case .halve(let level, let rows):
+            guard rows.lowerBound == nextHalving[level], rows.lowerBound % 2 == 0,
+                rows.count % 2 == 0 || rows.upperBound == size(of: level).height
+            else { throw Fault.outOfOrder("halves \(rows) of level \(level)") }
+            nextHalving[level] = rows.upperBound
+            try expect(rows, of: level)
+            try claim(rows.lowerBound / 2..<(rows.upperBound + 1) / 2, of: level + 1)
+        case .encode(let level, let number, let row, let columns):
+            let cut = schedule.levels[level].cuts[number].cut
+            for column in columns {
+                let tile = Tile(level: level, cut: cut, column: column, row: row)
+                guard handedOut.insert(tile).inserted else {
+                    throw Fault.handedOutTwice(level: level, cut: cut, column: column, row: row)
+                }
+            }
+            try expect(rowsShown(by: row, of: cuts[cut], on: level), of: level)
+        }
+    }
+
+    private mutating func finish(_ task: Task) throws {
+        switch task {
+        case .read(let rows):
+            fill(rows, of: 0)
+            schedule.didRead(rows)
+        case .perform(let job):
+            // The rows are still there when the work is over.
+            switch job {
+            case .halve(let level, let rows):
+                try expect(rows, of: level)
+                fill(rows.lowerBound / 2..<(rows.upperBound + 1) / 2, of: level + 1)
+                rings[level].halved = rows.upperBound
+            case .encode(let level, let number, let row, let columns):
+                let cut = schedule.levels[level].cuts[number].cut
+                try expect(rowsShown(by: row, of: cuts[cut], on: level), of: level)
+                for column in columns {
+                    finished.insert(Tile(level: level, cut: cut, column: column, row: row))
+                }
+            }
+            schedule.finish(job)
+        }
+    }
+
+    private func expect(_ rows: Range<Int>, of level: Int) throws {
+        let ring = rings[level]
+        for row in rows where ring.rows[row % ring.rows.count] != row {
+            throw Fault.notThere(level: level, row: row)
+        }
+    }
+
+    private mutating func claim(_ rows: Range<Int>, of level: Int) throws {
+        for row in rows {
+            let place = row % rings[level].rows.count
+            if let old = rings[level].claims[place], isNeeded(old, of: level) {
+                throw Fault.overwritten(level: level, row: old, by: row)
+            }
+            rings[level].claims[place] = row
+            rings[level].rows[place] = nil
+        }
+    }
+
+    private mutating func fill(_ rows: Range<Int>, of level: Int) {
+        for row in rows { rings[level].rows[row % rings[level].rows.count] = row }
+    }
+
+    private func isNeeded(_ row: Int, of level: Int) -> Bool {
+        if level + 1 < rings.count, row >= rings[level].halved { return true }
+        for (number, cut) in cuts.enumerated() where cut.reductions.contains(level) {
+            let middle = row / cut.tileSize.height
+            let reach = cut.overlap / cut.tileSize.height + 1
+            let last = (size(of: level).height - 1) / cut.tileSize.height
+            for tileRow in max(0, middle - reach)...min(last, middle + reach)
+            where rowsShown(by: tileRow, of: cut, on: level).contains(row) {
+                let columns = columns(of: cut, on: level)
+                for column in 0..<columns {
+                    let tile = Tile(level: level, cut: number, column: column, row: tileRow)
+                    if !finished.contains(tile) { return true }
+                }
+            }
+        }
+        return false
+    }
+
+    private var tileCount: Int {
+        cuts.reduce(0) { sum, cut in
+            cut.reductions.reduce(sum) { sum, level in
+                let height = size(of: level).height
+                let rows = (height + cut.tileSize.height - 1) / cut.tileSize.height
+                return sum + rows * columns(of: cut, on: level)
+            }
+        }
+    }
+
+    private func columns(of cut: Cut, on level: Int) -> Int {
+        (size(of: level).width + cut.tileSize.width - 1) / cut.tileSize.width
+    }
+
+    private func rowsShown(by tileRow: Int, of cut: Cut, on level: Int) -> Range<Int> {
+        let top = tileRow * cut.tileSize.height
+        return max(0, top - cut.overlap)..<min(
+            size(of: level).height, top + cut.tileSize.height + cut.overlap)
+    }
+
+    private func size(of level: Int) -> PixelSize {
+        let factor = 1 << level
+        return PixelSize(
+            width: (imageSize.width + factor - 1) / factor,
+            height: (imageSize.height + factor - 1) / factor)
+    }
+}

@@ -1,0 +1,163 @@
+@testable import ZigguratImaging
+import Foundation
+import TestSupport
+import Testing
+import ZigguratCore
+
+/// Files that cannot be read: one clear line each, with the file's name, and never an end of the program.
+@Suite struct SourceErrorTests {
+    @Test func `There is no such file`() throws {
+        let error = try #require(Self.error(ofReading: "/no/such/picture.jpg"))
+        #expect(error.code == .unreadableSource)
+        #expect(error.description == "/no/such/picture.jpg: there is no such file")
+    }
+
+    @Test func `Folders, empty files, texts and closed doors are said so`() async throws {
+        try await TemporaryFolder.with { folder in
+            try FileManager.default.createDirectory(
+                at: folder["pictures"], withIntermediateDirectories: false)
+            try folder.write("", to: "empty.jpg")
+            try folder.write("Not a picture, but a text.\n", to: "text.jpg")
+            try folder.write("\u{FF}\u{D8}", to: "start.jpg")
+            // A descriptor that is a folder's may not be opened as a path below it.
+            let expected: [(String, ZigguratError.Code, String)] = [
+                ("pictures", .unreadableSource, "it is not a file"),
+                ("empty.jpg", .unreadableSource, "the file is empty"),
+                ("text.jpg", .unknownFormat, "it is not an image"),
+                ("start.jpg", .unknownFormat, "it is not an image"),
+                ("text.jpg/below.jpg", .unreadableSource, "Not a directory"),
+                (String(repeating: "a", count: 300), .unreadableSource, "File name too long"),
+            ]
+            for (name, code, words) in expected {
+                let error = try #require(Self.error(ofReading: folder[name].path), "\(name)")
+                #expect(error.code == code, "\(name)")
+                #expect(error.problem.contains(words), "\(error)")
+                Self.expectOneLine(error, of: folder[name].path)
+            }
+        }
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "everything is readable to the superuser"))
+    func `A file that may not be read is said so`() async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try folder.write("secret", to: "secret.jpg")
+            try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.path)
+            let error = try #require(Self.error(ofReading: file.path))
+            #expect(error.code == .unreadableSource)
+            #expect(error.remedy == "give yourself the right to read it")
+        }
+    }
+
+    struct Kind: CustomTestStringConvertible {
+        let file: String
+        let options: String
+        var testDescription: String { "\(file)[\(options)]" }
+    }
+
+    /// Cut off anywhere between the header and the last bytes, a file is an error. What follows a picture's
+    /// last row may be missing: the end marker of a JPEG, the directory of nothing.
+    @Test(arguments: [
+        Kind(file: "baseline.jpg", options: "Q=90"),
+        Kind(file: "restarts.jpg", options: "restart-interval=5"),
+        Kind(file: "progressive.jpg", options: "interlace"),
+        Kind(file: "plain.png", options: ""), Kind(file: "interlaced.png", options: "interlace"),
+        Kind(file: "striped.tif", options: "compression=deflate"),
+        Kind(file: "tiled.tif", options: "tile"), Kind(file: "lossy.webp", options: ""),
+        Kind(file: "lossless.webp", options: "lossless"), Kind(file: "colours.gif", options: ""),
+    ])
+    func `A file that ends early is an error wherever it ends`(_ kind: Kind) async throws {
+        try await TemporaryFolder.with { folder in
+            let whole = try await TestPicture(width: 301, height: 407)
+                .write(to: folder[kind.file], options: kind.options)
+            #expect(Self.error(ofReading: whole.path) == nil)
+            let bytes = try Data(contentsOf: whole)
+            let cut = folder["cut-\(kind.file)"]
+            var codes: Set<ZigguratError.Code> = []
+            for step in 0..<40 {
+                // Closer together at the end than at the beginning.
+                let share = 1 - pow(1 - Double(step) / 40, 2)
+                try bytes.prefix(max(1, Int(Double(bytes.count) * share))).write(to: cut)
+                guard let error = Self.error(ofReading: cut.path) else {
+                    Issue.record("\(step) of 40: \(kind.file) is taken for a whole picture")
+                    continue
+                }
+                Self.expectOneLine(error, of: cut.path)
+                codes.insert(error.code)
+            }
+            #expect(codes.isSubset(of: [.truncatedSource, .invalidSource, .unknownFormat]))
+            // Half a file is told from one that is damaged.
+            try bytes.prefix(bytes.count / 2).write(to: cut)
+            #expect(Self.error(ofReading: cut.path)?.code == .truncatedSource, "\(kind.file)")
+        }
+    }
+
+    @Test func `A JPEG without its end marker is whole`() async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: 301, height: 407).write(to: folder["a.jpg"])
+            let bytes = try Data(contentsOf: file)
+            try bytes.dropLast(2).write(to: file)
+            #expect(Self.error(ofReading: file.path) == nil)
+        }
+    }
+
+    /// Damage may go unnoticed, but it must not end the program, hang it or come without a name.
+    @Test(arguments: ["jpg", "png"], 0..<4)
+    func `Random damage ends in an image or in one line`(
+        _ ending: String, _ part: Int
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let whole = try await TestPicture(width: 120, height: 90)
+                .write(
+                    to: folder["whole.\(ending)"], options: part % 2 == 1 ? "interlace" : "")
+            let bytes = try Data(contentsOf: whole)
+            let damaged = folder["damaged.\(ending)"]
+            for number in 0..<50 {
+                var random = SeededGenerator(1000 * part + number)
+                var copy = bytes
+                for _ in 0..<Int.random(in: 1...8, using: &random) {
+                    // Mostly in the header, where it does most.
+                    let reach = Bool.random(using: &random) ? min(700, copy.count) : copy.count
+                    copy[Int.random(in: 0..<reach, using: &random)] = UInt8.random(
+                        in: 0...255, using: &random)
+                }
+                try copy.write(to: damaged)
+                if let error = Self.error(ofReading: damaged.path) {
+                    Self.expectOneLine(error, of: damaged.path)
+                }
+            }
+        }
+    }
+
+    @Test func `A line without the file's name, or two lines, would show`() {
+        withKnownIssue {
+            Self.expectOneLine(ZigguratError(.invalidSource, "", "broken"), of: "/a.jpg")
+        }
+        withKnownIssue {
+            Self.expectOneLine(ZigguratError(.invalidSource, "/a.jpg", "one\ntwo"), of: "/a.jpg")
+        }
+    }
+
+    private static func expectOneLine(
+        _ error: ZigguratError, of path: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let line = error.description
+        #expect(line.hasPrefix("\(path): "), sourceLocation: sourceLocation)
+        #expect(!line.contains { $0.isNewline }, sourceLocation: sourceLocation)
+        #expect(error.problem.count > 8, sourceLocation: sourceLocation)
+    }
+
+    /// What becomes of a pyramid of the file; nil where one can be made.
+    private static func error(ofReading path: String) -> ZigguratError? {
+        let cut = Cut(
+            tileSize: PixelSize(square: 256), overlap: 0, encoding: TileEncoding(.jpeg),
+            edges: [.crop], reductions: [0, 1])
+        do throws(ZigguratError) {
+            try PyramidBuilder(cuts: [cut], threadCount: 1)
+                .build(SourceImage(path: path), into: TileStore())
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A kind of image file, how to make one, and what makes of it what a person sees.
+struct SourceKind: Sendable, CustomTestStringConvertible {
+    /// The name of the file.
+    let file: String
+    /// The operations of vips that make it from `rgb.v`, `rgba.v` or `grey.v`; the last one writes it.
+    let making: [[String]]
+    /// The operations of vips that lead to 8-bit sRGB or grey without alpha.
+    var seeing: [[String]] = []
+    /// Whether its pixels need no conversion, so that tiles are the same to the byte.
+    var isExact = true
+
+    var testDescription: String { file }
+
+    static let all: [SourceKind] = [
+        SourceKind(file: "444.jpg", making: [["copy", "rgb.v", "444.jpg[Q=90,subsample-mode=off]"]]),
+        SourceKind(file: "420.jpg", making: [["copy", "rgb.v", "420.jpg[Q=80,subsample-mode=on]"]]),
+        SourceKind(file: "grey.jpg", making: [["copy", "grey.v", "grey.jpg[Q=90]"]]),
+        SourceKind(
+            file: "progressive.jpg", making: [["copy", "rgb.v", "progressive.jpg[interlace]"]]),
+        SourceKind(
+            file: "restarts.jpg", making: [["copy", "rgb.v", "restarts.jpg[restart-interval=3]"]]),
+        SourceKind(
+            file: "cmyk.jpg",
+            making: [["icc_transform", "rgb.v", "cmyk.jpg", "cmyk", "--input-profile", "srgb"]],
+            seeing: [Vips.embeddedToSRGB]),
+        SourceKind(
+            file: "press.jpg",
+            making: [
+                ["icc_transform", "rgb.v", "cmyk.v", "cmyk", "--input-profile", "srgb"],
+                ["copy", "cmyk.v", "press.jpg[strip]"],
+            ], seeing: [Vips.pressToSRGB]),
+        SourceKind(
+            file: "p3.jpg",
+            making: [["icc_transform", "rgb.v", "p3.jpg", "p3", "--input-profile", "srgb"]],
+            seeing: [Vips.embeddedToSRGB]),
+        SourceKind(
+            file: "srgb.jpg",
+            making: [["icc_transform", "rgb.v", "srgb.jpg", "srgb", "--input-profile", "p3"]]),
+        SourceKind(file: "plain.png", making: [["copy", "rgb.v", "plain.png"]]),
+        SourceKind(file: "interlaced.png", making: [["copy", "rgb.v", "interlaced.png[interlace]"]]),
+        SourceKind(file: "alpha.png", making: [["copy", "rgba.v", "alpha.png"]], seeing: [Vips.onWhite]),
+        SourceKind(
+            file: "grey-alpha.png",
+            making: [["bandjoin", "grey.v alpha.v", "ga.v"], ["copy", "ga.v", "grey-alpha.png"]],
+            seeing: [Vips.onWhite]),
+        SourceKind(
+            file: "16.png", making: [["colourspace", "rgb.v", "16.png", "rgb16"]],
+            seeing: [["colourspace", "srgb"]]),
+        SourceKind(
+            file: "grey16.png", making: [["colourspace", "grey.v", "grey16.png", "grey16"]],
+            seeing: [["colourspace", "b-w"]]),
+        SourceKind(
+            file: "alpha16.png",
+            making: [
+                ["linear", "rgba.v", "wide.v", "257", "0"], ["cast", "wide.v", "ushort.v", "ushort"],
+                ["copy", "ushort.v", "alpha16.png", "--interpretation", "rgb16"],
+            ],
+            seeing: [
+                ["rshift_const", "8"], ["cast", "uchar"], ["copy", "--interpretation", "srgb"],
+                Vips.onWhite,
+            ]),
+        SourceKind(file: "palette.png", making: [["copy", "rgb.v", "palette.png[palette,bitdepth=4]"]]),
+        SourceKind(file: "bilevel.png", making: [["copy", "grey.v", "bilevel.png[bitdepth=1]"]]),
+        SourceKind(
+            file: "tiled.tif",
+            making: [["copy", "rgb.v", "tiled.tif[tile,tile-width=128,tile-height=64,compression=lzw]"]]),
+        SourceKind(file: "striped.tif", making: [["copy", "rgb.v", "striped.tif[compression=deflate]"]]),
+        SourceKind(
+            file: "pyramid.tif", making: [["copy", "rgb.v", "pyramid.tif[tile,pyramid]"]]),
+        SourceKind(
+            file: "16.tif", making: [["colourspace", "rgb.v", "16.tif", "rgb16"]],
+            seeing: [["colourspace", "srgb"]]),
+        SourceKind(
+            file: "p3-16.tif",
+            making: [
+                ["icc_transform", "rgb.v", "p3-16.tif", "p3", "--input-profile", "srgb", "--depth", "16"]
+            ], seeing: [Vips.embeddedToSRGB]),
+        SourceKind(
+            file: "lab.tif", making: [["colourspace", "rgb.v", "lab.tif", "lab"]],
+            seeing: [["colourspace", "srgb"]]),
+        SourceKind(
+            file: "cmyk.tif",
+            making: [["icc_transform", "rgb.v", "cmyk.tif", "cmyk", "--input-profile", "srgb"]],
+            seeing: [Vips.embeddedToSRGB]),
+        SourceKind(
+            file: "float.tif", making: [["colourspace", "rgb.v", "float.tif", "scrgb"]],
+            seeing: [["colourspace", "srgb"]]),
+        SourceKind(file: "lossy.webp", making: [["copy", "rgb.v", "lossy.webp[Q=80]"]]),
+        SourceKind(
+            file: "alpha.webp", making: [["copy", "rgba.v", "alpha.webp[lossless]"]],
+            seeing: [Vips.onWhite]),
+        SourceKind(file: "colours.gif", making: [["copy", "rgb.v", "colours.gif"]]),
+        SourceKind(
+            file: "screen-profile-on-grey.jpg",
+            making: [["copy", "grey.v", "screen-profile-on-grey.jpg[profile=srgb]"]]),
+        SourceKind(
+            file: "five-bands.tif",
+            making: [
+                ["bandjoin", "rgba.v grey.v", "five.v"],
+                ["copy", "five.v", "five-bands.tif", "--interpretation", "srgb"],
+            ],
+            seeing: [["extract_band", "0", "--n", "4"], Vips.onWhite]),
+        SourceKind(
+            file: "seven-bands.tif",
+            making: [
+                ["bandjoin", "rgb.v rgba.v", "seven.v"],
+                ["copy", "seven.v", "seven-bands.tif", "--interpretation", "multiband"],
+            ],
+            seeing: [["extract_band", "0", "--n", "4"], Vips.onWhite]),
+        SourceKind(
+            file: "bright.hdr", making: [["copy", "rgb.v", "bright.hdr"]],
+            seeing: [["rad2float"], ["colourspace", "srgb"]]),
+        SourceKind(file: "plain.ppm", making: [["copy", "rgb.v", "plain.ppm"]]),
+    ]
+
+    /// Makes the file in a folder.
+    func make(
+        in folder: TemporaryFolder, width: Int = 777, height: Int = 523
+    ) async throws -> URL {
+        let words = making.joined().flatMap { $0.split(separator: " ") }
+        let opaque = TestPicture(width: width, height: height)
+        try await opaque.write(to: folder["rgb.v"])
+        if words.contains("rgba.v") || words.contains("alpha.v") {
+            let picture = TestPicture(width: width, height: height, hasAlpha: true)
+            try await picture.write(to: folder["rgba.v"])
+            try await Vips.run("extract_band", "rgba.v", "alpha.v", "3", in: folder)
+        }
+        if words.contains("grey.v") {
+            try await Vips.run("colourspace", "rgb.v", "grey.v", "b-w", in: folder)
+        }
+        for step in making {
+            try await Shell.run("vips", step, in: folder.url).orThrow()
+        }
+        return folder[file]
+    }
+}

@@ -1,0 +1,25 @@
+@testable import ZigguratImaging
+import Synchronization
+import ZigguratCore
+
+/// Keeps the tiles of a build in memory.
+final class TileStore: TileSink {
+    private let kept = Mutex<[EncodedTile: [UInt8]]>([:])
+    /// After so many tiles it fails.
+    private let limit: Int
+
+    init(limit: Int = .max) {
+        self.limit = limit
+    }
+
+    var tiles: [EncodedTile: [UInt8]] { kept.withLock { $0 } }
+
+    func accept(_ tile: EncodedTile, _ bytes: RawSpan) throws(ZigguratError) {
+        let copy = bytes.withUnsafeBytes { [UInt8]($0) }
+        let isNew = kept.withLock { kept in
+            guard kept.count < limit else { return false }
+            return kept.updateValue(copy, forKey: tile) == nil
+        }
+        guard isNew else { throw ZigguratError(.unwritable, "the store", "it is full") }
+    }
+}

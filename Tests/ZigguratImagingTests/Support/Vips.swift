@@ -1,0 +1,41 @@
+import Foundation
+import TestSupport
+
+/// The `vips` command, for making sources and for preparing what ours is held against.
+enum Vips {
+    /// Runs one operation, such as `["flatten", "a.png", "b.v"]`.
+    static func run(_ arguments: String..., in folder: TemporaryFolder) async throws {
+        try await Shell.run("vips", arguments, in: folder.url, timeout: .seconds(120)).orThrow()
+    }
+
+    /// Leads a file through operations that take an input and an output first.
+    ///
+    /// - Parameter steps: each an operation and what follows its output's name
+    /// - Returns: the result without any loss, in libvips' own format; the file itself without steps
+    static func prepare(
+        _ file: URL, _ steps: [[String]], in folder: TemporaryFolder
+    ) async throws -> URL {
+        var current = file.path
+        for (index, step) in steps.enumerated() {
+            let next = folder["prepared-\(index).v"].path
+            try await Shell.run(
+                "vips", [step[0], current, next] + step.dropFirst(), in: folder.url,
+                timeout: .seconds(120)
+            ).orThrow()
+            current = next
+        }
+        return URL(filePath: current)
+    }
+
+    /// From the embedded profile to sRGB, by the intent of photographs.
+    static let embeddedToSRGB = [
+        "icc_transform", "srgb", "--embedded", "--intent", "relative",
+        "--black-point-compensation",
+    ]
+    /// From a press profile where none is embedded.
+    static let pressToSRGB = [
+        "icc_transform", "srgb", "--input-profile", "cmyk", "--intent", "relative",
+        "--black-point-compensation",
+    ]
+    static let onWhite = ["flatten", "--background", "255"]
+}

@@ -1,0 +1,45 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// The plan's estimate of bytes, against what photographs come to.
+@Suite struct EstimateTests {
+    @Test(arguments: ["picosdeeuropa", "Wine", "Picture_1A"], [50, 85, 95])
+    func jpeg(photograph: String, quality: Int) async throws {
+        try await check(
+            photograph, LayoutRegistry.all, TileEncoding(.jpeg, quality: quality))
+    }
+
+    @Test(arguments: [TileEncoding(.png), TileEncoding(.webp, quality: 80)])
+    func otherFormats(encoding: TileEncoding) async throws {
+        try await check("Picture_1A", [.dzi, .xyz], encoding)
+    }
+
+    /// The negative control: the measure tells a wrong estimate from a right one.
+    @Test func factors() {
+        #expect(Self.isNear(100, 199) && Self.isNear(199, 100) && Self.isNear(5, 5))
+        #expect(!Self.isNear(100, 201) && !Self.isNear(201, 100))
+    }
+
+    private func check(
+        _ photograph: String, _ layouts: [any Layout], _ encoding: TileEncoding
+    ) async throws {
+        let image = try RealPhotographs.photograph(photograph).path
+        try await TemporaryFolder.with { folder in
+            var exporter = Exporter(destination: folder.path, layouts: layouts)
+            exporter.options.tiling.encoding = encoding
+            let plan = try exporter.plan(image)
+            let bundles = try exporter.export(plan).manifest.bundles
+            for (estimated, real) in zip(plan.bundles, bundles) {
+                #expect(
+                    Self.isNear(estimated.estimatedBytes, real.bytes),
+                    "\(real.layout): \(estimated.estimatedBytes) for \(real.bytes)")
+            }
+        }
+    }
+
+    private static func isNear(_ left: Int, _ right: Int) -> Bool {
+        max(left, right) <= 2 * min(left, right)
+    }
+}

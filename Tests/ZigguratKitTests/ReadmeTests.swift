@@ -1,0 +1,110 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// What the README and the documents promise, tried.
+@Suite(.serialized) struct ReadmeTests {
+    /// The README's program and the snippets of the library's page, in a package that depends on this one.
+    @Test func libraryExample() async throws {
+        let example = try #require(Markdown("README.md").code(in: "swift").first)
+        for word in ["export(", "progress", ": Layout {"] { #expect(example.contains(word)) }
+        let snippets = try Markdown("Documentation/library.md").code(in: "swift")
+        #expect(snippets.count == 5)
+        try await TemporaryFolder.with { folder in
+            let package = try ExamplePackage(
+                [
+                    "readme": example,
+                    "library": "import ZigguratKit\n\n" + snippets.joined(separator: "\n"),
+                ], in: folder)
+            try await package.build().orThrow()
+            try SampleImage(width: 1000, height: 800).write(to: folder["photo.jpg"].path) { _ in
+                true
+            }
+            let run = try await package.run("readme").orThrow()
+            let parts = run.output.split(separator: "\n").map { $0.split(separator: "\r") }
+            #expect(parts.first?.last == "100 %")
+            #expect(
+                parts.dropFirst().map { $0.joined() } == [
+                    "public/photo/dzi: 29 tiles on 11 levels",
+                    "public/photo/rows: 21 tiles on 3 levels",
+                ])
+            let files = try folder.files(under: "public")
+            for file in [
+                "index.html", "photo/dzi/photo.dzi", "photo/dzi/photo_files/10/3_3.jpg",
+                "photo/rows/2/row3/3.jpg", "photo/rows/index.html",
+            ] {
+                #expect(files.contains(file))
+            }
+        }
+    }
+
+    /// The negative control: an example that is wrong does not pass for right.
+    @Test func aWrongExample() async throws {
+        let example = try #require(Markdown("README.md").code(in: "swift").first)
+        let wrong = example.replacing("writeGallery", with: "writeGalery")
+        #expect(wrong != example)
+        try await TemporaryFolder.with { folder in
+            let result = try await ExamplePackage(["readme": wrong], in: folder).build()
+            #expect(result.status == 1)
+            #expect((result.output + result.errors).contains("writeGalery"))
+        }
+    }
+
+    @Test func tableOfLayouts() throws {
+        let rows = try Markdown("README.md").table(headed: "layout")
+        let layouts = try LayoutRegistry.all.map { layout in
+            [layout.name, Self.withoutCapital(layout.summary), try layout.examplePath()]
+        }
+        #expect(rows.map { [$0[0], Self.withoutCapital($0[1]), $0[2]] } == layouts)
+        // The negative control: these are rows, and of all layouts.
+        #expect(rows.count == LayoutRegistry.names.count && rows.count >= 4)
+    }
+
+    @Test func tableOfFormats() throws {
+        let rows = try Markdown("Documentation/formats.md").table(headed: "layout")
+        #expect(rows.map { $0[0] } == LayoutRegistry.names)
+        for (row, layout) in zip(rows, LayoutRegistry.all) {
+            #expect(row[1] == "\(layout.rules.tileSize)")
+            #expect(row[2] == (layout.rules.overlap == 0 ? "none" : "\(layout.rules.overlap)"))
+            #expect(row[3].hasPrefix(layout.rules.edge == .pad ? "padded" : "cropped"))
+            #expect(
+                row[4].lowercased()
+                    == layout.rules.formats.map(\.name).joined(separator: ", "))
+            #expect(row[5] == (layout.depth == .onePixel ? "1 × 1 pixel" : "one tile"))
+        }
+    }
+
+    /// The commands that the README tells a stranger to type are there.
+    @Test func shellCommands() async throws {
+        let readme = try Markdown("README.md")
+        #expect(readme.code(in: "sh").first == "make demo\nmake test\n")
+        let help = try await Shell.run("make", ["help"], in: Repository.root).orThrow()
+        for target in ["demo", "test", "install"] {
+            #expect(help.output.contains("  make \(target) "))
+            let dry = try await Shell.run("make", ["--dry-run", target], in: Repository.root)
+            #expect(dry.status == 0)
+        }
+        // The negative control.
+        let unknown = try await Shell.run("make", ["--dry-run", "pizza"], in: Repository.root)
+        #expect(unknown.status == 2)
+    }
+
+    /// Every file that a document points to is there.
+    @Test(arguments: [
+        "README.md", "Documentation/command-line.md", "Documentation/formats.md",
+        "Documentation/library.md", "Documentation/design.md",
+    ])
+    func links(document: String) throws {
+        let file = Repository.root.appending(path: document)
+        let text = try String(contentsOf: file, encoding: .utf8)
+        for match in text.matches(of: /\]\(([^)]+)\)/) {
+            let target = file.deletingLastPathComponent().appending(path: String(match.1))
+            #expect(FileManager.default.fileExists(atPath: target.path), "\(match.1)")
+        }
+    }
+
+    private static func withoutCapital(_ text: String) -> String {
+        text.prefix(1).lowercased() + text.dropFirst()
+    }
+}
