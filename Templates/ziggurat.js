@@ -41,6 +41,7 @@
         showNavigator: true,
         navigatorElement: byID('navigator'),
         navigatorDisplayRegionColor: '#fff',
+        navigatorOpacity: 1,
         gestureSettingsMouse: { clickToZoom: false, dblClickToZoom: true },
         gestureSettingsTouch: { pinchRotate: false, flickEnabled: !stillness.matches },
     });
@@ -55,11 +56,24 @@
         }
     });
 
+    /** Lets a picture that is smaller than the window be seen at its actual pixels. */
+    function limitZoom() {
+        const image = viewer.world.getItemAt(0);
+        if (image) {
+            viewport.minZoomLevel = Math.min(0.9 * viewport.getHomeZoom(),
+                image.imageToViewportZoom(1 / OpenSeadragon.pixelDensityRatio));
+        }
+    }
+    for (const name of ['resize', 'rotate']) {
+        viewer.addHandler(name, limitZoom);
+    }
+
     const ready = new Promise((resolve, reject) => {
         viewer.addOnceHandler('open-failed', (/** @type {any} */ event) =>
             reject(new Error(event.message)));
         viewer.addOnceHandler('open', () => {
             const image = viewer.world.getItemAt(0);
+            limitZoom();
             restoreView();
             image.whenFullyLoaded(() => {
                 // The last tile has arrived; two frames later it is on the screen.

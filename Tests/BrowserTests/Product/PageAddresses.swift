@@ -15,7 +15,7 @@ struct PageAddresses {
         try await TemporaryFolder.with { page in
             try page.write(
                 """
-                <!doctype html><link rel="icon" href="data:,">
+                <!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">
                 <script src="/\(bundle)/viewer/openseadragon.min.js"></script>
                 <script src="/\(bundle)/viewer/tiles.js"></script>
                 """, to: "index.html")

@@ -6,12 +6,14 @@ struct PageVisit: Sendable {
     let sights: [PageSight]
     /// Console messages, failed requests and requests that leave this machine.
     let complaints: [String]
-    /// The requests until the first view was drawn.
-    let firstRequests: [PageReport.Request]
 
-    /// Waits until the first view is drawn, or a browser has given up on it.
+    /// Waits until the first view is drawn; where it is not, says why.
     static let readiness = """
-        return window.ziggurat.ready.then(() => 'ready', (error) => String(error));
+        if (!window.ziggurat) return 'the scripts did not run';
+        return Promise.race([
+          window.ziggurat.ready.then(() => 'ready', (error) => String(error)),
+          new Promise((resolve) => setTimeout(() => resolve('nothing is drawn'), 15000)),
+        ]);
         """
 
     init(
@@ -24,7 +26,7 @@ struct PageVisit: Sendable {
         var complaints = first.complaints
         if outcome != "ready" { complaints.append("not ready: \(outcome)") }
         var sights: [PageSight] = []
-        for view in views {
+        for view in outcome == "ready" ? views : [] {
             let corners = try await browser.run(view.script, timeout: .seconds(20))
             sights.append(
                 try PageSight(
@@ -32,12 +34,10 @@ struct PageVisit: Sendable {
         }
         self.complaints = complaints + (try await browser.report()).complaints
         self.sights = sights
-        firstRequests = first.requests
     }
 
     init(sights: [PageSight], complaints: [String]) {
         self.sights = sights
         self.complaints = complaints
-        firstRequests = []
     }
 }

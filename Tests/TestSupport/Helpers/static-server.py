@@ -52,13 +52,18 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+class Server(http.server.ThreadingHTTPServer):
+    # Browsers open many connections at once; a busy machine is slow to accept them.
+    request_queue_size = 128
+
+
 def main():
     log_path, *folders = sys.argv[1:]
     mounts = [tuple(folder.split("=", 1)) for folder in folders]
     mounts.sort(key=lambda mount: -len(mount[0]))
     with open(log_path, "a", encoding="utf-8") as log:
         handler = functools.partial(Handler, log=log, mounts=mounts)
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        server = Server(("127.0.0.1", 0), handler)
         print(server.server_address[1], flush=True)
         server.serve_forever()
 

@@ -1,0 +1,62 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// The pages show the source in Firefox too.
+@Suite struct FirefoxTests {
+    static let names = ["dzi", "xyz padded", "iiif3", "odd name, dzi"]
+
+    /// Opens pages and looks at every view of each.
+    static func visits(to pages: [URL]) async throws -> [PageVisit] {
+        let scripts = [PageVisit.readiness] + PageView.allCases.map(\.script)
+        return try await Firefox.visit(pages, width: 440, height: 330, scripts: scripts).map {
+            let outcome = $0.values.first
+            var sights: [PageSight] = []
+            for (index, view) in PageView.allCases.enumerated() where outcome == "ready" {
+                sights.append(
+                    try PageSight(
+                        view: view, corners: $0.values[index + 1],
+                        screenshot: $0.screenshots[index + 1]))
+            }
+            return PageVisit(
+                sights: sights,
+                complaints: $0.complaints
+                    + (outcome == "ready" ? [] : ["not ready: \(outcome ?? .null)"]))
+        }
+    }
+
+    @Test func pagesShowTheSourceAndFaultsAreSeen() async throws {
+        try await TemporaryFolder.with { folder in
+            let samples = PageTests.samples.filter { Self.names.contains($0.name) }
+            let bundles = try await PageTests.publish(samples, to: folder)
+            let faulty = ["a tile is missing", "two tiles are swapped", "the overlap is another"]
+            let faults = PageControlTests.faults.filter { faulty.contains($0.name) }
+            for fault in faults {
+                try FileManager.default.copyItem(
+                    at: folder[bundles[0].bundle], to: folder[fault.name])
+                try fault.damage(folder[fault.name])
+            }
+            try await WebServer.with(serving: folder.url) { server in
+                let good = bundles.map { folder[$0.bundle] } + bundles.map { server.url($0.bundle) }
+                let bad = faults.map { server.url($0.name) }
+                let pages = (good + bad).map { $0.appending(path: "index.html") }
+                let visits = try await Self.visits(to: pages)
+                #expect(visits.count == pages.count)
+                for (index, visit) in visits.prefix(good.count).enumerated() {
+                    let judge = bundles[index % bundles.count].judge
+                    #expect(try await judge.complaints(about: visit) == [], "\(pages[index])")
+                    Keepsake.keep(visit, as: "firefox-\(index)")
+                }
+                for (fault, visit) in zip(faults, visits.dropFirst(good.count)) {
+                    let complaints = try await bundles[0].judge.complaints(about: visit)
+                    for expected in fault.complaints {
+                        #expect(
+                            complaints.contains { $0.hasPrefix(expected) },
+                            "\(fault.name): \(complaints)")
+                    }
+                }
+            }
+        }
+    }
+}

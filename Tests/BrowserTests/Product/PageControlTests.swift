@@ -1,0 +1,81 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// A page of a bundle with something wrong is complained about: the page tests would see it.
+@Suite struct PageControlTests {
+    /// A fault in a Deep Zoom bundle of 1027 × 773 pixels, and a part of a complaint in each view that
+    /// shows it.
+    struct Fault: Sendable {
+        let name: String
+        let complaints: [String]
+        let damage: @Sendable (_ bundle: URL) throws -> Void
+    }
+
+    static let faults = [
+        Fault(name: "a tile is missing", complaints: ["failed: ", "centre: differs"]) {
+            try FileManager.default.removeItem(at: $0.appending(path: "colour_files/11/2_1.jpg"))
+        },
+        Fault(name: "two tiles are swapped", complaints: ["centre: differs"]) {
+            try move(
+                ["1_1": "2_1", "2_1": "1_1"], in: $0.appending(path: "colour_files/11"))
+        },
+        Fault(name: "two tiles of a small level are swapped", complaints: ["home: differs"]) {
+            try move(
+                ["0_0": "1_0", "1_0": "0_0"], in: $0.appending(path: "colour_files/10"))
+        },
+        Fault(name: "the overlap is another", complaints: ["centre: differs", "corner: differs"]) {
+            try Publication.replace(
+                "\"overlap\":1", by: "\"overlap\":0", in: $0.appending(path: "index.html"))
+        },
+        Fault(name: "a level is shifted", complaints: ["centre: differs"]) {
+            try move(
+                ["0_1": "1_1", "1_1": "2_1", "2_1": "3_1", "3_1": "0_1"],
+                in: $0.appending(path: "colour_files/11"))
+        },
+        Fault(name: "the picture is larger than said", complaints: ["corner: "]) {
+            try Publication.replace(
+                "\"height\":773", by: "\"height\":772", in: $0.appending(path: "index.html"))
+        },
+        Fault(name: "a script is missing", complaints: ["failed: ", "not ready"]) {
+            try FileManager.default.removeItem(at: $0.appending(path: "viewer/tiles.js"))
+        },
+    ]
+
+    /// Renames tiles all at once.
+    static func move(_ names: [String: String], in level: URL) throws {
+        let files = FileManager.default
+        for old in names.keys {
+            try files.moveItem(
+                at: level.appending(path: "\(old).jpg"), to: level.appending(path: "\(old).old"))
+        }
+        for (old, new) in names {
+            try files.moveItem(
+                at: level.appending(path: "\(old).old"), to: level.appending(path: "\(new).jpg"))
+        }
+    }
+
+    @Test func faultsAreSeen() async throws {
+        try await TemporaryFolder.with { folder in
+            let samples = PageTests.samples.filter { $0.name == "dzi" }
+            let (bundle, judge) = try #require(
+                try await PageTests.publish(samples, to: folder).first)
+            try await Browser.with(width: 440, height: 330) { browser in
+                for fault in Self.faults {
+                    let copy = folder[fault.name]
+                    try FileManager.default.copyItem(at: folder[bundle], to: copy)
+                    try fault.damage(copy)
+                    let visit = try await PageVisit(
+                        to: copy.appending(path: "index.html"), in: browser)
+                    let complaints = try await judge.complaints(about: visit)
+                    for expected in fault.complaints {
+                        #expect(
+                            complaints.contains { $0.hasPrefix(expected) },
+                            "\(fault.name): \(complaints)")
+                    }
+                }
+            }
+        }
+    }
+}

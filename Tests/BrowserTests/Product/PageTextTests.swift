@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// What a page says, whatever it is, and what it shows to those who cannot see the big picture yet or
+/// at all.
+@Suite struct PageTextTests {
+    static let hostile = "</script><script>alert(1)</script><!-- \"'&amp; {{title}} \u{2028}é <b>x"
+
+    @Test func hostileTextStaysText() async throws {
+        let caption = Caption(
+            title: Self.hostile, description: Self.hostile, attribution: Self.hostile,
+            rights: "javascript:alert(1)")
+        try await PageBehaviourTests.page(caption: caption) { browser, _, _ in
+            let said = try await browser.run(
+                """
+                const text = (selector) => document.querySelector(selector)?.textContent;
+                return {
+                  title: document.title, heading: text('h1'), description: text('.description'),
+                  all: text('.about'), config: window.ziggurat.config.title,
+                  scripts: document.scripts.length, bold: document.querySelectorAll('b').length,
+                  links: [...document.links].map((link) => link.protocol),
+                };
+                """)
+            #expect(said["heading"] == .string(Self.hostile))
+            #expect(said["description"] == .string(Self.hostile))
+            #expect(said["config"] == .string(Self.hostile))
+            // Browsers make one space of several.
+            #expect(said["title"].string?.hasPrefix("</script><script>alert(1)") == true)
+            #expect(said["all"].string?.contains("javascript:alert(1)") == true)
+            #expect(said["scripts"].integer.map { $0 <= 6 } == true)
+            #expect(said["bold"] == 0 && said["links"] == [])
+        }
+    }
+
+    @Test func rightsBecomeALink() async throws {
+        let caption = Caption(rights: "https://example.org/rights?a=1&b=2")
+        try await PageBehaviourTests.page(caption: caption) { browser, _, _ in
+            let links = try await browser.run("return [...document.links].map((link) => link.href)")
+            #expect(links == ["https://example.org/rights?a=1&b=2"])
+        }
+    }
+
+    /// Without JavaScript the page has a still picture and says why; the thumbnail is there.
+    @Test func pageWithoutScriptsShowsAStillPicture() async throws {
+        try await PageBehaviourTests.page { browser, page, _ in
+            try await browser.devTools("Emulation.setScriptExecutionDisabled", ["value": true])
+            _ = try await browser.report()
+            try await browser.open(page)
+            let screenshot = try await browser.screenshot()
+            Keepsake.keep(screenshot, as: "without-scripts")
+            let report = try await browser.report()
+            #expect(report.complaints == [])
+            #expect(report.requests.contains { $0.url.hasSuffix("/viewer/thumbnail.jpg") })
+            try await browser.devTools("Emulation.setScriptExecutionDisabled", ["value": false])
+            // The picture fills the window; in the middle nothing lies on it.
+            let middle = try await PixelPicture.decode(screenshot).withoutAlpha()
+                .cropped(x: 400, y: 200, width: 300, height: 300)
+            let source = TestPicture(width: 1600, height: 1200).pixels()
+                .cropped(x: 800, y: 400, width: 600, height: 600)
+            for (one, other) in zip(middle.means, source.means) { #expect(abs(one - other) < 12) }
+        }
+    }
+
+    /// Before the first tile is there, a small version of the picture is, in the same place. The tiles
+    /// are pipes into which nobody writes: the server never answers.
+    @Test func placeholderIsThereBeforeTheTiles() async throws {
+        try await PageBehaviourTests.page { browser, page, folder in
+            try FileManager.default.copyItem(at: folder["out/source"], to: folder["out/waiting"])
+            let bundle = folder["out/waiting/dzi"]
+            let tiles = bundle.appending(path: "source_files")
+            let paths = try FolderListing.files(in: tiles).map { tiles.appending(path: $0).path }
+            for path in paths { try FileManager.default.removeItem(atPath: path) }
+            try await Shell.run("mkfifo", paths).orThrow()
+            // The last script runs when the page has loaded: the driver waits for that, tiles and
+            // all.
+            let script = "viewer/ziggurat.js"
+            try Publication.replace(
+                "<script src=\"\(script)\"></script>", by: "",
+                in: bundle.appending(path: "index.html"))
+            let address = page.absoluteString.replacing("/source/", with: "/waiting/")
+            try await browser.open(try #require(URL(string: address)))
+            let source = TestPicture(width: 1600, height: 1200).pixels()
+                .cropped(x: 0, y: 300, width: 1600, height: 600).reduced(by: 100)
+            for step in ["before", "after"] {
+                if step == "after" {
+                    try await browser.run(
+                        """
+                        const script = document.createElement('script');
+                        script.src = arguments[0];
+                        document.body.append(script);
+                        """, [.string(script)])
+                    try await browser.wait(
+                        until: "return window.ziggurat?.viewer.world.getItemCount() === 1")
+                }
+                let screenshot = try await browser.screenshot()
+                Keepsake.keep(screenshot, as: "placeholder-\(step)")
+                let shown = try await PixelPicture.decode(screenshot).withoutAlpha()
+                    .cropped(x: 0, y: 150, width: 800, height: 300).reduced(by: 50)
+                #expect(try shown.difference(from: source).mean < 12, "\(step)")
+            }
+            #expect(
+                try await browser.run("return document.getElementById('placeholder') !== null")
+                    == true)
+        }
+    }
+}
