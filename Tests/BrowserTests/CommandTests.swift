@@ -40,7 +40,7 @@ import Testing
         let command = try RunningCommand(
             "sh",
             ["-c", "trap 'echo caught; exit 130' INT; echo ready; while :; do sleep 0.1; done"])
-        let ready = try await command.answer(within: .seconds(20)) {
+        let ready = try await command.answer(within: .seconds(120)) {
             $0.contains("ready") ? true : nil
         }
         #expect(ready == true)

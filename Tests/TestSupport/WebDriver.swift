@@ -54,7 +54,7 @@ actor WebDriver {
     private static func start() async throws -> Service {
         let command = try RunningCommand(
             "chromedriver", ["--port=0"], timeout: .seconds(3600), scratch: true)
-        let port = try await command.answer(within: .seconds(30)) {
+        let port = try await command.answer(within: .seconds(120)) {
             $0.firstMatch(of: /started successfully on port (\d+)/)
                 .flatMap { UInt16($0.output.1) }
         }

@@ -36,7 +36,7 @@ public struct WebServer: Sendable {
                     + folders.map { "\($0.key)=\($0.value.path)" },
                 timeout: .seconds(3600))
             do {
-                let port = try await command.answer(within: .seconds(20)) {
+                let port = try await command.answer(within: .seconds(120)) {
                     Int($0.trimmingCharacters(in: .newlines))
                 }
                 guard let port, let url = URL(string: "http://127.0.0.1:\(port)/") else {

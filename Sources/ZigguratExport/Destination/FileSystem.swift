@@ -14,6 +14,7 @@ enum FileSystem {
             case EACCES, EPERM, EROFS, ENOENT: "choose a folder that you may write to with --output"
             case ENOSPC, EDQUOT: "make room, or choose another folder with --output"
             case ENAMETOOLONG: "choose a shorter name with --name"
+            case ENOTDIR, EEXIST: "a file stands in the way: choose another folder with --output"
             default: ""
             }
         return ZigguratError(.unwritable, path, "\(problem) (\(reason))", remedy: remedy)

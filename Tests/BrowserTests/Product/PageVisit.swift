@@ -27,7 +27,7 @@ struct PageVisit: Sendable {
         if outcome != "ready" { complaints.append("not ready: \(outcome)") }
         var sights: [PageSight] = []
         for view in outcome == "ready" ? views : [] {
-            let corners = try await browser.run(view.script, timeout: .seconds(20))
+            let corners = try await browser.run(view.script, timeout: .seconds(60))
             sights.append(
                 try PageSight(
                     view: view, corners: corners, screenshot: await browser.screenshot()))

@@ -7,9 +7,9 @@ import Testing
     @Test(
         "a full disk behind standard output",
         arguments: [
-            ("/dev/full", Int32(1), true), ("/dev/null", Int32(0), false),
+            ("/dev/full", 1, true), ("/dev/null", 0, false),
         ])
-    func fullDisk(target: String, status: Int32, complains: Bool) async throws {
+    func fullDisk(target: String, status: Int, complains: Bool) async throws {
         let program = try ZigguratBinary.url().path
         let result = try await Shell.run("sh", ["-c", "exec \"$0\" layouts > \(target)", program])
         #expect(result.status == status)
