@@ -85,7 +85,8 @@ static void unfilter_paeth_wide(
         left = _mm_and_si128(_mm_add_epi16(load_pixel(filtered + i), guess), byte);
         corner = up;
         int32_t bytes = _mm_cvtsi128_si32(_mm_packus_epi16(left, left));
-        memcpy(output + i, &bytes, sizeof bytes);
+        // The last pixel must not write behind the row.
+        memcpy(output + i, &bytes, i + 4 <= length ? 4 : (size_t)pixel);
     }
 }
 #endif

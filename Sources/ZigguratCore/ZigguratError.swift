@@ -47,7 +47,8 @@ public struct ZigguratError: Error, Hashable, Sendable, CustomStringConvertible 
         return line
     }
 
-    /// The same failure, said of something else: a reader knows what broke, its caller knows in which file.
+    /// The same failure, said of something else: a reader knows what broke, its caller knows in
+    /// which file.
     public func about(_ subject: String) -> ZigguratError {
         ZigguratError(code, subject, problem, remedy: remedy)
     }

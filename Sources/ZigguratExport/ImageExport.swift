@@ -44,10 +44,11 @@ public struct ImageExport: Sendable {
         }
     }
 
-    /// Carries a plan out. Until the very end nothing is seen in the destination, and after an error nothing
-    /// is left there.
+    /// Carries a plan out. Until the very end nothing is seen in the destination, and after an
+    /// error nothing is left there.
     ///
-    /// - Parameter progress: called on the calling thread, now and then; an answer of `false` cancels.
+    /// - Parameter progress: called on the calling thread, now and then; an answer of `false`
+    ///   cancels.
     public func run(
         _ plan: ExportPlan, progress: (PyramidBuilder.Progress) -> Bool = { _ in true }
     ) throws(ZigguratError) -> Result {

@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 
-/// The images of a run, each once and each under a name of its own, and what is wrong with the rest.
+/// The images of a run, each once and each under a name of its own, and what is wrong with the
+/// rest.
 struct BatchList {
     struct Entry {
         let path: String
@@ -42,8 +43,8 @@ struct BatchList {
             remedy: "tell them apart with --name '\(template ?? "{stem}-{number}")'")
     }
 
-    /// A path without what leads nowhere, `.` and doubled slashes: by it the same file is known. In bytes:
-    /// names that look the same and are spelt differently are two files.
+    /// A path without what leads nowhere, `.` and doubled slashes: by it the same file is known. In
+    /// bytes: names that look the same and are spelt differently are two files.
     private static func plain(_ path: String) -> [UInt8] {
         let slash = UInt8(ascii: "/")
         let segments = path.utf8.split(separator: slash).filter {
@@ -73,7 +74,8 @@ struct BatchList {
         return images.filter { hasReadableName($0) }
     }
 
-    /// Bytes that are not UTF-8 come out of a folder as replacement characters, under which there is no file.
+    /// Bytes that are not UTF-8 come out of a folder as replacement characters, under which there
+    /// is no file.
     private mutating func hasReadableName(_ path: String) -> Bool {
         guard path.unicodeScalars.contains("\u{FFFD}"),
             !FileManager.default.fileExists(atPath: path)

@@ -1,4 +1,5 @@
-/// Exports many images in one run: each on its own, so that one that fails does not stop the others.
+/// Exports many images in one run: each on its own, so that one that fails does not stop the
+/// others.
 public struct ExportBatch: Sendable {
     /// What happens on the way.
     public enum Event: Sendable {

@@ -41,8 +41,8 @@ public struct Exporter: Sendable {
         try imageExport.plan(image, name: naming.name(of: image, number: 1))
     }
 
-    /// Exports one image. It appears in the destination when it is complete, in place of an older export; one
-    /// that is up to date is left alone.
+    /// Exports one image. It appears in the destination when it is complete, in place of an older
+    /// export; one that is up to date is left alone.
     ///
     /// - Parameter progress: called on the calling thread, now and then.
     /// - Throws: ``ZigguratError``; then the destination is as it was.
@@ -68,7 +68,8 @@ public struct Exporter: Sendable {
 
     /// Writes the page that lists every export of the destination.
     ///
-    /// - Returns: its path; `nil` where a page of somebody else stands in its place, which is left alone.
+    /// - Returns: its path; `nil` where a page of somebody else stands in its place, which is left
+    ///   alone.
     @discardableResult
     public func writeGallery() throws(ZigguratError) -> String? {
         try Gallery(of: destination, pageMaker: ViewerPages()).write()

@@ -1,6 +1,7 @@
 internal import ZigguratViewer
 
-/// The project's own pages: brings what an export knows into the shape that the viewer module takes.
+/// The project's own pages: brings what an export knows into the shape that the viewer module
+/// takes.
 struct ViewerPages: PageMaker {
     func pages(for bundle: BundlePage) throws(ZigguratError) -> [BundleFile] {
         try rendered { try ViewerPage(Self.description(of: bundle)).files() }

@@ -1,5 +1,5 @@
-// What a program that imports ZigguratKit sees: the geometry and the layouts, the plan and the manifest, and
-// on top of them `Exporter`.
+// What a program that imports ZigguratKit sees: the geometry and the layouts, the plan and the
+// manifest, and on top of them `Exporter`.
 @_exported public import ZigguratCore
 @_exported public import ZigguratExport
 @_exported public import ZigguratImaging

@@ -2,8 +2,8 @@ internal import CXML
 
 /// A document that was read: well formed, without a document type declaration.
 ///
-/// Reading touches neither the network nor another file and expands no entity: a declaration that could
-/// bring one in is refused where it begins. A document belongs to one thread at a time.
+/// Reading touches neither the network nor another file and expands no entity: a declaration that
+/// could bring one in is refused where it begins. A document belongs to one thread at a time.
 public final class XMLDocument {
     let pointer: xmlDocPtr
 
@@ -46,8 +46,8 @@ public final class XMLDocument {
         xmlFreeDoc(pointer)
     }
 
-    /// What an XPath 1.0 expression comes to: the text of each node in the order of the document, or the one
-    /// string, number or truth value as XPath writes it.
+    /// What an XPath 1.0 expression comes to: the text of each node in the order of the document,
+    /// or the one string, number or truth value as XPath writes it.
     ///
     /// - Parameter namespaces: the prefixes that the expression uses, and what they stand for.
     /// - Throws: what is wrong with the expression; an unknown prefix too.

@@ -2,8 +2,9 @@ internal import CXML
 
 /// Writes a tree of elements as a document, through libxml2's text writer.
 public enum XMLDocumentWriter {
-    /// The document in UTF-8, with its declaration, indented by two spaces; `nil` where it cannot be
-    /// written: a name that is none, a character that XML 1.0 (section 2.2) has no place for, no memory.
+    /// The document in UTF-8, with its declaration, indented by two spaces; `nil` where it cannot
+    /// be written: a name that is none, a character that XML 1.0 (section 2.2) has no place for, no
+    /// memory.
     public static func bytes(of root: XMLElement) -> [UInt8]? {
         LibXML.ready
         guard let buffer = xmlBufferCreate() else { return nil }

@@ -2,8 +2,8 @@ internal import CXML
 
 /// Gathers what libxml2 complains of while one call runs.
 ///
-/// libxml2 gets its address and calls back during that call only, on the thread that made the call; the
-/// function that makes the call keeps the collector alive with `withExtendedLifetime`.
+/// libxml2 gets its address and calls back during that call only, on the thread that made the call;
+/// the function that makes the call keeps the collector alive with `withExtendedLifetime`.
 final class XMLProblemCollector {
     /// A broken document can complain without end; whoever reads the list has seen enough by then.
     private static let limit = 50

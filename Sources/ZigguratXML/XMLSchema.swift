@@ -2,8 +2,8 @@ internal import CXML
 
 /// An XML Schema (XSD 1.0) that documents are checked against.
 ///
-/// A schema stands alone: one that includes or imports another file is refused, so that checking touches
-/// neither the network nor the disk. A schema belongs to one thread at a time.
+/// A schema stands alone: one that includes or imports another file is refused, so that checking
+/// touches neither the network nor the disk. A schema belongs to one thread at a time.
 public final class XMLSchema {
     private let pointer: xmlSchemaPtr
     /// The compiled schema points into the document that it was read from.

@@ -117,8 +117,9 @@ public actor Browser {
         return data
     }
 
-    /// Presses and releases one key after another, as a person would, after the modifiers. Keys that
-    /// stand for no letter have WebDriver's names for them, such as `\u{E012}` for the left arrow.
+    /// Presses and releases one key after another, as a person would, after the modifiers. Keys
+    /// that stand for no letter have WebDriver's names for them, such as `\u{E012}` for the left
+    /// arrow.
     public func press(_ keys: [String], holding modifiers: [String] = []) async throws {
         func action(_ type: String, _ key: String) -> JSONValue {
             ["type": .string(type), "value": .string(key)]

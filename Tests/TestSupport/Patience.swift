@@ -2,8 +2,8 @@
 enum Patience {
     /// Asks again every few milliseconds until there is an answer; nil when the time is up.
     ///
-    /// Time in which other tests keep the processors from this one does not count: there are always some
-    /// questions more.
+    /// Time in which other tests keep the processors from this one does not count: there are always
+    /// some questions more.
     static func answer<Answer: Sendable>(
         within timeout: Duration, isolation: isolated (any Actor)? = #isolation,
         _ question: () async throws -> Answer?

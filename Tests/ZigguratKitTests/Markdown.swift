@@ -25,8 +25,8 @@ struct Markdown {
         return blocks
     }
 
-    /// The rows of the table that begins with this cell, its head left out; cells without the marks of
-    /// code.
+    /// The rows of the table that begins with this cell, its head left out; cells without the marks
+    /// of code.
     func table(headed head: String) -> [[String]] {
         guard let start = lines.firstIndex(where: { $0.hasPrefix("| \(head) |") }) else {
             return []

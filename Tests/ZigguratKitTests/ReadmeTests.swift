@@ -5,7 +5,8 @@ import ZigguratKit
 
 /// What the README and the documents promise, tried.
 @Suite(.serialized) struct ReadmeTests {
-    /// The README's program and the snippets of the library's page, in a package that depends on this one.
+    /// The README's program and the snippets of the library's page, in a package that depends on
+    /// this one.
     @Test func libraryExample() async throws {
         let example = try #require(Markdown("README.md").code(in: "swift").first)
         for word in ["export(", "progress", ": Layout {"] { #expect(example.contains(word)) }

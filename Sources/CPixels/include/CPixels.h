@@ -17,7 +17,7 @@ void zig_png_paeth(
     int bytes_per_pixel);
 
 // Undoes a PNG filter (section 9.2) of one row: 0 none, 1 sub, 2 up, 3 average, 4 Paeth. May read 4 bytes behind
-// the ends of filtered and above and write 4 behind the output's. 0, or -1 where there is no such filter.
+// the ends of filtered and above. 0, or -1 where there is no such filter.
 int zig_png_unfilter(
     int filter, const uint8_t *_Nonnull filtered, const uint8_t *_Nonnull above, uint8_t *_Nonnull output,
     int length, int bytes_per_pixel);

@@ -1,7 +1,8 @@
 internal import Glibc
 internal import ZigguratKit
 
-/// Everything that the program prints goes through here: results to one stream, everything else to another.
+/// Everything that the program prints goes through here: results to one stream, everything else to
+/// another.
 struct Console: Sendable {
     /// Takes what belongs on standard output, and what belongs on standard error.
     private let output: @Sendable (String) -> Void

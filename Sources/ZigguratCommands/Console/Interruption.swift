@@ -8,8 +8,8 @@ enum Interruption {
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    /// Calls the body on a thread of its own at the first signal. The second one ends the process at once,
-    /// for a person whose patience is over.
+    /// Calls the body on a thread of its own at the first signal. The second one ends the process
+    /// at once, for a person whose patience is over.
     ///
     /// Call it before other threads are started: they inherit that these signals do not reach them.
     static func onSignal(_ body: @escaping @Sendable () -> Void) {

@@ -1,5 +1,5 @@
-/// A line that shows how far something has come: title, bar and figures, as much of them as there is room
-/// for.
+/// A line that shows how far something has come: title, bar and figures, as much of them as there
+/// is room for.
 enum ProgressBar {
     private static let longestBar = 24
     private static let shortestBar = 8
@@ -34,8 +34,8 @@ enum ProgressBar {
         return room > 0 ? result + "…" : ""
     }
 
-    /// How many columns a terminal may take for a text: never too few. Letters from Hangul on count two
-    /// columns, as East Asian ones take.
+    /// How many columns a terminal may take for a text: never too few. Letters from Hangul on count
+    /// two columns, as East Asian ones take.
     static func columnCount(of text: some StringProtocol) -> Int {
         text.unicodeScalars.reduce(0) { $0 + columnCount(of: $1) }
     }

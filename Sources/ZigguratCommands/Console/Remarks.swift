@@ -1,4 +1,5 @@
-/// What there is to remark on many things: each remark is said once, at the end, with what it is about.
+/// What there is to remark on many things: each remark is said once, at the end, with what it is
+/// about.
 struct Remarks {
     private var entries: [(text: String, subjects: [String])] = []
 

@@ -13,7 +13,8 @@ enum Terminal {
 
     /// Writes all of the text.
     ///
-    /// - Returns: why it could not be written, if that is worth a word: a reader that is gone is not.
+    /// - Returns: why it could not be written, if that is worth a word: a reader that is gone is
+    ///   not.
     @discardableResult
     static func write(_ text: String, to descriptor: Int32) -> String? {
         var bytes = Array(text.utf8)[...]

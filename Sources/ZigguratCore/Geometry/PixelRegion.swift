@@ -1,4 +1,5 @@
-/// A rectangle in pixels; which picture's pixels, the level's or the image's, the variable's name says.
+/// A rectangle in pixels; which picture's pixels, the level's or the image's, the variable's name
+/// says.
 public struct PixelRegion: Hashable, Sendable, Codable, CustomStringConvertible {
     public let x: Int
     public let y: Int

@@ -1,4 +1,5 @@
-/// Where a tile stands: its level (0 is the smallest), its column and its row, counted from the top left.
+/// Where a tile stands: its level (0 is the smallest), its column and its row, counted from the top
+/// left.
 public struct TileAddress: Hashable, Sendable, Codable, CustomStringConvertible {
     public let level: Int
     public let column: Int

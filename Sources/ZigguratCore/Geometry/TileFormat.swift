@@ -8,7 +8,8 @@ public struct TileFormat: Hashable, Sendable, Codable, CustomStringConvertible {
     public let fileExtension: String
     /// `image/jpeg`.
     public let mediaType: String
-    /// Whether a tile can be transparent; where it cannot, pictures are flattened on the background.
+    /// Whether a tile can be transparent; where it cannot, pictures are flattened on the
+    /// background.
     public let keepsAlpha: Bool
     /// The longest side that the format can hold, in pixels.
     public let maximumSide: Int

@@ -1,4 +1,5 @@
-/// What becomes of the tiles at the right and the bottom, where the picture ends before the tile does.
+/// What becomes of the tiles at the right and the bottom, where the picture ends before the tile
+/// does.
 public enum EdgeRule: String, Hashable, Sendable, Codable, CaseIterable {
     /// The tile ends with the picture.
     case crop
@@ -30,8 +31,8 @@ public struct Tiling: Hashable, Sendable, Codable {
 
     /// The part of a level that a tile shows, overlap included, in level pixels.
     ///
-    /// Deep Zoom's rule: x = c·T − (c > 0 ? O : 0), w = min(T + (c == 0 ? 1 : 2)·O, levelW − x); rows the
-    /// same way. An edge tile may hold nothing but overlap.
+    /// Deep Zoom's rule: x = c·T − (c > 0 ? O : 0), w = min(T + (c == 0 ? 1 : 2)·O, levelW − x);
+    /// rows the same way. An edge tile may hold nothing but overlap.
     public func levelRegion(column: Int, row: Int, levelSize: PixelSize) -> PixelRegion {
         let columns = span(column, tileSize.width, levelSize.width)
         let rows = span(row, tileSize.height, levelSize.height)

@@ -4,7 +4,8 @@ public struct BundleDescription: Hashable, Sendable {
     public let layout: String
     public let pyramid: Pyramid
     public let caption: Caption
-    /// Where the destination will be published; `nil` where nobody said. Slashes at its end are dropped.
+    /// Where the destination will be published; `nil` where nobody said. Slashes at its end are
+    /// dropped.
     public let baseURL: String?
 
     public init(

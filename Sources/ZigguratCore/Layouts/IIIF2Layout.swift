@@ -1,6 +1,7 @@
 /// IIIF Image API 2.1, compliance level 0: plain files under the canonical addresses.
 ///
-/// Source: IIIF Image API 2.1.1, sections 4 (parameters), 4.7 (canonical URI) and 5 (image information).
+/// Source: IIIF Image API 2.1.1, sections 4 (parameters), 4.7 (canonical URI) and 5 (image
+/// information).
 public struct IIIF2Layout: Layout {
     public let name = "iiif"
     public let summary = "IIIF Image API 2.1, level 0: Mirador, Universal Viewer, OpenSeadragon"
@@ -41,8 +42,9 @@ public struct IIIF2Layout: Layout {
 
     public func notes(on bundle: BundleDescription) -> [String] { IIIF.notes(on: bundle) }
 
-    /// Where a picture is as wide as the image, OpenSeadragon asks for the size “full”; on a level that is
-    /// halved this happens to an image of a single column, whose largest whole image then answers.
+    /// Where a picture is as wide as the image, OpenSeadragon asks for the size “full”; on a level
+    /// that is halved this happens to an image of a single column, whose largest whole image then
+    /// answers.
     fileprivate static let addresses = IIIFAddresses(
         tileSizes: { tile, image in
             tile.width == image.width ? ["\(tile.width),", "full"] : ["\(tile.width),"]

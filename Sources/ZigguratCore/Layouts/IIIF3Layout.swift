@@ -1,6 +1,7 @@
 /// IIIF Image API 3.0, compliance level 0: plain files under the canonical addresses.
 ///
-/// Source: IIIF Image API 3.0, sections 4 (parameters), 4.7 (canonical URI) and 5 (image information).
+/// Source: IIIF Image API 3.0, sections 4 (parameters), 4.7 (canonical URI) and 5 (image
+/// information).
 public struct IIIF3Layout: Layout {
     public let name = "iiif3"
     public let summary = "IIIF Image API 3.0, level 0: Mirador, Universal Viewer, OpenSeadragon"

@@ -1,8 +1,8 @@
-/// A way to lay a pyramid out in files: how it is cut, what its tiles are called, and which descriptors
-/// stand beside them.
+/// A way to lay a pyramid out in files: how it is cut, what its tiles are called, and which
+/// descriptors stand beside them.
 ///
-/// A layout is a small value. The built-in ones stand in ``LayoutRegistry``, each in a file of its own. One of
-/// your own needs a name, a sentence and a naming:
+/// A layout is a small value. The built-in ones stand in ``LayoutRegistry``, each in a file of its
+/// own. One of your own needs a name, a sentence and a naming:
 ///
 ///     struct Shelf: Layout {
 ///         let name = "shelf"
@@ -21,8 +21,8 @@ public protocol Layout: Sendable {
     /// What its tiles are called.
     var naming: any NamingStrategy { get }
 
-    /// Whether a tile is a file of its own; `false` where a tile of a larger level already answers at its
-    /// path, as IIIF has it for a corner of a single pixel.
+    /// Whether a tile is a file of its own; `false` where a tile of a larger level already answers
+    /// at its path, as IIIF has it for a corner of a single pixel.
     func isWritten(_ tile: Tile) -> Bool
     /// Further paths under which clients ask for the same tile; real files in the bundle.
     func aliases(of tile: Tile) -> [String]
@@ -52,7 +52,8 @@ public struct WholeImage: Hashable, Sendable {
     /// Where it is written; the first path is the file, the others are the same again.
     public let paths: [String]
 
-    /// The longest side that a whole image may have, in pixels: its rows wait in memory until all are there.
+    /// The longest side that a whole image may have, in pixels: its rows wait in memory until all
+    /// are there.
     public static let maximumSide = 1024
 
     public init(level: Level, paths: [String]) {

@@ -16,8 +16,8 @@ public enum LayoutRegistry {
 }
 
 extension Layout {
-    /// The path of a tile as an example for lists and help texts: that of the last tile of an image called
-    /// “photo” of 1000 × 800 pixels, cut as the layout does where nobody says.
+    /// The path of a tile as an example for lists and help texts: that of the last tile of an image
+    /// called “photo” of 1000 × 800 pixels, cut as the layout does where nobody says.
     public func examplePath() throws(ZigguratError) -> String {
         let pyramid = Pyramid(
             name: "photo", imageSize: PixelSize(width: 1000, height: 800),

@@ -23,8 +23,8 @@ public struct TilingRules: Hashable, Sendable {
         self.edges = edges
     }
 
-    /// The tiling that a request comes to; the error says what the layout called `name` cannot do and what
-    /// it can.
+    /// The tiling that a request comes to; the error says what the layout called `name` cannot do
+    /// and what it can.
     public func tiling(
         for request: TilingRequest, layout name: String
     ) throws(ZigguratError) -> Tiling {

@@ -15,8 +15,8 @@ public enum PathPlaceholder: String, Hashable, Sendable, CaseIterable {
     case tmsy
     /// The level's scale factor: 1, 2, 4, …
     case scaleFactor = "scale"
-    /// A thousand times the level's size relative to the image, rounded down: 1000, 500, 250, 125, 62, …;
-    /// 0 from the scale factor 1024 on.
+    /// A thousand times the level's size relative to the image, rounded down: 1000, 500, 250, 125,
+    /// 62, …; 0 from the scale factor 1024 on.
     case scale1000
     /// The address as Bing Maps writes it: a digit 0–3 a level.
     case quadkey

@@ -1,8 +1,8 @@
 /// A path with placeholders, such as `{name}_files/{level}/{column}_{row}.{ext}`.
 ///
 /// A placeholder may give a width, filled up with zeros: `{y:04}`. The words are those of
-/// ``PathPlaceholder``. A path starts in the bundle's folder and stays there: no slash at either end, no
-/// empty, `.` or `..` segment.
+/// ``PathPlaceholder``. A path starts in the bundle's folder and stays there: no slash at either
+/// end, no empty, `.` or `..` segment.
 public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     private enum Part: Hashable, Sendable {
         case text(String)
@@ -13,7 +13,8 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     /// The template as it was written.
     public let description: String
 
-    /// Reads a template; the error names the offending place by its character number, counted from 1.
+    /// Reads a template; the error names the offending place by its character number, counted from
+    /// 1.
     public init(_ text: String) throws(ZigguratError) {
         var parts: [Part] = []
         var literal = ""
@@ -55,8 +56,8 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
         return path
     }
 
-    /// The template with everything filled in that is the same for all tiles of a level; `nil` where a
-    /// value has braces of its own, which no page could tell from a placeholder.
+    /// The template with everything filled in that is the same for all tiles of a level; `nil`
+    /// where a value has braces of its own, which no page could tell from a placeholder.
     public func fixed(for level: Level, of pyramid: Pyramid) -> String? {
         let tile = pyramid.tile(level, column: 0, row: 0)
         var text = ""
@@ -77,8 +78,8 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
         return text
     }
 
-    /// A placeholder holds no slash, so that the text itself shows the segments. The file system knows no
-    /// characters, only their parts: a slash with an accent on it separates as well.
+    /// A placeholder holds no slash, so that the text itself shows the segments. The file system
+    /// knows no characters, only their parts: a slash with an accent on it separates as well.
     private static func checkSegments(of text: String) throws(ZigguratError) {
         for segment in text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false) {
             let position = text.distance(from: text.startIndex, to: segment.startIndex) + 1

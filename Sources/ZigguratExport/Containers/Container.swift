@@ -6,7 +6,8 @@ protocol Container: AnyObject, Sendable {
     ///
     /// - Parameters:
     ///   - path: relative, `/` between folders; no two files have the same one.
-    ///   - twin: a file that holds the same bytes already, if there is one: a container may refer to it.
+    ///   - twin: a file that holds the same bytes already, if there is one: a container may refer
+    ///     to it.
     /// - Returns: where the bytes lie now, for the next one who writes the same.
     func write(
         _ path: String, _ bytes: RawSpan, twin: StoredFile?

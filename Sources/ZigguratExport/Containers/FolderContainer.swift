@@ -1,8 +1,8 @@
 internal import Glibc
 internal import ZigguratCore
 
-/// Plain files in a folder. The same bytes a second time are a hard link where the file system has them:
-/// a real file under its own name that takes no room.
+/// Plain files in a folder. The same bytes a second time are a hard link where the file system has
+/// them: a real file under its own name that takes no room.
 final class FolderContainer: Container {
     private let folder: FileHandle
     private let root: String

@@ -4,9 +4,9 @@ internal import ZigguratCore
 
 /// The folder that exports go to, and how one appears there: whole or not at all.
 ///
-/// An export is written into a hidden folder beside its place, which its process keeps locked, and is moved
-/// into place when it is complete. A hidden folder that nobody locks is what a killed process left behind;
-/// the next one takes it away.
+/// An export is written into a hidden folder beside its place, which its process keeps locked, and
+/// is moved into place when it is complete. A hidden folder that nobody locks is what a killed
+/// process left behind; the next one takes it away.
 struct Destination {
     let path: String
 
@@ -52,7 +52,8 @@ struct Destination {
         return try body()
     }
 
-    /// Moves a complete export into place; an older export under this name makes way and is removed.
+    /// Moves a complete export into place; an older export under this name makes way and is
+    /// removed.
     func publish(_ draft: Draft, as name: String) throws(ZigguratError) {
         let place = folder(of: name)
         let old = try locked { () throws(ZigguratError) in

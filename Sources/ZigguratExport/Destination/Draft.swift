@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// A hidden folder in which an export comes about; gone when it was neither published nor needed, and so is a
-/// destination that was made for it and has nothing in it.
+/// A hidden folder in which an export comes about; gone when it was neither published nor needed,
+/// and so is a destination that was made for it and has nothing in it.
 final class Draft {
     let path: String
     private let lock: FileHandle

@@ -14,7 +14,6 @@ enum FileSystem {
             case EACCES, EPERM, EROFS, ENOENT: "choose a folder that you may write to with --output"
             case ENOSPC, EDQUOT: "make room, or choose another folder with --output"
             case ENAMETOOLONG: "choose a shorter name with --name"
-            case ENOTDIR, EEXIST: "a file stands in the way: choose another folder with --output"
             default: ""
             }
         return ZigguratError(.unwritable, path, "\(problem) (\(reason))", remedy: remedy)
@@ -23,6 +22,11 @@ enum FileSystem {
     /// Makes a folder and those above it, where they are missing.
     static func makeFolders(_ path: String) throws(ZigguratError) {
         if unsafe mkdir(path, 0o777) == 0 || errno == EEXIST && isFolder(path) { return }
+        if errno == EEXIST || errno == ENOTDIR {
+            throw ZigguratError(
+                .unwritable, path, "the folder cannot be made: there is a file in its place",
+                remedy: "choose another folder with --output")
+        }
         guard errno == ENOENT, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
             slash > path.startIndex
         else {
@@ -54,7 +58,8 @@ enum FileSystem {
         FileManager.default.contents(atPath: path).map { [UInt8]($0) }
     }
 
-    /// Writes a file beside its place and moves it there, so that readers see the old one or the new one.
+    /// Writes a file beside its place and moves it there, so that readers see the old one or the
+    /// new one.
     static func replace(_ path: String, with bytes: [UInt8]) throws(ZigguratError) {
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let start = slash.map { path.utf8.index(after: $0) } ?? path.startIndex

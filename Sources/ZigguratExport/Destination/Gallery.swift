@@ -15,7 +15,8 @@ public struct Gallery: Sendable {
 
     /// Writes the page anew from the manifests of the exports.
     ///
-    /// - Returns: its path; `nil` where a page of somebody else stands in its place, which is left alone.
+    /// - Returns: its path; `nil` where a page of somebody else stands in its place, which is left
+    ///   alone.
     public func write() throws(ZigguratError) -> String? {
         let shelf = try Shelf(destination.path)
         // Of two runs that end together, the page of the later one has to list both.

@@ -7,7 +7,8 @@ public import ZigguratImaging
 public struct Manifest: Hashable, Sendable, Codable {
     static let fileName = "ziggurat.json"
 
-    /// The version of what exports look like; another one means that an export has to be made again.
+    /// The version of what exports look like; another one means that an export has to be made
+    /// again.
     static let currentFormat = 1
 
     public struct Source: Hashable, Sendable, Codable {
@@ -57,7 +58,8 @@ public struct Manifest: Hashable, Sendable, Codable {
         return mark.generator.hasPrefix("\(Ziggurat.name) ")
     }
 
-    /// Reads the manifest of an export's folder; `nil` where there is none, or not one of this format.
+    /// Reads the manifest of an export's folder; `nil` where there is none, or not one of this
+    /// format.
     static func read(fromExport folder: String) -> Manifest? {
         guard let bytes = FileSystem.read("\(folder)/\(fileName)") else { return nil }
         guard let manifest = try? JSONDecoder().decode(Manifest.self, from: Data(bytes)),

@@ -8,8 +8,8 @@ public enum ExportName {
     /// The longest name in bytes: `_files` and a descriptor's ending must still fit behind it.
     private static let longest = 200
 
-    // Slashes and dots are looked for as bytes, as the system does: followed by a combining mark they are no
-    // characters of their own.
+    // Slashes and dots are looked for as bytes, as the system does: followed by a combining mark
+    // they are no characters of their own.
 
     /// A file's name without its folder.
     public static func file(of path: String) -> String {

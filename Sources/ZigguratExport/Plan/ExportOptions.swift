@@ -38,7 +38,8 @@ public struct ExportOptions: Sendable {
     }
 }
 
-/// Everything among the options that shows in the result: an export with other settings is out of date.
+/// Everything among the options that shows in the result: an export with other settings is out of
+/// date.
 public struct ExportSettings: Hashable, Sendable, Codable {
     public let layouts: [String]
     public let tilings: [Tiling]

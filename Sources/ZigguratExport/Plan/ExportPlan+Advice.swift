@@ -17,8 +17,8 @@ extension ExportPlan {
 }
 
 extension ExportPlan.Bundle {
-    /// Roughly what the bundle takes, judged by ordinary photographs: a photograph of fine detail may take
-    /// twice as much, one of much sky half. Aliases count like files of their own.
+    /// Roughly what the bundle takes, judged by ordinary photographs: a photograph of fine detail
+    /// may take twice as much, one of much sky half. Aliases count like files of their own.
     public var estimatedBytes: Int {
         wholeImages.reduce(tileBytes + pageBytes) { sum, image in
             let bytes = Self.bytes(of: image.level.size.pixelCount, pyramid.tiling.encoding)

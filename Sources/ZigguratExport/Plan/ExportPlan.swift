@@ -25,7 +25,8 @@ public struct ExportPlan: Sendable {
 
     let source: SourceImage
 
-    /// - Throws: ``ZigguratError`` where the options do not fit a layout, or a layout's files would clash.
+    /// - Throws: ``ZigguratError`` where the options do not fit a layout, or a layout's files would
+    ///   clash.
     init(
         of source: SourceImage, name: String, options: ExportOptions, pageBytes: Int = 0
     ) throws(ZigguratError) {

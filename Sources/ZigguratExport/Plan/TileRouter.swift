@@ -4,8 +4,8 @@ internal import ZigguratImaging
 
 /// Knows which files each encoded tile becomes, in which bundle and under which names.
 ///
-/// Layouts that cut a level alike share the cut: its tiles are encoded once, written for the first of them,
-/// and written again, or linked, for the others.
+/// Layouts that cut a level alike share the cut: its tiles are encoded once, written for the first
+/// of them, and written again, or linked, for the others.
 final class TileRouter: TileSink {
     /// Somebody who wants the tiles of one level of a cut.
     private enum Wish {
@@ -148,7 +148,8 @@ final class TileRouter: TileSink {
             var cuts: [Cut] = []
             var byKey: [Key: [Wish]] = [:]
             for grid in grids {
-                // Levels that only one layout has are not encoded under the edge rules of the others.
+                // Levels that only one layout has are not encoded under the edge rules of the
+                // others.
                 let levels = Dictionary(grouping: wanted[grid] ?? [:], by: \.value.edges)
                 for (edges, levels) in levels.sorted(by: { $0.key.count > $1.key.count }) {
                     for (reduction, level) in levels {

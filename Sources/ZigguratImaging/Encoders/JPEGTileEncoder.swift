@@ -3,7 +3,8 @@ internal import ZigguratCore
 
 /// JPEG through libjpeg-turbo, straight from the rows of the level.
 ///
-/// At the same settings its bytes are those of libvips: integer DCT, standard Huffman tables, no JFIF header.
+/// At the same settings its bytes are those of libvips: integer DCT, standard Huffman tables, no
+/// JFIF header.
 final class JPEGTileEncoder: TileEncoder {
     static let format = TileFormat.jpeg
 

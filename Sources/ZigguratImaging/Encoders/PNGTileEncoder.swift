@@ -2,8 +2,9 @@ internal import CDeflate
 internal import CPixels
 internal import ZigguratCore
 
-/// PNG: the Paeth filter on every row, and libdeflate at its quickest. On photographs that is several times
-/// as fast as libpng's usual settings, and the files are smaller than without a filter.
+/// PNG: the Paeth filter on every row, and libdeflate at its quickest. On photographs that is
+/// several times as fast as libpng's usual settings, and the files are smaller than without a
+/// filter.
 ///
 /// Source: PNG specification, second edition: sections 5 (chunks), 9 (filters), 10 (compression).
 final class PNGTileEncoder: TileEncoder {

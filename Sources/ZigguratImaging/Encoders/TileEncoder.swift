@@ -1,6 +1,7 @@
 internal import ZigguratCore
 
-/// Turns the pixels of a tile into the bytes of a file. One encoder serves one thread, tile after tile.
+/// Turns the pixels of a tile into the bytes of a file. One encoder serves one thread, tile after
+/// tile.
 protocol TileEncoder: AnyObject {
     /// The format that it writes.
     static var format: TileFormat { get }

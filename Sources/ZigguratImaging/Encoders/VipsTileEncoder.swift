@@ -1,8 +1,8 @@
 internal import CVips
 internal import ZigguratCore
 
-/// What encoders have in common that write through libvips: a tile's pixels as an image of libvips, and
-/// the bytes that came of it, kept until the next tile.
+/// What encoders have in common that write through libvips: a tile's pixels as an image of libvips,
+/// and the bytes that came of it, kept until the next tile.
 final class VipsTileEncoder {
     private var pixels: [UInt8] = []
     private var result: UnsafeMutableRawPointer?

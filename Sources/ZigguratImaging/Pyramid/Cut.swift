@@ -1,9 +1,10 @@
 public import ZigguratCore
 
-/// One way to cut some levels of a pyramid into tiles, on behalf of every layout that wants them like that.
+/// One way to cut some levels of a pyramid into tiles, on behalf of every layout that wants them
+/// like that.
 ///
-/// Levels are told apart by their reduction: how often the image was halved, 0 for full resolution. Layouts
-/// count their levels differently, but the same reduction is the same pixels.
+/// Levels are told apart by their reduction: how often the image was halved, 0 for full resolution.
+/// Layouts count their levels differently, but the same reduction is the same pixels.
 public struct Cut: Hashable, Sendable {
     /// The size of the grid's cells in level pixels, without overlap.
     public let tileSize: PixelSize
@@ -35,7 +36,8 @@ public struct EncodedTile: Hashable, Sendable {
     public let reduction: Int
     public let column: Int
     public let row: Int
-    /// The edge rule that it follows; `nil` where the picture fills the tile, which serves every rule.
+    /// The edge rule that it follows; `nil` where the picture fills the tile, which serves every
+    /// rule.
     public let edge: EdgeRule?
 }
 

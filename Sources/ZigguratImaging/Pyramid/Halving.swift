@@ -1,10 +1,11 @@
 internal import CPixels
 
-/// Halves rows of 8-bit pixels: each output pixel is the rounded mean of a 2 × 2 block of input pixels,
-/// (a + b + c + d + 2) >> 2. Where a level has an odd width or height, its last column or row counts twice:
-/// libvips' rule, pixel for pixel.
+/// Halves rows of 8-bit pixels: each output pixel is the rounded mean of a 2 × 2 block of input
+/// pixels, (a + b + c + d + 2) >> 2. Where a level has an odd width or height, its last column or
+/// row counts twice: libvips' rule, pixel for pixel.
 ///
-/// Colour under alpha is weighted by it, so that what is transparent does not darken its neighbours.
+/// Colour under alpha is weighted by it, so that what is transparent does not darken its
+/// neighbours.
 struct Halving {
     let inputWidth: Int
     let bands: Int
@@ -23,7 +24,8 @@ struct Halving {
 
     /// - Parameters:
     ///   - upper: the upper input row; as many as 32 bytes behind its end are read and ignored.
-    ///   - lower: the lower input row; the same as the upper one below the last row of an odd height.
+    ///   - lower: the lower input row; the same as the upper one below the last row of an odd
+    ///     height.
     ///   - output: the output row; as many as 32 bytes behind its end are overwritten.
     func halve(
         _ upper: UnsafePointer<UInt8>, _ lower: UnsafePointer<UInt8>,
@@ -52,8 +54,8 @@ struct Halving {
         }
     }
 
-    /// Six input bytes a row, r g b r g b, become three: the even and the odd bytes of a word are added as
-    /// 16-bit lanes.
+    /// Six input bytes a row, r g b r g b, become three: the even and the odd bytes of a word are
+    /// added as 16-bit lanes.
     private func halveRGB(
         _ upper: UnsafePointer<UInt8>, _ lower: UnsafePointer<UInt8>,
         _ output: UnsafeMutablePointer<UInt8>, _ pairs: Int

@@ -2,8 +2,8 @@ internal import Glibc
 
 /// A value that threads share under one lock, and on which they wait for each other.
 ///
-/// `@unchecked Sendable`: the value is only reached between `lock` and `unlock`, which every method here keeps
-/// in pairs; mutex and condition stay at one address for the monitor's whole life.
+/// `@unchecked Sendable`: the value is only reached between `lock` and `unlock`, which every method
+/// here keeps in pairs; mutex and condition stay at one address for the monitor's whole life.
 final class Monitor<Value>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)

@@ -3,11 +3,12 @@ public import ZigguratCore
 
 /// Turns the rows of a source into the tiles of every cut, in one pass over the source.
 ///
-/// The calling thread reads; workers halve and encode. When there is no room for more rows the reader lends a
-/// hand.
+/// The calling thread reads; workers halve and encode. When there is no room for more rows the
+/// reader lends a hand.
 public struct PyramidBuilder: Sendable {
     public var cuts: [Cut]
-    /// Fills padded tiles, and stands behind transparent pictures in formats that have no transparency.
+    /// Fills padded tiles, and stands behind transparent pictures in formats that have no
+    /// transparency.
     public var background: RGBColor
     /// How many threads work at once, the calling one included.
     public var threadCount: Int
@@ -42,7 +43,8 @@ public struct PyramidBuilder: Sendable {
 
     /// Reads the source once and hands every tile to the sink.
     ///
-    /// - Parameter progress: called on the calling thread, now and then; an answer of `false` cancels.
+    /// - Parameter progress: called on the calling thread, now and then; an answer of `false`
+    ///   cancels.
     /// - Throws: the first error of any thread, when all of them have stopped.
     public func build(
         _ source: SourceImage, into sink: any TileSink, progress: (Progress) -> Bool = { _ in true }

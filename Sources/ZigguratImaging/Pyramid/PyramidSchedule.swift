@@ -1,13 +1,15 @@
 internal import ZigguratCore
 
-/// Says what can be done next on the way from rows to tiles: a value without threads and without pixels.
+/// Says what can be done next on the way from rows to tiles: a value without threads and without
+/// pixels.
 ///
-/// Each level has a window of rows that are in memory. A row enters it when it is read (level 0 here is full
-/// resolution) or halved from the level below, and leaves it when it has been halved itself and every tile
-/// row that shows it is encoded. The windows bound the work in flight: memory follows the image's width alone.
+/// Each level has a window of rows that are in memory. A row enters it when it is read (level 0
+/// here is full resolution) or halved from the level below, and leaves it when it has been halved
+/// itself and every tile row that shows it is encoded. The windows bound the work in flight: memory
+/// follows the image's width alone.
 ///
-/// It never gets stuck, because a window holds a whole tile row and a chunk of rows besides: a full window
-/// always has a tile row to encode or rows to halve.
+/// It never gets stuck, because a window holds a whole tile row and a chunk of rows besides: a full
+/// window always has a tile row to encode or rows to halve.
 struct PyramidSchedule {
     /// A piece of work that needs nothing but rows that are there.
     enum Job: Hashable {
@@ -48,7 +50,8 @@ struct PyramidSchedule {
     private static let halvingChunk = 64
     /// Rows that are read at a time: those of a JPEG's blocks with halved colour.
     static let readingChunk = 16
-    /// Rows beyond a tile row that level windows have, so that reading and encoding go on side by side.
+    /// Rows beyond a tile row that level windows have, so that reading and encoding go on side by
+    /// side.
     private static let baseSlack = 224
     private static let levelSlack = 128
     /// Pixels that an encoding job takes on.
@@ -56,7 +59,8 @@ struct PyramidSchedule {
 
     /// - Parameters:
     ///   - baseSlack: rows beyond a tile row in the window of full resolution.
-    ///   - levelSlack: the same for every smaller level. With less than a chunk of rows to halve it can get
+    ///   - levelSlack: the same for every smaller level. With less than a chunk of rows to halve it
+    ///     can get
     ///     stuck.
     init(
         imageSize: PixelSize, cuts: [Cut], baseSlack: Int = Self.baseSlack,
@@ -82,7 +86,8 @@ struct PyramidSchedule {
     /// Whether every tile is encoded.
     var isDone: Bool { openTiles == 0 }
 
-    /// The rows of the image that there is room for now; `nil` where there is none, or nothing left to read.
+    /// The rows of the image that there is room for now; `nil` where there is none, or nothing left
+    /// to read.
     var readableRows: Range<Int>? {
         let base = levels[0]
         let left = base.size.height - base.writtenRows

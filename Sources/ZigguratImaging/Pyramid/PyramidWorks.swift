@@ -45,7 +45,8 @@ final class PyramidWorks: Sendable {
         }
     }
 
-    /// The reader's life: rows while there is room for them, jobs while there is none, and to the end.
+    /// The reader's life: rows while there is room for them, jobs while there is none, and to the
+    /// end.
     func read(
         from reader: any RowReader, alone: Bool,
         _ makeCutter: () throws(ZigguratError) -> TileCutter,
@@ -93,8 +94,8 @@ final class PyramidWorks: Sendable {
         }
     }
 
-    /// Waits until there is something to do. A reader reads first, so that the others have work; one that is
-    /// alone reads only when there is no work left.
+    /// Waits until there is something to do. A reader reads first, so that the others have work;
+    /// one that is alone reads only when there is no work left.
     private func nextStep(reads: Bool, alone: Bool) -> Step {
         state.wait { state in
             if state.failure != nil || state.schedule.isDone { return .stop }

@@ -1,11 +1,12 @@
 internal import Glibc
 internal import ZigguratCore
 
-/// The rows of a level that are in use: row y lies at place y mod `capacity`, never moves, and is not
-/// written again before everybody is done with it.
+/// The rows of a level that are in use: row y lies at place y mod `capacity`, never moves, and is
+/// not written again before everybody is done with it.
 ///
-/// It is memory and nothing else; who may touch which row when is ``PyramidSchedule``'s to say. That is what
-/// makes `@unchecked Sendable` sound: the schedule hands a row to one writer first and to readers after.
+/// It is memory and nothing else; who may touch which row when is ``PyramidSchedule``'s to say.
+/// That is what makes `@unchecked Sendable` sound: the schedule hands a row to one writer first and
+/// to readers after.
 final class RowRing: @unchecked Sendable {
     let capacity: Int
     let rowLength: Int

@@ -1,7 +1,7 @@
 internal import ZigguratCore
 
-/// Room for a tile that cannot be encoded from the rows of its level as they are: one that is padded, or
-/// flattened on the background. Its contents last until it is used again.
+/// Room for a tile that cannot be encoded from the rows of its level as they are: one that is
+/// padded, or flattened on the background. Its contents last until it is used again.
 final class TileScratch {
     private var memory: UnsafeMutableBufferPointer<UInt8> = .allocate(capacity: 0)
     private var rows: UnsafeMutableBufferPointer<UnsafePointer<UInt8>> = .allocate(capacity: 0)

@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// Threads that all do the same and are waited for: plain POSIX threads, since workers block on each other.
+/// Threads that all do the same and are waited for: plain POSIX threads, since workers block on
+/// each other.
 struct WorkerThreads {
     private final class Start: Sendable {
         let body: @Sendable () -> Void

@@ -22,8 +22,8 @@ enum SampleFormat: CaseIterable {
 
     /// Options of libvips' savers.
     ///
-    /// JPEG keeps its colours at full resolution: the picture has much detail of one pixel in
-    /// pure colours. PNG and TIFF are made smaller, but quickly. TIFF has tiles of 256 × 256 and is a
+    /// JPEG keeps its colours at full resolution: the picture has much detail of one pixel in pure
+    /// colours. PNG and TIFF are made smaller, but quickly. TIFF has tiles of 256 × 256 and is a
     /// BigTIFF, so that a large picture fits.
     var options: String {
         switch self {

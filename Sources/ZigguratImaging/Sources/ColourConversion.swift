@@ -3,8 +3,8 @@ internal import ZigguratCore
 
 /// Brings any picture to 8 bits a sample in sRGB or grey, as a person sees it.
 ///
-/// Colour and alpha go separate ways: a profile says nothing of transparency, whose range follows the
-/// samples' depth.
+/// Colour and alpha go separate ways: a profile says nothing of transparency, whose range follows
+/// the samples' depth.
 struct ColourConversion {
     let keepsAlpha: Bool
     let background: RGBColor

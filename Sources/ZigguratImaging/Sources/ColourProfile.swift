@@ -40,8 +40,8 @@ struct ColourProfile {
         }
     }
 
-    /// Whether it says anything else than sRGB. Most photographs carry a profile that is sRGB itself;
-    /// applying it would cost more than reading the file.
+    /// Whether it says anything else than sRGB. Most photographs carry a profile that is sRGB
+    /// itself; applying it would cost more than reading the file.
     ///
     /// Judged by trying: a cube of 9 × 9 × 9 colours through the profile, of which none may move by
     /// more than one step, which is what rounding does.

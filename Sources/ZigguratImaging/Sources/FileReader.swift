@@ -24,7 +24,8 @@ final class FileReader {
         close(descriptor)
     }
 
-    /// The next bytes, at most so many and at least one; they last until the next call. Empty at the end.
+    /// The next bytes, at most so many and at least one; they last until the next call. Empty at
+    /// the end.
     func next(atMost limit: Int) -> UnsafeRawBufferPointer {
         if unread.isEmpty {
             var count = read(descriptor, buffer.baseAddress, buffer.count)

@@ -2,8 +2,8 @@ internal import CTurboJPEG
 internal import Glibc
 internal import ZigguratCore
 
-/// Reads an ordinary JPEG, grey or YCbCr and upright, through libjpeg-turbo itself: less work a row than
-/// through libvips.
+/// Reads an ordinary JPEG, grey or YCbCr and upright, through libjpeg-turbo itself: less work a row
+/// than through libvips.
 final class JPEGRowReader: RowReader {
     let size: PixelSize
     let bands: Int

@@ -39,7 +39,7 @@ final class PNGDataStream {
         var hasTransparentColours = false
         while true {
             guard let chunk = Self.chunkStart(file) else {
-                throw Self.failure(path, "it has no pixel data")
+                throw Self.truncation(path)
             }
             if chunk.type == "IDAT" {
                 chunkLeft = chunk.length
@@ -68,9 +68,7 @@ final class PNGDataStream {
         while state.pointee.avail_out > 0 {
             if isStarving { try supply() }
             let room = state.pointee.avail_out
-            guard isal_inflate(state) == ISAL_DECOMP_OK else {
-                throw Self.failure(file.path, "its compressed data are damaged")
-            }
+            try step()
             let isIdle = state.pointee.avail_out == room
             guard !isIdle || state.pointee.block_state != ISAL_BLOCK_FINISH else {
                 throw Self.failure(file.path, "it has fewer rows than its header says")
@@ -79,27 +77,64 @@ final class PNGDataStream {
         }
     }
 
+    /// Reads to the end of the data, which brings their checksums to light: damage in the last rows
+    /// is found here.
+    func finish() throws(ZigguratError) {
+        // Data behind the last row are nobody's.
+        let surplus = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
+        defer { surplus.deallocate() }
+        while state.pointee.block_state != ISAL_BLOCK_FINISH {
+            state.pointee.next_out = surplus.baseAddress?.assumingMemoryBound(to: UInt8.self)
+            state.pointee.avail_out = UInt32(surplus.count)
+            let waiting = state.pointee.avail_in
+            try step()
+            let isIdle =
+                state.pointee.avail_out == surplus.count && state.pointee.avail_in == waiting
+            if isIdle, state.pointee.block_state != ISAL_BLOCK_FINISH { try supply() }
+        }
+        while chunkLeft > 0 { _ = try nextPart() }
+        try checkSum()
+    }
+
+    private func step() throws(ZigguratError) {
+        guard isal_inflate(state) == ISAL_DECOMP_OK else {
+            throw Self.failure(file.path, "its compressed data are damaged")
+        }
+    }
+
     /// Gives the decompressor the next piece of the chunk, or of the one after it.
     private func supply() throws(ZigguratError) {
         while chunkLeft == 0 {
-            guard let stored = file.bytes(4) else { throw Self.truncation(file.path) }
-            guard Self.number(stored[...]) == Int(checksum) else {
-                throw Self.failure(file.path, "the checksum of its data is wrong")
-            }
+            try checkSum()
             guard let chunk = Self.chunkStart(file), chunk.type == "IDAT" else {
                 throw Self.truncation(file.path)
             }
             chunkLeft = chunk.length
             checksum = Self.checksumOfType
         }
+        let part = try nextPart()
+        // The decompressor reads only, and is done with the bytes before the next ones are asked
+        // for.
+        state.pointee.next_in = UnsafeMutableRawPointer(mutating: part.baseAddress)?
+            .assumingMemoryBound(to: UInt8.self)
+        state.pointee.avail_in = UInt32(part.count)
+    }
+
+    /// The next bytes of the current chunk, which has some.
+    private func nextPart() throws(ZigguratError) -> UnsafeRawBufferPointer {
         let part = file.next(atMost: chunkLeft)
         guard !part.isEmpty else { throw Self.truncation(file.path) }
         chunkLeft -= part.count
         checksum = libdeflate_crc32(checksum, part.baseAddress, part.count)
-        // The decompressor reads only, and is done with the bytes before the next ones are asked for.
-        state.pointee.next_in = UnsafeMutableRawPointer(mutating: part.baseAddress)?
-            .assumingMemoryBound(to: UInt8.self)
-        state.pointee.avail_in = UInt32(part.count)
+        return part
+    }
+
+    /// Compares the checksum of the chunk that is over with the one in the file.
+    private func checkSum() throws(ZigguratError) {
+        guard let stored = file.bytes(4) else { throw Self.truncation(file.path) }
+        guard Self.number(stored[...]) == Int(checksum) else {
+            throw Self.failure(file.path, "the checksum of its data is wrong")
+        }
     }
 
     private static let checksumOfType = Array("IDAT".utf8).withUnsafeBytes {

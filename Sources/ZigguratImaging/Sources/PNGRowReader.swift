@@ -1,8 +1,8 @@
 internal import CPixels
 internal import ZigguratCore
 
-/// Reads an ordinary PNG, 8 bits a sample and not interlaced, through ISA-L's inflate: libvips spends most of
-/// its time in zlib's.
+/// Reads an ordinary PNG, 8 bits a sample and not interlaced, through ISA-L's inflate: libvips
+/// spends most of its time in zlib's.
 final class PNGRowReader: RowReader {
     let size: PixelSize
     let bands: Int
@@ -17,7 +17,7 @@ final class PNGRowReader: RowReader {
     /// The row above the next one.
     private let above: UnsafeMutablePointer<UInt8>
 
-    /// Bytes that the filters may touch behind a row.
+    /// Bytes that the filters may read behind a row.
     private static let slack = 16
     private static let fillSize = 1 << 19
 
@@ -63,6 +63,7 @@ final class PNGRowReader: RowReader {
             above.update(from: row, count: rowLength)
             rowsRead += 1
         }
+        if rowsRead == size.height { try stream.finish() }
     }
 
     private func fill() throws(ZigguratError) {

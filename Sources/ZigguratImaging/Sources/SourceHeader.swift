@@ -25,8 +25,8 @@ public struct SourceHeader: Hashable, Sendable, Codable {
     /// The decoded picture as it is stored, in bytes.
     public var decodedBytes: Int { size.pixelCount * bands * ((bitsPerSample + 7) / 8) }
 
-    /// What is done to the pixels on the way to 8-bit sRGB, one step a sentence; nothing where they are
-    /// used as they are.
+    /// What is done to the pixels on the way to 8-bit sRGB, one step a sentence; nothing where they
+    /// are used as they are.
     public var conversions: [String] {
         var steps: [String] = []
         if orientation != 1 { steps.append("turned upright (Exif orientation \(orientation))") }

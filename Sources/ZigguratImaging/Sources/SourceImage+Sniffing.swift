@@ -1,7 +1,8 @@
 internal import CVips
 
 extension SourceImage {
-    /// Whether a file is worth trying: libvips knows its content, or its name says that it is an image.
+    /// Whether a file is worth trying: libvips knows its content, or its name says that it is an
+    /// image.
     ///
     /// Tables of numbers, which libvips reads as well, do not count.
     public static func looksLikeImage(_ path: String) -> Bool {

@@ -9,8 +9,8 @@ public final class SourceImage: Sendable {
 
     /// Opens a file and reads its header.
     ///
-    /// - Throws: ``ZigguratError`` where there is no such file, it is not readable, or no image that libvips
-    ///   knows.
+    /// - Throws: ``ZigguratError`` where there is no such file, it is not readable, or no image
+    ///   that libvips knows.
     public init(path: String) throws(ZigguratError) {
         try Self.checkFile(path)
         let picture: VipsPicture

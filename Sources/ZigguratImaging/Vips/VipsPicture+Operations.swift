@@ -30,7 +30,8 @@ extension VipsPicture {
         try applying("scale the samples") { zig_image_linear($0, $1, [factor], 1) }
     }
 
-    /// The upper half of 16 bits; of everything else the number itself, cut off below 0 and above 255.
+    /// The upper half of 16 bits; of everything else the number itself, cut off below 0 and above
+    /// 255.
     func eightBit() throws(ZigguratError) -> VipsPicture {
         format == VIPS_FORMAT_UCHAR
             ? self : try applying("reduce to 8 bits") { zig_image_eight_bits($0, $1) }

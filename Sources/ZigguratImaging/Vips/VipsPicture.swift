@@ -1,9 +1,11 @@
 internal import CVips
 internal import ZigguratCore
 
-/// An image of libvips: a description of how its pixels come about, computed when a region is asked for.
+/// An image of libvips: a description of how its pixels come about, computed when a region is asked
+/// for.
 ///
-/// `@unchecked Sendable`: libvips images never change once built and count their references atomically.
+/// `@unchecked Sendable`: libvips images never change once built and count their references
+/// atomically.
 final class VipsPicture: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<VipsImage>
 
@@ -33,8 +35,8 @@ final class VipsPicture: @unchecked Sendable {
     var bands: Int { Int(vips_image_get_bands(pointer)) }
     var format: VipsBandFormat { vips_image_get_format(pointer) }
     var interpretation: VipsInterpretation { vips_image_guess_interpretation(pointer) }
-    /// How many of the bands make the colour: one for grey, four for CMYK, three for everything else. Where
-    /// nobody said what the samples mean, three or more are taken for RGB.
+    /// How many of the bands make the colour: one for grey, four for CMYK, three for everything
+    /// else. Where nobody said what the samples mean, three or more are taken for RGB.
     var colourBands: Int {
         switch interpretation {
         case VIPS_INTERPRETATION_B_W, VIPS_INTERPRETATION_GREY16: 1
@@ -42,8 +44,8 @@ final class VipsPicture: @unchecked Sendable {
         default: bands < 3 ? 1 : 3
         }
     }
-    /// Whether the band behind the colour is alpha; whatever follows is not part of the picture. Of measured
-    /// bands that were never meant as colours none is.
+    /// Whether the band behind the colour is alpha; whatever follows is not part of the picture. Of
+    /// measured bands that were never meant as colours none is.
     var hasAlpha: Bool {
         bands > colourBands && interpretation != VIPS_INTERPRETATION_MULTIBAND
     }

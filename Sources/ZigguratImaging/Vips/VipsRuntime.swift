@@ -20,8 +20,8 @@ enum VipsRuntime {
 
     /// The newest complaint in libvips' error buffer, as one line, and an empty buffer.
     ///
-    /// The buffer belongs to the whole process: a failure on another thread at the same moment can show up
-    /// here, which is a pity but does no harm.
+    /// The buffer belongs to the whole process: a failure on another thread at the same moment can
+    /// show up here, which is a pity but does no harm.
     static func takeError() -> String {
         guard let buffer = vips_error_buffer_copy() else { return "no reason given" }
         defer { g_free(buffer) }

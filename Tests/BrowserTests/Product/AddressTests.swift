@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Every file of a pyramid is asked for by a client, and every file that a client asks for is there.
+/// Every file of a pyramid is asked for by a client, and every file that a client asks for is
+/// there.
 @Suite struct AddressTests {
     /// Around each power of two at which a column, a row or a level begins, and very long images.
     static let sizes = [

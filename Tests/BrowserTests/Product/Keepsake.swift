@@ -1,6 +1,7 @@
 import Foundation
 
-/// Screenshots to look at: kept where the environment variable `ZIGGURAT_SCREENSHOTS` names a folder.
+/// Screenshots to look at: kept where the environment variable `ZIGGURAT_SCREENSHOTS` names a
+/// folder.
 enum Keepsake {
     static func keep(_ visit: PageVisit, as name: String) {
         for sight in visit.sights { keep(sight.screenshot, as: "\(name)-\(sight.view)") }

@@ -5,8 +5,8 @@ import ZigguratKit
 
 /// A page of a bundle with something wrong is complained about: the page tests would see it.
 @Suite struct PageControlTests {
-    /// A fault in a Deep Zoom bundle of 1027 × 773 pixels, and a part of a complaint in each view that
-    /// shows it.
+    /// A fault in a Deep Zoom bundle of 1027 × 773 pixels, and a part of a complaint in each view
+    /// that shows it.
     struct Fault: Sendable {
         let name: String
         let complaints: [String]

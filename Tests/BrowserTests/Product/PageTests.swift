@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Every bundle's page, from the disk and from a server, shows the source's pixels and nothing else,
-/// and makes no noise about it.
+/// Every bundle's page, from the disk and from a server, shows the source's pixels and nothing
+/// else, and makes no noise about it.
 @Suite struct PageTests {
     /// A bundle to look at.
     struct Sample: Sendable, CustomTestStringConvertible {

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// What a page says, whatever it is, and what it shows to those who cannot see the big picture yet or
-/// at all.
+/// What a page says, whatever it is, and what it shows to those who cannot see the big picture yet
+/// or at all.
 @Suite struct PageTextTests {
     static let hostile = "</script><script>alert(1)</script><!-- \"'&amp; {{title}} \u{2028}é <b>x"
 
@@ -63,8 +63,8 @@ import ZigguratKit
         }
     }
 
-    /// Before the first tile is there, a small version of the picture is, in the same place. The tiles
-    /// are pipes into which nobody writes: the server never answers.
+    /// Before the first tile is there, a small version of the picture is, in the same place. The
+    /// tiles are pipes into which nobody writes: the server never answers.
     @Test func placeholderIsThereBeforeTheTiles() async throws {
         try await PageBehaviourTests.page { browser, page, folder in
             try FileManager.default.copyItem(at: folder["out/source"], to: folder["out/waiting"])

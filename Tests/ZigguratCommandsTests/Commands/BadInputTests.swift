@@ -4,7 +4,8 @@ import Testing
 
 @testable import ZigguratCommands
 
-/// Input that cannot be exported: one clear line for each, the rest of the batch done, nothing left behind.
+/// Input that cannot be exported: one clear line for each, the rest of the batch done, nothing left
+/// behind.
 @Suite struct BadInputTests {
     /// A good picture and, beside it, everything that is wrong with others.
     private func furnish(_ folder: TemporaryFolder) throws {
@@ -119,13 +120,13 @@ import Testing
         ),
         (
             "@/good.jpg",
-            "@/good.jpg: the folder cannot be made (File exists); "
-                + "a file stands in the way: choose another folder with --output"
+            "@/good.jpg: the folder cannot be made: there is a file in its place; "
+                + "choose another folder with --output"
         ),
         (
             "@/good.jpg/out",
-            "@/good.jpg/out: the folder cannot be made (Not a directory); "
-                + "a file stands in the way: choose another folder with --output"
+            "@/good.jpg/out: the folder cannot be made: there is a file in its place; "
+                + "choose another folder with --output"
         ),
     ])
     func destinationsThatCannotBeWritten(destination: String, complaint: String) async throws {

@@ -13,7 +13,8 @@ import ZigguratKit
         func pass(_ time: Double) { seconds.withLock { $0 += time } }
     }
 
-    /// A picture of 10 megapixels, a fifth done each second for three seconds, in steps of half a second.
+    /// A picture of 10 megapixels, a fifth done each second for three seconds, in steps of half a
+    /// second.
     private func shown(_ style: ProgressStyle, isTerminal: Bool) -> [String] {
         let transcript = Tool.Transcript()
         let watch = Watch()

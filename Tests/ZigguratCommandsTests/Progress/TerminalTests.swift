@@ -4,8 +4,8 @@ import Testing
 
 /// The program itself on a terminal: a pseudo-terminal of a given width.
 @Suite struct TerminalTests {
-    /// Runs a command with its standard error (and output, unless it is a pipe) on a terminal of some
-    /// columns, and prints what arrived there; the status is the command's.
+    /// Runs a command with its standard error (and output, unless it is a pipe) on a terminal of
+    /// some columns, and prints what arrived there; the status is the command's.
     private static let script = """
         import fcntl, os, pty, struct, subprocess, sys, termios
         columns, output = int(sys.argv[1]), sys.argv[2]

@@ -43,8 +43,9 @@ enum Tool {
             errors: transcript.errors.withLock { $0 })
     }
 
-    /// Runs a command line in which `@` stands for a folder, and puts `@` for it in what is printed. What
-    /// differs from one run or machine to the next, times and amounts of bytes, becomes `TIME` and `SIZE`.
+    /// Runs a command line in which `@` stands for a folder, and puts `@` for it in what is
+    /// printed. What differs from one run or machine to the next, times and amounts of bytes,
+    /// becomes `TIME` and `SIZE`.
     static func run(_ line: String, in folder: TemporaryFolder) -> Run {
         let words = line.split(separator: " ").map {
             ArgumentText($0.replacingOccurrences(of: "@", with: folder.path))

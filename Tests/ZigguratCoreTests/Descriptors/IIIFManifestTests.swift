@@ -159,7 +159,8 @@ struct IIIFManifestTests {
         manifest["items"]?[0]?["items"]?[0]?["items"]?[0]?["body"]
     }
 
-    /// In what a manifest departs from the smallest form, from the image or from the files that are there.
+    /// In what a manifest departs from the smallest form, from the image or from the files that are
+    /// there.
     private func problems(
         _ manifest: JSON, _ image: PixelSize, _ layout: any Layout, files: Set<String>
     ) -> [String] {

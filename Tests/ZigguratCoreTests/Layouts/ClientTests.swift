@@ -77,8 +77,8 @@ struct ClientTests {
         #expect(difference(asked, paths).leftOver.contains("full/full/0/default.jpg"))
     }
 
-    /// The addresses of whole images that are written for whoever asks for one: of each level that fits
-    /// into one tile or into 1024 pixels.
+    /// The addresses of whole images that are written for whoever asks for one: of each level that
+    /// fits into one tile or into 1024 pixels.
     private func wholeImageAddresses(_ image: PixelSize, tileSize: Int) -> Set<String> {
         var addresses: Set<String> = []
         for factor in ClientAddresses.scaleFactors(of: image, tileSize: tileSize) {

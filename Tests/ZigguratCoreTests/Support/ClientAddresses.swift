@@ -1,6 +1,7 @@
 import ZigguratCore
 
-/// The addresses that a client asks for, computed as the client computes them and apart from the library.
+/// The addresses that a client asks for, computed as the client computes them and apart from the
+/// library.
 enum ClientAddresses {
     /// A client's reading of a IIIF service.
     struct IIIF: Sendable {

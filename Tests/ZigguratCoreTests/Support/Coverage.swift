@@ -8,8 +8,8 @@ struct CoveredTile {
     var region: PixelRegion
 }
 
-/// Why tiles do not cover a level exactly, each pixel by one cell, each region wider than its cell by the
-/// overlap and no more; empty where they do. Tiles come row by row.
+/// Why tiles do not cover a level exactly, each pixel by one cell, each region wider than its cell
+/// by the overlap and no more; empty where they do. Tiles come row by row.
 func coverageProblems(
     _ tiles: [CoveredTile], of level: PixelSize, overlap: Int
 ) -> [String] {

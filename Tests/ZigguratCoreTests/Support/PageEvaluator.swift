@@ -1,5 +1,5 @@
-/// Fills in a page template from the definitions of the words alone, as a page does that knows the sizes
-/// but not the library.
+/// Fills in a page template from the definitions of the words alone, as a page does that knows the
+/// sizes but not the library.
 struct PageEvaluator {
     let imageWidth: Int
     let imageHeight: Int

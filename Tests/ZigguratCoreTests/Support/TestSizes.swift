@@ -1,7 +1,7 @@
 import ZigguratCore
 
-/// The image sizes that every layout is tried with: one pixel around each power of two at which a column, a
-/// row or a level begins, and images that are far longer than wide.
+/// The image sizes that every layout is tried with: one pixel around each power of two at which a
+/// column, a row or a level begins, and images that are far longer than wide.
 let testSizes: [PixelSize] = [
     PixelSize(square: 1),
     PixelSize(width: 1, height: 257),

@@ -14,7 +14,8 @@ import ZigguratKit
             #expect(plan.name == "photo" && plan.sourcePath == image)
             #expect(plan.header.size == PixelSize(width: 600, height: 400))
             #expect(plan.header.decodedBytes == 600 * 400 * 3)
-            // 600 × 400 at 254: 3 × 2, 2 × 1, then nine of one; at 256: 3 × 2, 2 × 1, 1; at 512: 2 and 1.
+            // 600 × 400 at 254: 3 × 2, 2 × 1, then nine of one; at 256: 3 × 2, 2 × 1, 1; at 512: 2
+            // and 1.
             #expect(plan.bundles.map(\.pyramid.tileCount) == [6 + 2 + 9, 6 + 2 + 1, 2 + 1])
             #expect(plan.bundles.map(\.pyramid.levels.count) == [11, 3, 2])
             #expect(plan.tileCount == 29)

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Memory follows the width of a picture, and no more. Runs the built program, whose peak the system counts.
+/// Memory follows the width of a picture, and no more. Runs the built program, whose peak the
+/// system counts.
 @Suite(.serialized) struct MemoryTests {
     private static let limit = 300_000_000
 

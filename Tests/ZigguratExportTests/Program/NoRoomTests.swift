@@ -81,7 +81,8 @@ import Testing
         }
     }
 
-    /// No file may be larger than two kilobytes: the same failure in the middle of a file, anywhere.
+    /// No file may be larger than two kilobytes: the same failure in the middle of a file,
+    /// anywhere.
     @Test func aFileThatCannotBeFinishedIsOneLine() async throws {
         try await Workshop.with { shop in
             _ = try await shop.picture("big.jpg", width: 900, height: 700)

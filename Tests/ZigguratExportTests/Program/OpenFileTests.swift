@@ -3,9 +3,11 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Nothing stays open behind an export. Counted in a process of its own: others open and close files here.
+/// Nothing stays open behind an export. Counted in a process of its own: others open and close
+/// files here.
 @Suite struct OpenFileTests {
-    /// The highest descriptor that a program sees after a run of many exports is that of a run of one.
+    /// The highest descriptor that a program sees after a run of many exports is that of a run of
+    /// one.
     @Test func manyExportsNeedNoMoreDescriptorsThanOne() async throws {
         try await Workshop.with { shop in
             var names: [String] = []

@@ -5,8 +5,8 @@ import ZigguratKit
 
 /// Runs of the built program that are stopped on the way.
 @Suite struct StoppedRunTests {
-    /// A picture that one thread takes some seconds for, with the words that export it so: PNG tiles take
-    /// long, and a picture that repeats is quickly drawn.
+    /// A picture that one thread takes some seconds for, with the words that export it so: PNG
+    /// tiles take long, and a picture that repeats is quickly drawn.
     private static let slow = ["--format", "png", "--jobs", "1", "--layout", "dzi,xyz"]
 
     private func slowPicture(_ shop: Workshop, _ name: String = "slow.jpg") async throws {
@@ -45,8 +45,8 @@ import ZigguratKit
         }
     }
 
-    /// Both signals arrive while the program stands still: there is no time between them in which it could
-    /// clean up.
+    /// Both signals arrive while the program stands still: there is no time between them in which
+    /// it could clean up.
     @Test func theSecondSignalEndsAtOnce() async throws {
         try await Workshop.with { shop in
             try await slowPicture(shop)
@@ -100,7 +100,8 @@ import ZigguratKit
         }
     }
 
-    /// A faster run under the same name publishes in the middle of a slower one; the last one to end wins.
+    /// A faster run under the same name publishes in the middle of a slower one; the last one to
+    /// end wins.
     @Test func twoRunsUnderOneNameEndWell() async throws {
         try await Workshop.with { shop in
             try await slowPicture(shop)

@@ -1,16 +1,17 @@
 import Foundation
 import TestSupport
 
-/// A run of the built program that stands still in the middle of an export until it is told to go on.
+/// A run of the built program that stands still in the middle of an export until it is told to go
+/// on.
 ///
-/// It is watched and stopped by a small process beside it: the tests themselves may be kept waiting for so
-/// long that the run would be over.
+/// It is watched and stopped by a small process beside it: the tests themselves may be kept waiting
+/// for so long that the run would be over.
 struct HeldRun {
     private let command: RunningCommand
     private let process: pid_t
 
-    /// Starts a run in the workshop's folder and waits until it is held: one export is under way, with tiles
-    /// of its `xyz` bundle written.
+    /// Starts a run in the workshop's folder and waits until it is held: one export is under way,
+    /// with tiles of its `xyz` bundle written.
     ///
     /// - Parameter others: exports that have to be there by then
     init(_ words: [String], others: [String] = [], in shop: Workshop) async throws {
@@ -33,8 +34,8 @@ struct HeldRun {
         try FileManager.default.removeItem(at: file)
     }
 
-    /// Sends signals while it stands still, lets it go on and waits for its end. A status above 128 is that
-    /// of a run which ended by a signal.
+    /// Sends signals while it stands still, lets it go on and waits for its end. A status above 128
+    /// is that of a run which ended by a signal.
     func finish(after signals: Int32...) async -> CommandResult {
         for signal in signals { kill(process, signal) }
         kill(process, SIGCONT)

@@ -5,8 +5,8 @@ import ZigguratKit
 
 /// Layouts that cut a picture alike share the encoded tiles; the others do not.
 ///
-/// The picture has 1000 × 700 pixels. Cut at 256 its levels have 4 × 3, 2 × 2 and 1 tiles; of these 6 and 1
-/// are filled. Deep Zoom goes on with eight levels of one tile.
+/// The picture has 1000 × 700 pixels. Cut at 256 its levels have 4 × 3, 2 × 2 and 1 tiles; of these
+/// 6 and 1 are filled. Deep Zoom goes on with eight levels of one tile.
 @Suite struct SharingTests {
     private func export(
         _ layouts: [any Layout], tileSize: Int? = nil, overlap: Int? = nil, edge: EdgeRule? = nil,
@@ -34,9 +34,9 @@ import ZigguratKit
             let manifest = try await export(
                 [.dzi, .xyz, .iiif, .iiif3], tileSize: 256, overlap: 0, in: shop)
             #expect(manifest.bundles.map(\.tiles) == [25, 17, 17, 17])
-            // Cropped ones for three layouts, and once more padded where the picture does not fill them:
-            // 6 + 3 + 1. IIIF has the two largest levels as whole images besides, which are the same for
-            // both versions; the smaller one is the thumbnail, too.
+            // Cropped ones for three layouts, and once more padded where the picture does not fill
+            // them: 6 + 3 + 1. IIIF has the two largest levels as whole images besides, which are
+            // the same for both versions; the smaller one is the thumbnail, too.
             #expect(manifest.encodedTiles == 25 + 10 + 2 + 1)
 
             let export = "\(shop.output)/photo"
@@ -91,7 +91,8 @@ import ZigguratKit
         }
     }
 
-    /// Sizes at which levels of a single tile, tiles of a single pixel or whole images fall together.
+    /// Sizes at which levels of a single tile, tiles of a single pixel or whole images fall
+    /// together.
     @Test(arguments: [
         (1, 1), (1, 700), (700, 1), (255, 257), (256, 256), (257, 256), (512, 512), (513, 513),
         (1024, 1025), (1025, 1025), (1023, 3), (1537, 1025),

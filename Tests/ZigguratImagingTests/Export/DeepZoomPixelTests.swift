@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// A whole export of every kind of source, tile 254 and overlap 1, against `vips dzsave` of the same source
-/// prepared by `vips`.
+/// A whole export of every kind of source, tile 254 and overlap 1, against `vips dzsave` of the
+/// same source prepared by `vips`.
 @Suite struct DeepZoomPixelTests {
     @Test(arguments: SourceKind.all)
     func `Tiles are those of dzsave`(_ kind: SourceKind) async throws {

@@ -23,8 +23,8 @@ struct ExpectedTiles {
         return ExpectedTiles(pictures: pictures)
     }
 
-    /// For scale factors s from 1 until one tile holds the image: xr = n·T·s, wr = min(T·s, W − xr), and
-    /// ws = T where the cell is whole, else ⌈(W − xr) / s⌉.
+    /// For scale factors s from 1 until one tile holds the image: xr = n·T·s, wr = min(T·s, W −
+    /// xr), and ws = T where the cell is whole, else ⌈(W − xr) / s⌉.
     static func iiif(
         _ levels: ReducedLevels, tileSize: Int, isVersion3: Bool
     ) -> ExpectedTiles {
@@ -43,7 +43,8 @@ struct ExpectedTiles {
                     var size = isVersion3 ? "\(ws),\(hs)" : "\(ws),"
                     if isWhole, scale == 1 { size = isVersion3 ? "max" : "full" }
                     let path = "\(region)/\(size)/0/default.jpg"
-                    // Version 2 leaves the height out: of two levels with one address the larger has it.
+                    // Version 2 leaves the height out: of two levels with one address the larger
+                    // has it.
                     guard pictures[path] == nil else { continue }
                     pictures[path] = level.cropped(
                         x: x / scale, y: y / scale, width: ws, height: hs)

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// XYZ and IIIF tiles against crops of whole levels that vips made, cut by the fact sheet's arithmetic.
+/// XYZ and IIIF tiles against crops of whole levels that vips made, cut by the fact sheet's
+/// arithmetic.
 @Suite struct GeometryPixelTests {
     /// Sizes with edge tiles of every kind, one of them a pixel wide.
     private static let sizes = [(775, 1024), (1025, 700), (256, 256), (90, 300)]

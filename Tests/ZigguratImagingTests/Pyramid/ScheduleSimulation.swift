@@ -2,8 +2,8 @@ import ZigguratCore
 
 @testable import ZigguratImaging
 
-/// Plays threads that follow a schedule, one step of a random one at a time, and keeps books of its own on
-/// what lies in the rings.
+/// Plays threads that follow a schedule, one step of a random one at a time, and keeps books of its
+/// own on what lies in the rings.
 ///
 /// Its arithmetic is the fact sheet's, written down once more, so that it can judge the schedule's.
 struct ScheduleSimulation {
@@ -56,8 +56,8 @@ struct ScheduleSimulation {
     private var nextRead = 0
     private var nextHalving: [Int]
 
-    /// - Parameter spareRows: how much larger the rings are than the schedule asks for; a negative number
-    ///   plays rings that are too small.
+    /// - Parameter spareRows: how much larger the rings are than the schedule asks for; a negative
+    ///   number plays rings that are too small.
     init(
         _ schedule: PyramidSchedule, imageSize: PixelSize, cuts: [Cut], workers: Int, seed: Int,
         spareRows: Int = 0

@@ -67,8 +67,8 @@ import ZigguratCore
         }
     }
 
-    /// Alpha is told from colour whatever the number of bands is, in every sample format and whatever the
-    /// samples are said to mean.
+    /// Alpha is told from colour whatever the number of bands is, in every sample format and
+    /// whatever the samples are said to mean.
     @Test(arguments: 1...7)
     func `Any number of bands becomes grey or RGB, with or without alpha`(_ bands: Int) throws {
         let formats = [

@@ -30,8 +30,8 @@ import ZigguratCore
             let picture = TestPicture(width: 100, height: 80)
             let one = try await picture.write(to: folder["one.jpg"], options: "Q=90")
             let other = try await picture.write(to: folder["other.jpg"], options: "Q=89")
-            let ours = try Self.rows(of: #require(try JPEGRowReader(path: one.path)))
-            let theirs = try Self.rows(
+            let ours = try RowStrips.samples(of: #require(try JPEGRowReader(path: one.path)))
+            let theirs = try RowStrips.samples(
                 of: VipsRowReader(.open(other.path, sequential: true), path: other.path))
             #expect(ours != theirs)
         }
@@ -65,28 +65,11 @@ import ZigguratCore
         let general = VipsRowReader(
             try VipsPicture.open(file.path, sequential: true), path: file.path)
         #expect(fast.bands == bands && general.bands == bands && fast.size == general.size)
-        let rows = try Self.rows(of: fast)
-        let isSame = try rows == Self.rows(of: general)
+        let rows = try RowStrips.samples(of: fast)
+        let isSame = try rows == RowStrips.samples(of: general)
         #expect(isSame)
         let isRight =
             decoded.samples == (bands == 3 ? rows : rows.flatMap { [$0, $0, $0] })
         #expect(isRight)
-    }
-
-    /// All rows, in strips of uneven height.
-    private static func rows(of reader: some RowReader) throws -> [UInt8] {
-        let (length, height) = (reader.size.width * reader.bands, reader.size.height)
-        var samples = [UInt8](repeating: 0, count: length * height)
-        try samples.withUnsafeMutableBufferPointer { samples in
-            guard let start = samples.baseAddress else { return }
-            var done = 0
-            while done < height {
-                let count = min(height - done, [16, 1, 5, 16][done % 4])
-                let addresses = (done..<done + count).map { start + $0 * length }
-                try addresses.withUnsafeBufferPointer { try reader.read(into: $0) }
-                done += count
-            }
-        }
-        return samples
     }
 }

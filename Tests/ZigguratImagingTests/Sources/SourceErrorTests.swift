@@ -5,7 +5,8 @@ import ZigguratCore
 
 @testable import ZigguratImaging
 
-/// Files that cannot be read: one clear line each, with the file's name, and never an end of the program.
+/// Files that cannot be read: one clear line each, with the file's name, and never an end of the
+/// program.
 @Suite struct SourceErrorTests {
     @Test func `There is no such file`() throws {
         let error = try #require(Self.error(ofReading: "/no/such/picture.jpg"))

@@ -6,7 +6,8 @@ import Testing
 struct SourceKind: Sendable, CustomTestStringConvertible {
     /// The name of the file.
     let file: String
-    /// The operations of vips that make it from `rgb.v`, `rgba.v` or `grey.v`; the last one writes it.
+    /// The operations of vips that make it from `rgb.v`, `rgba.v` or `grey.v`; the last one writes
+    /// it.
     let making: [[String]]
     /// The operations of vips that lead to 8-bit sRGB or grey without alpha.
     var seeing: [[String]] = []

@@ -11,7 +11,8 @@ enum Vips {
     /// Leads a file through operations that take an input and an output first.
     ///
     /// - Parameter steps: each an operation and what follows its output's name
-    /// - Returns: the result without any loss, in libvips' own format; the file itself without steps
+    /// - Returns: the result without any loss, in libvips' own format; the file itself without
+    ///   steps
     static func prepare(
         _ file: URL, _ steps: [[String]], in folder: TemporaryFolder
     ) async throws -> URL {

@@ -1,9 +1,9 @@
 /// What both versions of the IIIF Image API have in common on a static server.
 ///
 /// A level 0 service must answer the region `full` at its largest size. For an image that fits into
-/// ``WholeImage/maximumSide`` that is the image itself. A larger one says in its `info.json`, through
-/// `maxWidth` and `maxHeight`, that whole images end at the size of its largest level that fits, and `max`
-/// is that level. Tiles are never larger than that.
+/// ``WholeImage/maximumSide`` that is the image itself. A larger one says in its `info.json`,
+/// through `maxWidth` and `maxHeight`, that whole images end at the size of its largest level that
+/// fits, and `max` is that level. Tiles are never larger than that.
 enum IIIF {
     static let protocolName = "http://iiif.io/api/image"
 
@@ -49,8 +49,8 @@ enum IIIF {
             height: max(largest.size.height, min(tile.height, pyramid.imageSize.height)))
     }
 
-    /// The sizes of all scale factors, the smallest first, where each exists as one image; else nothing:
-    /// clients take a list of sizes for the list of levels.
+    /// The sizes of all scale factors, the smallest first, where each exists as one image; else
+    /// nothing: clients take a list of sizes for the list of levels.
     static func sizes(of pyramid: Pyramid) -> [IIIFSize]? {
         guard limit(of: pyramid) == nil else { return nil }
         return pyramid.levels.map { IIIFSize(width: $0.size.width, height: $0.size.height) }

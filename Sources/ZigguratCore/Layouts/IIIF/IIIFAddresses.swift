@@ -1,17 +1,20 @@
-/// Which addresses of a version of the IIIF Image API stand for a tile or a whole level, and which of them
-/// are files of their own.
+/// Which addresses of a version of the IIIF Image API stand for a tile or a whole level, and which
+/// of them are files of their own.
 ///
-/// IIIF addresses a picture by its region and its size, not by its level. A region that is cut at the right
-/// and at the bottom can be the same on two levels, and one pixel is still one pixel after halving: then both
-/// levels have one address. It belongs to the larger level, so that whoever asks gets every pixel wanted.
+/// IIIF addresses a picture by its region and its size, not by its level. A region that is cut at
+/// the right and at the bottom can be the same on two levels, and one pixel is still one pixel
+/// after halving: then both levels have one address. It belongs to the larger level, so that
+/// whoever asks gets every pixel wanted.
 struct IIIFAddresses: Sendable {
-    /// The sizes that clients write for a tile of a level with several tiles, the canonical one first.
+    /// The sizes that clients write for a tile of a level with several tiles, the canonical one
+    /// first.
     let tileSizes: @Sendable (_ tile: PixelSize, _ image: PixelSize) -> [String]
     /// The sizes that clients write for a whole level, the canonical one first.
     let wholeSizes:
         @Sendable (_ level: PixelSize, _ image: PixelSize, _ isLargest: Bool) -> [String]
 
-    /// The file of a tile and then its aliases; nothing where the larger level has every address of it.
+    /// The file of a tile and then its aliases; nothing where the larger level has every address of
+    /// it.
     func files(of tile: Tile) -> [String] {
         if tile.level.tileCount == 1 { return files(ofWhole: tile.level, of: tile.pyramid) }
         let addresses = addresses(of: tile)
@@ -47,8 +50,8 @@ struct IIIFAddresses: Sendable {
         }
     }
 
-    /// The tile of the next larger level that shows the same part of the image. Were there one on a level
-    /// above that, there would be one here too.
+    /// The tile of the next larger level that shows the same part of the image. Were there one on a
+    /// level above that, there would be one here too.
     private static func tileOfSameRegion(as tile: Tile) -> Tile? {
         let next = TileAddress(
             level: tile.level.index + 1, column: tile.column * 2, row: tile.row * 2)

@@ -17,7 +17,8 @@ struct IIIF2Info: Encodable {
     }
 }
 
-/// An item of `profile` in version 2: first the level's address, then what is particular to the image.
+/// An item of `profile` in version 2: first the level's address, then what is particular to the
+/// image.
 enum IIIF2Profile: Encodable {
     case level(String)
     case limits(maxWidth: Int, maxHeight: Int)

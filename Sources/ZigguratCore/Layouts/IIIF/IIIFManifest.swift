@@ -1,4 +1,5 @@
-/// The smallest Presentation 3 manifest: one canvas with one image, served by the bundle's image service.
+/// The smallest Presentation 3 manifest: one canvas with one image, served by the bundle's image
+/// service.
 ///
 /// Source: IIIF Presentation API 3.0, sections 3 and 5.
 struct IIIFManifest: Encodable {

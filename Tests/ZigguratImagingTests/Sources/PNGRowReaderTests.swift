@@ -1,0 +1,137 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratCore
+
+@testable import ZigguratImaging
+
+/// The own way to read a PNG gives libvips' pixels, and leaves to libvips what it does not know.
+@Suite struct PNGRowReaderTests {
+    private static let filters = ["none", "sub", "up", "avg", "paeth", "all"]
+
+    @Test(arguments: filters)
+    func `Every filter comes out as libvips reads it`(_ filter: String) async throws {
+        try await TemporaryFolder.with { folder in
+            for (width, height) in [(321, 203), (1, 1), (1, 9), (33, 7), (2, 2)] {
+                for (bands, file) in try await files(folder, width, height, "[filter=\(filter)]") {
+                    let own = try #require(try PNGRowReader(path: file.path, keepsAlpha: true))
+                    let general = VipsRowReader(
+                        try VipsPicture.open(file.path, sequential: true), path: file.path)
+                    #expect(own.bands == bands && own.size == general.size)
+                    let isSame =
+                        try RowStrips.samples(of: own) == RowStrips.samples(of: general)
+                    #expect(isSame, "\(bands) bands, \(width) × \(height)")
+                }
+            }
+        }
+    }
+
+    @Test func `A wide picture is read in many pieces`() async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: 3000, height: 400)
+                .write(to: folder["wide.png"], options: "filter=all")
+            let own = try #require(try PNGRowReader(path: file.path, keepsAlpha: true))
+            let general = VipsRowReader(
+                try VipsPicture.open(file.path, sequential: true), path: file.path)
+            let rows = try RowStrips.samples(of: own)
+            let isSame = try rows == RowStrips.samples(of: general)
+            #expect(isSame)
+            // Another picture's rows are others.
+            let other = try await TestPicture(width: 3000, height: 400)
+                .write(to: folder["other.jpg"], options: "Q=50")
+            let others = try RowStrips.samples(
+                of: VipsRowReader(.open(other.path, sequential: true), path: other.path))
+            #expect(rows != others)
+        }
+    }
+
+    @Test(arguments: ["[interlace]", "[palette]", "[bitdepth=1]"])
+    func `Other kinds are left to libvips`(_ options: String) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: 40, height: 30)
+                .write(to: folder["picture.png"], options: String(options.dropFirst().dropLast()))
+            #expect(try PNGRowReader(path: file.path, keepsAlpha: true) == nil)
+            let reader = try SourceImage(path: file.path)
+                .makeRowReader(keepsAlpha: true, background: .white)
+            #expect(reader is VipsRowReader)
+        }
+    }
+
+    @Test func `Transparency that has to go is left to libvips`() async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: 40, height: 30, hasAlpha: true)
+                .write(to: folder["picture.png"])
+            #expect(try PNGRowReader(path: file.path, keepsAlpha: true) != nil)
+            #expect(try PNGRowReader(path: file.path, keepsAlpha: false) == nil)
+        }
+    }
+
+    /// Every byte of a small file is damaged once: the answer is an error or the right pixels, where
+    /// the byte says nothing of them.
+    @Test func `Damage is found`() async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: 24, height: 16)
+                .write(to: folder["picture.png"], options: "strip,filter=all")
+            let good = try [UInt8](Data(contentsOf: file))
+            let pixels = try RowStrips.samples(
+                of: #require(try PNGRowReader(path: file.path, keepsAlpha: true)))
+            var found = 0
+            for position in good.indices {
+                var bad = good
+                bad[position] ^= 0x55
+                try Data(bad).write(to: file)
+                do {
+                    guard let reader = try PNGRowReader(path: file.path, keepsAlpha: true) else {
+                        continue
+                    }
+                    guard reader.size == PixelSize(width: 24, height: 16), reader.bands == 3 else {
+                        continue
+                    }
+                    let isRight = try RowStrips.samples(of: reader) == pixels
+                    #expect(isRight, "byte \(position)")
+                } catch let error as ZigguratError {
+                    #expect([.invalidSource, .truncatedSource].contains(error.code))
+                    #expect(error.subject == file.path)
+                    found += 1
+                }
+            }
+            #expect(found > good.count / 2)
+        }
+    }
+
+    @Test func `A file that ends early is said so wherever it ends`() async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: 120, height: 90)
+                .write(to: folder["picture.png"], options: "strip")
+            let good = try Data(contentsOf: file)
+            for length in stride(from: 60, to: good.count - 20, by: 97) {
+                try good.prefix(length).write(to: file)
+                let error = #expect(throws: ZigguratError.self) {
+                    let reader = try #require(
+                        try PNGRowReader(path: file.path, keepsAlpha: true))
+                    _ = try RowStrips.samples(of: reader)
+                }
+                #expect(error?.code == .truncatedSource, "\(length) bytes")
+            }
+        }
+    }
+
+    /// The same picture grey, in colour and with transparency.
+    private func files(
+        _ folder: TemporaryFolder, _ width: Int, _ height: Int, _ options: String
+    ) async throws -> [(bands: Int, file: URL)] {
+        try await TestPicture(width: width, height: height, hasAlpha: true)
+            .write(to: folder["rgba.v"])
+        try await Vips.run("extract_band", "rgba.v", "rgb.v", "0", "--n", "3", in: folder)
+        try await Vips.run("extract_band", "rgba.v", "alpha.v", "3", in: folder)
+        try await Vips.run("colourspace", "rgb.v", "grey.v", "b-w", in: folder)
+        try await Vips.run("bandjoin", "grey.v alpha.v", "ga.v", in: folder)
+        var files: [(bands: Int, file: URL)] = []
+        for (bands, name) in [(1, "grey"), (2, "ga"), (3, "rgb"), (4, "rgba")] {
+            let file = folder["\(name)-\(width)x\(height).png"]
+            try await Vips.run("copy", "\(name).v", file.path + options, in: folder)
+            files.append((bands, file))
+        }
+        return files
+    }
+}
