@@ -77,7 +77,17 @@ public actor Browser {
 
     /// Opens a page and waits until it has loaded.
     public func open(_ url: URL) async throws {
+        // On a busy machine the driver may come back before the old page has made way; a mark on the
+        // old page tells.
+        let mark = "window.zigguratOldPage = location.href.split('#')[0]; return true;"
+        _ = try await run(mark)
         _ = try await send("POST", "url", ["url": .string(url.absoluteString)])
+        let address = url.absoluteString.split(separator: "#").first.map(String.init) ?? ""
+        try await wait(
+            until: """
+                const isOld = window.zigguratOldPage && window.zigguratOldPage !== arguments[0];
+                return !isOld && document.readyState === 'complete';
+                """, [.string(address)], timeout: .seconds(60))
     }
 
     /// Runs the body of a JavaScript function in the page and returns what it returns; a promise

@@ -45,7 +45,8 @@ import ZigguratKit
                 #expect(visits.count == pages.count)
                 for (index, visit) in visits.prefix(good.count).enumerated() {
                     let judge = bundles[index % bundles.count].judge
-                    #expect(try await judge.complaints(about: visit) == [], "\(pages[index])")
+                    let complaints = try await judge.complaints(about: visit)
+                    #expect(complaints == [], "\(pages[index])")
                     Keepsake.keep(visit, as: "firefox-\(index)")
                 }
                 for (fault, visit) in zip(faults, visits.dropFirst(good.count)) {

@@ -12,7 +12,7 @@ struct PageVisit: Sendable {
         if (!window.ziggurat) return 'the scripts did not run';
         return Promise.race([
           window.ziggurat.ready.then(() => 'ready', (error) => String(error)),
-          new Promise((resolve) => setTimeout(() => resolve('nothing is drawn'), 15000)),
+          new Promise((resolve) => setTimeout(() => resolve('nothing is drawn'), 45000)),
         ]);
         """
 
