@@ -11,12 +11,12 @@ SAMPLE := $(DEMO)/ziggurat.jpg
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build demo test check format lint install uninstall clean
+.PHONY: help bootstrap build demo test check bench bench-quick format lint install uninstall clean
 
 help: ## this list
 	@echo 'Ziggurat: big images into static tile pyramids, with a viewer beside each.'
 	@echo
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
 
 bootstrap: ## fetch what the build needs (build, demo and test do it themselves)
 	@Scripts/bootstrap
@@ -41,6 +41,14 @@ test: ## every test
 
 check: lint test ## what has to be right before a change is merged: lint, tests, release build
 	swift build $(SWIFTFLAGS) -c release --product ziggurat
+
+bench: build ## measure against libvips, Debian's and the newest (300 megapixels; many minutes)
+	@Scripts/bootstrap --tests
+	Benchmarks/bench
+
+bench-quick: build ## the same on 48 megapixels
+	@Scripts/bootstrap --tests
+	Benchmarks/bench --quick
 
 format: ## put the sources into the project's format
 	swift format --in-place --recursive $(SOURCES)
