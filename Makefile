@@ -16,7 +16,7 @@ SOURCES := Package.swift Sources Tests
 help: ## this list
 	@echo 'Ziggurat: big images into static tile pyramids, with a viewer beside each.'
 	@echo
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 bootstrap: ## fetch what the build needs (build, demo and test do it themselves)
 	@Scripts/bootstrap
