@@ -3,34 +3,28 @@ internal import ZigguratCore
 
 /// Reads a file from the start to the end through a buffer of its own.
 final class FileReader {
-    let path: String
-    private let descriptor: Int32
-    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 64)
+    private let file: SourceFile
+    private let buffer: UnsafeMutableRawBufferPointer
     private var unread: Range<Int> = 0..<0
 
     init(path: String) throws(ZigguratError) {
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw ZigguratError(
-                .unreadableSource, path, "it cannot be opened (\(String(cString: strerror(errno))))"
-            )
-        }
-        posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
-        self.path = path
+        file = try SourceFile(path: path)
+        buffer = .allocate(byteCount: 1 << 18, alignment: 64)
     }
 
     deinit {
         buffer.deallocate()
-        close(descriptor)
     }
+
+    var path: String { file.path }
 
     /// The next bytes, at most so many and at least one; they last until the next call. Empty at
     /// the end.
     func next(atMost limit: Int) -> UnsafeRawBufferPointer {
         if unread.isEmpty {
-            var count = read(descriptor, buffer.baseAddress, buffer.count)
+            var count = read(file.descriptor, buffer.baseAddress, buffer.count)
             while count < 0 && errno == EINTR {
-                count = read(descriptor, buffer.baseAddress, buffer.count)
+                count = read(file.descriptor, buffer.baseAddress, buffer.count)
             }
             unread = 0..<max(0, count)
         }

@@ -1,5 +1,4 @@
 internal import CTurboJPEG
-internal import Glibc
 internal import ZigguratCore
 
 /// Reads an ordinary JPEG, grey or YCbCr and upright, through libjpeg-turbo itself: less work a row
@@ -7,24 +6,15 @@ internal import ZigguratCore
 final class JPEGRowReader: RowReader {
     let size: PixelSize
     let bands: Int
-    private let path: String
-    private let descriptor: Int32
+    private let file: SourceFile
     private let reader: OpaquePointer
     private var rowsRead = 0
 
     /// - Returns: `nil` where the file is a JPEG of a kind that libvips reads better.
     init?(path: String) throws(ZigguratError) {
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw ZigguratError(
-                .unreadableSource, path, "it cannot be opened (\(String(cString: strerror(errno))))"
-            )
-        }
-        posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
-        self.path = path
+        file = try SourceFile(path: path)
         var message = [CChar](repeating: 0, count: Int(ZIG_JPEG_MESSAGE_SIZE))
-        guard let reader = zig_jpeg_reader_open(descriptor, &message) else {
-            close(descriptor)
+        guard let reader = zig_jpeg_reader_open(file.descriptor, &message) else {
             throw ZigguratError(
                 .invalidSource, path, "it is no readable JPEG (\(Self.text(message)))")
         }
@@ -37,7 +27,6 @@ final class JPEGRowReader: RowReader {
 
     deinit {
         zig_jpeg_reader_close(reader)
-        close(descriptor)
     }
 
     func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {
@@ -46,11 +35,11 @@ final class JPEGRowReader: RowReader {
         if status != 0 {
             let message = String(cString: zig_jpeg_reader_message(reader))
             throw ZigguratError(
-                .invalidSource, path, "its picture breaks off at row \(rowsRead) (\(message))")
+                .invalidSource, file.path, "its picture breaks off at row \(rowsRead) (\(message))")
         }
         if zig_jpeg_reader_is_truncated(reader) != 0 {
             throw ZigguratError(
-                .truncatedSource, path,
+                .truncatedSource, file.path,
                 "the file ends early, at or before row \(rowsRead + rows.count)",
                 remedy: "get a complete copy of it")
         }

@@ -1,0 +1,24 @@
+internal import Glibc
+internal import ZigguratCore
+
+/// A source's file, open to be read once from the start to the end; closed when nobody needs it any
+/// longer.
+final class SourceFile {
+    let path: String
+    let descriptor: Int32
+
+    init(path: String) throws(ZigguratError) {
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw ZigguratError(
+                .unreadableSource, path, "it cannot be opened (\(String(cString: strerror(errno))))"
+            )
+        }
+        posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
+        self.path = path
+    }
+
+    deinit {
+        close(descriptor)
+    }
+}
