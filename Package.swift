@@ -26,12 +26,15 @@ let package = Package(
             name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(
             name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
+        .systemLibrary(
+            name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .target(name: "CTurboJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
         .target(name: "CPixels"),
         .target(name: "CSystem"),
         .target(name: "CViewerAssets", exclude: ["vendor"]),
         .target(name: "CMustache"),
 
+        .target(name: "ZigguratChecksum", dependencies: ["CGLib"], swiftSettings: strict),
         .target(name: "ZigguratXML", dependencies: ["CXML"], swiftSettings: strict),
         .target(name: "ZigguratCore", dependencies: ["ZigguratXML"], swiftSettings: safe),
         .target(
@@ -42,7 +45,8 @@ let package = Package(
             name: "ZigguratExport", dependencies: ["ZigguratCore", "ZigguratImaging", "CSystem"],
             swiftSettings: safe),
         .target(
-            name: "ZigguratViewer", dependencies: ["ZigguratCore", "CViewerAssets", "CMustache"],
+            name: "ZigguratViewer",
+            dependencies: ["ZigguratCore", "ZigguratChecksum", "CViewerAssets", "CMustache"],
             swiftSettings: safe),
         .target(
             name: "ZigguratKit",
@@ -58,6 +62,9 @@ let package = Package(
             name: "TestSupport",
             path: "Tests/TestSupport", exclude: ["Helpers"], swiftSettings: strict),
         .testTarget(
+            name: "ZigguratChecksumTests", dependencies: ["ZigguratChecksum"],
+            swiftSettings: strict),
+        .testTarget(
             name: "ZigguratCoreTests", dependencies: ["ZigguratCore", "ZigguratXML"],
             exclude: ["Schemas"], swiftSettings: strict),
         .testTarget(
@@ -69,7 +76,8 @@ let package = Package(
             dependencies: ["ZigguratExport", "ZigguratKit", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "ZigguratViewerTests", dependencies: ["ZigguratViewer", "TestSupport"],
+            name: "ZigguratViewerTests",
+            dependencies: ["ZigguratViewer", "ZigguratChecksum", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "ZigguratKitTests", dependencies: ["ZigguratKit", "TestSupport"],
