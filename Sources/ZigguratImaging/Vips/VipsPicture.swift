@@ -21,7 +21,7 @@ final class VipsPicture: @unchecked Sendable {
     /// Opens a file; reads its header only.
     static func open(_ path: String, sequential: Bool) throws(ZigguratError) -> VipsPicture {
         try VipsRuntime.start()
-        guard let pointer = zig_image_open(path.withoutLoaderOptions, sequential ? 1 : 0) else {
+        guard let pointer = zig_image_open(path, path + "[]", sequential ? 1 : 0) else {
             throw ZigguratError(.unknownFormat, path, VipsRuntime.takeError())
         }
         // Packed samples, as Radiance files have them, become ordinary ones.
@@ -76,13 +76,5 @@ final class VipsPicture: @unchecked Sendable {
                 .invalidSource, "", "libvips could not \(step): \(VipsRuntime.takeError())")
         }
         return VipsPicture(owning: result)
-    }
-}
-
-extension String {
-    /// This path as libvips takes it: what stands in brackets at the end of a name would be read as
-    /// options of the loader, were it not followed by empty ones.
-    var withoutLoaderOptions: String {
-        utf8.last == UInt8(ascii: "]") ? self + "[]" : self
     }
 }
