@@ -28,6 +28,8 @@ let package = Package(
             name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
         .systemLibrary(
             name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CTurboJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
         .target(name: "CPixels"),
         .target(name: "CSystem"),
@@ -35,6 +37,8 @@ let package = Package(
         .target(name: "CMustache"),
 
         .target(name: "ZigguratChecksum", dependencies: ["CGLib"], swiftSettings: strict),
+        .target(name: "ZigguratCompression", dependencies: ["CDeflate"], swiftSettings: strict),
+        .target(name: "ZigguratSQLite", dependencies: ["CSQLite"], swiftSettings: strict),
         .target(name: "ZigguratXML", dependencies: ["CXML"], swiftSettings: strict),
         .target(name: "ZigguratCore", dependencies: ["ZigguratXML"], swiftSettings: safe),
         .target(
@@ -42,7 +46,11 @@ let package = Package(
             dependencies: ["ZigguratCore", "CVips", "CTurboJPEG", "CPixels", "CDeflate", "CISAL"],
             swiftSettings: strict),
         .target(
-            name: "ZigguratExport", dependencies: ["ZigguratCore", "ZigguratImaging", "CSystem"],
+            name: "ZigguratExport",
+            dependencies: [
+                "ZigguratCore", "ZigguratImaging", "ZigguratChecksum", "ZigguratCompression",
+                "ZigguratSQLite", "CSystem",
+            ],
             swiftSettings: safe),
         .target(
             name: "ZigguratViewer",

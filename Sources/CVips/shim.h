@@ -136,3 +136,12 @@ static inline void zig_image_on_progress(VipsImage *image,
 static inline int zig_image_pipeline(VipsImage *image, VipsDemandStyle hint) {
     return vips_image_pipelinev(image, hint, NULL);
 }
+
+// A tile in memory. With `is_strict` everything that a loader would only warn of is an error.
+static inline VipsImage *zig_image_open_bytes(const void *bytes, size_t length, int is_strict)
+{
+    return vips_image_new_from_buffer(bytes, length, "",
+        "access", VIPS_ACCESS_SEQUENTIAL,
+        "fail_on", is_strict ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_NONE,
+        NULL);
+}

@@ -10,6 +10,8 @@ public enum ViewerKind: String, Hashable, Sendable, Codable, CaseIterable {
 /// How images are exported.
 public struct ExportOptions: Sendable {
     public var layouts: [any Layout]
+    /// What each bundle is written into.
+    public var container: any ContainerFormat
     public var tiling: TilingRequest
     /// Stands behind transparent pictures and fills padded tiles.
     public var background: RGBColor
@@ -21,13 +23,16 @@ public struct ExportOptions: Sendable {
     public var isForced: Bool
     public var threadCount: Int
 
+    /// - Parameter layouts: `nil` means those that the container takes where nobody names any.
     public init(
-        layouts: [any Layout] = [.dzi], tiling: TilingRequest = TilingRequest(),
-        background: RGBColor = .white, caption: Caption = Caption(), baseURL: String? = nil,
+        layouts: [any Layout]? = nil, container: any ContainerFormat = .folder,
+        tiling: TilingRequest = TilingRequest(), background: RGBColor = .white,
+        caption: Caption = Caption(), baseURL: String? = nil,
         viewer: ViewerKind = .openseadragon, isForced: Bool = false,
         threadCount: Int = PyramidBuilder.defaultThreadCount
     ) {
-        self.layouts = layouts
+        self.layouts = layouts ?? container.defaultLayouts
+        self.container = container
         self.tiling = tiling
         self.background = background
         self.caption = caption
@@ -42,6 +47,7 @@ public struct ExportOptions: Sendable {
 /// date.
 public struct ExportSettings: Hashable, Sendable, Codable {
     public let layouts: [String]
+    public let container: String
     public let tilings: [Tiling]
     public let background: RGBColor
     public let caption: Caption
