@@ -36,7 +36,7 @@ final class MBTilesSource: TileSource {
     }
 
     /// What does not fit together, apart from the tiles' pictures.
-    func faults() throws(ZigguratError) -> [ZigguratError] {
+    func faults() -> [ZigguratError] {
         var problems: [String] = []
         var metadata: [String: String] = [:]
         do throws(SQLiteFailure) {

@@ -39,6 +39,27 @@ final class PMTilesSource: TileSource {
         "\(place), tile \(tile.level.index)/\(tile.column)/\(tile.row)"
     }
 
+    /// What does not fit together, apart from the tiles' pictures.
+    func faults() -> [ZigguratError] {
+        var faults = archive.faults()
+        var count = 0
+        for entry in archive.entries {
+            for number in entry.number..<entry.number + entry.runLength {
+                let tile = HilbertCurve.tile(of: number).map {
+                    TileAddress(level: $0.zoom, column: $0.column, row: $0.row)
+                }
+                if tile.flatMap({ pyramid.tile(at: $0) }) == nil { count += 1 }
+            }
+        }
+        if count > 0 {
+            faults.append(
+                ZigguratError(
+                    .invalidPyramid, place, "\(count) of its tiles lie outside the picture",
+                    remedy: "get a good copy, or write it again"))
+        }
+        return faults
+    }
+
     private static func number(of tile: Tile) -> Int {
         HilbertCurve.number(zoom: tile.level.index, column: tile.column, row: tile.row)
     }
