@@ -26,6 +26,8 @@ let package = Package(
             name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(
             name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CTurboJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
         .target(name: "CPixels"),
         .target(name: "CSystem"),
@@ -39,7 +41,8 @@ let package = Package(
             dependencies: ["ZigguratCore", "CVips", "CTurboJPEG", "CPixels", "CDeflate", "CISAL"],
             swiftSettings: strict),
         .target(
-            name: "ZigguratExport", dependencies: ["ZigguratCore", "ZigguratImaging", "CSystem"],
+            name: "ZigguratExport",
+            dependencies: ["ZigguratCore", "ZigguratImaging", "CSystem", "CSQLite"],
             swiftSettings: safe),
         .target(
             name: "ZigguratViewer", dependencies: ["ZigguratCore", "CViewerAssets", "CMustache"],
