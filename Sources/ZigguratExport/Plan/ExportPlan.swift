@@ -64,6 +64,7 @@ public struct ExportPlan: Sendable {
         settings = ExportSettings(
             layouts: options.layouts.map(\.name), container: options.container.name,
             tilings: bundles.map(\.pyramid.tiling), background: options.background,
+            alpha: options.alpha,
             caption: options.caption, baseURL: options.baseURL, viewer: options.viewer)
         notes = Self.notes(on: source.header, bundles)
     }

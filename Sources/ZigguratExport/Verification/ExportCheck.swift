@@ -119,12 +119,21 @@ struct ExportCheck {
         let expectation = BundleExpectation(
             manifest: bundle, manifestPlace: "\(folder)/\(Manifest.fileName)",
             descriptors: try layout.descriptors(of: description),
-            otherFiles: container.map { [$0.thumbnail].compactMap { $0 } } ?? [])
+            otherFiles: try otherFiles(container, description))
         let readings = try layout.pyramids(in: files).filter { reading in
             if case .success(let found) = reading { !found.descriptors.isEmpty } else { true }
         }
         try BundleCheck(source: source, readings: readings, expectation: expectation).run(run)
         return source
+    }
+
+    /// What the container adds to a bundle.
+    private func otherFiles(
+        _ container: (any ContainerFormat)?, _ description: BundleDescription
+    ) throws(ZigguratError) -> [String] {
+        guard let container else { return [] }
+        return try container.descriptors(of: description).map(\.path)
+            + [container.thumbnail].compactMap { $0 }
     }
 
     private func checkThumbnail(_ manifest: Manifest, at path: String, _ run: VerificationRun) {

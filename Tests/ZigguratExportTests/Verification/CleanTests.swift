@@ -34,6 +34,36 @@ struct CleanTests {
         }
     }
 
+    @Test(
+        "exports in every container",
+        arguments: ContainerRegistry.names, [(600, 400), (1, 1), (1500, 300)])
+    func everyContainer(name: String, size: (Int, Int)) async throws {
+        try await Workshop.with { shop in
+            let container = try #require(ContainerRegistry.format(named: name))
+            let layouts = LayoutRegistry.all.filter {
+                container.layouts?.contains($0.name) ?? true
+            }
+            let exporter = shop.exporter(layouts) { $0.container = container }
+            let picture = try await shop.picture(width: size.0, height: size.1)
+            let manifest = try exporter.export(picture).manifest
+            let verdict = try Verdict(shop.output)
+            #expect(verdict.findings == [] && verdict.notes == [])
+            #expect(verdict.summaries.map(\.tiles) == manifest.bundles.map(\.tiles))
+            // Each on its own, in the export and somewhere else.
+            for bundle in manifest.bundles {
+                let place = "\(shop.output)/photo/\(bundle.path)"
+                #expect(try Verdict(place).findings == [])
+                let moved = shop.folder["moved-\(bundle.layout)"].path
+                try FileManager.default.moveItem(atPath: place, toPath: moved)
+                let verdict = try Verdict(moved)
+                #expect(verdict.findings == [] && verdict.notes == [])
+                #expect(verdict.summaries.map(\.tiles) == [bundle.tiles])
+                #expect(
+                    verdict.summaries.map(\.size) == [PixelSize(width: size.0, height: size.1)])
+            }
+        }
+    }
+
     @Test("an export by its folder, its manifest, a bundle, a descriptor; whatever the threads")
     func paths() async throws {
         try await Workshop.with { shop in
