@@ -89,7 +89,8 @@ let package = Package(
             name: "ZigguratKitTests", dependencies: ["ZigguratKit", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "ZigguratCommandsTests", dependencies: ["ZigguratCommands", "TestSupport"],
+            name: "ZigguratCommandsTests",
+            dependencies: ["ZigguratCommands", "ZigguratKit", "TestSupport"],
             exclude: ["Parsing/Snapshots"],
             swiftSettings: strict),
         .testTarget(

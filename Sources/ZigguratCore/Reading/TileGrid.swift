@@ -30,13 +30,16 @@ package struct TileGrid {
         guard let left = columns.min(), let right = columns.max() else { return nil }
         var rows: [Int] = []
         var endings: Set<String> = []
-        for name in try files.names(in: "\(top)/\(right)") {
-            let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-            guard parts.count == 2, let row = Self.number(parts[0]),
-                TileFormat(fileExtension: String(parts[1])) != nil
-            else { continue }
-            rows.append(row)
-            endings.insert(String(parts[1]))
+        // Where a tile of one of these is missing, the other one knows how high the picture is.
+        for column in Set([left, right]) {
+            for name in try files.names(in: "\(top)/\(column)") {
+                let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+                guard parts.count == 2, let row = Self.number(parts[0]),
+                    TileFormat(fileExtension: String(parts[1])) != nil
+                else { continue }
+                rows.append(row)
+                endings.insert(String(parts[1]))
+            }
         }
         guard let upper = rows.min(), let lower = rows.max(), let ending = endings.min() else {
             return nil

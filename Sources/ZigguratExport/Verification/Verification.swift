@@ -90,16 +90,14 @@ public struct Verification: Sendable {
     }
 
     private func checkFolder(_ run: VerificationRun) throws(ZigguratError) {
-        if Manifest.marks(path) { return try ExportCheck(path).run(run) }
+        if FileSystem.exists("\(path)/\(Manifest.fileName)") {
+            return try ExportCheck(path).run(run)
+        }
         if let export = ExportCheck(holding: path) { return try export.run(run) }
         let destination = Destination(path)
         let names = destination.exportNames()
         guard names.isEmpty else {
-            for name in names {
-                // A folder with somebody else's file of that name is no export.
-                let folder = destination.folder(of: name)
-                if Manifest.marks(folder) { try ExportCheck(folder).run(run) }
-            }
+            for name in names { try ExportCheck(destination.folder(of: name)).run(run) }
             return checkLeftovers(of: destination, run)
         }
         try StandaloneCheck(path).run(FolderFiles(path), run)
@@ -112,7 +110,7 @@ public struct Verification: Sendable {
         }
         let name = ExportName.file(of: path)
         let folder = name == path ? "." : String(path.dropLast(name.count + 1))
-        if name == Manifest.fileName, Manifest.marks(folder) {
+        if name == Manifest.fileName {
             return try ExportCheck(folder).run(run)
         }
         try StandaloneCheck(path).run(

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ZigguratKit
 
 @testable import ZigguratCommands
 

@@ -88,7 +88,7 @@ struct DamageTests {
         },
         Damage("a JPEG's header is broken", .damagedTile, at: tile, "header") {
             try $0.change(tile) { bytes in
-                bytes.replaceSubrange(2..<40, with: Array(repeating: 0, count: 38))
+                bytes.replaceSubrange(4..<40, with: Array(repeating: 0, count: 36))
             }
         },
         Damage("a tile of another place", .wrongSize, at: tile, "not", and: counted) {
@@ -151,7 +151,7 @@ struct DamageTests {
         Damage("XML of something else", .descriptor, at: "dzi/photo.dzi", "root", and: counted) {
             try $0.write("<Bild/>", to: "dzi/photo.dzi")
         },
-        Damage("broken JSON", .descriptor, at: "iiif3/info.json", "not well formed", and: counted) {
+        Damage("broken JSON", .descriptor, at: "iiif3/info.json", "no JSON", and: counted) {
             try $0.change("iiif3/info.json") { $0.removeLast(4) }
         },
         Damage("a wrong tile size", .descriptor, at: "dzi/photo.dzi", "it says tiles of 256") {
@@ -227,7 +227,10 @@ struct DamageTests {
             try $0.replace("\"levels\" : 11", with: "\"levels\" : 12", in: "ziggurat.json")
         },
         Damage("a manifest of the future", .manifest, at: "photo/ziggurat.json", "version") {
-            try $0.replace("\"format\" : ", with: "\"format\" : 9", in: "ziggurat.json")
+            try $0.replace("\"format\" : 2,", with: "\"format\" : 9999,", in: "ziggurat.json")
+        },
+        Damage("a broken manifest", .manifest, at: "photo/ziggurat.json", "broken") {
+            try $0.change("ziggurat.json") { $0.removeLast(9) }
         },
     ]
 

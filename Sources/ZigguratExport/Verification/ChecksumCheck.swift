@@ -1,9 +1,9 @@
 internal import ZigguratChecksum
 internal import ZigguratCore
 
-/// A list of SHA-256 checksums as sha256sum writes it: 64 digits, two spaces or a space and a star,
+/// Checks a list of SHA-256 checksums as sha256sum writes it: 64 digits, two spaces or a space and a star,
 /// the path.
-struct ChecksumList {
+struct ChecksumCheck {
     private let folder: String
     private let name: String
     /// Whether each file is listed, and which are.
@@ -29,9 +29,9 @@ struct ChecksumList {
     ]
 
     /// The lists that lie in a folder.
-    static func all(in folder: String) -> [ChecksumList] {
+    static func all(in folder: String) -> [ChecksumCheck] {
         names.filter { FileSystem.exists("\(folder)/\($0.name)") }.map {
-            ChecksumList(folder: folder, name: $0.name, covers: $0.covers)
+            ChecksumCheck(folder: folder, name: $0.name, covers: $0.covers)
         }
     }
 
