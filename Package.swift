@@ -37,8 +37,6 @@ let package = Package(
         .target(name: "CMustache"),
 
         .target(name: "ZigguratChecksum", dependencies: ["CGLib"], swiftSettings: strict),
-        .target(name: "ZigguratCompression", dependencies: ["CDeflate"], swiftSettings: strict),
-        .target(name: "ZigguratSQLite", dependencies: ["CSQLite"], swiftSettings: strict),
         .target(name: "ZigguratXML", dependencies: ["CXML"], swiftSettings: strict),
         .target(name: "ZigguratCore", dependencies: ["ZigguratXML"], swiftSettings: safe),
         .target(
@@ -48,8 +46,8 @@ let package = Package(
         .target(
             name: "ZigguratExport",
             dependencies: [
-                "ZigguratCore", "ZigguratImaging", "ZigguratChecksum", "ZigguratCompression",
-                "ZigguratSQLite", "CSystem",
+                "ZigguratCore", "ZigguratImaging", "ZigguratChecksum", "ZigguratXML", "CSystem",
+                "CSQLite",
             ],
             swiftSettings: safe),
         .target(
@@ -91,7 +89,8 @@ let package = Package(
             name: "ZigguratKitTests", dependencies: ["ZigguratKit", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "ZigguratCommandsTests", dependencies: ["ZigguratCommands", "TestSupport"],
+            name: "ZigguratCommandsTests",
+            dependencies: ["ZigguratCommands", "ZigguratKit", "TestSupport"],
             exclude: ["Parsing/Snapshots"],
             swiftSettings: strict),
         .testTarget(

@@ -95,15 +95,18 @@ public struct ImageExport: Sendable {
             plan, containers: containers + [root], thumbnail: thumbnail, placeholder: placeholder,
             bundleThumbnail: pageMaker == nil ? options.container.thumbnail : Self.bundleThumbnail)
         let builder = PyramidBuilder(
-            cuts: router.cuts, background: options.background, threadCount: options.threadCount)
+            cuts: router.cuts, background: options.background, alpha: options.alpha,
+            threadCount: options.threadCount)
         try builder.build(plan.source, into: router, progress: progress)
         let tally = router.tally
         var bundles: [Manifest.Bundle] = []
         for (index, bundle) in plan.bundles.enumerated() {
             var files = try bundle.layout.descriptors(of: bundle.description)
+            files += try bundle.container.descriptors(of: bundle.description)
             let page = BundlePage(
                 layout: bundle.layout, description: bundle.description, placeholder: tally.kept,
-                thumbnail: Self.bundleThumbnail, background: options.background)
+                thumbnail: Self.bundleThumbnail, background: options.background,
+                alpha: options.alpha)
             files += try pageMaker?.pages(for: page) ?? []
             for file in files { try containers[index].write(file) }
             let totals = try containers[index].finish()

@@ -60,9 +60,8 @@ struct ExportReport {
             let bundles = result.manifest.bundles
             let tiles = bundles.reduce(0) { $0 + $1.tiles }
             let bytes = bundles.reduce(0) { $0 + $1.bytes }
-            let layouts = bundles.map(\.layout).joined(separator: ", ")
             console.print(
-                "\(result.folder): \(layouts), \(Amount.count(tiles, of: "tile")), "
+                "\(result.folder): \(result.manifest.bundlesText), \(Amount.count(tiles, of: "tile")), "
                     + "\(Amount.bytes(bytes)) in \(Amount.duration(seconds))")
         }
     }

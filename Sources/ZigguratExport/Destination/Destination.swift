@@ -120,6 +120,16 @@ struct Destination {
         }
     }
 
+    /// The hidden folders that nobody has locked, by name.
+    func leftovers() -> [String] {
+        FileSystem.names(in: path).filter { name in
+            guard name.hasPrefix(Self.draftPrefix),
+                let handle = try? FileHandle.folder(folder(of: name))
+            else { return false }
+            return handle.lock(waits: false)
+        }
+    }
+
     /// Removes the hidden folders that nobody has locked.
     ///
     /// - Precondition: the destination is locked.

@@ -111,6 +111,11 @@ enum FileSystem {
         }
     }
 
+    /// The bytes of a file; none where there is no such file.
+    static func size(of path: String) -> Int {
+        status(path).map { Int($0.st_size) } ?? 0
+    }
+
     static func status(_ path: String) -> stat? {
         var status = stat()
         return unsafe stat(path, &status) == 0 ? status : nil

@@ -15,6 +15,8 @@ public struct ExportOptions: Sendable {
     public var tiling: TilingRequest
     /// Stands behind transparent pictures and fills padded tiles.
     public var background: RGBColor
+    /// Whether tiles keep transparency, in formats that can.
+    public var alpha: AlphaRule
     public var caption: Caption
     /// Where the destination will be published, without a slash at the end.
     public var baseURL: String?
@@ -29,6 +31,7 @@ public struct ExportOptions: Sendable {
     public init(
         layouts: [any Layout]? = nil, container: any ContainerFormat = .folder,
         tiling: TilingRequest = TilingRequest(), background: RGBColor = .white,
+        alpha: AlphaRule = .keep,
         caption: Caption = Caption(), baseURL: String? = nil,
         viewer: ViewerKind = .openseadragon, fixity: Fixity = .none, isForced: Bool = false,
         threadCount: Int = PyramidBuilder.defaultThreadCount
@@ -37,6 +40,7 @@ public struct ExportOptions: Sendable {
         self.container = container
         self.tiling = tiling
         self.background = background
+        self.alpha = alpha
         self.caption = caption
         self.baseURL = baseURL
         self.viewer = viewer
@@ -53,6 +57,7 @@ public struct ExportSettings: Hashable, Sendable, Codable {
     public let container: String
     public let tilings: [Tiling]
     public let background: RGBColor
+    public let alpha: AlphaRule
     public let caption: Caption
     public let baseURL: String?
     public let viewer: ViewerKind

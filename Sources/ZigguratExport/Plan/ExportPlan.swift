@@ -65,8 +65,8 @@ public struct ExportPlan: Sendable {
         settings = ExportSettings(
             layouts: options.layouts.map(\.name), container: options.container.name,
             tilings: bundles.map(\.pyramid.tiling), background: options.background,
-            caption: options.caption, baseURL: options.baseURL, viewer: options.viewer,
-            fixity: options.fixity)
+            alpha: options.alpha, caption: options.caption, baseURL: options.baseURL,
+            viewer: options.viewer, fixity: options.fixity)
         notes = Self.notes(on: source.header, bundles)
     }
 

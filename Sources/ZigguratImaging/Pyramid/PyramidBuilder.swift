@@ -10,6 +10,8 @@ public struct PyramidBuilder: Sendable {
     /// Fills padded tiles, and stands behind transparent pictures in formats that have no
     /// transparency.
     public var background: RGBColor
+    /// Whether tiles keep the picture's transparency, in formats that can.
+    public var alpha: AlphaRule
     /// How many threads work at once, the calling one included.
     public var threadCount: Int
 
@@ -30,11 +32,13 @@ public struct PyramidBuilder: Sendable {
     }
 
     public init(
-        cuts: [Cut], background: RGBColor = .white, threadCount: Int = Self.defaultThreadCount
+        cuts: [Cut], background: RGBColor = .white, alpha: AlphaRule = .keep,
+        threadCount: Int = Self.defaultThreadCount
     ) {
         precondition(!cuts.isEmpty, "a pyramid without tiles is none")
         self.cuts = cuts
         self.background = background
+        self.alpha = alpha
         self.threadCount = max(1, threadCount)
     }
 
@@ -49,7 +53,7 @@ public struct PyramidBuilder: Sendable {
     public func build(
         _ source: SourceImage, into sink: any TileSink, progress: (Progress) -> Bool = { _ in true }
     ) throws(ZigguratError) {
-        let keepsAlpha = cuts.contains { $0.encoding.format.keepsAlpha }
+        let keepsAlpha = alpha == .keep && cuts.contains { $0.encoding.format.keepsAlpha }
         let reader = try source.makeRowReader(keepsAlpha: keepsAlpha, background: background)
         let schedule = PyramidSchedule(imageSize: reader.size, cuts: cuts)
         let works = try PyramidWorks(schedule, bands: reader.bands)

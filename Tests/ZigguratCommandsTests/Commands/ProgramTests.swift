@@ -13,7 +13,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "export", "plan", "layouts", "sample", "gallery", "list", "remove", "completions",
+        "", "export", "plan", "verify", "layouts", "sample", "gallery", "list", "remove",
+        "completions",
     ])
     func help(command: String) throws {
         let words = command.isEmpty ? ["--help"] : [command, "--help"]
@@ -28,7 +29,8 @@ import Testing
     @Test func everyCommandHasAPage() {
         #expect(
             ZigguratTool.program.root.children.map(\.name) == [
-                "export", "plan", "layouts", "sample", "gallery", "list", "remove", "completions",
+                "export", "plan", "verify", "layouts", "sample", "gallery", "list", "remove",
+                "completions",
             ])
     }
 
@@ -44,8 +46,8 @@ import Testing
         ("help exprot", "unknown command “exprot”; did you mean export?"),
         (
             "draw",
-            "unknown command “draw”; the commands are export, plan, layouts, sample, gallery, list, remove "
-                + "and completions"
+            "unknown command “draw”; the commands are export, plan, verify, layouts, sample, gallery, list, "
+                + "remove and completions"
         ),
         (
             "--layout dzi export",

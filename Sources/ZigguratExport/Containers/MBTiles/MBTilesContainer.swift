@@ -1,0 +1,64 @@
+internal import Synchronization
+internal import ZigguratCore
+
+/// An MBTiles database in the making.
+final class MBTilesContainer: Container {
+    /// What files of SQLite are known by: “MPBX”, in SQLite's list of them.
+    private static let applicationID = 0x4D50_4258
+
+    private struct State {
+        let database: SQLiteFile
+        var tileCount = 0
+    }
+
+    private let bundle: BundleDescription
+    private let path: String
+    private let state: Mutex<State>
+
+    init(_ bundle: BundleDescription, at path: String) throws(ZigguratError) {
+        self.bundle = bundle
+        self.path = path
+        let database = try SQLiteFile(path)
+        try database.run("PRAGMA application_id = \(Self.applicationID)")
+        try database.run("BEGIN")
+        try database.run("CREATE TABLE metadata (name text, value text)")
+        try database.run(
+            "CREATE TABLE tiles "
+                + "(zoom_level integer, tile_column integer, tile_row integer, tile_data blob)")
+        try database.prepareInsertion("INSERT INTO tiles VALUES (?, ?, ?, ?)")
+        state = Mutex(State(database: database))
+    }
+
+    func write(
+        _ path: String, tile: TileAddress?, _ bytes: RawSpan, twin: StoredFile?
+    ) throws(ZigguratError) -> StoredFile? {
+        guard let tile else {
+            throw ZigguratError(.unwritable, "\(self.path), \(path)", "MBTiles hold tiles only")
+        }
+        // Rows are counted from the lower edge of the whole zoom, as TMS does.
+        let row = (1 << tile.level) - 1 - tile.row
+        try state.withLock { state throws(ZigguratError) in
+            try state.database.insert([tile.level, tile.column, row], bytes)
+            state.tileCount += 1
+        }
+        return nil
+    }
+
+    func finish() throws(ZigguratError) -> ContainerTotals {
+        let tileCount = try state.withLock { state throws(ZigguratError) in
+            let database = state.database
+            try database.run(
+                "CREATE UNIQUE INDEX tile_index ON tiles (zoom_level, tile_column, tile_row)")
+            try database.run("CREATE UNIQUE INDEX name ON metadata (name)")
+            try database.prepareInsertion("INSERT INTO metadata VALUES (?, ?)")
+            for (name, value) in MBTilesMetadata(of: bundle).rows {
+                try database.insert([name, value])
+            }
+            try database.run("COMMIT")
+            try database.close()
+            return state.tileCount
+        }
+        return ContainerTotals(
+            files: tileCount, bytes: FileSystem.size(of: path))
+    }
+}
