@@ -49,7 +49,8 @@ import ZigguratKit
                         "hasProfile": "boolean", "orientation": "number", "pages": "number",
                     ],
                     "settings": [
-                        "layouts": ["string"], "container": "string", "tilings": [tiling],
+                        "layouts": ["string"], "container": "string", "alpha": "string",
+                        "tilings": [tiling],
                         "viewer": "string",
                         "background": ["red": "number", "green": "number", "blue": "number"],
                         "baseURL": "string",
