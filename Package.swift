@@ -80,6 +80,7 @@ let package = Package(
         .testTarget(
             name: "ZigguratExportTests",
             dependencies: ["ZigguratExport", "ZigguratKit", "TestSupport"],
+            exclude: ["Schemas"],
             swiftSettings: strict),
         .testTarget(
             name: "ZigguratViewerTests",

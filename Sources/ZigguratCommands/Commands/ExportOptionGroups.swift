@@ -41,7 +41,7 @@ struct DestinationOptions: ParameterSet {
 struct TileOptions: ParameterSet {
     @Option(
         .choices(LayoutRegistry.names), short: "l", valueName: "NAME", list: .commaSeparated,
-        shownDefault: "dzi; xyz in pmtiles and mbtiles",
+        shownDefault: "dzi, or xyz in pmtiles and mbtiles",
         help: "The layouts to write; “ziggurat layouts” explains them.")
     var layout: [String] = []
 

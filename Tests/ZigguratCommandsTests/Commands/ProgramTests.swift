@@ -90,6 +90,21 @@ import Testing
             "the layout dzi cannot overlap its tiles by 65 pixels; "
                 + "an overlap is not negative and not above the tile size, 64"
         ),
+        (
+            "export a.jpg -c rar",
+            "-c is one of folder, zip, szi, pmtiles or mbtiles, not “rar”"
+        ),
+        (
+            "export a.jpg -c szi -l dzi,xyz",
+            "the container szi cannot hold the layout xyz; it holds dzi"
+        ),
+        (
+            "plan a.jpg -c mbtiles -f avif",
+            "the layout xyz in mbtiles cannot have avif tiles; it takes jpeg, png, webp"
+        ),
+        (
+            "export a.jpg --alpha drop", "--alpha is keep or flatten, not “drop”"
+        ),
         ("sample a.jpg --size 800", "--size is a width and a height such as 800x600, not “800”"),
         ("completions tcsh", "SHELL is one of bash, zsh or fish, not “tcsh”"),
     ])
