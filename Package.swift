@@ -33,6 +33,8 @@ let package = Package(
         .target(name: "CTurboJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
         .target(name: "CPixels"),
         .target(name: "CSystem"),
+        .target(name: "CMicroHTTPD"),
+        .target(name: "CSpawn"),
         .target(name: "CViewerAssets", exclude: ["vendor"]),
         .target(name: "CMustache"),
 
@@ -55,8 +57,17 @@ let package = Package(
             dependencies: ["ZigguratCore", "ZigguratChecksum", "CViewerAssets", "CMustache"],
             swiftSettings: safe),
         .target(
+            name: "ZigguratServer", dependencies: ["ZigguratCore", "CMicroHTTPD"],
+            swiftSettings: strict),
+        .target(
+            name: "ZigguratPublish", dependencies: ["ZigguratCore", "CSpawn"],
+            swiftSettings: strict),
+        .target(
             name: "ZigguratKit",
-            dependencies: ["ZigguratCore", "ZigguratImaging", "ZigguratExport", "ZigguratViewer"],
+            dependencies: [
+                "ZigguratCore", "ZigguratImaging", "ZigguratExport", "ZigguratViewer",
+                "ZigguratServer", "ZigguratPublish",
+            ],
             swiftSettings: safe),
         .target(name: "ZigguratCommands", dependencies: ["ZigguratKit"], swiftSettings: safe),
         .executableTarget(
@@ -85,6 +96,14 @@ let package = Package(
         .testTarget(
             name: "ZigguratViewerTests",
             dependencies: ["ZigguratViewer", "ZigguratChecksum", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ZigguratServerTests",
+            dependencies: ["ZigguratServer", "ZigguratKit", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ZigguratPublishTests",
+            dependencies: ["ZigguratPublish", "ZigguratKit", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "ZigguratKitTests", dependencies: ["ZigguratKit", "TestSupport"],

@@ -13,7 +13,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "export", "plan", "verify", "layouts", "sample", "gallery", "list", "remove",
+        "", "export", "plan", "verify", "layouts", "sample", "gallery", "list", "remove", "serve",
+        "publish",
         "completions",
     ])
     func help(command: String) throws {
@@ -30,6 +31,7 @@ import Testing
         #expect(
             ZigguratTool.program.root.children.map(\.name) == [
                 "export", "plan", "verify", "layouts", "sample", "gallery", "list", "remove",
+                "serve", "publish",
                 "completions",
             ])
     }
@@ -47,7 +49,7 @@ import Testing
         (
             "draw",
             "unknown command “draw”; the commands are export, plan, verify, layouts, sample, gallery, list, "
-                + "remove and completions"
+                + "remove, serve, publish and completions"
         ),
         (
             "--layout dzi export",
@@ -106,6 +108,16 @@ import Testing
             "export a.jpg --alpha drop", "--alpha is keep or flatten, not “drop”"
         ),
         ("sample a.jpg --size 800", "--size is a width and a height such as 800x600, not “800”"),
+        ("serve --port 65536", "--port is a whole number from 0 to 65535, not “65536”"),
+        (
+            "publish Output",
+            "REMOTE is missing; write ziggurat publish [OPTIONS] DIR REMOTE [OPTION…]"
+        ),
+        ("publish Output a: --jobs 0", "--jobs is a whole number from 1 to 256, not “0”"),
+        (
+            "publish Output a: b",
+            "unexpected argument “b”; options for rclone begin with a dash and stand behind “--”"
+        ),
         ("completions tcsh", "SHELL is one of bash, zsh or fish, not “tcsh”"),
     ])
     func wrongCommandLines(line: String, complaint: String) {
