@@ -44,7 +44,8 @@ import Testing
             #expect(keys(manifest["source"]) == ["bytes", "file", "modified"])
             #expect(
                 keys(manifest["settings"]) == [
-                    "alpha", "background", "caption", "container", "layouts", "tilings", "viewer",
+                    "alpha", "background", "caption", "container", "fixity", "layouts", "tilings",
+                    "viewer",
                 ])
             #expect(
                 keys(manifest["bundles"][0]) == [

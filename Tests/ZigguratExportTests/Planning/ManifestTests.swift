@@ -51,7 +51,7 @@ import ZigguratKit
                     "settings": [
                         "layouts": ["string"], "container": "string", "alpha": "string",
                         "tilings": [tiling],
-                        "viewer": "string",
+                        "viewer": "string", "fixity": "string",
                         "background": ["red": "number", "green": "number", "blue": "number"],
                         "baseURL": "string",
                         "caption": [

@@ -5,9 +5,7 @@ import TestSupport
 enum ContainerJudge {
     /// Runs a script of Python on arguments; it fails with a line for what is wrong.
     static func python(_ script: String, _ arguments: [String]) async throws -> CommandResult {
-        try await Shell.run(
-            "/usr/bin/python3", ["-c", script] + arguments,
-            environment: ["PYTHONPATH": Repository.judges.path], timeout: .seconds(300))
+        try await Judge.run(script: script, arguments)
     }
 
     /// Compares an archive with a folder: the same files with the same bytes, and nothing else.
