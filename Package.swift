@@ -39,6 +39,8 @@ let package = Package(
         .target(name: "CMustache"),
 
         .target(name: "ZigguratChecksum", dependencies: ["CGLib"], swiftSettings: strict),
+        .target(name: "ZigguratCompression", dependencies: ["CDeflate"], swiftSettings: strict),
+        .target(name: "ZigguratSQLite", dependencies: ["CSQLite"], swiftSettings: strict),
         .target(name: "ZigguratXML", dependencies: ["CXML"], swiftSettings: strict),
         .target(name: "ZigguratCore", dependencies: ["ZigguratXML"], swiftSettings: safe),
         .target(
@@ -48,8 +50,8 @@ let package = Package(
         .target(
             name: "ZigguratExport",
             dependencies: [
-                "ZigguratCore", "ZigguratImaging", "ZigguratChecksum", "ZigguratXML", "CSystem",
-                "CSQLite",
+                "ZigguratCore", "ZigguratImaging", "ZigguratChecksum", "ZigguratCompression",
+                "ZigguratSQLite", "ZigguratXML", "CSystem",
             ],
             swiftSettings: safe),
         .target(
