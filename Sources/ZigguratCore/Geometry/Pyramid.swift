@@ -21,13 +21,21 @@ public struct Pyramid: Hashable, Sendable {
         }
     }
 
+    init(name: String, imageSize: PixelSize, tiling: Tiling, levels: [Level]) {
+        self.name = name
+        self.imageSize = imageSize
+        self.tiling = tiling
+        self.levels = levels
+    }
+
     /// How many tiles there are on all levels.
     public var tileCount: Int { levels.reduce(0) { $0 + $1.tileCount } }
 
     /// The tile at an address; `nil` outside the pyramid.
     public func tile(at address: TileAddress) -> Tile? {
-        guard levels.indices.contains(address.level) else { return nil }
-        let level = levels[address.level]
+        let position = address.level - (levels.first?.index ?? 0)
+        guard levels.indices.contains(position) else { return nil }
+        let level = levels[position]
         guard (0..<level.columns).contains(address.column), (0..<level.rows).contains(address.row)
         else { return nil }
         return Tile(pyramid: self, level: level, column: address.column, row: address.row)

@@ -21,7 +21,9 @@ extension ExportPlan.Bundle {
     /// may take twice as much, one of much sky half. Aliases count like files of their own.
     public var estimatedBytes: Int {
         wholeImages.reduce(tileBytes + pageBytes) { sum, image in
-            let bytes = Self.bytes(of: image.level.size.pixelCount, pyramid.tiling.encoding)
+            let bytes =
+                Self.bytes(of: image.level.size.pixelCount, pyramid.tiling.encoding)
+                + container.bytesPerFile
             return sum + image.paths.count * bytes
         }
     }
@@ -31,6 +33,7 @@ extension ExportPlan.Bundle {
             let bytes =
                 Self.bytes(of: level.size.pixelCount, pyramid.tiling.encoding)
                 + (level.tileCount - 1) * Self.bytesPerFile
+                + level.tileCount * container.bytesPerFile
             let copies =
                 level.tileCount == 1
                 ? 1 + layout.aliases(of: pyramid.tile(level, column: 0, row: 0)).count : 1

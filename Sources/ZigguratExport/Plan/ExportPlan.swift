@@ -6,7 +6,10 @@ public struct ExportPlan: Sendable {
     /// One layout of the source.
     public struct Bundle: Sendable {
         public let layout: any Layout
+        public let container: any ContainerFormat
         public let description: BundleDescription
+        /// Where it is written, relative to the export.
+        public let path: String
         public let wholeImages: [WholeImage]
         /// What the page and all that it loads take, roughly.
         let pageBytes: Int
@@ -41,15 +44,17 @@ public struct ExportPlan: Sendable {
                     .invalidOptions, "", "the layout \(layout.name) is asked for twice",
                     remedy: "name it once")
             }
-            let tiling = try layout.rules.tiling(for: options.tiling, layout: layout.name)
+            let tiling = try options.container.tiling(of: layout, for: options.tiling)
             let pyramid = Pyramid(
                 name: name, imageSize: source.header.size, tiling: tiling, depth: layout.depth)
+            let payload = options.fixity.payload
             let description = BundleDescription(
-                layout: layout.name, pyramid: pyramid, caption: options.caption,
-                baseURL: options.baseURL)
+                layout: layout.name, folder: payload + layout.name, pyramid: pyramid,
+                caption: options.caption, baseURL: options.baseURL)
             bundles.append(
                 Bundle(
-                    layout: layout, description: description,
+                    layout: layout, container: options.container, description: description,
+                    path: payload + options.container.path(of: description),
                     wholeImages: layout.wholeImages(of: pyramid), pageBytes: pageBytes))
         }
         guard !bundles.isEmpty else {
@@ -58,9 +63,10 @@ public struct ExportPlan: Sendable {
         }
         self.bundles = bundles
         settings = ExportSettings(
-            layouts: options.layouts.map(\.name), tilings: bundles.map(\.pyramid.tiling),
-            background: options.background, caption: options.caption, baseURL: options.baseURL,
-            viewer: options.viewer)
+            layouts: options.layouts.map(\.name), container: options.container.name,
+            tilings: bundles.map(\.pyramid.tiling), background: options.background,
+            caption: options.caption, baseURL: options.baseURL, viewer: options.viewer,
+            fixity: options.fixity)
         notes = Self.notes(on: source.header, bundles)
     }
 
@@ -70,6 +76,9 @@ public struct ExportPlan: Sendable {
     private static func notes(on header: SourceHeader, _ bundles: [Bundle]) -> [String] {
         var notes = bundles.flatMap { bundle in
             bundle.layout.notes(on: bundle.description).map { "\(bundle.layout.name): \($0)" }
+                + bundle.container.notes(on: bundle.description).map {
+                    "\(bundle.container.name): \($0)"
+                }
         }
         if header.pages > 1 {
             notes.append("only the first of its \(header.pages) pages is used")
