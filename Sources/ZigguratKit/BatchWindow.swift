@@ -49,7 +49,8 @@ struct BatchWindow: Sendable {
         alone.options.threadCount = 1
         do throws(ZigguratError) {
             let result = try alone.export(plan, cancellation: cancellation)
-            return .done(plan, .success(result), seconds: (ContinuousClock.now - start) / .seconds(1))
+            let seconds = (ContinuousClock.now - start) / .seconds(1)
+            return .done(plan, .success(result), seconds: seconds)
         } catch {
             return .done(plan, .failure(error), seconds: 0)
         }

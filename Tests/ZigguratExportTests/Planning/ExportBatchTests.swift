@@ -188,7 +188,9 @@ import ZigguratKit
     func imagesSideBySideAreToldInOrder(_ threadCount: Int) async throws {
         try await Workshop.with { shop in
             let names = (10..<50).map { "p\($0)" }
-            for name in names { _ = try await shop.picture("in/\(name).jpg", width: 60, height: 40) }
+            for name in names {
+                _ = try await shop.picture("in/\(name).jpg", width: 60, height: 40)
+            }
             // One in the middle is no image, one is large and has every thread.
             try shop.folder.write("no image", to: "in/p20.jpg")
             _ = try await shop.picture("in/p30.jpg", width: 4000, height: 2100)
