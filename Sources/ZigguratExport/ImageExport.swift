@@ -104,7 +104,7 @@ public struct ImageExport: Sendable {
             bundles.append(
                 Manifest.Bundle(
                     layout: bundle.layout.name, tiling: pyramid.tiling,
-                    levels: pyramid.levels.count, tiles: pyramid.tileCount,
+                    levels: pyramid.levels.count, tiles: bundle.tileCount,
                     page: pageMaker == nil ? nil : "\(bundle.layout.name)/index.html",
                     files: tally.files[index] + files.count,
                     bytes: tally.bytes[index] + files.reduce(0) { $0 + $1.bytes.count }))

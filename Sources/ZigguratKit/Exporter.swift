@@ -32,7 +32,8 @@ public struct Exporter: Sendable {
     /// - Throws: ``ZigguratError`` of the code `invalidOptions`, which every export would throw.
     public func checkOptions() throws(ZigguratError) {
         for layout in options.layouts {
-            _ = try layout.rules.tiling(for: options.tiling, layout: layout.name)
+            try layout.check(options.tiling, options.levels)
+            try layout.check([])
         }
     }
 

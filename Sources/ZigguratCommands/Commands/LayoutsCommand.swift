@@ -21,7 +21,9 @@ struct LayoutsCommand: ToolCommand {
             let gap = String(repeating: " ", count: width - entry.name.count + 2)
             context.console.print(
                 "\(entry.name)\(gap)\(entry.summary)\n\(indent)\(entry.examplePath)\n\(indent)"
-                    + "tiles of \(entry.tileSize), overlap \(entry.overlap), "
+                    + (entry.wholeLevels
+                        ? "no tiles, "
+                        : "tiles of \(entry.tileSize), overlap \(entry.overlap), ")
                     + "\(entry.formats.joined(separator: ", "))")
         }
         return .done
@@ -36,6 +38,7 @@ struct LayoutsCommand: ToolCommand {
         let summary: String
         let examplePath: String
         let tileSize: Int
+        let wholeLevels: Bool
         let overlap: Int
         let edge: EdgeRule
         let formats: [String]
@@ -45,6 +48,7 @@ struct LayoutsCommand: ToolCommand {
             summary = layout.summary
             examplePath = try layout.examplePath()
             tileSize = layout.rules.tileSize
+            wholeLevels = layout.rules.wholeLevels
             overlap = layout.rules.overlap
             edge = layout.rules.edge
             formats = layout.rules.formats.map(\.name)

@@ -21,7 +21,8 @@ struct PlanCommand: ToolCommand {
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let options = ExportOptions(
-            layouts: tiles.layouts, tiling: tiles.request, background: tiles.background,
+            layouts: try tiles.layouts(), tiling: tiles.request, levels: tiles.levels,
+            background: tiles.background,
             baseURL: destination.baseURL)
         let exporter = Exporter(
             destination: try destination.destination(), options: options,

@@ -51,7 +51,7 @@ struct PlanReport {
             let pyramid = bundle.pyramid
             lines.append(
                 "  \(padded(bundle.layout.name, to: longestName))  \(Amount.count(pyramid.levels.count, of: "level")), "
-                    + "\(Amount.count(pyramid.tileCount, of: "tile")), "
+                    + "\(Amount.count(bundle.tileCount, of: "tile")), "
                     + "about \(Amount.bytes(bundle.estimatedBytes))")
         }
         lines.append("  \(plan.advice)")
@@ -100,7 +100,7 @@ struct PlanReport {
             layout = bundle.layout.name
             tiling = bundle.pyramid.tiling
             levels = bundle.pyramid.levels.count
-            tiles = bundle.pyramid.tileCount
+            tiles = bundle.tileCount
             estimatedBytes = bundle.estimatedBytes
         }
     }

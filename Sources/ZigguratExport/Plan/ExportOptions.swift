@@ -11,6 +11,7 @@ public enum ViewerKind: String, Hashable, Sendable, Codable, CaseIterable {
 public struct ExportOptions: Sendable {
     public var layouts: [any Layout]
     public var tiling: TilingRequest
+    public var levels: LevelRequest
     /// Stands behind transparent pictures and fills padded tiles.
     public var background: RGBColor
     public var caption: Caption
@@ -23,12 +24,14 @@ public struct ExportOptions: Sendable {
 
     public init(
         layouts: [any Layout] = [.dzi], tiling: TilingRequest = TilingRequest(),
+        levels: LevelRequest = LevelRequest(),
         background: RGBColor = .white, caption: Caption = Caption(), baseURL: String? = nil,
         viewer: ViewerKind = .openseadragon, isForced: Bool = false,
         threadCount: Int = PyramidBuilder.defaultThreadCount
     ) {
         self.layouts = layouts
         self.tiling = tiling
+        self.levels = levels
         self.background = background
         self.caption = caption
         self.baseURL = baseURL
@@ -43,6 +46,10 @@ public struct ExportOptions: Sendable {
 public struct ExportSettings: Hashable, Sendable, Codable {
     public let layouts: [String]
     public let tilings: [Tiling]
+    /// What was asked of the levels; `nil` where nothing was.
+    public let levels: LevelRequest?
+    /// The settings of each layout that has any.
+    public let layoutSettings: [String: [String: String]]?
     public let background: RGBColor
     public let caption: Caption
     public let baseURL: String?

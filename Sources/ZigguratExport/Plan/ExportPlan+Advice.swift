@@ -27,6 +27,10 @@ extension ExportPlan.Bundle {
     }
 
     private var tileBytes: Int {
+        pyramids.reduce(0) { $0 + Self.bytes(of: $1, in: layout) }
+    }
+
+    private static func bytes(of pyramid: Pyramid, in layout: any Layout) -> Int {
         pyramid.levels.reduce(0) { sum, level in
             let bytes =
                 Self.bytes(of: level.size.pixelCount, pyramid.tiling.encoding)

@@ -11,7 +11,18 @@ public struct ExportPlan: Sendable {
         /// What the page and all that it loads take, roughly.
         let pageBytes: Int
 
+        /// That of the highest density.
         public var pyramid: Pyramid { description.pyramid }
+
+        /// That one and its companions: one for each density, for example.
+        public var pyramids: [Pyramid] { layout.pyramids(with: pyramid) }
+
+        /// Tiles of all of them, without those companions' tiles that are not written.
+        public var tileCount: Int {
+            layout.companions(of: pyramid).reduce(pyramid.tileCount) { sum, companion in
+                sum + companion.tiles.count { layout.isWritten($0) }
+            }
+        }
     }
 
     /// The export's name in the destination.
@@ -41,9 +52,10 @@ public struct ExportPlan: Sendable {
                     .invalidOptions, "", "the layout \(layout.name) is asked for twice",
                     remedy: "name it once")
             }
-            let tiling = try layout.rules.tiling(for: options.tiling, layout: layout.name)
-            let pyramid = Pyramid(
-                name: name, imageSize: source.header.size, tiling: tiling, depth: layout.depth)
+            let pyramid = try layout.pyramid(
+                name: name, imageSize: source.header.size, tiling: options.tiling,
+                levels: options.levels)
+            try layout.check(layout.pyramids(with: pyramid))
             let description = BundleDescription(
                 layout: layout.name, pyramid: pyramid, caption: options.caption,
                 baseURL: options.baseURL)
@@ -59,13 +71,26 @@ public struct ExportPlan: Sendable {
         self.bundles = bundles
         settings = ExportSettings(
             layouts: options.layouts.map(\.name), tilings: bundles.map(\.pyramid.tiling),
+            levels: options.levels == LevelRequest() ? nil : options.levels,
+            layoutSettings: Self.settings(of: options.layouts),
             background: options.background, caption: options.caption, baseURL: options.baseURL,
             viewer: options.viewer)
         notes = Self.notes(on: source.header, bundles)
     }
 
     /// Tiles of all bundles.
-    public var tileCount: Int { bundles.reduce(0) { $0 + $1.pyramid.tileCount } }
+    public var tileCount: Int { bundles.reduce(0) { $0 + $1.tileCount } }
+
+    /// The settings of layouts that differ from those where nobody says: what an older export was
+    /// made with.
+    private static func settings(of layouts: [any Layout]) -> [String: [String: String]]? {
+        var settings: [String: [String: String]] = [:]
+        for layout in layouts where !layout.settings.isEmpty {
+            let usual = LayoutRegistry.layout(named: layout.name)?.settings
+            if layout.settings != usual { settings[layout.name] = layout.settings }
+        }
+        return settings.isEmpty ? nil : settings
+    }
 
     private static func notes(on header: SourceHeader, _ bundles: [Bundle]) -> [String] {
         var notes = bundles.flatMap { bundle in

@@ -94,6 +94,7 @@ import Testing
                 #expect(
                     keys(layout) == [
                         "edge", "examplePath", "formats", "name", "overlap", "summary", "tileSize",
+                        "wholeLevels",
                     ])
             }
         }
