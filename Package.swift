@@ -26,12 +26,19 @@ let package = Package(
             name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(
             name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
+        .systemLibrary(
+            name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CTurboJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
         .target(name: "CPixels"),
         .target(name: "CSystem"),
         .target(name: "CViewerAssets", exclude: ["vendor"]),
         .target(name: "CMustache"),
 
+        .target(name: "ZigguratChecksum", dependencies: ["CGLib"], swiftSettings: strict),
+        .target(name: "ZigguratCompression", dependencies: ["CDeflate"], swiftSettings: strict),
+        .target(name: "ZigguratSQLite", dependencies: ["CSQLite"], swiftSettings: strict),
         .target(name: "ZigguratXML", dependencies: ["CXML"], swiftSettings: strict),
         .target(name: "ZigguratCore", dependencies: ["ZigguratXML"], swiftSettings: safe),
         .target(
@@ -39,10 +46,15 @@ let package = Package(
             dependencies: ["ZigguratCore", "CVips", "CTurboJPEG", "CPixels", "CDeflate", "CISAL"],
             swiftSettings: strict),
         .target(
-            name: "ZigguratExport", dependencies: ["ZigguratCore", "ZigguratImaging", "CSystem"],
+            name: "ZigguratExport",
+            dependencies: [
+                "ZigguratCore", "ZigguratImaging", "ZigguratChecksum", "ZigguratCompression",
+                "ZigguratSQLite", "CSystem",
+            ],
             swiftSettings: safe),
         .target(
-            name: "ZigguratViewer", dependencies: ["ZigguratCore", "CViewerAssets", "CMustache"],
+            name: "ZigguratViewer",
+            dependencies: ["ZigguratCore", "ZigguratChecksum", "CViewerAssets", "CMustache"],
             swiftSettings: safe),
         .target(
             name: "ZigguratKit",
@@ -58,6 +70,9 @@ let package = Package(
             name: "TestSupport",
             path: "Tests/TestSupport", exclude: ["Helpers"], swiftSettings: strict),
         .testTarget(
+            name: "ZigguratChecksumTests", dependencies: ["ZigguratChecksum"],
+            swiftSettings: strict),
+        .testTarget(
             name: "ZigguratCoreTests", dependencies: ["ZigguratCore", "ZigguratXML"],
             exclude: ["Schemas"], swiftSettings: strict),
         .testTarget(
@@ -69,7 +84,8 @@ let package = Package(
             dependencies: ["ZigguratExport", "ZigguratKit", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "ZigguratViewerTests", dependencies: ["ZigguratViewer", "TestSupport"],
+            name: "ZigguratViewerTests",
+            dependencies: ["ZigguratViewer", "ZigguratChecksum", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "ZigguratKitTests", dependencies: ["ZigguratKit", "TestSupport"],

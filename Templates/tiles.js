@@ -94,7 +94,9 @@
     }
 
     /**
-     * Where a tile of a shifted level is, in viewport coordinates: the picture is 1 wide.
+     * Where a tile of a shifted level is, in viewport coordinates: the picture is 1 wide. A tile
+     * that is padded reaches out of the picture, whose clip hides that part: OpenSeadragon draws
+     * every tile from its own top left.
      *
      * @param {Pyramid} pyramid
      * @param {number} index Of the level in the list.
@@ -106,15 +108,14 @@
         const level = pyramid.levels[index];
         const scale = level.scaleFactor;
         const [shiftX, shiftY] = [level.shiftX ?? 0, level.shiftY ?? 0];
-        const left = Math.max(0, column * pyramid.tileWidth - shiftX);
-        const top = Math.max(0, row * pyramid.tileHeight - shiftY);
+        const first = pyramid.edge === 'pad' ? -Infinity : 0;
+        const left = Math.max(first, column * pyramid.tileWidth - shiftX);
+        const top = Math.max(first, row * pyramid.tileHeight - shiftY);
         // The last pixel of a level may be a fraction of one.
         const right = Math.min((column + 1) * pyramid.tileWidth - shiftX, pyramid.width / scale);
         const bottom = Math.min((row + 1) * pyramid.tileHeight - shiftY, pyramid.height / scale);
         if (isSource) {
-            const isPadded = pyramid.edge === 'pad';
-            return new OpenSeadragon.Rect(isPadded && column === 0 ? shiftX : 0,
-                isPadded && row === 0 ? shiftY : 0, right - left, bottom - top);
+            return new OpenSeadragon.Rect(0, 0, right - left, bottom - top);
         }
         const unit = scale / pyramid.width;
         return new OpenSeadragon.Rect(
@@ -189,6 +190,17 @@
     }
 
     /**
+     * What of the tiles is the picture, where that is not all of them; in pixels of the picture.
+     *
+     * @param {Pyramid} pyramid
+     */
+    function clip(pyramid) {
+        const isShifted = pyramid.levels.some((level) => level.shiftX || level.shiftY);
+        return isShifted && pyramid.edge === 'pad'
+            ? new OpenSeadragon.Rect(0, 0, pyramid.width, pyramid.height) : null;
+    }
+
+    /**
      * Draws tiles that do not overlap without seams and without stretching them.
      *
      * The edge of a tile seldom falls between two pixels of the screen. Some browsers then blend
@@ -241,5 +253,5 @@
     // OpenSeadragon looks a drawer up by its type among its own members, for the navigator too.
     OpenSeadragon.SeamlessDrawer = SeamlessDrawer;
 
-    window.zigguratTiles = { address, source, tilePath };
+    window.zigguratTiles = { address, clip, source, tilePath };
 })();

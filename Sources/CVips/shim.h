@@ -26,13 +26,20 @@ static inline void zig_object_unref(void *object)
     g_object_unref(object);
 }
 
-// A file that ends early is an error; damage in the middle is left to the loader.
-static inline VipsImage *zig_image_open(const char *path, int sequential)
+// A file that ends early is an error; damage in the middle is left to the loader. The path is taken as it is:
+// vips_image_new_from_file() would read what stands in brackets at its end as options.
+//
+// name_with_options: the path with empty options behind it, for libvips to find the loader.
+static inline VipsImage *zig_image_open(const char *path, const char *name_with_options, int sequential)
 {
-    return vips_image_new_from_file(path,
-        "access", sequential ? VIPS_ACCESS_SEQUENTIAL : VIPS_ACCESS_RANDOM,
-        "fail_on", VIPS_FAIL_ON_TRUNCATED,
-        NULL);
+    const char *loader = vips_foreign_find_load(name_with_options);
+    VipsImage *image = NULL;
+    if (!loader || vips_call(loader, path, &image,
+            "access", sequential ? VIPS_ACCESS_SEQUENTIAL : VIPS_ACCESS_RANDOM,
+            "fail_on", VIPS_FAIL_ON_TRUNCATED,
+            NULL))
+        return NULL;
+    return image;
 }
 
 static inline int zig_image_autorot(VipsImage *in, VipsImage **out)
@@ -128,4 +135,13 @@ static inline void zig_image_on_progress(VipsImage *image,
 // vips_image_pipelinev() takes a list of input images, which Swift cannot pass.
 static inline int zig_image_pipeline(VipsImage *image, VipsDemandStyle hint) {
     return vips_image_pipelinev(image, hint, NULL);
+}
+
+// A tile in memory. With `is_strict` everything that a loader would only warn of is an error.
+static inline VipsImage *zig_image_open_bytes(const void *bytes, size_t length, int is_strict)
+{
+    return vips_image_new_from_buffer(bytes, length, "",
+        "access", VIPS_ACCESS_SEQUENTIAL,
+        "fail_on", is_strict ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_NONE,
+        NULL);
 }

@@ -12,6 +12,8 @@ public struct ZigguratError: Error, Hashable, Sendable, CustomStringConvertible 
         case truncatedSource
         /// The picture is there, but its content is broken or too large to handle.
         case invalidSource
+        /// A pyramid that is to be read is broken, or none that is known.
+        case invalidPyramid
         /// The wishes contradict each other or the layout.
         case invalidOptions
         /// A file or folder cannot be written.

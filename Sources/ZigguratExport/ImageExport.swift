@@ -23,13 +23,15 @@ public struct ImageExport: Sendable {
 
     private let destination: Destination
     private let options: ExportOptions
+    /// `nil` where bundles have no pages.
     private let pageMaker: (any PageMaker)?
 
     /// - Parameter pageMaker: `nil` leaves the bundles without pages.
     public init(to destination: String, options: ExportOptions, pageMaker: (any PageMaker)?) {
         self.destination = Destination(destination)
         self.options = options
-        self.pageMaker = options.viewer == .none ? nil : pageMaker
+        self.pageMaker =
+            options.viewer == .none || !options.container.holdsPages ? nil : pageMaker
     }
 
     /// What an export would write, from the file's header alone.
@@ -77,17 +79,21 @@ public struct ImageExport: Sendable {
         progress: (PyramidBuilder.Progress) -> Bool
     ) throws(ZigguratError) -> Manifest {
         var containers: [any Container] = []
+        try FileSystem.makeFolders("\(folder)/\(options.fixity.payload)")
         for bundle in plan.bundles {
-            containers.append(try FolderContainer("\(folder)/\(bundle.layout.name)"))
+            containers.append(
+                try options.container.open(
+                    bundle.description, at: "\(folder)/\(bundle.path)"))
         }
         let root = try FolderContainer(folder)
         let thumbnail = ExtraImage(
-            path: "thumbnail.jpg", of: plan.header.size, longestSide: 512, quality: 85)
+            path: options.fixity.payload + "thumbnail.jpg", of: plan.header.size, longestSide: 512,
+            quality: 85)
         let placeholder = ExtraImage(
             path: "", of: plan.header.size, longestSide: 64, quality: 60)
         let router = TileRouter(
             plan, containers: containers + [root], thumbnail: thumbnail, placeholder: placeholder,
-            bundleThumbnail: pageMaker == nil ? nil : Self.bundleThumbnail)
+            bundleThumbnail: pageMaker == nil ? options.container.thumbnail : Self.bundleThumbnail)
         let builder = PyramidBuilder(
             cuts: router.cuts, background: options.background, threadCount: options.threadCount)
         try builder.build(plan.source, into: router, progress: progress)
@@ -100,21 +106,28 @@ public struct ImageExport: Sendable {
                 thumbnail: Self.bundleThumbnail, background: options.background)
             files += try pageMaker?.pages(for: page) ?? []
             for file in files { try containers[index].write(file) }
+            let totals = try containers[index].finish()
             let pyramid = bundle.pyramid
             bundles.append(
                 Manifest.Bundle(
-                    layout: bundle.layout.name, tiling: pyramid.tiling,
+                    layout: bundle.layout.name, path: bundle.path,
+                    isFolder: bundle.container.isFolder, tiling: pyramid.tiling,
                     levels: pyramid.levels.count, tiles: bundle.tileCount,
-                    page: pageMaker == nil ? nil : "\(bundle.layout.name)/index.html",
-                    files: tally.files[index] + files.count,
-                    bytes: tally.bytes[index] + files.reduce(0) { $0 + $1.bytes.count }))
+                    page: pagePath(of: bundle), files: totals.files, bytes: totals.bytes))
         }
         let manifest = Manifest(
             format: Manifest.currentFormat, generator: Ziggurat.generator, name: plan.name,
             source: source, image: plan.header, settings: plan.settings, bundles: bundles,
             encodedTiles: tally.encodedTiles, thumbnail: thumbnail.path)
         try root.write(try .json(Manifest.fileName, manifest))
+        try options.fixity.seal(folder, manifest, threadCount: options.threadCount)
         return manifest
+    }
+
+    /// Where a browser finds the bundle's page, relative to the export: nowhere where it lies
+    /// inside an archive.
+    private func pagePath(of bundle: ExportPlan.Bundle) -> String? {
+        pageMaker != nil && bundle.container.isFolder ? "\(bundle.path)/index.html" : nil
     }
 }
 

@@ -12,12 +12,14 @@ public struct Exporter: Sendable {
     /// What exports are called.
     public var naming: ExportNaming
 
+    /// - Parameter layouts: `nil` means those that the container takes where nobody names any.
     public init(
-        destination: String = "Output", layouts: [any Layout] = [.dzi],
-        naming: ExportNaming = ExportNaming()
+        destination: String = "Output", layouts: [any Layout]? = nil,
+        container: any ContainerFormat = .folder, naming: ExportNaming = ExportNaming()
     ) {
         self.init(
-            destination: destination, options: ExportOptions(layouts: layouts), naming: naming)
+            destination: destination,
+            options: ExportOptions(layouts: layouts, container: container), naming: naming)
     }
 
     public init(destination: String, options: ExportOptions, naming: ExportNaming = ExportNaming())
@@ -32,7 +34,9 @@ public struct Exporter: Sendable {
     /// - Throws: ``ZigguratError`` of the code `invalidOptions`, which every export would throw.
     public func checkOptions() throws(ZigguratError) {
         for layout in options.layouts {
-            try layout.check(options.tiling, options.levels)
+            try options.container.check(layout)
+            try layout.check(
+                options.tiling, options.levels, rules: options.container.rules(of: layout))
             try layout.check([])
         }
     }

@@ -12,9 +12,7 @@ struct ViewerPages: PageMaker {
     func gallery(of exports: [Manifest]) throws(ZigguratError) -> [BundleFile] {
         let entries = exports.compactMap { manifest -> GalleryEntry? in
             let pages = manifest.bundles.compactMap { bundle in
-                bundle.page.map {
-                    GalleryEntry.Page(layout: bundle.layout, path: "\(manifest.name)/\($0)")
-                }
+                Self.link(to: bundle, in: manifest)
             }
             guard !pages.isEmpty else { return nil }
             return GalleryEntry(
@@ -23,6 +21,19 @@ struct ViewerPages: PageMaker {
                 thumbnail: "\(manifest.name)/\(manifest.thumbnail)", pages: pages)
         }
         return try rendered { try GalleryPage(entries: entries, title: "Pictures").files() }
+    }
+
+    /// A bundle's page; the bundle itself where it is a file.
+    private static func link(
+        to bundle: Manifest.Bundle, in manifest: Manifest
+    ) -> GalleryEntry.Page? {
+        if let page = bundle.page {
+            return GalleryEntry.Page(layout: bundle.layout, path: "\(manifest.name)/\(page)")
+        }
+        guard !bundle.isFolder else { return nil }
+        return GalleryEntry.Page(
+            layout: "\(bundle.layout) (\(manifest.settings.container))",
+            path: "\(manifest.name)/\(bundle.path)")
     }
 
     private func rendered(

@@ -1,4 +1,5 @@
 import FoundationEssentials
+internal import ZigguratChecksum
 
 /// The Content-Security-Policy of a page: its own files, and of inline code only what was written
 /// with the page. What a stranger manages to put into a title stays text.
@@ -19,6 +20,6 @@ enum ContentPolicy {
     }
 
     private static func hash(of bytes: [UInt8]) -> String {
-        "'sha256-\(Data(SHA256.digest(bytes)).base64EncodedString())'"
+        "'sha256-\(Data(SHA256.digest(of: bytes).bytes).base64EncodedString())'"
     }
 }

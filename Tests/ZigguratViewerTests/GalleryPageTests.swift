@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZigguratChecksum
 
 @testable import ZigguratViewer
 
@@ -37,7 +38,7 @@ import Testing
         let page = try page(["one"])
         func hash(_ tag: String) throws -> String {
             let text = try page.part(from: "<\(tag)>", to: "</\(tag)>")
-            return Data(SHA256.digest(Array(text.utf8))).base64EncodedString()
+            return Data(SHA256.digest(of: Array(text.utf8)).bytes).base64EncodedString()
         }
         #expect(
             try page.policy()

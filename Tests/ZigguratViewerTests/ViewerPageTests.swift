@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZigguratChecksum
 
 @testable import ZigguratViewer
 
@@ -70,7 +71,7 @@ import Testing
     @Test func thePolicyAllowsThePagesOwnStyleAndNothingElse() throws {
         let page = try page(Samples.description())
         let style = try page.part(from: "<style data-openseadragon-mobile-css>", to: "</style>")
-        let hash = Data(SHA256.digest(Array(style.utf8))).base64EncodedString()
+        let hash = Data(SHA256.digest(of: Array(style.utf8)).bytes).base64EncodedString()
         #expect(
             try page.policy()
                 == "default-src 'none'; script-src 'self'; style-src 'sha256-\(hash)'; "

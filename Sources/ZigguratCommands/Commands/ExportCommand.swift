@@ -59,8 +59,8 @@ struct ExportCommand: ToolCommand {
     private func exporter() throws(ZigguratError) -> Exporter {
         var options = ExportOptions(
             layouts: try tiles.layouts(), tiling: tiles.request, levels: tiles.levels,
-            background: tiles.background,
-            caption: page.caption, viewer: page.viewer, isForced: force, threadCount: jobs)
+            background: tiles.background, caption: page.caption, viewer: page.viewer,
+            fixity: destination.fixity, isForced: force, threadCount: jobs)
         options.baseURL = destination.baseURL.map { url in
             String(url.reversed().drop { $0 == "/" }.reversed())
         }

@@ -1,12 +1,15 @@
 extension Layout {
     /// The pyramid of an image as this layout cuts it: the one of its highest density.
     ///
+    /// - Parameter rules: those of what the tiles are written into, where they are not the
+    ///   layout's own.
     /// - Throws: ``ZigguratError`` where the layout cannot have what is asked for.
     public func pyramid(
         name: String, imageSize: PixelSize, tiling request: TilingRequest = TilingRequest(),
-        levels: LevelRequest = LevelRequest()
+        levels: LevelRequest = LevelRequest(), rules: TilingRules? = nil
     ) throws(ZigguratError) -> Pyramid {
         let density = densities.max() ?? 1
+        let rules = rules ?? self.rules
         let plain = try rules.tiling(for: request, layout: self.name)
         let tileSize =
             rules.wholeLevels
@@ -35,9 +38,10 @@ extension Layout {
 
     /// Whether the request fits the layout, whatever the image.
     public func check(
-        _ tiling: TilingRequest, _ levels: LevelRequest = LevelRequest()
+        _ tiling: TilingRequest, _ levels: LevelRequest = LevelRequest(),
+        rules: TilingRules? = nil
     ) throws(ZigguratError) {
-        _ = try rules.tiling(for: tiling, layout: name)
+        _ = try (rules ?? self.rules).tiling(for: tiling, layout: name)
         _ = try levelRules.shape(of: shape, for: levels, layout: name)
     }
 }

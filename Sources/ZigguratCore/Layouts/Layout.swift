@@ -55,6 +55,12 @@ public protocol Layout: Sendable {
     func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
     /// What the publisher should know, one sentence each.
     func notes(on bundle: BundleDescription) -> [String]
+    /// The pyramids of this layout that lie at the top of a folder, whoever wrote them, with what
+    /// their descriptors say; nothing where there is none.
+    func pyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading]
+    /// Further paths under which other tools write a tile; where one of them is there, nothing is
+    /// missing.
+    func foreignPaths(of tile: Tile) -> [String]
 }
 
 extension Layout {
@@ -76,6 +82,8 @@ extension Layout {
         []
     }
     public func notes(on bundle: BundleDescription) -> [String] { [] }
+    public func pyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] { [] }
+    public func foreignPaths(of tile: Tile) -> [String] { [] }
 }
 
 /// A level as a single image, without tiles.

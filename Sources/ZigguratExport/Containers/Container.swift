@@ -1,27 +1,56 @@
-internal import ZigguratCore
+public import ZigguratCore
 
-/// What the files of a bundle are written into. Called from several threads.
-protocol Container: AnyObject, Sendable {
+/// What the files of a bundle are written into, while they are being written.
+///
+/// ``write(_:tile:_:twin:)`` is called from several threads, in no particular order; then
+/// ``finish()`` once. A container that is never finished belongs to an export that failed: it
+/// closes what it has open when it is let go, and its caller removes what is on the disk.
+public protocol Container: AnyObject, Sendable {
     /// Writes a file.
     ///
     /// - Parameters:
-    ///   - path: relative, `/` between folders; no two files have the same one.
+    ///   - path: relative to the bundle, `/` between folders; no two files have the same one.
+    ///   - tile: which tile it is, at the path that the layout's naming gives it; `nil` for a
+    ///     further name of a tile and for every other file.
+    ///   - bytes: they last as long as the call.
     ///   - twin: a file that holds the same bytes already, if there is one: a container may refer
     ///     to it.
-    /// - Returns: where the bytes lie now, for the next one who writes the same.
+    /// - Returns: where the bytes lie now as a file of their own, for the next one who writes the
+    ///   same; `nil` where they lie inside something.
     func write(
-        _ path: String, _ bytes: RawSpan, twin: StoredFile?
+        _ path: String, tile: TileAddress?, _ bytes: RawSpan, twin: StoredFile?
     ) throws(ZigguratError) -> StoredFile?
+
+    /// Completes what is on the disk. Nothing is written afterwards.
+    func finish() throws(ZigguratError) -> ContainerTotals
 }
 
 extension Container {
-    func write(_ file: BundleFile) throws(ZigguratError) {
-        _ = try unsafe write(file.path, file.bytes.span.bytes, twin: nil)
+    /// Writes a file that is no tile.
+    public func write(_ file: BundleFile) throws(ZigguratError) {
+        _ = try unsafe write(file.path, tile: nil, file.bytes.span.bytes, twin: nil)
     }
 }
 
 /// A file on the disk whose bytes are known.
-struct StoredFile: Hashable, Sendable {
+public struct StoredFile: Hashable, Sendable {
     /// A path that the system understands.
-    let path: String
+    public let path: String
+
+    public init(path: String) {
+        self.path = path
+    }
+}
+
+/// What was written into a container.
+public struct ContainerTotals: Hashable, Sendable {
+    /// Files, the same bytes under another name counted as well.
+    public var files: Int
+    /// In a folder the bytes of all files; the bytes of the file where everything is in one.
+    public var bytes: Int
+
+    public init(files: Int = 0, bytes: Int = 0) {
+        self.files = files
+        self.bytes = bytes
+    }
 }

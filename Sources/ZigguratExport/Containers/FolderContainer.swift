@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 internal import ZigguratCore
 
 /// Plain files in a folder. The same bytes a second time are a hard link where the file system has
@@ -6,6 +7,7 @@ internal import ZigguratCore
 final class FolderContainer: Container {
     private let folder: FileHandle
     private let root: String
+    private let totals = Mutex(ContainerTotals())
 
     /// Makes the folder if it is not there yet.
     init(_ path: String) throws(ZigguratError) {
@@ -15,9 +17,21 @@ final class FolderContainer: Container {
     }
 
     func write(
-        _ path: String, _ bytes: RawSpan, twin: StoredFile?
+        _ path: String, tile: TileAddress?, _ bytes: RawSpan, twin: StoredFile?
     ) throws(ZigguratError) -> StoredFile? {
-        if let twin, try link(twin, to: path) { return twin }
+        let isLinked = if let twin { try link(twin, to: path) } else { false }
+        if !isLinked { try create(path, bytes) }
+        let byteCount = bytes.byteCount
+        totals.withLock {
+            $0.files += 1
+            $0.bytes += byteCount
+        }
+        return isLinked ? twin : StoredFile(path: "\(root)/\(path)")
+    }
+
+    func finish() throws(ZigguratError) -> ContainerTotals { totals.withLock { $0 } }
+
+    private func create(_ path: String, _ bytes: RawSpan) throws(ZigguratError) {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
         var file = unsafe openat(folder.descriptor, path, flags, 0o666)
         if file < 0, errno == ENOENT {
@@ -30,7 +44,6 @@ final class FolderContainer: Container {
         // The kernel reports a full disk here, too, on some file systems.
         guard close(file) == 0 || failure != nil else { throw self.failure(path) }
         if let failure { throw failure }
-        return StoredFile(path: "\(root)/\(path)")
     }
 
     private func link(_ twin: StoredFile, to path: String) throws(ZigguratError) -> Bool {

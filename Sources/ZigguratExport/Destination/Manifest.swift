@@ -3,13 +3,13 @@ internal import Glibc
 public import ZigguratCore
 public import ZigguratImaging
 
-/// `ziggurat.json`: what an export was made from, how, and what is in it. Written last.
+/// `ziggurat.json`: what an export was made from, how, and what is in it.
 public struct Manifest: Hashable, Sendable, Codable {
     static let fileName = "ziggurat.json"
 
     /// The version of what exports look like; another one means that an export has to be made
     /// again.
-    static let currentFormat = 1
+    static let currentFormat = 2
 
     public struct Source: Hashable, Sendable, Codable {
         /// The file's name without its folder.
@@ -20,15 +20,20 @@ public struct Manifest: Hashable, Sendable, Codable {
     }
 
     public struct Bundle: Hashable, Sendable, Codable {
-        /// The layout's name; the bundle's folder is called the same.
+        /// The layout's name.
         public let layout: String
+        /// The bundle's folder or file, relative to the export.
+        public let path: String
+        /// Whether it is a folder; else it is a file of the kind that the settings name.
+        public let isFolder: Bool
         public let tiling: Tiling
         public let levels: Int
         public let tiles: Int
         /// The bundle's page, relative to the export; `nil` where there is none.
         public let page: String?
-        /// Files of the bundle, the same bytes under another name counted as well.
+        /// Files in the bundle, the same bytes under another name counted as well.
         public let files: Int
+        /// Those of all files in a folder; those of the one file that a container is.
         public let bytes: Int
     }
 

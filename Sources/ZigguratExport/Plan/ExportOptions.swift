@@ -10,6 +10,8 @@ public enum ViewerKind: String, Hashable, Sendable, Codable, CaseIterable {
 /// How images are exported.
 public struct ExportOptions: Sendable {
     public var layouts: [any Layout]
+    /// What each bundle is written into.
+    public var container: any ContainerFormat
     public var tiling: TilingRequest
     public var levels: LevelRequest
     /// Stands behind transparent pictures and fills padded tiles.
@@ -18,24 +20,29 @@ public struct ExportOptions: Sendable {
     /// Where the destination will be published, without a slash at the end.
     public var baseURL: String?
     public var viewer: ViewerKind
+    /// What it carries so that one can tell later whether it is whole.
+    public var fixity: Fixity
     /// Export again what is up to date.
     public var isForced: Bool
     public var threadCount: Int
 
+    /// - Parameter layouts: `nil` means those that the container takes where nobody names any.
     public init(
-        layouts: [any Layout] = [.dzi], tiling: TilingRequest = TilingRequest(),
-        levels: LevelRequest = LevelRequest(),
+        layouts: [any Layout]? = nil, container: any ContainerFormat = .folder,
+        tiling: TilingRequest = TilingRequest(), levels: LevelRequest = LevelRequest(),
         background: RGBColor = .white, caption: Caption = Caption(), baseURL: String? = nil,
-        viewer: ViewerKind = .openseadragon, isForced: Bool = false,
+        viewer: ViewerKind = .openseadragon, fixity: Fixity = .none, isForced: Bool = false,
         threadCount: Int = PyramidBuilder.defaultThreadCount
     ) {
-        self.layouts = layouts
+        self.layouts = layouts ?? container.defaultLayouts
+        self.container = container
         self.tiling = tiling
         self.levels = levels
         self.background = background
         self.caption = caption
         self.baseURL = baseURL
         self.viewer = viewer
+        self.fixity = fixity
         self.isForced = isForced
         self.threadCount = threadCount
     }
@@ -45,6 +52,7 @@ public struct ExportOptions: Sendable {
 /// date.
 public struct ExportSettings: Hashable, Sendable, Codable {
     public let layouts: [String]
+    public let container: String
     public let tilings: [Tiling]
     /// What was asked of the levels; `nil` where nothing was.
     public let levels: LevelRequest?
@@ -54,4 +62,5 @@ public struct ExportSettings: Hashable, Sendable, Codable {
     public let caption: Caption
     public let baseURL: String?
     public let viewer: ViewerKind
+    public let fixity: Fixity
 }

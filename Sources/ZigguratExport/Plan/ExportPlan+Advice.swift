@@ -21,20 +21,23 @@ extension ExportPlan.Bundle {
     /// may take twice as much, one of much sky half. Aliases count like files of their own.
     public var estimatedBytes: Int {
         wholeImages.reduce(tileBytes + pageBytes) { sum, image in
-            let bytes = Self.bytes(of: image.level.size.pixelCount, pyramid.tiling.encoding)
+            let bytes =
+                Self.bytes(of: image.level.size.pixelCount, pyramid.tiling.encoding)
+                + container.bytesPerFile
             return sum + image.paths.count * bytes
         }
     }
 
     private var tileBytes: Int {
-        pyramids.reduce(0) { $0 + Self.bytes(of: $1, in: layout) }
+        pyramids.reduce(0) { $0 + tileBytes(of: $1) }
     }
 
-    private static func bytes(of pyramid: Pyramid, in layout: any Layout) -> Int {
+    private func tileBytes(of pyramid: Pyramid) -> Int {
         pyramid.levels.reduce(0) { sum, level in
             let bytes =
                 Self.bytes(of: level.size.pixelCount, pyramid.tiling.encoding)
                 + (level.tileCount - 1) * Self.bytesPerFile
+                + level.tileCount * container.bytesPerFile
             let copies =
                 level.tileCount == 1
                 ? 1 + layout.aliases(of: pyramid.tile(level, column: 0, row: 0)).count : 1

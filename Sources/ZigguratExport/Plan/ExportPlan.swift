@@ -6,7 +6,10 @@ public struct ExportPlan: Sendable {
     /// One layout of the source.
     public struct Bundle: Sendable {
         public let layout: any Layout
+        public let container: any ContainerFormat
         public let description: BundleDescription
+        /// Where it is written, relative to the export.
+        public let path: String
         public let wholeImages: [WholeImage]
         /// What the page and all that it loads take, roughly.
         let pageBytes: Int
@@ -52,16 +55,19 @@ public struct ExportPlan: Sendable {
                     .invalidOptions, "", "the layout \(layout.name) is asked for twice",
                     remedy: "name it once")
             }
+            try options.container.check(layout)
             let pyramid = try layout.pyramid(
                 name: name, imageSize: source.header.size, tiling: options.tiling,
-                levels: options.levels)
+                levels: options.levels, rules: options.container.rules(of: layout))
             try layout.check(layout.pyramids(with: pyramid))
+            let payload = options.fixity.payload
             let description = BundleDescription(
-                layout: layout.name, pyramid: pyramid, caption: options.caption,
-                baseURL: options.baseURL)
+                layout: layout.name, folder: payload + layout.name, pyramid: pyramid,
+                caption: options.caption, baseURL: options.baseURL)
             bundles.append(
                 Bundle(
-                    layout: layout, description: description,
+                    layout: layout, container: options.container, description: description,
+                    path: payload + options.container.path(of: description),
                     wholeImages: layout.wholeImages(of: pyramid), pageBytes: pageBytes))
         }
         guard !bundles.isEmpty else {
@@ -70,11 +76,12 @@ public struct ExportPlan: Sendable {
         }
         self.bundles = bundles
         settings = ExportSettings(
-            layouts: options.layouts.map(\.name), tilings: bundles.map(\.pyramid.tiling),
+            layouts: options.layouts.map(\.name), container: options.container.name,
+            tilings: bundles.map(\.pyramid.tiling),
             levels: options.levels == LevelRequest() ? nil : options.levels,
-            layoutSettings: Self.settings(of: options.layouts),
-            background: options.background, caption: options.caption, baseURL: options.baseURL,
-            viewer: options.viewer)
+            layoutSettings: Self.settings(of: options.layouts), background: options.background,
+            caption: options.caption, baseURL: options.baseURL, viewer: options.viewer,
+            fixity: options.fixity)
         notes = Self.notes(on: source.header, bundles)
     }
 
@@ -95,6 +102,9 @@ public struct ExportPlan: Sendable {
     private static func notes(on header: SourceHeader, _ bundles: [Bundle]) -> [String] {
         var notes = bundles.flatMap { bundle in
             bundle.layout.notes(on: bundle.description).map { "\(bundle.layout.name): \($0)" }
+                + bundle.container.notes(on: bundle.description).map {
+                    "\(bundle.container.name): \($0)"
+                }
         }
         if header.pages > 1 {
             notes.append("only the first of its \(header.pages) pages is used")

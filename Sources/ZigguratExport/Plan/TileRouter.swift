@@ -23,8 +23,6 @@ final class TileRouter: TileSink {
 
     /// What was written so far.
     struct Tally: Sendable {
-        var files: [Int]
-        var bytes: [Int]
         var encodedTiles = 0
         var kept: [UInt8] = []
     }
@@ -34,13 +32,13 @@ final class TileRouter: TileSink {
     private let bundles: [ExportPlan.Bundle]
     private let namings: [any NamingStrategy]
     private let containers: [any Container]
-    private let tallies: Mutex<Tally>
+    private let tallies = Mutex(Tally())
 
     /// - Parameters:
     ///   - containers: one for each bundle, and a last one for the export's own folder.
     ///   - thumbnail: written into the export's own folder.
     ///   - placeholder: kept in memory.
-    ///   - bundleThumbnail: where each bundle has the thumbnail once more.
+    ///   - bundleThumbnail: where each bundle has the thumbnail once more, if it does.
     init(
         _ plan: ExportPlan, containers: [any Container], thumbnail: ExtraImage,
         placeholder: ExtraImage, bundleThumbnail: String?
@@ -77,10 +75,6 @@ final class TileRouter: TileSink {
         bundles = plan.bundles
         namings = plan.bundles.map(\.layout.naming)
         self.containers = containers
-        tallies = Mutex(
-            Tally(
-                files: Array(repeating: 0, count: containers.count),
-                bytes: Array(repeating: 0, count: containers.count)))
     }
 
     var tally: Tally { tallies.withLock { $0 } }
@@ -95,12 +89,15 @@ final class TileRouter: TileSink {
                 let address = pyramid.tile(level, column: tile.column, row: tile.row)
                 // A tile of a larger level answers at this one's path.
                 guard bundles[bundle].layout.isWritten(address) else { continue }
-                let paths =
-                    [namings[bundle].path(of: address)]
-                    + bundles[bundle].layout.aliases(of: address)
-                try write(paths, to: bundle, bytes, &twin)
+                let path = namings[bundle].path(of: address)
+                try write(path, tile: address.address, to: bundle, bytes, &twin)
+                for alias in bundles[bundle].layout.aliases(of: address) {
+                    try write(alias, tile: nil, to: bundle, bytes, &twin)
+                }
             case .whole(let container, let paths):
-                try write(paths, to: container, bytes, &twin)
+                for path in paths {
+                    try write(path, tile: nil, to: container, bytes, &twin)
+                }
             case .kept:
                 let copy = unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) }
                 tallies.withLock { $0.kept = copy }
@@ -109,16 +106,10 @@ final class TileRouter: TileSink {
     }
 
     private func write(
-        _ paths: [String], to container: Int, _ bytes: RawSpan, _ twin: inout StoredFile?
+        _ path: String, tile: TileAddress?, to container: Int, _ bytes: RawSpan,
+        _ twin: inout StoredFile?
     ) throws(ZigguratError) {
-        for path in paths {
-            twin = try containers[container].write(path, bytes, twin: twin) ?? twin
-        }
-        let byteCount = bytes.byteCount
-        tallies.withLock { tally in
-            tally.files[container] += paths.count
-            tally.bytes[container] += paths.count * byteCount
-        }
+        twin = try containers[container].write(path, tile: tile, bytes, twin: twin) ?? twin
     }
 
     /// Cuts in the making: everybody's wishes, gathered by what can be encoded together.

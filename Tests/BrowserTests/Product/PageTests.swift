@@ -86,7 +86,7 @@ import ZigguratKit
         Sample(name: "google", picture: .colour, layout: .google),
         Sample(name: "zoomify", picture: .colour, layout: .zoomify),
         Sample(
-            name: "zoomify, rounded up", picture: .colour, layout: .zoomify(rounding: .up),
+            name: "zoomify rounded up", picture: .colour, layout: .zoomify(rounding: .up),
             tiling: TilingRequest(tileSize: 128, encoding: Publication.fine)),
         Sample(name: "legacy", picture: .colour, layout: .legacy),
         Sample(name: "single", picture: .odd, layout: .single),

@@ -44,11 +44,12 @@ import Testing
             #expect(keys(manifest["source"]) == ["bytes", "file", "modified"])
             #expect(
                 keys(manifest["settings"]) == [
-                    "background", "caption", "layouts", "tilings", "viewer",
+                    "background", "caption", "container", "fixity", "layouts", "tilings", "viewer",
                 ])
             #expect(
                 keys(manifest["bundles"][0]) == [
-                    "bytes", "files", "layout", "levels", "page", "tiles", "tiling",
+                    "bytes", "files", "isFolder", "layout", "levels", "page", "path", "tiles",
+                    "tiling",
                 ])
             #expect(keys(manifest["bundles"][0]["tiling"]) == Self.tiling)
             #expect(

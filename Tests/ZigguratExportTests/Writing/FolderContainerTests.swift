@@ -12,7 +12,7 @@ import ZigguratKit
     private func write(
         _ text: String, to path: String, in container: FolderContainer, twin: StoredFile? = nil
     ) throws -> StoredFile? {
-        try container.write(path, Array(text.utf8).span.bytes, twin: twin)
+        try container.write(path, tile: nil, Array(text.utf8).span.bytes, twin: twin)
     }
 
     @Test func filesAndFoldersAreMade() async throws {
@@ -99,7 +99,7 @@ import ZigguratKit
                         #expect(throws: Never.self) {
                             _ = try container.write(
                                 "\(number % 5)/\(number % 20)/\(number)",
-                                Array("\(number)".utf8).span.bytes, twin: nil)
+                                tile: nil, Array("\(number)".utf8).span.bytes, twin: nil)
                         }
                     }
                 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ZigguratViewer
+import ZigguratChecksum
 
 @Suite struct SHA256Tests {
     /// The first three are the examples of FIPS 180-4.
@@ -18,8 +18,24 @@ import Testing
         ),
     ])
     func knownDigests(message: String, digest: String) {
-        let found = SHA256.digest(Array(message.utf8)).map { String(format: "%02x", $0) }
-        #expect(found.joined() == digest)
+        let found = SHA256.digest(of: Array(message.utf8))
+        #expect(found.hex == digest && "\(found)" == digest)
+        #expect(found.bytes.map { String(format: "%02x", $0) }.joined() == digest)
+    }
+
+    /// However the bytes come, and whatever was asked in between.
+    @Test func pieces() {
+        let message = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        var sum = SHA256()
+        var start = 0
+        for length in [0, 1, 63, 64, 65, 807] {
+            let before = sum
+            sum.update(Array(message[start..<start + length]).span.bytes)
+            start += length
+            #expect(sum.digest() == SHA256.digest(of: Array(message[..<start])))
+            #expect(before.digest() == SHA256.digest(of: Array(message[..<(start - length)])))
+        }
+        #expect(start == message.count)
     }
 
     /// Where the padding changes from one block to two, sha256sum is the judge.
@@ -36,7 +52,6 @@ import Testing
         try input.fileHandleForWriting.close()
         let text = try #require(try output.fileHandleForReading.readToEnd())
         process.waitUntilExit()
-        let found = SHA256.digest(message).map { String(format: "%02x", $0) }.joined()
-        #expect(String(decoding: text, as: UTF8.self).prefix(64) == found)
+        #expect(String(decoding: text, as: UTF8.self).prefix(64) == SHA256.digest(of: message).hex)
     }
 }

@@ -1,0 +1,56 @@
+internal import CDeflate
+
+/// Undoes Deflate (RFC 1951), through libdeflate.
+public enum Inflate {
+    /// What is compressed without any frame, as ZIP has it; `nil` where the data are damaged or
+    /// come to another length.
+    ///
+    /// - Parameter byteCount: how many bytes must come out.
+    public static func raw(_ bytes: [UInt8], byteCount: Int) -> [UInt8]? {
+        guard byteCount >= 0 else { return nil }
+        return decompressed(bytes, room: byteCount) { decompressor, input, output, _ in
+            libdeflate_deflate_decompress(
+                decompressor, input.baseAddress, input.count, output.baseAddress, output.count, nil)
+        }
+    }
+
+    /// What is in a gzip file (RFC 1952); `nil` where it is damaged or comes to more than the limit.
+    public static func gzip(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
+        var room = min(limit, max(4096, bytes.count * 8))
+        while true {
+            var status = LIBDEFLATE_BAD_DATA
+            let result = decompressed(bytes, room: room) { decompressor, input, output, count in
+                status = libdeflate_gzip_decompress(
+                    decompressor, input.baseAddress, input.count, output.baseAddress, output.count,
+                    count)
+                return status
+            }
+            if let result { return result }
+            guard status == LIBDEFLATE_INSUFFICIENT_SPACE, room < limit else { return nil }
+            room = min(limit, room * 4)
+        }
+    }
+
+    private static func decompressed(
+        _ bytes: [UInt8], room: Int,
+        _ body: (
+            OpaquePointer, UnsafeRawBufferPointer, UnsafeMutableBufferPointer<UInt8>,
+            UnsafeMutablePointer<Int>
+        ) -> libdeflate_result
+    ) -> [UInt8]? {
+        guard let decompressor = libdeflate_alloc_decompressor() else { return nil }
+        defer { libdeflate_free_decompressor(decompressor) }
+        var isGood = false
+        let result = [UInt8](unsafeUninitializedCapacity: room) { output, count in
+            var written = room
+            isGood =
+                bytes.withUnsafeBytes {
+                    body(
+                        decompressor, $0, UnsafeMutableBufferPointer(rebasing: output[..<room]),
+                        &written)
+                } == LIBDEFLATE_SUCCESS
+            count = isGood ? written : 0
+        }
+        return isGood ? result : nil
+    }
+}

@@ -1,0 +1,35 @@
+/// The files that a pyramid is read from: a folder, or what is packed into one file. Called from
+/// several threads.
+///
+/// Paths are relative to the top, with `/` between folders.
+public protocol BundleFiles: AnyObject, Sendable {
+    /// The names directly in a folder, sorted, those of folders with a slash at the end; the top
+    /// one is “”. Nothing where there is no such folder.
+    func names(in folder: String) throws(ZigguratError) -> [String]
+    /// The bytes of a file; `nil` where there is none.
+    func contents(of path: String) throws(ZigguratError) -> [UInt8]?
+    /// How many bytes a file has; `nil` where there is none.
+    func byteCount(of path: String) -> Int?
+    /// What kind of picture a file is and how large, from its first bytes; `nil` where it is none.
+    func picture(at path: String) throws(ZigguratError) -> TilePicture?
+    /// Hands over every file with its length, hidden ones too, until the answer is `false`.
+    func forEachFile(_ body: (_ path: String, _ byteCount: Int) -> Bool) throws(ZigguratError)
+    /// How a file is called in messages.
+    func place(of path: String) -> String
+}
+
+extension BundleFiles {
+    /// Whether there is a file of this name.
+    public func hasFile(_ path: String) -> Bool { byteCount(of: path) != nil }
+}
+
+/// What a tile says of itself in its first bytes.
+public struct TilePicture: Hashable, Sendable {
+    public let format: TileFormat
+    public let size: PixelSize
+
+    public init(format: TileFormat, size: PixelSize) {
+        self.format = format
+        self.size = size
+    }
+}

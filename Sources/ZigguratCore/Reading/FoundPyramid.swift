@@ -1,0 +1,29 @@
+/// A pyramid that lies somewhere, as its descriptor or, where it has none, its tiles tell.
+public struct FoundPyramid: Sendable {
+    public let pyramid: Pyramid
+    /// What its tiles are called. Tools differ in endings; the layout's own naming otherwise.
+    public let naming: any NamingStrategy
+    /// The files that describe it.
+    public let descriptors: [String]
+    /// Whether tiles may be missing, because nothing is to be seen on them.
+    public let isSparse: Bool
+    /// What the tiles do not tell for sure and was taken for granted, a sentence each.
+    public let assumptions: [String]
+    /// What is wrong with the descriptors without keeping anybody from reading the tiles.
+    public let faults: [ZigguratError]
+
+    public init(
+        _ pyramid: Pyramid, naming: any NamingStrategy, descriptors: [String] = [],
+        isSparse: Bool = false, assumptions: [String] = [], faults: [ZigguratError] = []
+    ) {
+        self.pyramid = pyramid
+        self.naming = naming
+        self.descriptors = descriptors
+        self.isSparse = isSparse
+        self.assumptions = assumptions
+        self.faults = faults
+    }
+}
+
+/// A pyramid, or what kept one from being read whose descriptor is there.
+public typealias PyramidReading = Result<FoundPyramid, ZigguratError>

@@ -1,0 +1,98 @@
+/// What folders of numbers tell of a pyramid: the zooms, and on the highest one columns, rows and
+/// the size of tiles.
+package struct TileGrid {
+    let zooms: ClosedRange<Int>
+    let columns: ClosedRange<Int>
+    let rows: ClosedRange<Int>
+    let ending: String
+    /// The first tile of the highest zoom, and the last one.
+    let first: TilePicture
+    let last: TilePicture
+    let place: String
+
+    /// - Parameters:
+    ///   - last: the tile of the last column and row of the highest zoom.
+    ///   - place: what messages call it.
+    package init(
+        zooms: ClosedRange<Int>, columns: ClosedRange<Int>, rows: ClosedRange<Int>,
+        first: TilePicture, last: TilePicture, place: String
+    ) {
+        (self.zooms, self.columns, self.rows) = (zooms, columns, rows)
+        (self.first, self.last, self.place) = (first, last, place)
+        ending = first.format.fileExtension
+    }
+
+    /// - Returns: `nil` where the folders are no `z/x/y`.
+    init?(in files: any BundleFiles) throws(ZigguratError) {
+        let zooms = try Self.folders(in: files, "")
+        guard let top = zooms.max(), let bottom = zooms.min(), top < 31 else { return nil }
+        let columns = try Self.folders(in: files, "\(top)")
+        guard let left = columns.min(), let right = columns.max() else { return nil }
+        var rows: [Int] = []
+        var endings: Set<String> = []
+        for name in try files.names(in: "\(top)/\(right)") {
+            let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+            guard parts.count == 2, let row = Self.number(parts[0]),
+                TileFormat(fileExtension: String(parts[1])) != nil
+            else { continue }
+            rows.append(row)
+            endings.insert(String(parts[1]))
+        }
+        guard let upper = rows.min(), let lower = rows.max(), let ending = endings.min() else {
+            return nil
+        }
+        let last = try files.picture(at: "\(top)/\(right)/\(lower).\(ending)")
+        let first = try files.picture(at: "\(top)/\(left)/\(upper).\(ending)")
+        guard let some = first ?? last else { return nil }
+        self.first = first ?? some
+        self.last = last ?? some
+        (self.zooms, self.columns, self.rows) = (bottom...top, left...right, upper...lower)
+        self.ending = ending
+        place = files.place(of: "\(top)")
+    }
+
+    /// The pyramid that these tiles make.
+    package func reading(naming: any NamingStrategy) -> PyramidReading {
+        let tile = first.size
+        guard columns.lowerBound == 0, rows.lowerBound == 0 else {
+            return .failure(
+                ZigguratError(
+                    .invalidPyramid, place,
+                    "its tiles begin at column \(columns.lowerBound) and row \(rows.lowerBound): "
+                        + "a part of a map of the world, and no picture",
+                    remedy: "only pyramids that begin at column 0 and row 0 can be read"))
+        }
+        let isCropped = last.size != tile
+        let size = PixelSize(
+            width: columns.upperBound * tile.width + last.size.width,
+            height: rows.upperBound * tile.height + last.size.height)
+        var assumptions = [
+            "it has no descriptor: that it is \(size.width) × \(size.height) pixels was taken from "
+                + "the tiles of the highest zoom"
+        ]
+        if !isCropped {
+            assumptions[0] += ", whose edge may be filled up"
+        }
+        let tiling = Tiling(
+            tileSize: tile, edge: isCropped ? .crop : .pad, encoding: TileEncoding(first.format))
+        return .success(
+            FoundPyramid(
+                Pyramid(name: "", imageSize: size, tiling: tiling, levels: zooms), naming: naming,
+                assumptions: assumptions))
+    }
+
+    /// The numbers that folders are called.
+    private static func folders(
+        in files: any BundleFiles, _ folder: String
+    ) throws(ZigguratError) -> [Int] {
+        try files.names(in: folder).filter { $0.hasSuffix("/") }.compactMap {
+            number($0.dropLast())
+        }
+    }
+
+    /// A number as it is written in a path: digits, without zeros in front.
+    private static func number(_ text: some StringProtocol) -> Int? {
+        guard let number = Int(text), number >= 0, String(number) == text else { return nil }
+        return number
+    }
+}

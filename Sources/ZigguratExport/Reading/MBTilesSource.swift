@@ -1,0 +1,134 @@
+internal import ZigguratCore
+internal import ZigguratSQLite
+
+/// The pyramid in an MBTiles file.
+///
+/// Source: MBTiles 1.3. Rows are counted from the bottom of the whole map: 2^z − 1 − y.
+final class MBTilesSource: TileSource {
+    let kind = "MBTiles"
+    let pyramid: Pyramid
+    let assumptions: [String]
+    let place: String
+    private let database: SQLiteDatabase
+
+    /// - Parameter known: the pyramid, where somebody knows it; the tiles tell otherwise.
+    init(_ path: String, known: Pyramid?) throws(ZigguratError) {
+        place = path
+        database = try Self.database(path)
+        if let known {
+            pyramid = known
+            assumptions = []
+            return
+        }
+        let reading = try Self.grid(of: database, path).reading(naming: .template("{z}/{x}/{y}"))
+        let found = try reading.get()
+        pyramid = found.pyramid
+        assumptions = found.assumptions
+    }
+
+    func bytes(of tile: Tile) throws(ZigguratError) -> [UInt8]? {
+        try Self.bytes(
+            zoom: tile.level.index, column: tile.column, row: tile.row, of: database, place)
+    }
+
+    func place(of tile: Tile) -> String {
+        "\(place), tile \(tile.level.index)/\(tile.column)/\(tile.row)"
+    }
+
+    /// What does not fit together, apart from the tiles' pictures.
+    func faults() throws(ZigguratError) -> [ZigguratError] {
+        var problems: [String] = []
+        var metadata: [String: String] = [:]
+        do throws(SQLiteFailure) {
+            try database.forEachRow("PRAGMA quick_check(1)") { row in
+                if let text = row.text(0), text != "ok" { problems.append(text) }
+                return true
+            }
+            try database.forEachRow("SELECT name, value FROM metadata") { row in
+                if let name = row.text(0) { metadata[name] = row.text(1) ?? "" }
+                return true
+            }
+        } catch {
+            problems.append("\(error)")
+        }
+        for name in ["name", "format"] where metadata[name]?.isEmpty ?? true {
+            problems.append("its metadata have no “\(name)”")
+        }
+        var count = 0
+        let isOutside = { (row: SQLiteRow) -> Bool in
+            guard let zoom = row.integer(0), let column = row.integer(1), let tms = row.integer(2),
+                (0..<32).contains(zoom)
+            else { return true }
+            let address = TileAddress(level: zoom, column: column, row: (1 << zoom) - 1 - tms)
+            return self.pyramid.tile(at: address) == nil
+        }
+        do throws(SQLiteFailure) {
+            try database.forEachRow("SELECT zoom_level, tile_column, tile_row FROM tiles") { row in
+                if isOutside(row) { count += 1 }
+                return true
+            }
+        } catch {
+            problems.append("\(error)")
+        }
+        if count > 0 {
+            problems.append("\(count) of its tiles lie outside the picture")
+        }
+        return problems.map {
+            ZigguratError(
+                .invalidPyramid, place, $0, remedy: "get a good copy, or write it again")
+        }
+    }
+
+    private static func database(_ path: String) throws(ZigguratError) -> SQLiteDatabase {
+        do throws(SQLiteFailure) {
+            return try SQLiteDatabase(reading: path)
+        } catch {
+            throw failure(path, error)
+        }
+    }
+
+    private static func bytes(
+        zoom: Int, column: Int, row: Int, of database: SQLiteDatabase, _ place: String
+    ) throws(ZigguratError) -> [UInt8]? {
+        var bytes: [UInt8]?
+        do throws(SQLiteFailure) {
+            try database.forEachRow(
+                "SELECT tile_data FROM tiles "
+                    + "WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?",
+                [zoom, column, (1 << zoom) - 1 - row]
+            ) {
+                bytes = $0.bytes(0) ?? []
+                return false
+            }
+        } catch {
+            throw failure(place, error)
+        }
+        return bytes
+    }
+
+    private static func grid(
+        of database: SQLiteDatabase, _ place: String
+    ) throws(ZigguratError) -> TileGrid {
+        var ranges = TileRanges()
+        do throws(SQLiteFailure) {
+            try database.forEachRow("SELECT zoom_level, tile_column, tile_row FROM tiles") { row in
+                guard let zoom = row.integer(0), let column = row.integer(1),
+                    let tms = row.integer(2), (0..<32).contains(zoom)
+                else { return true }
+                ranges.add(zoom: zoom, column: column, row: (1 << zoom) - 1 - tms)
+                return true
+            }
+        } catch {
+            throw failure(place, error)
+        }
+        return try ranges.grid(of: place) { zoom, column, row throws(ZigguratError) in
+            try bytes(zoom: zoom, column: column, row: row, of: database, place)
+        }
+    }
+
+    private static func failure(_ path: String, _ failure: SQLiteFailure) -> ZigguratError {
+        ZigguratError(
+            .invalidPyramid, path, "the database cannot be read (\(failure))",
+            remedy: "get a good copy of it")
+    }
+}

@@ -1,0 +1,41 @@
+public import ZigguratCore
+
+/// A pyramid that can be read, whatever it lies in. Called from several threads.
+public protocol TileSource: AnyObject, Sendable {
+    /// What it is, in a few words: `Deep Zoom image`.
+    var kind: String { get }
+    /// Its levels and how they are cut.
+    var pyramid: Pyramid { get }
+    /// Whether tiles may be missing, because nothing is to be seen on them.
+    var isSparse: Bool { get }
+    /// What the tiles do not tell for sure and was taken for granted, a sentence each.
+    var assumptions: [String] { get }
+    /// Where it lies, for messages.
+    var place: String { get }
+
+    /// Whether a tile is kept of its own; `false` where one of a larger level answers for it.
+    func holds(_ tile: Tile) -> Bool
+    /// The encoded tile; `nil` where it is missing.
+    ///
+    /// - Throws: ``ZigguratError`` where it is there and cannot be read.
+    func bytes(of tile: Tile) throws(ZigguratError) -> [UInt8]?
+    /// Where a tile lies, for messages.
+    func place(of tile: Tile) -> String
+    /// What is wrong with a tile that is there, apart from its picture.
+    func flaws(of tile: Tile, _ bytes: [UInt8]) -> [ZigguratError]
+}
+
+extension TileSource {
+    public var isSparse: Bool { false }
+    public var assumptions: [String] { [] }
+    public func holds(_ tile: Tile) -> Bool { true }
+    public func flaws(of tile: Tile, _ bytes: [UInt8]) -> [ZigguratError] { [] }
+
+    /// `Deep Zoom image, 12,000 × 8,000, 15 levels, 2,113 tiles`, without commas in the numbers.
+    var summary: String {
+        let size = pyramid.imageSize
+        return "\(kind), \(size.width) × \(size.height), "
+            + "\(pyramid.levels.count) level\(pyramid.levels.count == 1 ? "" : "s"), "
+            + "\(pyramid.tileCount) tile\(pyramid.tileCount == 1 ? "" : "s")"
+    }
+}

@@ -1,0 +1,92 @@
+internal import ZigguratCompression
+internal import ZigguratCore
+internal import ZigguratImaging
+
+/// The files in a ZIP archive, ZIP64 too, found through its central directory.
+///
+/// Source: APPNOTE.TXT 6.3.10, sections 4.3.7 (local header), 4.3.12 (central directory), 4.3.14 to
+/// 4.3.16 (its end), 4.4 (fields), 4.5.3 (ZIP64).
+final class ZipFiles: BundleFiles {
+    private let file: RandomAccessFile
+    private let directory: ZipDirectory
+
+    init(_ path: String) throws(ZigguratError) {
+        file = try RandomAccessFile(path)
+        directory = try ZipDirectory(of: file)
+    }
+
+    func names(in folder: String) throws(ZigguratError) -> [String] {
+        let prefix = folder.isEmpty ? [] : Array("\(folder)/".utf8)
+        var names: Set<String> = []
+        directory.forEachName { name in
+            guard name.starts(with: prefix) else { return }
+            let rest = name.dropFirst(prefix.count)
+            let end = rest.firstIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? rest.endIndex
+            if !rest.isEmpty { names.insert(String(decoding: rest[..<end], as: UTF8.self)) }
+        }
+        return names.sorted()
+    }
+
+    func contents(of path: String) throws(ZigguratError) -> [UInt8]? {
+        guard let entry = directory.entry(named: path) else { return nil }
+        let header = try file.bytes(30, at: entry.headerOffset)
+        guard header.little(4, at: 0) == 0x0403_4B50 else {
+            throw failure(path, "its local header is not where the directory says")
+        }
+        let start =
+            entry.headerOffset + 30 + header.little(2, at: 26) + header.little(2, at: 28)
+        let name = try file.bytes(header.little(2, at: 26), at: entry.headerOffset + 30)
+        guard name.elementsEqual(path.utf8) else {
+            throw failure(path, "its local header has another name")
+        }
+        guard entry.flags & 1 == 0 else { throw failure(path, "it is encrypted") }
+        let packed = try file.bytes(entry.packedCount, at: start)
+        guard packed.count == entry.packedCount else {
+            throw failure(path, "the archive ends before it does")
+        }
+        let bytes: [UInt8]
+        switch entry.method {
+        case 0: bytes = packed
+        case 8:
+            // Nothing compresses better than a thousandfold.
+            guard entry.byteCount <= max(1 << 20, packed.count * 1100),
+                let inflated = Inflate.raw(packed, byteCount: entry.byteCount)
+            else { throw failure(path, "its compressed data are damaged") }
+            bytes = inflated
+        default: throw failure(path, "it is compressed by the method \(entry.method)")
+        }
+        guard bytes.count == entry.byteCount, CRC32.checksum(of: bytes) == entry.checksum else {
+            throw failure(path, "its checksum in the archive is another one")
+        }
+        return bytes
+    }
+
+    func byteCount(of path: String) -> Int? { directory.entry(named: path)?.byteCount }
+
+    func picture(at path: String) throws(ZigguratError) -> TilePicture? {
+        try contents(of: path).flatMap { TileInspection.header(of: $0) }
+    }
+
+    func forEachFile(_ body: (_ path: String, _ byteCount: Int) -> Bool) throws(ZigguratError) {
+        directory.forEachEntry { entry in
+            let name = directory.name(of: entry)
+            // Folders may have entries of their own.
+            guard name.utf8.last != UInt8(ascii: "/") else { return true }
+            return body(name, entry.byteCount)
+        }
+    }
+
+    func place(of path: String) -> String { path.isEmpty ? file.path : "\(file.path)/\(path)" }
+
+    /// What is wrong with the archive as a whole: names that stand in it twice, or lead out of it.
+    func faults() -> [ZigguratError] {
+        directory.faults.map {
+            ZigguratError(.invalidPyramid, place(of: $0.name), $0.problem)
+        }
+    }
+
+    private func failure(_ path: String, _ problem: String) -> ZigguratError {
+        ZigguratError(
+            .invalidPyramid, place(of: path), problem, remedy: "get a good copy of the archive")
+    }
+}

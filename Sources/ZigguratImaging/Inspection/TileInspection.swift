@@ -1,0 +1,78 @@
+internal import CVips
+public import ZigguratCore
+
+/// Looks at the bytes of an encoded tile: what they are, and whether they are whole.
+public enum TileInspection {
+    /// What the first bytes say; `nil` where it is no picture of a format that tiles have.
+    public static func header(of bytes: [UInt8]) -> TilePicture? {
+        guard let format = PictureKind.format(of: bytes) else { return nil }
+        return withPicture(bytes, isStrict: false) {
+            TilePicture(
+                format: format, size: PixelSize(width: $0.width, height: $0.height))
+        }
+    }
+
+    /// Decodes a tile to its last pixel, if that is wanted.
+    ///
+    /// - Throws: ``ZigguratError`` of the code `invalidPyramid` without a subject: what is wrong.
+    public static func check(
+        _ bytes: [UInt8], decoding: Bool
+    ) throws(ZigguratError) -> TilePicture {
+        guard !bytes.isEmpty else { throw failure("the file is empty") }
+        guard let format = PictureKind.format(of: bytes) else {
+            throw failure("it is no JPEG, PNG, WebP or AVIF")
+        }
+        guard PictureKind.hasEnd(bytes, format) else {
+            throw failure("the file ends early")
+        }
+        try VipsRuntime.start()
+        var size: PixelSize?
+        var isWhole = false
+        _ = withPicture(bytes, isStrict: decoding) { picture in
+            size = PixelSize(width: picture.width, height: picture.height)
+            isWhole = !decoding || picture.decodes()
+        }
+        guard let size else {
+            throw failure("its header is broken (\(VipsRuntime.takeError()))")
+        }
+        guard isWhole else {
+            throw failure("its picture is damaged (\(VipsRuntime.takeError()))")
+        }
+        return TilePicture(format: format, size: size)
+    }
+
+    private static func withPicture<Result>(
+        _ bytes: [UInt8], isStrict: Bool, _ body: (VipsPicture) -> Result
+    ) -> Result? {
+        guard (try? VipsRuntime.start()) != nil else { return nil }
+        // The picture is gone before its bytes are.
+        return bytes.withUnsafeBytes { buffer in
+            guard
+                let pointer = zig_image_open_bytes(
+                    buffer.baseAddress, buffer.count, isStrict ? 1 : 0)
+            else { return nil }
+            return body(VipsPicture(owning: pointer))
+        }
+    }
+
+    private static func failure(_ problem: String) -> ZigguratError {
+        ZigguratError(.invalidPyramid, "", problem)
+    }
+}
+
+extension VipsPicture {
+    /// Whether every row can be decoded.
+    fileprivate func decodes() -> Bool {
+        guard let region = vips_region_new(pointer) else { return false }
+        defer { zig_object_unref(region) }
+        var top = 0
+        while top < height {
+            let count = min(16, height - top)
+            var strip = VipsRect(
+                left: 0, top: Int32(top), width: Int32(width), height: Int32(count))
+            guard vips_region_prepare(region, &strip) == 0 else { return false }
+            top += count
+        }
+        return true
+    }
+}
