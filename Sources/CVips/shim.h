@@ -26,13 +26,20 @@ static inline void zig_object_unref(void *object)
     g_object_unref(object);
 }
 
-// A file that ends early is an error; damage in the middle is left to the loader.
-static inline VipsImage *zig_image_open(const char *path, int sequential)
+// A file that ends early is an error; damage in the middle is left to the loader. The path is taken as it is:
+// vips_image_new_from_file() would read what stands in brackets at its end as options.
+//
+// name_with_options: the path with empty options behind it, for libvips to find the loader.
+static inline VipsImage *zig_image_open(const char *path, const char *name_with_options, int sequential)
 {
-    return vips_image_new_from_file(path,
-        "access", sequential ? VIPS_ACCESS_SEQUENTIAL : VIPS_ACCESS_RANDOM,
-        "fail_on", VIPS_FAIL_ON_TRUNCATED,
-        NULL);
+    const char *loader = vips_foreign_find_load(name_with_options);
+    VipsImage *image = NULL;
+    if (!loader || vips_call(loader, path, &image,
+            "access", sequential ? VIPS_ACCESS_SEQUENTIAL : VIPS_ACCESS_RANDOM,
+            "fail_on", VIPS_FAIL_ON_TRUNCATED,
+            NULL))
+        return NULL;
+    return image;
 }
 
 static inline int zig_image_autorot(VipsImage *in, VipsImage **out)

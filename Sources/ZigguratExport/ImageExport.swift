@@ -79,6 +79,7 @@ public struct ImageExport: Sendable {
         progress: (PyramidBuilder.Progress) -> Bool
     ) throws(ZigguratError) -> Manifest {
         var containers: [any Container] = []
+        try FileSystem.makeFolders("\(folder)/\(options.fixity.payload)")
         for bundle in plan.bundles {
             containers.append(
                 try options.container.open(
@@ -86,7 +87,8 @@ public struct ImageExport: Sendable {
         }
         let root = try FolderContainer(folder)
         let thumbnail = ExtraImage(
-            path: "thumbnail.jpg", of: plan.header.size, longestSide: 512, quality: 85)
+            path: options.fixity.payload + "thumbnail.jpg", of: plan.header.size, longestSide: 512,
+            quality: 85)
         let placeholder = ExtraImage(
             path: "", of: plan.header.size, longestSide: 64, quality: 60)
         let router = TileRouter(
@@ -121,6 +123,7 @@ public struct ImageExport: Sendable {
             source: source, image: plan.header, settings: plan.settings, bundles: bundles,
             encodedTiles: tally.encodedTiles, thumbnail: thumbnail.path)
         try root.write(try .json(Manifest.fileName, manifest))
+        try options.fixity.seal(folder, manifest, threadCount: options.threadCount)
         return manifest
     }
 

@@ -60,7 +60,7 @@ struct ExportCommand: ToolCommand {
         var options = ExportOptions(
             layouts: tiles.layouts, container: tiles.containerFormat, tiling: tiles.request,
             background: tiles.background, alpha: tiles.alpha, caption: page.caption,
-            viewer: page.viewer, isForced: force, threadCount: jobs)
+            viewer: page.viewer, fixity: destination.fixity, isForced: force, threadCount: jobs)
         options.baseURL = destination.baseURL.map { url in
             String(url.reversed().drop { $0 == "/" }.reversed())
         }

@@ -16,6 +16,14 @@ struct DestinationOptions: ParameterSet {
         help: "The address at which the destination will be published; IIIF documents name it.")
     var baseURL: String?
 
+    @Flag(help: "Write the SHA-256 of every file into checksums.sha256.")
+    var checksums: Bool
+
+    @Flag(help: "Make each export a bag (BagIt 1.0): its files in data, with their SHA-256.")
+    var bag: Bool
+
+    var fixity: Fixity { bag ? .bag : checksums ? .checksums : .none }
+
     func validate() throws(CommandLineError) {
         guard let baseURL else { return }
         guard baseURL.hasPrefix("https://") || baseURL.hasPrefix("http://") else {

@@ -21,6 +21,8 @@ public struct ExportOptions: Sendable {
     /// Where the destination will be published, without a slash at the end.
     public var baseURL: String?
     public var viewer: ViewerKind
+    /// What it carries so that one can tell later whether it is whole.
+    public var fixity: Fixity
     /// Export again what is up to date.
     public var isForced: Bool
     public var threadCount: Int
@@ -31,7 +33,7 @@ public struct ExportOptions: Sendable {
         tiling: TilingRequest = TilingRequest(), background: RGBColor = .white,
         alpha: AlphaRule = .keep,
         caption: Caption = Caption(), baseURL: String? = nil,
-        viewer: ViewerKind = .openseadragon, isForced: Bool = false,
+        viewer: ViewerKind = .openseadragon, fixity: Fixity = .none, isForced: Bool = false,
         threadCount: Int = PyramidBuilder.defaultThreadCount
     ) {
         self.layouts = layouts ?? container.defaultLayouts
@@ -42,6 +44,7 @@ public struct ExportOptions: Sendable {
         self.caption = caption
         self.baseURL = baseURL
         self.viewer = viewer
+        self.fixity = fixity
         self.isForced = isForced
         self.threadCount = threadCount
     }
@@ -58,4 +61,5 @@ public struct ExportSettings: Hashable, Sendable, Codable {
     public let caption: Caption
     public let baseURL: String?
     public let viewer: ViewerKind
+    public let fixity: Fixity
 }

@@ -8,14 +8,13 @@ public struct ExportPlan: Sendable {
         public let layout: any Layout
         public let container: any ContainerFormat
         public let description: BundleDescription
+        /// Where it is written, relative to the export.
+        public let path: String
         public let wholeImages: [WholeImage]
         /// What the page and all that it loads take, roughly.
         let pageBytes: Int
 
         public var pyramid: Pyramid { description.pyramid }
-
-        /// Where it is written, relative to the export.
-        public var path: String { container.path(of: description) }
     }
 
     /// The export's name in the destination.
@@ -48,12 +47,14 @@ public struct ExportPlan: Sendable {
             let tiling = try options.container.tiling(of: layout, for: options.tiling)
             let pyramid = Pyramid(
                 name: name, imageSize: source.header.size, tiling: tiling, depth: layout.depth)
+            let payload = options.fixity.payload
             let description = BundleDescription(
-                layout: layout.name, pyramid: pyramid, caption: options.caption,
-                baseURL: options.baseURL)
+                layout: layout.name, folder: payload + layout.name, pyramid: pyramid,
+                caption: options.caption, baseURL: options.baseURL)
             bundles.append(
                 Bundle(
                     layout: layout, container: options.container, description: description,
+                    path: payload + options.container.path(of: description),
                     wholeImages: layout.wholeImages(of: pyramid), pageBytes: pageBytes))
         }
         guard !bundles.isEmpty else {
@@ -64,8 +65,8 @@ public struct ExportPlan: Sendable {
         settings = ExportSettings(
             layouts: options.layouts.map(\.name), container: options.container.name,
             tilings: bundles.map(\.pyramid.tiling), background: options.background,
-            alpha: options.alpha,
-            caption: options.caption, baseURL: options.baseURL, viewer: options.viewer)
+            alpha: options.alpha, caption: options.caption, baseURL: options.baseURL,
+            viewer: options.viewer, fixity: options.fixity)
         notes = Self.notes(on: source.header, bundles)
     }
 

@@ -7,7 +7,7 @@ extension SourceImage {
     /// Tables of numbers, which libvips reads as well, do not count.
     public static func looksLikeImage(_ path: String) -> Bool {
         guard (try? VipsRuntime.start()) != nil else { return false }
-        guard let loader = vips_foreign_find_load(path) else {
+        guard let loader = vips_foreign_find_load(path + "[]") else {
             vips_error_clear()
             return imageEndings.contains(ending(of: path))
         }

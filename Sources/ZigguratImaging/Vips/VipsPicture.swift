@@ -21,7 +21,7 @@ final class VipsPicture: @unchecked Sendable {
     /// Opens a file; reads its header only.
     static func open(_ path: String, sequential: Bool) throws(ZigguratError) -> VipsPicture {
         try VipsRuntime.start()
-        guard let pointer = zig_image_open(path, sequential ? 1 : 0) else {
+        guard let pointer = zig_image_open(path, path + "[]", sequential ? 1 : 0) else {
             throw ZigguratError(.unknownFormat, path, VipsRuntime.takeError())
         }
         // Packed samples, as Radiance files have them, become ordinary ones.

@@ -44,7 +44,7 @@ import Testing
             #expect(keys(manifest["source"]) == ["bytes", "file", "modified"])
             #expect(
                 keys(manifest["settings"]) == [
-                    "background", "caption", "container", "layouts", "tilings", "viewer",
+                    "background", "caption", "container", "fixity", "layouts", "tilings", "viewer",
                 ])
             #expect(
                 keys(manifest["bundles"][0]) == [

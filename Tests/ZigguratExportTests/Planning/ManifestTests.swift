@@ -50,7 +50,7 @@ import ZigguratKit
                     ],
                     "settings": [
                         "layouts": ["string"], "container": "string", "tilings": [tiling],
-                        "viewer": "string",
+                        "viewer": "string", "fixity": "string",
                         "background": ["red": "number", "green": "number", "blue": "number"],
                         "baseURL": "string",
                         "caption": [

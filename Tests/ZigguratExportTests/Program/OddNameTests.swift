@@ -63,4 +63,21 @@ import ZigguratKit
             #expect(shop.outputNames() == ["fine", "index.html"])
         }
     }
+
+    /// What stands in brackets at the end of a path is part of it, though libvips has options there.
+    @Test(arguments: ["scan[1]", "scan.jpg[1]", "scan.jpg[shrink=2]", "scan[][]", "]"])
+    func bracketsAtTheEndArePartOfTheName(file: String) async throws {
+        try await Workshop.with { shop in
+            let picture = try await shop.picture("in/plain.jpg", width: 300, height: 200)
+            try FileManager.default.moveItem(
+                at: URL(filePath: picture), to: shop.folder["in/\(file)"])
+            let named = try await shop.run(["export", "in/\(file)", "--name", "one", "--json"])
+            #expect(named.status == 0, "\(named.errors)")
+            let json = try JSONDecoder().decode(JSONValue.self, from: named.standardOutput)
+            #expect(json["exports"][0]["manifest"]["image"]["size"]["width"].integer == 300)
+            // Found in a folder, too, whatever its ending.
+            let found = try await shop.run(["export", "in", "--name", "two"])
+            #expect(found.status == 0, "\(found.errors)")
+        }
+    }
 }

@@ -183,12 +183,16 @@ struct CleanTests {
             let folder = URL(filePath: "\(shop.output)/\(export)")
             try await Checksums.write(in: folder)
             #expect(try Verdict(shop.output).findings == [])
-            try FileManager.default.removeItem(at: folder.appending(path: "checksums.sha256"))
-            try await Checksums.makeBag(of: folder)
-            let verdict = try Verdict(folder.path)
-            #expect(verdict.findings == [])
-            #expect(verdict.summaries.count == 1)
-            #expect(try Verdict("\(folder.path)/data/dzi").findings == [])
+            for fixity in [Fixity.checksums, .bag] {
+                let exporter = shop.exporter([.dzi, .iiif3]) { $0.fixity = fixity }
+                _ = try exporter.export(try await shop.picture("a\\b 'c%.jpg"))
+                let verdict = try Verdict(shop.output)
+                #expect(verdict.findings == [] && verdict.notes == [])
+                #expect(verdict.summaries.count == 3)
+            }
+            let bag = "\(shop.output)/a\\b 'c%"
+            #expect(try Verdict("\(bag)/data/dzi").findings == [])
+            #expect(try Verdict("\(bag)/data/dzi").summaries.count == 1)
         }
     }
 }

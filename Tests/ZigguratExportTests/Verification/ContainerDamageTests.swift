@@ -102,7 +102,7 @@ struct ContainerDamageTests {
             ("update tiles set tile_data = x'00' where zoom_level = 0", .damagedTile, "no JPEG"),
             (
                 "insert into tiles select 2, 3, 0, tile_data from tiles where zoom_level = 0",
-                .missingTile, ""
+                .missingTile, "missing"
             ),
             (
                 "insert into tiles select 1, 0, 0, tile_data from tiles where zoom_level = 0",
