@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "export", "plan", "verify", "layouts", "sample", "gallery", "list", "remove",
+        "", "export", "plan", "verify", "repack", "layouts", "sample", "gallery", "list", "remove",
         "completions",
     ])
     func help(command: String) throws {
@@ -29,7 +29,7 @@ import Testing
     @Test func everyCommandHasAPage() {
         #expect(
             ZigguratTool.program.root.children.map(\.name) == [
-                "export", "plan", "verify", "layouts", "sample", "gallery", "list", "remove",
+                "export", "plan", "verify", "repack", "layouts", "sample", "gallery", "list", "remove",
                 "completions",
             ])
     }
@@ -46,8 +46,8 @@ import Testing
         ("help exprot", "unknown command “exprot”; did you mean export?"),
         (
             "draw",
-            "unknown command “draw”; the commands are export, plan, verify, layouts, sample, gallery, list, "
-                + "remove and completions"
+            "unknown command “draw”; the commands are export, plan, verify, repack, layouts, sample, gallery, "
+                + "list, remove and completions"
         ),
         (
             "--layout dzi export",

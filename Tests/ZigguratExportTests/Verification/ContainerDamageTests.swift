@@ -52,7 +52,8 @@ struct ContainerDamageTests {
             ("a directory", Finding.Kind.container, "damaged", false),
             ("a leaf directory", .container, "decompressed", true),
             ("half", .container, "ends before", false), ("a count", .container, "counts", false),
-            ("a tile", .damagedTile, "no JPEG", false), ("a tile less", .missingTile, "missing", true),
+            ("a tile", .damagedTile, "no JPEG", false),
+            ("a tile less", .missingTile, "missing", true),
             ("version 2", .container, "version 2", false),
         ])
     func pmtiles(what: String, kind: Finding.Kind, problem: String, leaves: Bool) async throws {
