@@ -80,10 +80,10 @@ struct DamageTests {
         Damage("a tile lacks its last byte", .damagedTile, at: tile, "ends early", and: counted) {
             try $0.change(tile) { $0.removeLast() }
         },
-        Damage("zeros in a JPEG's data", .damagedTile, at: tile, "damaged") {
+        Damage("nonsense in a JPEG's data", .damagedTile, at: tile, "damaged") {
             try $0.change(tile) { bytes in
                 let middle = bytes.count / 2
-                bytes.replaceSubrange(middle..<middle + 400, with: Array(repeating: 0, count: 400))
+                bytes.replaceSubrange(middle..<middle + 400, with: Array(repeating: 0xAA, count: 400))
             }
         },
         Damage("a JPEG's header is broken", .damagedTile, at: tile, "header") {
