@@ -29,7 +29,8 @@ import Testing
     @Test func everyCommandHasAPage() {
         #expect(
             ZigguratTool.program.root.children.map(\.name) == [
-                "export", "plan", "verify", "repack", "layouts", "sample", "gallery", "list", "remove",
+                "export", "plan", "verify", "repack", "layouts", "sample", "gallery", "list",
+                "remove",
                 "completions",
             ])
     }

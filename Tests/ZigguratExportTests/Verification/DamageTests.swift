@@ -83,7 +83,8 @@ struct DamageTests {
         Damage("nonsense in a JPEG's data", .damagedTile, at: tile, "damaged") {
             try $0.change(tile) { bytes in
                 let middle = bytes.count / 2
-                bytes.replaceSubrange(middle..<middle + 400, with: Array(repeating: 0xAA, count: 400))
+                bytes.replaceSubrange(
+                    middle..<middle + 400, with: Array(repeating: 0xAA, count: 400))
             }
         },
         Damage("a JPEG's header is broken", .damagedTile, at: tile, "header") {
