@@ -26,6 +26,8 @@ let package = Package(
             name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(
             name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
+        .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
+        .systemLibrary(name: "CTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
         .systemLibrary(
             name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(
@@ -33,21 +35,28 @@ let package = Package(
         .target(name: "CTurboJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
         .target(name: "CPixels"),
         .target(name: "CSystem"),
+        .target(name: "CMicroHTTPD"),
+        .target(name: "CSpawn"),
         .target(name: "CViewerAssets", exclude: ["vendor"]),
         .target(name: "CMustache"),
 
         .target(name: "ZigguratChecksum", dependencies: ["CGLib"], swiftSettings: strict),
+        .target(name: "ZigguratCompression", dependencies: ["CDeflate"], swiftSettings: strict),
+        .target(name: "ZigguratSQLite", dependencies: ["CSQLite"], swiftSettings: strict),
         .target(name: "ZigguratXML", dependencies: ["CXML"], swiftSettings: strict),
         .target(name: "ZigguratCore", dependencies: ["ZigguratXML"], swiftSettings: safe),
         .target(
             name: "ZigguratImaging",
-            dependencies: ["ZigguratCore", "CVips", "CTurboJPEG", "CPixels", "CDeflate", "CISAL"],
+            dependencies: [
+                "ZigguratCore", "CVips", "CTurboJPEG", "CTIFF", "CWebP", "CPixels", "CDeflate",
+                "CISAL",
+            ],
             swiftSettings: strict),
         .target(
             name: "ZigguratExport",
             dependencies: [
-                "ZigguratCore", "ZigguratImaging", "ZigguratChecksum", "ZigguratXML", "CSystem",
-                "CSQLite",
+                "ZigguratCore", "ZigguratImaging", "ZigguratChecksum", "ZigguratCompression",
+                "ZigguratSQLite", "ZigguratXML", "CSystem",
             ],
             swiftSettings: safe),
         .target(
@@ -55,8 +64,17 @@ let package = Package(
             dependencies: ["ZigguratCore", "ZigguratChecksum", "CViewerAssets", "CMustache"],
             swiftSettings: safe),
         .target(
+            name: "ZigguratServer", dependencies: ["ZigguratCore", "CMicroHTTPD"],
+            swiftSettings: strict),
+        .target(
+            name: "ZigguratPublish", dependencies: ["ZigguratCore", "CSpawn"],
+            swiftSettings: strict),
+        .target(
             name: "ZigguratKit",
-            dependencies: ["ZigguratCore", "ZigguratImaging", "ZigguratExport", "ZigguratViewer"],
+            dependencies: [
+                "ZigguratCore", "ZigguratImaging", "ZigguratExport", "ZigguratViewer",
+                "ZigguratServer", "ZigguratPublish",
+            ],
             swiftSettings: safe),
         .target(name: "ZigguratCommands", dependencies: ["ZigguratKit"], swiftSettings: safe),
         .executableTarget(
@@ -80,10 +98,19 @@ let package = Package(
         .testTarget(
             name: "ZigguratExportTests",
             dependencies: ["ZigguratExport", "ZigguratKit", "TestSupport"],
+            exclude: ["Schemas"],
             swiftSettings: strict),
         .testTarget(
             name: "ZigguratViewerTests",
             dependencies: ["ZigguratViewer", "ZigguratChecksum", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ZigguratServerTests",
+            dependencies: ["ZigguratServer", "ZigguratKit", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ZigguratPublishTests",
+            dependencies: ["ZigguratPublish", "ZigguratKit", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "ZigguratKitTests", dependencies: ["ZigguratKit", "TestSupport"],

@@ -112,7 +112,7 @@ struct RepackCommand: ToolCommand {
         }
         for bundle in plan.bundles {
             console.print(
-                "\(plan.name)/\(bundle.path): \(Amount.count(bundle.pyramid.tileCount, of: "tile")) "
+                "\(plan.name)/\(bundle.path): \(Amount.count(bundle.tileCount, of: "tile")) "
                     + "from \(bundle.sourcePlace)"
                     + (bundle.newTiles > 0 ? ", \(bundle.newTiles) of them new" : ""))
         }
@@ -160,7 +160,7 @@ struct RepackCommand: ToolCommand {
             from = bundle.sourcePlace
             tiling = bundle.pyramid.tiling
             levels = bundle.pyramid.levels.count
-            tiles = bundle.pyramid.tileCount
+            tiles = bundle.tileCount
             newTiles = bundle.newTiles
         }
     }

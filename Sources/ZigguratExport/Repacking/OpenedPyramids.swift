@@ -6,7 +6,7 @@ struct OpenedPyramids {
     struct Entry {
         let source: any TileSource
         /// The layout that it lies in; what a tile database holds counts as `xyz`.
-        let layout: String
+        let layout: any Layout
     }
 
     let path: String
@@ -68,17 +68,17 @@ struct OpenedPyramids {
         of bundle: Manifest.Bundle, in folder: String, _ manifest: Manifest
     ) throws(ZigguratError) -> Entry {
         let place = "\(folder)/\(bundle.path)"
-        guard let layout = LayoutRegistry.layout(named: bundle.layout) else {
+        guard let layout = try manifest.layout(of: bundle) else {
             throw ZigguratError(
                 .invalidPyramid, place, "the layout “\(bundle.layout)” is none of Ziggurat's own")
         }
-        let pyramid = manifest.pyramid(of: bundle, layout)
+        let pyramid = try manifest.pyramid(of: bundle, layout)
         let found = FoundPyramid(pyramid, naming: layout.naming)
         if FileSystem.isFolder(place) {
             return Entry(
                 source: BundleTileSource(
-                    FolderFiles(place), layout: layout, found, isComplete: false),
-                layout: layout.name)
+                    FolderFiles(place), layout: layout, found, isComplete: true),
+                layout: layout)
         }
         guard FileSystem.exists(place) else {
             throw ZigguratError(.unreadableSource, place, "the bundle is missing")
@@ -87,12 +87,12 @@ struct OpenedPyramids {
             throw ZigguratError(.invalidPyramid, place, "it is no container that is known")
         }
         switch try reader.open(place, known: pyramid) {
-        case .pyramid(let source, _): return Entry(source: source, layout: layout.name)
+        case .pyramid(let source, _): return Entry(source: source, layout: layout)
         case .files(let files, _):
             return Entry(
                 source: BundleTileSource(
                     try PyramidSearch.top(of: files), layout: layout, found, isComplete: false),
-                layout: layout.name)
+                layout: layout)
         }
     }
 
@@ -100,7 +100,7 @@ struct OpenedPyramids {
         if FileSystem.isFolder(path) { return try entry(in: FolderFiles(path), at: path) }
         if let reader = try ContainerReaders.reader(of: path) {
             switch try reader.open(path, known: nil) {
-            case .pyramid(let source, _): return Entry(source: source, layout: XYZLayout().name)
+            case .pyramid(let source, _): return Entry(source: source, layout: .xyz)
             case .files(let files, _): return try entry(in: files, at: path)
             }
         }
@@ -120,7 +120,7 @@ struct OpenedPyramids {
                 Entry(
                     source: BundleTileSource(
                         hit.files, layout: hit.layout, found, isComplete: false),
-                    layout: hit.layout.name))
+                    layout: found.layout ?? hit.layout))
         }
         guard let entry = entries.first else {
             throw ZigguratError(

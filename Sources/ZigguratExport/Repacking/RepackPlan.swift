@@ -14,6 +14,25 @@ public struct RepackPlan: Sendable {
         public let newTiles: Int
 
         public var pyramid: Pyramid { description.pyramid }
+        public var tileCount: Int { layout.tileCount(with: pyramid) }
+
+        /// Every level that is written, of all the layout's pyramids.
+        var levels: [(pyramid: Pyramid, level: Level)] {
+            layout.pyramids(with: pyramid).flatMap { pyramid in
+                pyramid.levels.map { (pyramid, $0) }
+            }
+        }
+
+        /// The level of the source that has the tiles of another one; `nil` where it has none.
+        func sourceLevel(of level: Level, in pyramid: Pyramid) -> (Pyramid, Level)? {
+            for old in source.pyramids
+            where old.density == pyramid.density && old.shape.rounding == pyramid.shape.rounding {
+                if let found = old.levels.first(where: { $0.reduction == level.reduction }) {
+                    return (old, found)
+                }
+            }
+            return nil
+        }
         /// Where the tiles come from.
         public var sourcePlace: String { source.place }
     }
@@ -27,7 +46,7 @@ public struct RepackPlan: Sendable {
     let settings: ExportSettings
 
     /// Tiles of all bundles.
-    public var tileCount: Int { bundles.reduce(0) { $0 + $1.pyramid.tileCount } }
+    public var tileCount: Int { bundles.reduce(0) { $0 + $1.tileCount } }
 
     init(
         _ opened: OpenedPyramids, _ options: Repacking.Options
@@ -41,7 +60,7 @@ public struct RepackPlan: Sendable {
         let baseURL = options.baseURL ?? settings?.baseURL
         var bundles: [Bundle] = []
         for layout in try Self.layouts(of: opened, options) {
-            let (source, pyramid) = try Self.source(for: layout, in: opened, name, container)
+            let (source, pyramid) = try Self.source(for: layout, in: opened, name, options)
             let description = BundleDescription(
                 layout: layout.name, pyramid: pyramid, caption: caption, baseURL: baseURL)
             let held = Set(source.pyramid.levels.map(\.reduction))
@@ -55,7 +74,10 @@ public struct RepackPlan: Sendable {
         self.bundles = bundles
         self.settings = ExportSettings(
             layouts: bundles.map(\.layout.name), container: container.name,
-            tilings: bundles.map(\.pyramid.tiling), background: settings?.background ?? .white,
+            tilings: bundles.map(\.pyramid.tiling), levels: settings?.levels,
+            layoutSettings: settings?.layoutSettings?.filter { setting in
+                bundles.contains { $0.layout.name == setting.key }
+            }, background: settings?.background ?? .white,
             alpha: settings?.alpha ?? .keep, caption: caption, baseURL: baseURL,
             viewer: options.viewer ?? settings?.viewer ?? .openseadragon, fixity: .none)
     }
@@ -64,8 +86,10 @@ public struct RepackPlan: Sendable {
     private static func layouts(
         of opened: OpenedPyramids, _ options: Repacking.Options
     ) throws(ZigguratError) -> [any Layout] {
-        if let layouts = options.layouts { return layouts }
-        let there = opened.entries.compactMap { LayoutRegistry.layout(named: $0.layout) }
+        let there = opened.entries.map(\.layout)
+        if let layouts = options.layouts {
+            return layouts.map { layout in there.first { $0.name == layout.name } ?? layout }
+        }
         let held = there.filter { options.container.layouts?.contains($0.name) ?? true }
         return held.isEmpty ? options.container.defaultLayouts : held
     }
@@ -73,14 +97,18 @@ public struct RepackPlan: Sendable {
     /// The first pyramid whose tiles are those of a layout.
     private static func source(
         for layout: any Layout, in opened: OpenedPyramids, _ name: String,
-        _ container: any ContainerFormat
+        _ options: Repacking.Options
     ) throws(ZigguratError) -> (any TileSource, Pyramid) {
         var reason: ZigguratError?
-        let own = opened.entries.filter { $0.layout == layout.name }
-        let others = opened.entries.filter { $0.layout != layout.name }
+        let own = opened.entries.filter { $0.layout.name == layout.name }
+        let others = opened.entries.filter { $0.layout.name != layout.name }
+        let levels = opened.manifest?.settings.levels ?? LevelRequest()
         for entry in own + others {
             do throws(ZigguratError) {
-                return (entry.source, try pyramid(of: layout, from: entry, name, container))
+                return (
+                    entry.source,
+                    try pyramid(of: layout, from: entry, name, options.container, levels)
+                )
             } catch {
                 reason = reason ?? error
             }
@@ -92,29 +120,44 @@ public struct RepackPlan: Sendable {
     /// The pyramid of a layout whose tiles are those of another one.
     private static func pyramid(
         of layout: any Layout, from entry: OpenedPyramids.Entry, _ name: String,
-        _ container: any ContainerFormat
+        _ container: any ContainerFormat, _ levels: LevelRequest
     ) throws(ZigguratError) -> Pyramid {
         let old = entry.source.pyramid
+        let isSame = layout.name == entry.layout.name
         let request = TilingRequest(
             tileSize: old.tiling.tileSize.width, overlap: old.tiling.overlap,
             edge: edge(of: old, in: container.rules(of: layout)), encoding: old.tiling.encoding)
         let refusal = { (why: String) in
             ZigguratError(
                 .invalidOptions, entry.source.place,
-                "\(entry.layout) \(words(on: old)) cannot become \(layout.name) without encoding "
+                "\(entry.layout.name) \(words(on: old)) cannot become \(layout.name) without encoding "
                     + "again: \(why)", remedy: "export from the source")
         }
-        let tiling: Tiling
+        let pyramid: Pyramid
         do throws(ZigguratError) {
-            tiling = try container.tiling(of: layout, for: request)
+            // What is cut like this already may be cut in any way.
+            try container.check(layout)
+            let tiling = try container.rules(of: layout).tiling(
+                for: isSame ? TilingRequest(encoding: old.tiling.encoding) : request,
+                layout: layout.name)
+            pyramid = try layout.pyramid(
+                name: name, imageSize: old.imageSize, cut: isSame ? old.tiling : tiling,
+                levels: levels)
         } catch {
             throw refusal(error.problem)
         }
-        guard old.tiling.tileSize.width == old.tiling.tileSize.height else {
+        guard isSame || old.tiling.tileSize.width == old.tiling.tileSize.height else {
             throw refusal("its tiles are not square")
         }
-        let pyramid = Pyramid(
-            name: name, imageSize: old.imageSize, tiling: tiling, depth: layout.depth)
+        guard isSame || !layout.rules.wholeLevels && !entry.layout.rules.wholeLevels else {
+            throw refusal("one of them has levels in one piece")
+        }
+        guard isSame || layout.companions(of: pyramid).isEmpty else {
+            throw refusal("it would have further tiles, which are not there")
+        }
+        guard pyramid.shape.origin == old.shape.origin else {
+            throw refusal("its grid begins at another corner")
+        }
         guard let smallest = old.levels.first else { throw refusal("it has no level") }
         for level in pyramid.levels where level.reduction <= smallest.reduction {
             guard

@@ -50,7 +50,7 @@ struct RepackWriter {
                 Manifest.Bundle(
                     layout: bundle.layout.name, path: bundle.path,
                     isFolder: plan.container.isFolder, tiling: pyramid.tiling,
-                    levels: pyramid.levels.count, tiles: pyramid.tileCount,
+                    levels: pyramid.levels.count, tiles: bundle.tileCount,
                     page: pageMaker != nil && plan.container.isFolder
                         ? "\(bundle.path)/index.html" : nil,
                     files: totals.files, bytes: totals.bytes))
@@ -69,12 +69,12 @@ struct RepackWriter {
         of bundle: RepackPlan.Bundle, _ small: SmallPicture, into container: any Container,
         progress: (_ done: Int) -> Bool
     ) throws(ZigguratError) {
-        for level in bundle.pyramid.levels {
-            let old = bundle.source.pyramid.levels.first { $0.reduction == level.reduction }
+        for (pyramid, level) in bundle.levels {
+            let old = bundle.sourceLevel(of: level, in: pyramid)
             let made =
                 try old == nil
                 ? small.tiles(
-                    reduction: level.reduction, bundle.pyramid.tiling,
+                    reduction: level.reduction, pyramid.tiling,
                     background: plan.settings.background) : [:]
             var start = 0
             while start < level.tileCount {
@@ -83,7 +83,7 @@ struct RepackWriter {
                 ConcurrentWork.forEach(below: count, threads: threadCount) { [start] index in
                     guard failure.error == nil else { return }
                     let number = start + index
-                    let tile = bundle.pyramid.tile(
+                    let tile = pyramid.tile(
                         level, column: number % level.columns, row: number / level.columns)
                     do throws(ZigguratError) {
                         try Self.write(tile, of: bundle, old, made, into: container)
@@ -101,14 +101,14 @@ struct RepackWriter {
     }
 
     private static func write(
-        _ tile: Tile, of bundle: RepackPlan.Bundle, _ old: Level?, _ made: [TileAddress: [UInt8]],
-        into container: any Container
+        _ tile: Tile, of bundle: RepackPlan.Bundle, _ old: (pyramid: Pyramid, level: Level)?,
+        _ made: [TileAddress: [UInt8]], into container: any Container
     ) throws(ZigguratError) {
         guard bundle.layout.isWritten(tile) else { return }
         let bytes: [UInt8]
         if let old {
             let source = bundle.source
-            let oldTile = source.pyramid.tile(old, column: tile.column, row: tile.row)
+            let oldTile = old.pyramid.tile(old.level, column: tile.column, row: tile.row)
             guard let found = try source.bytes(of: oldTile) else {
                 if source.isSparse { return }
                 throw ZigguratError(

@@ -62,12 +62,12 @@ struct ExportCheck {
         guard FileSystem.exists(place) else {
             return run.found(.missingFile, place, "the bundle is missing")
         }
-        guard let layout = LayoutRegistry.layout(named: bundle.layout) else {
+        guard let layout = try manifest.layout(of: bundle) else {
             return run.note(
                 "the layout “\(bundle.layout)” is none of Ziggurat's own: only its checksums can "
                     + "be checked", on: place)
         }
-        let pyramid = manifest.pyramid(of: bundle, layout)
+        let pyramid = try manifest.pyramid(of: bundle, layout)
         do throws(ZigguratError) {
             let source: any TileSource
             if bundle.isFolder {
@@ -176,8 +176,17 @@ struct ExportCheck {
 }
 
 extension Manifest {
+    /// The layout of a bundle with its settings; `nil` where it is none of Ziggurat's own.
+    func layout(of bundle: Bundle) throws(ZigguratError) -> (any Layout)? {
+        guard let layout = LayoutRegistry.layout(named: bundle.layout) else { return nil }
+        guard let own = settings.layoutSettings?[bundle.layout] else { return layout }
+        return try layout.with(own)
+    }
+
     /// The pyramid of one of the bundles.
-    func pyramid(of bundle: Bundle, _ layout: any Layout) -> Pyramid {
-        Pyramid(name: name, imageSize: image.size, tiling: bundle.tiling, depth: layout.depth)
+    func pyramid(of bundle: Bundle, _ layout: any Layout) throws(ZigguratError) -> Pyramid {
+        try layout.pyramid(
+            name: name, imageSize: image.size, cut: bundle.tiling,
+            levels: settings.levels ?? LevelRequest())
     }
 }

@@ -44,7 +44,8 @@ import Testing
             #expect(keys(manifest["source"]) == ["bytes", "file", "modified"])
             #expect(
                 keys(manifest["settings"]) == [
-                    "background", "caption", "container", "fixity", "layouts", "tilings", "viewer",
+                    "alpha", "background", "caption", "container", "fixity", "layouts", "tilings",
+                    "viewer",
                 ])
             #expect(
                 keys(manifest["bundles"][0]) == [
@@ -81,7 +82,7 @@ import Testing
             #expect(plan["decodedBytes"] == 180_000)
             #expect(
                 keys(plan["bundles"][0]) == [
-                    "estimatedBytes", "layout", "levels", "tiles", "tiling",
+                    "container", "estimatedBytes", "layout", "levels", "path", "tiles", "tiling",
                 ])
             #expect(keys(plan["bundles"][0]["tiling"]) == Self.tiling)
         }
@@ -90,11 +91,19 @@ import Testing
     @Test func layouts() async throws {
         try await TemporaryFolder.with { folder in
             let document = try Tool.document("layouts --json", in: folder)
-            #expect(keys(document) == ["layouts"])
+            #expect(keys(document) == ["containers", "layouts"])
             for layout in document["layouts"].array ?? [] {
                 #expect(
                     keys(layout) == [
                         "edge", "examplePath", "formats", "name", "overlap", "summary", "tileSize",
+                        "wholeLevels",
+                    ])
+            }
+            #expect(document["containers"].array?.count == 5)
+            for container in document["containers"].array ?? [] {
+                #expect(
+                    keys(container) == [
+                        "defaultLayouts", "examplePath", "layouts", "name", "summary",
                     ])
             }
         }

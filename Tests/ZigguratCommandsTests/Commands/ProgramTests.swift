@@ -14,6 +14,8 @@ import Testing
 
     @Test(arguments: [
         "", "export", "plan", "verify", "repack", "layouts", "sample", "gallery", "list", "remove",
+        "serve",
+        "publish",
         "completions",
     ])
     func help(command: String) throws {
@@ -31,6 +33,7 @@ import Testing
             ZigguratTool.program.root.children.map(\.name) == [
                 "export", "plan", "verify", "repack", "layouts", "sample", "gallery", "list",
                 "remove",
+                "serve", "publish",
                 "completions",
             ])
     }
@@ -47,8 +50,8 @@ import Testing
         ("help exprot", "unknown command “exprot”; did you mean export?"),
         (
             "draw",
-            "unknown command “draw”; the commands are export, plan, verify, repack, layouts, sample, gallery, "
-                + "list, remove and completions"
+            "unknown command “draw”; the commands are export, plan, verify, repack, layouts, sample, gallery, list, "
+                + "remove, serve, publish and completions"
         ),
         (
             "--layout dzi export",
@@ -60,11 +63,13 @@ import Testing
         ("export a.jpg --zzz", "unknown option --zzz; ziggurat help export lists the options"),
         (
             "export a.jpg -l dzii",
-            "-l is one of dzi, xyz, iiif or iiif3, not “dzii”; did you mean dzi?"
+            "-l is one of dzi, xyz, tms, google, zoomify, iiif, iiif3, legacy, single or template, "
+                + "not “dzii”; did you mean dzi?"
         ),
         (
             "export a.jpg --layout dzi,ifif3",
-            "--layout is one of dzi, xyz, iiif or iiif3, not “ifif3”; did you mean iiif3?"
+            "--layout is one of dzi, xyz, tms, google, zoomify, iiif, iiif3, legacy, single or "
+                + "template, not “ifif3”; did you mean iiif3?"
         ),
         ("export a.jpg --background blue", "--background is a colour such as #ffffff, not “blue”"),
         ("export a.jpg -q 0", "-q is a whole number from 1 to 100, not “0”"),
@@ -91,7 +96,32 @@ import Testing
             "the layout dzi cannot overlap its tiles by 65 pixels; "
                 + "an overlap is not negative and not above the tile size, 64"
         ),
+        (
+            "export a.jpg -c rar",
+            "-c is one of folder, zip, szi, pmtiles or mbtiles, not “rar”"
+        ),
+        (
+            "export a.jpg -c szi -l dzi,xyz",
+            "the container szi cannot hold the layout xyz; it holds dzi"
+        ),
+        (
+            "plan a.jpg -c mbtiles -f avif",
+            "the layout xyz in mbtiles cannot have avif tiles; it takes jpeg, png, webp"
+        ),
+        (
+            "export a.jpg --alpha drop", "--alpha is keep or flatten, not “drop”"
+        ),
         ("sample a.jpg --size 800", "--size is a width and a height such as 800x600, not “800”"),
+        ("serve --port 65536", "--port is a whole number from 0 to 65535, not “65536”"),
+        (
+            "publish Output",
+            "REMOTE is missing; write ziggurat publish [OPTIONS] DIR REMOTE [OPTION…]"
+        ),
+        ("publish Output a: --jobs 0", "--jobs is a whole number from 1 to 256, not “0”"),
+        (
+            "publish Output a: b",
+            "unexpected argument “b”; options for rclone begin with a dash and stand behind “--”"
+        ),
         ("completions tcsh", "SHELL is one of bash, zsh or fish, not “tcsh”"),
     ])
     func wrongCommandLines(line: String, complaint: String) {

@@ -49,8 +49,8 @@ import ZigguratKit
                         "hasProfile": "boolean", "orientation": "number", "pages": "number",
                     ],
                     "settings": [
-                        "layouts": ["string"], "container": "string", "tilings": [tiling],
-                        "viewer": "string", "fixity": "string",
+                        "layouts": ["string"], "container": "string", "alpha": "string",
+                        "tilings": [tiling], "viewer": "string", "fixity": "string",
                         "background": ["red": "number", "green": "number", "blue": "number"],
                         "baseURL": "string",
                         "caption": [

@@ -53,6 +53,8 @@ struct CleanTests {
             for bundle in manifest.bundles {
                 let place = "\(shop.output)/photo/\(bundle.path)"
                 #expect(try Verdict(place).findings == [])
+                // These have nothing by which they could be recognised without their export.
+                guard !["legacy", "single", "template"].contains(bundle.layout) else { continue }
                 let moved = shop.folder["moved-\(bundle.layout)"].path
                 try FileManager.default.moveItem(atPath: place, toPath: moved)
                 let verdict = try Verdict(moved)
@@ -113,7 +115,7 @@ struct CleanTests {
             let outputs = [
                 ("dz", "dz", ["--suffix", ".jpg"]), ("dz", "dzjpeg", []),
                 ("dz", "dzpng", ["--suffix", ".png", "--overlap", "0", "--tile-size", "256"]),
-                ("google", "google", []), ("iiif", "iiif", []), ("iiif3", "iiif3", []),
+                ("google", "google", []), ("zoomify", "zoomify", []), ("iiif", "iiif", []), ("iiif3", "iiif3", []),
             ]
             for (layout, name, options) in outputs {
                 let folder = shop.folder[name]
