@@ -1,4 +1,5 @@
 internal import CVips
+internal import Synchronization
 internal import ZigguratCore
 
 /// libvips as a whole: started once, when the first image is opened, because that takes 30 ms.
@@ -7,8 +8,12 @@ enum VipsRuntime {
         guard zig_vips_init() == 0 else { return false }
         // Every image is read once, in order: a cache of operations would only hold memory.
         vips_cache_set_max(0)
+        hasStarted.store(true, ordering: .releasing)
         return true
     }()
+
+    /// A thread that does without libvips must not start it when it leaves.
+    private static let hasStarted = Atomic(false)
 
     static func start() throws(ZigguratError) {
         guard isRunning else {
@@ -31,6 +36,6 @@ enum VipsRuntime {
 
     /// Gives back what libvips keeps for the calling thread; the last thing that a worker does.
     static func leaveThread() {
-        vips_thread_shutdown()
+        if hasStarted.load(ordering: .acquiring) { vips_thread_shutdown() }
     }
 }
