@@ -26,6 +26,8 @@ let package = Package(
             name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(
             name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
+        .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
+        .systemLibrary(name: "CTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
         .systemLibrary(
             name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(
@@ -39,17 +41,22 @@ let package = Package(
         .target(name: "CMustache"),
 
         .target(name: "ZigguratChecksum", dependencies: ["CGLib"], swiftSettings: strict),
+        .target(name: "ZigguratCompression", dependencies: ["CDeflate"], swiftSettings: strict),
+        .target(name: "ZigguratSQLite", dependencies: ["CSQLite"], swiftSettings: strict),
         .target(name: "ZigguratXML", dependencies: ["CXML"], swiftSettings: strict),
         .target(name: "ZigguratCore", dependencies: ["ZigguratXML"], swiftSettings: safe),
         .target(
             name: "ZigguratImaging",
-            dependencies: ["ZigguratCore", "CVips", "CTurboJPEG", "CPixels", "CDeflate", "CISAL"],
+            dependencies: [
+                "ZigguratCore", "CVips", "CTurboJPEG", "CTIFF", "CWebP", "CPixels", "CDeflate",
+                "CISAL",
+            ],
             swiftSettings: strict),
         .target(
             name: "ZigguratExport",
             dependencies: [
-                "ZigguratCore", "ZigguratImaging", "ZigguratChecksum", "ZigguratXML", "CSystem",
-                "CSQLite",
+                "ZigguratCore", "ZigguratImaging", "ZigguratChecksum", "ZigguratCompression",
+                "ZigguratSQLite", "ZigguratXML", "CSystem",
             ],
             swiftSettings: safe),
         .target(

@@ -19,9 +19,9 @@ public enum Judge {
     private static func python(
         _ arguments: [String], in folder: URL?
     ) async throws -> CommandResult {
-        let judges = Repository.judges
+        let judges = Repository.root.appending(path: ".build/python")
         guard FileManager.default.fileExists(atPath: judges.appending(path: "stamp").path) else {
-            throw MissingPrerequisite("What the tests take from PyPI")
+            throw MissingPrerequisite("What Tests/requirements.txt names")
         }
         return try await Shell.run(
             "python3", ["-B"] + arguments, environment: ["PYTHONPATH": judges.path], in: folder,

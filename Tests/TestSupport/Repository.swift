@@ -16,9 +16,6 @@ public enum Repository {
         return file
     }
 
-    /// Packages of PyPI that judge what we write, put there by `Scripts/bootstrap --tests`.
-    public static let judges = root.appending(path: ".build/judges")
-
     /// A script that stands beside these sources.
     static func helper(_ name: String) -> URL {
         root.appending(path: "Tests/TestSupport/Helpers/\(name)")

@@ -58,9 +58,10 @@ struct ExportCommand: ToolCommand {
 
     private func exporter() throws(ZigguratError) -> Exporter {
         var options = ExportOptions(
-            layouts: tiles.layouts, container: tiles.containerFormat, tiling: tiles.request,
-            background: tiles.background, alpha: tiles.alpha, caption: page.caption,
-            viewer: page.viewer, fixity: destination.fixity, isForced: force, threadCount: jobs)
+            layouts: try tiles.layouts(), container: tiles.containerFormat, tiling: tiles.request,
+            levels: tiles.levels, background: tiles.background, alpha: tiles.alpha,
+            caption: page.caption, viewer: page.viewer, fixity: destination.fixity,
+            isForced: force, threadCount: jobs)
         options.baseURL = destination.baseURL.map { url in
             String(url.reversed().drop { $0 == "/" }.reversed())
         }

@@ -21,8 +21,9 @@ struct PlanCommand: ToolCommand {
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let options = ExportOptions(
-            layouts: tiles.layouts, container: tiles.containerFormat, tiling: tiles.request,
-            background: tiles.background, alpha: tiles.alpha, baseURL: destination.baseURL)
+            layouts: try tiles.layouts(), container: tiles.containerFormat, tiling: tiles.request,
+            levels: tiles.levels, background: tiles.background, alpha: tiles.alpha,
+            baseURL: destination.baseURL)
         let exporter = Exporter(
             destination: try destination.destination(), options: options,
             naming: try destination.naming())

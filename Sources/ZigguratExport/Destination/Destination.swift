@@ -134,7 +134,7 @@ struct Destination {
     ///
     /// - Precondition: the destination is locked.
     func clearLeftovers() {
-        for name in FileSystem.names(in: path) where name.hasPrefix(Self.draftPrefix) {
+        for name in FileSystem.hiddenNames(in: path, startingWith: Self.draftPrefix) {
             let leftover = folder(of: name)
             guard FileSystem.isFolder(leftover) else {
                 _ = unsafe unlink(leftover)

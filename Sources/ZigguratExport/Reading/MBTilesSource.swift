@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratSQLite
 
 /// The pyramid in an MBTiles file.
 ///

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import ZigguratCompression
 internal import ZigguratCore
 internal import ZigguratImaging
 

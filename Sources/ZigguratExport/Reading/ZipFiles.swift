@@ -1,3 +1,4 @@
+internal import ZigguratCompression
 internal import ZigguratCore
 internal import ZigguratImaging
 
@@ -107,7 +108,7 @@ final class ZipFiles: BundleFiles {
     }
 
     private static func checksum(of bytes: [UInt8]) -> UInt32 {
-        unsafe Deflate.crc32(bytes.span.bytes)
+        unsafe CRC32.checksum(of: bytes.span.bytes)
     }
 
     private func failure(_ path: String, _ problem: String) -> ZigguratError {

@@ -13,6 +13,8 @@ internal import ZigguratCore
 struct PyramidSchedule {
     /// A piece of work that needs nothing but rows that are there.
     enum Job: Hashable {
+        /// Read a part of these rows of the image; see ``BlockChunks``.
+        case read(rows: Range<Int>, part: Int)
         /// Halve these rows of a level into the next one.
         case halve(level: Int, inputRows: Range<Int>)
         /// Encode these tiles of a tile row; `cut` counts within the level.
@@ -23,6 +25,8 @@ struct PyramidSchedule {
         /// The number of the cut in the whole list.
         let cut: Int
         let tiling: Tiling
+        /// What the grid covers of the level.
+        let window: LevelWindow
         let columns: Int
         let rows: Int
         fileprivate var nextRow = 0
@@ -45,32 +49,47 @@ struct PyramidSchedule {
 
     private(set) var levels: [Level]
     private(set) var openTiles = 0
+    /// How the image is read, where that is a job; else ``readableRows`` are for one reader.
+    private let chunks: BlockChunks?
+    /// Parts that are not read, for each chunk.
+    private var openParts: [Int] = []
+    private var nextChunk = 0
+    private var nextPart = 0
+    private var oldestChunk = 0
 
     /// Rows that are halved at a time.
     private static let halvingChunk = 64
     /// Rows that are read at a time: those of a JPEG's blocks with halved colour.
     static let readingChunk = 16
-    /// Rows beyond a tile row that level windows have, so that reading and encoding go on side by
-    /// side.
-    private static let baseSlack = 224
-    private static let levelSlack = 128
+    /// Rows beyond a tile row in the window of full resolution: the next tile row of the usual size,
+    /// so that it is complete when one is done and nobody waits for the reader.
+    private static let baseSlack = 256 + readingChunk
+    /// The same for every smaller level: two chunks that are halved into it.
+    private static let levelSlack = halvingChunk
     /// Pixels that an encoding job takes on.
     private static let pixelsPerJob = 2 * 256 * 256
 
     /// - Parameters:
     ///   - baseSlack: rows beyond a tile row in the window of full resolution.
     ///   - levelSlack: the same for every smaller level. With less than a chunk of rows to halve it
-    ///     can get
-    ///     stuck.
+    ///     can get stuck.
+    ///   - chunks: how the image is read where that is a job; `nil` for a reader of its own.
     init(
         imageSize: PixelSize, cuts: [Cut], baseSlack: Int = Self.baseSlack,
-        levelSlack: Int = Self.levelSlack
+        levelSlack: Int = Self.levelSlack, chunks: BlockChunks? = nil
     ) {
+        self.chunks = chunks
+        // While one chunk is being read another is there.
+        let baseSlack = chunks.map { max(baseSlack, 2 * $0.height) } ?? baseSlack
         let last = cuts.flatMap(\.reductions).max() ?? 0
         levels = (0...last).map { reduction in
             let size = imageSize.reduced(by: 1 << reduction)
             let levelCuts = cuts.indices.filter { cuts[$0].reductions.contains(reduction) }
-                .map { LevelCut(cuts[$0], number: $0, levelSize: size) }
+                .map {
+                    LevelCut(
+                        cuts[$0], number: $0,
+                        window: cuts[$0].windows[reduction] ?? LevelWindow(size: size))
+                }
             let tallest =
                 levelCuts.map { $0.tiling.tileSize.height + 2 * $0.tiling.overlap }.max() ?? 0
             let slack = reduction == 0 ? baseSlack : levelSlack
@@ -80,6 +99,10 @@ struct PyramidSchedule {
         }
         openTiles = levels.reduce(0) { sum, level in
             level.cuts.reduce(sum) { $0 + $1.columns * $1.rows }
+        }
+        if let chunks {
+            let count = (imageSize.height + chunks.height - 1) / chunks.height
+            openParts = Array(repeating: chunks.parts, count: count)
         }
     }
 
@@ -92,7 +115,7 @@ struct PyramidSchedule {
         let base = levels[0]
         let left = base.size.height - base.writtenRows
         let count = min(Self.readingChunk, left)
-        guard count > 0, base.room >= count else { return nil }
+        guard chunks == nil, count > 0, base.room >= count else { return nil }
         return base.writtenRows..<base.writtenRows + count
     }
 
@@ -103,12 +126,14 @@ struct PyramidSchedule {
         levels[0].writtenRows = rows.upperBound
     }
 
-    /// The most pressing job, which is the caller's from now on.
+    /// The most pressing job, which is the caller's from now on: tiles of full resolution make room
+    /// for the reader; those of smaller levels are there for when it has not read enough.
     mutating func nextJob() -> Job? {
         for index in levels.indices {
             if let job = nextHalving(at: index) { return job }
         }
-        for index in levels.indices.reversed() {
+        if let job = nextReading() { return job }
+        for index in levels.indices {
             for cut in levels[index].cuts.indices {
                 if let job = nextEncoding(at: index, cut: cut) { return job }
             }
@@ -118,6 +143,8 @@ struct PyramidSchedule {
 
     mutating func finish(_ job: Job) {
         switch job {
+        case .read(let rows, _):
+            finishPart(of: rows)
         case .halve(let level, let inputRows):
             levels[level].isHalving = false
             levels[level].halvedRows = inputRows.upperBound
@@ -126,6 +153,29 @@ struct PyramidSchedule {
             openTiles -= columns.count
             levels[level].cuts[cut].finish(columns.count, inRow: row)
         }
+    }
+
+    private mutating func nextReading() -> Job? {
+        guard let chunks, nextChunk < openParts.count else { return nil }
+        let base = levels[0]
+        let start = nextChunk * chunks.height
+        let rows = start..<min(start + chunks.height, base.size.height)
+        guard base.writtenRows + base.room >= rows.upperBound else { return nil }
+        let part = nextPart
+        nextPart += 1
+        if nextPart == chunks.parts {
+            nextPart = 0
+            nextChunk += 1
+        }
+        return .read(rows: rows, part: part)
+    }
+
+    /// Rows are there when every part of their chunk is, and of those above.
+    private mutating func finishPart(of rows: Range<Int>) {
+        guard let chunks else { return }
+        openParts[rows.lowerBound / chunks.height] -= 1
+        while oldestChunk < openParts.count, openParts[oldestChunk] == 0 { oldestChunk += 1 }
+        levels[0].writtenRows = min(oldestChunk * chunks.height, levels[0].size.height)
     }
 
     private mutating func nextHalving(at index: Int) -> Job? {
@@ -143,7 +193,7 @@ struct PyramidSchedule {
     private mutating func nextEncoding(at index: Int, cut number: Int) -> Job? {
         let cut = levels[index].cuts[number]
         guard cut.nextRow < cut.rows,
-            levels[index].writtenRows >= cut.lastRow(ofTileRow: cut.nextRow, of: levels[index].size)
+            levels[index].writtenRows >= cut.lastRow(ofTileRow: cut.nextRow)
         else { return nil }
         let size = cut.tiling.tileSize
         let count = min(max(1, Self.pixelsPerJob / size.pixelCount), cut.columns - cut.nextColumn)
@@ -167,22 +217,25 @@ extension PyramidSchedule.Level {
 }
 
 extension PyramidSchedule.LevelCut {
-    fileprivate init(_ cut: Cut, number: Int, levelSize: PixelSize) {
+    fileprivate init(_ cut: Cut, number: Int, window: LevelWindow) {
         self.cut = number
+        self.window = window
         tiling = Tiling(
             tileSize: cut.tileSize, overlap: cut.overlap, edge: .crop, encoding: cut.encoding)
-        columns = (levelSize.width + cut.tileSize.width - 1) / cut.tileSize.width
-        rows = (levelSize.height + cut.tileSize.height - 1) / cut.tileSize.height
+        let extent = PixelSize(
+            width: window.size.width + window.shift.x, height: window.size.height + window.shift.y)
+        columns = (extent.width + cut.tileSize.width - 1) / cut.tileSize.width
+        rows = (extent.height + cut.tileSize.height - 1) / cut.tileSize.height
         openTiles = Array(repeating: columns, count: rows)
     }
 
-    fileprivate func lastRow(ofTileRow row: Int, of levelSize: PixelSize) -> Int {
-        tiling.levelRegion(column: 0, row: row, levelSize: levelSize).maxY
+    fileprivate func lastRow(ofTileRow row: Int) -> Int {
+        tiling.levelRegion(column: 0, row: row, of: window).maxY
     }
 
     fileprivate func firstNeededRow(of levelSize: PixelSize) -> Int {
         guard oldestRow < rows else { return levelSize.height }
-        return tiling.levelRegion(column: 0, row: oldestRow, levelSize: levelSize).y
+        return tiling.levelRegion(column: 0, row: oldestRow, of: window).y
     }
 
     fileprivate mutating func handOut(_ columns: Range<Int>) {

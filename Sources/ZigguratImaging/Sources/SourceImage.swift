@@ -23,14 +23,21 @@ public final class SourceImage: Sendable {
         header = try Self.header(of: picture, path: path)
     }
 
-    /// A reader of the picture as a person sees it: upright, in sRGB or grey, 8 bits a sample.
+    /// The picture as a person sees it: upright, in sRGB or grey, 8 bits a sample.
     ///
     /// - Parameters:
     ///   - keepsAlpha: whether transparency stays; else the picture is flattened on the background.
+    func makeReading(
+        keepsAlpha: Bool, background: RGBColor
+    ) throws(ZigguratError) -> PixelReading {
+        if let reading = try fastReading(keepsAlpha: keepsAlpha) { return reading }
+        return .rows(try makeRowReader(keepsAlpha: keepsAlpha, background: background))
+    }
+
+    /// The general way, for every format and kind of picture: through libvips.
     func makeRowReader(
         keepsAlpha: Bool, background: RGBColor
     ) throws(ZigguratError) -> any RowReader {
-        if let reader = try fastReader(keepsAlpha: keepsAlpha) { return reader }
         do throws(ZigguratError) {
             // Turning a picture on its side needs its rows in another order than the file has them.
             let isSequential = header.orientation <= 2
@@ -44,14 +51,15 @@ public final class SourceImage: Sendable {
         }
     }
 
-    /// A reader that leaves libvips out, where the file's samples are already what is wanted.
-    private func fastReader(keepsAlpha: Bool) throws(ZigguratError) -> (any RowReader)? {
+    /// A way that leaves libvips out, where the file's samples are already what is wanted.
+    private func fastReading(keepsAlpha: Bool) throws(ZigguratError) -> PixelReading? {
         guard header.orientation == 1, !header.hasProfile, header.bitsPerSample == 8,
             header.colour == .rgb || header.colour == .grey
         else { return nil }
         return switch header.format {
-        case "jpeg": try JPEGRowReader(path: path)
-        case "png": try PNGRowReader(path: path, keepsAlpha: keepsAlpha)
+        case "jpeg": try JPEGRowReader(path: path).map(PixelReading.rows)
+        case "png": try PNGRowReader(path: path, keepsAlpha: keepsAlpha).map(PixelReading.rows)
+        case "tiff": try TIFFSource(path: path).map(PixelReading.blocks)
         default: nil
         }
     }

@@ -1,5 +1,7 @@
+internal import Glibc
 internal import Synchronization
 internal import ZigguratCore
+internal import ZigguratSQLite
 
 /// An MBTiles database in the making.
 final class MBTilesContainer: Container {
@@ -7,7 +9,7 @@ final class MBTilesContainer: Container {
     private static let applicationID = 0x4D50_4258
 
     private struct State {
-        let database: SQLiteFile
+        let database: SQLiteWriter
         var tileCount = 0
     }
 
@@ -18,15 +20,19 @@ final class MBTilesContainer: Container {
     init(_ bundle: BundleDescription, at path: String) throws(ZigguratError) {
         self.bundle = bundle
         self.path = path
-        let database = try SQLiteFile(path)
-        try database.run("PRAGMA application_id = \(Self.applicationID)")
-        try database.run("BEGIN")
-        try database.run("CREATE TABLE metadata (name text, value text)")
-        try database.run(
-            "CREATE TABLE tiles "
-                + "(zoom_level integer, tile_column integer, tile_row integer, tile_data blob)")
-        try database.prepareInsertion("INSERT INTO tiles VALUES (?, ?, ?, ?)")
-        state = Mutex(State(database: database))
+        do throws(SQLiteFailure) {
+            let database = try SQLiteWriter(path)
+            try database.run("PRAGMA application_id = \(Self.applicationID)")
+            try database.run("BEGIN")
+            try database.run("CREATE TABLE metadata (name text, value text)")
+            try database.run(
+                "CREATE TABLE tiles "
+                    + "(zoom_level integer, tile_column integer, tile_row integer, tile_data blob)")
+            try database.prepare("INSERT INTO tiles VALUES (?, ?, ?, ?)")
+            state = Mutex(State(database: database))
+        } catch {
+            throw Self.failure(error, path)
+        }
     }
 
     func write(
@@ -37,28 +43,50 @@ final class MBTilesContainer: Container {
         }
         // Rows are counted from the lower edge of the whole zoom, as TMS does.
         let row = (1 << tile.level) - 1 - tile.row
-        try state.withLock { state throws(ZigguratError) in
-            try state.database.insert([tile.level, tile.column, row], bytes)
-            state.tileCount += 1
+        do throws(SQLiteFailure) {
+            try state.withLock { state throws(SQLiteFailure) in
+                try state.database.insert([tile.level, tile.column, row], bytes)
+                state.tileCount += 1
+            }
+        } catch {
+            throw Self.failure(error, self.path)
         }
         return nil
     }
 
     func finish() throws(ZigguratError) -> ContainerTotals {
-        let tileCount = try state.withLock { state throws(ZigguratError) in
-            let database = state.database
-            try database.run(
-                "CREATE UNIQUE INDEX tile_index ON tiles (zoom_level, tile_column, tile_row)")
-            try database.run("CREATE UNIQUE INDEX name ON metadata (name)")
-            try database.prepareInsertion("INSERT INTO metadata VALUES (?, ?)")
-            for (name, value) in MBTilesMetadata(of: bundle).rows {
-                try database.insert([name, value])
+        do throws(SQLiteFailure) {
+            let tileCount = try state.withLock { state throws(SQLiteFailure) in
+                try complete(state.database)
+                return state.tileCount
             }
-            try database.run("COMMIT")
-            try database.close()
-            return state.tileCount
+            return ContainerTotals(files: tileCount, bytes: FileSystem.size(of: path))
+        } catch {
+            throw Self.failure(error, path)
         }
-        return ContainerTotals(
-            files: tileCount, bytes: FileSystem.size(of: path))
+    }
+
+    private func complete(_ database: SQLiteWriter) throws(SQLiteFailure) {
+        try database.run(
+            "CREATE UNIQUE INDEX tile_index ON tiles (zoom_level, tile_column, tile_row)")
+        try database.run("CREATE UNIQUE INDEX name ON metadata (name)")
+        try database.prepare("INSERT INTO metadata VALUES (?, ?)")
+        for (name, value) in MBTilesMetadata(of: bundle).rows {
+            try database.insert([name, value])
+        }
+        try database.run("COMMIT")
+        try database.close()
+    }
+
+    private static func failure(_ failure: SQLiteFailure, _ path: String) -> ZigguratError {
+        switch failure.cause {
+        case .system(let number):
+            errno = number
+            return FileSystem.failure(path, "it cannot be written")
+        case .notUnique:
+            return ZigguratError(.nameClash, path, "a tile was written twice (\(failure))")
+        case .other:
+            return ZigguratError(.unwritable, path, "SQLite cannot write it (\(failure))")
+        }
     }
 }

@@ -1,6 +1,6 @@
 internal import Synchronization
+internal import ZigguratCompression
 internal import ZigguratCore
-internal import ZigguratImaging
 
 /// A PMTiles archive in the making.
 ///
@@ -53,7 +53,7 @@ final class PMTilesContainer: Container {
             throw ZigguratError(.unwritable, "\(file.path), \(path)", "PMTiles hold tiles only")
         }
         let id = HilbertCurve.tileID(of: tile)
-        let key = Key(checksum: Deflate.crc32(bytes), length: bytes.byteCount)
+        let key = Key(checksum: CRC32.checksum(of: bytes), length: bytes.byteCount)
         try tiles.withLock { tiles throws(ZigguratError) in
             let latest = tiles.latest[key] ?? -1
             if let content = try find(bytes, from: latest, in: tiles.contents) {
@@ -91,7 +91,7 @@ final class PMTilesContainer: Container {
         tiles.tiles.sort { $0.id < $1.id }
         let (entries, order) = try plan(tiles)
         let directory = try PMTilesDirectory(entries)
-        let metadata = try Deflate.gzip(
+        let metadata = try PMTilesDirectory.compressed(
             BundleFile.jsonLine("metadata", TileSetDescription(of: bundle)).bytes)
 
         let rootOffset = PMTilesHeader.size

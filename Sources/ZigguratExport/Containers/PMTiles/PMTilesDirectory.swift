@@ -1,5 +1,5 @@
+internal import ZigguratCompression
 internal import ZigguratCore
-internal import ZigguratImaging
 
 /// Where the tiles of a PMTiles archive lie: one directory, or a root that refers to leaves.
 ///
@@ -55,7 +55,15 @@ struct PMTilesDirectory {
     }
 
     private static func compressed(_ entries: ArraySlice<Entry>) throws(ZigguratError) -> [UInt8] {
-        try Deflate.gzip(serialized(entries))
+        try compressed(serialized(entries))
+    }
+
+    /// The archive's own parts are gzip files.
+    static func compressed(_ bytes: [UInt8]) throws(ZigguratError) -> [UInt8] {
+        guard let file = Gzip.file(of: bytes) else {
+            throw ZigguratError(.renderingFailed, "", "there is no memory to compress with")
+        }
+        return file
     }
 
     /// Section 4.2: the count, then the numbers' differences, run lengths, lengths and offsets.

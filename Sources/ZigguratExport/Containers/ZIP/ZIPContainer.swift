@@ -1,6 +1,6 @@
 internal import Synchronization
+internal import ZigguratCompression
 internal import ZigguratCore
-internal import ZigguratImaging
 
 /// A ZIP archive in the making: every file stored as it is, below one top folder.
 ///
@@ -34,7 +34,7 @@ final class ZIPContainer: Container {
         guard name.utf8.count <= 0xFFFF else {
             throw ZigguratError(.unwritable, inside(name), "the path is too long for an archive")
         }
-        let checksum = Deflate.crc32(bytes)
+        let checksum = CRC32.checksum(of: bytes)
         let byteCount = bytes.byteCount
         let (entry, header) = try contents.withLock { contents throws(ZigguratError) in
             guard contents.names.insert(name).inserted else { throw clash(name) }
