@@ -115,7 +115,8 @@ struct CleanTests {
             let outputs = [
                 ("dz", "dz", ["--suffix", ".jpg"]), ("dz", "dzjpeg", []),
                 ("dz", "dzpng", ["--suffix", ".png", "--overlap", "0", "--tile-size", "256"]),
-                ("google", "google", []), ("zoomify", "zoomify", []), ("iiif", "iiif", []), ("iiif3", "iiif3", []),
+                ("google", "google", []), ("zoomify", "zoomify", []), ("iiif", "iiif", []),
+                ("iiif3", "iiif3", []),
             ]
             for (layout, name, options) in outputs {
                 let folder = shop.folder[name]
