@@ -43,7 +43,9 @@ let package = Package(
         .target(name: "ZigguratCore", dependencies: ["ZigguratXML"], swiftSettings: safe),
         .target(
             name: "ZigguratImaging",
-            dependencies: ["ZigguratCore", "CVips", "CTurboJPEG", "CPixels", "CDeflate", "CISAL"],
+            dependencies: [
+                "ZigguratCore", "CVips", "CTurboJPEG", "CPixels", "CSystem", "CDeflate", "CISAL",
+            ],
             swiftSettings: strict),
         .target(
             name: "ZigguratExport",

@@ -39,7 +39,8 @@ public struct ImageExport: Sendable {
         try ExportName.check(name, source: path)
         do throws(ZigguratError) {
             return try ExportPlan(
-                of: SourceImage(path: path), name: name, options: options,
+                of: SourceImage(path: path, request: options.source, trust: options.trust),
+                name: name, options: options,
                 pageBytes: pageMaker?.bundleByteCount ?? 0)
         } catch {
             throw error.subject.isEmpty ? error.about(path) : error

@@ -21,6 +21,7 @@ struct ExportCommand: ToolCommand {
     var images: [PathArgument]
 
     @OptionGroup("Destination") var destination: DestinationOptions
+    @OptionGroup("Source") var source: SourceOptions
     @OptionGroup("Tiles") var tiles: TileOptions
     @OptionGroup("Page") var page: PageOptions
 
@@ -43,7 +44,7 @@ struct ExportCommand: ToolCommand {
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let exporter = try exporter()
         let (paths, unreadable) = images.texts()
-        let batch = ExportBatch(paths, exporter: exporter)
+        let batch = ExportBatch(paths, exporter: exporter, everyPage: source.page == .all)
         if dryRun {
             let plans = unreadable.map { .failure($0) } + batch.plans()
             return try PlanReport(plans).print(asJSON: json, on: context.console)
@@ -58,7 +59,8 @@ struct ExportCommand: ToolCommand {
 
     private func exporter() throws(ZigguratError) -> Exporter {
         var options = ExportOptions(
-            layouts: tiles.layouts, tiling: tiles.request, background: tiles.background,
+            source: source.request, trust: source.trust, layouts: tiles.layouts,
+            tiling: tiles.request, background: tiles.background,
             caption: page.caption, viewer: page.viewer, isForced: force, threadCount: jobs)
         options.baseURL = destination.baseURL.map { url in
             String(url.reversed().drop { $0 == "/" }.reversed())

@@ -62,24 +62,28 @@ public struct ExportPlan: Sendable {
         }
         self.bundles = bundles
         settings = ExportSettings(
-            layouts: options.layouts.map(\.name), container: options.container.name,
+            source: source.request, layouts: options.layouts.map(\.name),
+            container: options.container.name,
             tilings: bundles.map(\.pyramid.tiling), background: options.background,
             caption: options.caption, baseURL: options.baseURL, viewer: options.viewer)
-        notes = Self.notes(on: source.header, bundles)
+        notes = Self.notes(on: source, bundles)
     }
 
     /// Tiles of all bundles.
     public var tileCount: Int { bundles.reduce(0) { $0 + $1.pyramid.tileCount } }
 
-    private static func notes(on header: SourceHeader, _ bundles: [Bundle]) -> [String] {
+    private static func notes(on source: SourceImage, _ bundles: [Bundle]) -> [String] {
         var notes = bundles.flatMap { bundle in
             bundle.layout.notes(on: bundle.description).map { "\(bundle.layout.name): \($0)" }
                 + bundle.container.notes(on: bundle.description).map {
                     "\(bundle.container.name): \($0)"
                 }
         }
-        if header.pages > 1 {
-            notes.append("only the first of its \(header.pages) pages is used")
+        if source.header.pages > 1, source.request.page == nil {
+            let isAnimation = ["gif", "webp"].contains(source.header.format)
+            notes.append(
+                "only the first of its \(source.header.pages) \(isAnimation ? "frames" : "pages") "
+                    + "is used; --page takes another one, --page all makes an export of each")
         }
         return notes
     }

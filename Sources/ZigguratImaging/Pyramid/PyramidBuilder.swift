@@ -50,7 +50,10 @@ public struct PyramidBuilder: Sendable {
         _ source: SourceImage, into sink: any TileSink, progress: (Progress) -> Bool = { _ in true }
     ) throws(ZigguratError) {
         let keepsAlpha = cuts.contains { $0.encoding.format.keepsAlpha }
-        let reader = try source.makeRowReader(keepsAlpha: keepsAlpha, background: background)
+        let tileCount = PyramidSchedule(imageSize: source.header.size, cuts: cuts).openTiles
+        let reader = try source.makeRowReader(keepsAlpha: keepsAlpha, background: background) {
+            progress(Progress(rowsRead: 0, tilesDone: 0, tileCount: tileCount))
+        }
         let schedule = PyramidSchedule(imageSize: reader.size, cuts: cuts)
         let works = try PyramidWorks(schedule, bands: reader.bands)
         let makeCutter: @Sendable () throws(ZigguratError) -> TileCutter = {

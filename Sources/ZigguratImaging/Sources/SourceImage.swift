@@ -5,48 +5,74 @@ public import ZigguratCore
 /// An image file to be read: opened and understood, not yet decoded.
 public final class SourceImage: Sendable {
     public let path: String
+    public let request: SourceRequest
+    public let trust: SourceTrust
     public let header: SourceHeader
+    let recipe: ReadingRecipe
+
+    /// Where temporary files are made, for pictures that have to be turned.
+    public static var temporaryFolder: String { TemporaryFile.folder }
 
     /// Opens a file and reads its header.
     ///
-    /// - Throws: ``ZigguratError`` where there is no such file, it is not readable, or no image
-    ///   that libvips knows.
-    public init(path: String) throws(ZigguratError) {
+    /// - Throws: ``ZigguratError`` where there is no such file, it is not readable, no image that
+    ///   libvips knows, not trusted, or does not have what is asked for.
+    public init(
+        path: String, request: SourceRequest = SourceRequest(), trust: SourceTrust = SourceTrust()
+    ) throws(ZigguratError) {
         try Self.checkFile(path)
-        let picture: VipsPicture
+        let opening: SourceOpening
         do throws(ZigguratError) {
-            picture = try VipsPicture.open(path, sequential: true)
+            opening = try SourceOpening(path, request, trust)
         } catch {
             throw Self.readable(error, path: path)
         }
         self.path = path
-        header = try Self.header(of: picture, path: path)
+        self.request = request
+        self.trust = trust
+        do throws(ZigguratError) {
+            recipe = try opening.recipe()
+            header = try opening.header(recipe)
+        } catch {
+            throw error.about(path)
+        }
     }
 
     /// A reader of the picture as a person sees it: upright, in sRGB or grey, 8 bits a sample.
     ///
     /// - Parameters:
     ///   - keepsAlpha: whether transparency stays; else the picture is flattened on the background.
+    ///   - isWanted: asked now and then where the picture has to be decoded before its first row
+    ///     is known; an answer of `false` cancels.
     func makeRowReader(
-        keepsAlpha: Bool, background: RGBColor
+        keepsAlpha: Bool, background: RGBColor, isWanted: () -> Bool = { true }
     ) throws(ZigguratError) -> any RowReader {
-        if let reader = try fastReader(keepsAlpha: keepsAlpha) { return reader }
         do throws(ZigguratError) {
-            // Turning a picture on its side needs its rows in another order than the file has them.
-            let isSequential = header.orientation <= 2
-            let picture = try VipsPicture.open(path, sequential: isSequential)
-            let converted = try ColourConversion(
-                keepsAlpha: keepsAlpha, background: background
-            ).apply(to: try picture.upright())
-            return VipsRowReader(converted, path: path)
+            if let reader = try fastReader(keepsAlpha: keepsAlpha) {
+                return try turned(reader, isWanted: isWanted)
+            }
+            let reader = try generalReader(keepsAlpha: keepsAlpha, background: background)
+            return try turned(reader, isWanted: isWanted)
         } catch {
             throw error.subject.isEmpty ? error.about(path) : error
         }
     }
 
+    /// The way for every format and kind of picture: through libvips.
+    private func generalReader(
+        keepsAlpha: Bool, background: RGBColor
+    ) throws(ZigguratError) -> any RowReader {
+        var picture = try VipsPicture.open(path, recipe.loading, sequential: true)
+        if let region = recipe.storedRegion { picture = try picture.cropped(to: region) }
+        picture = try ColourConversion(keepsAlpha: keepsAlpha, background: background)
+            .apply(to: picture)
+        if let size = recipe.reducedSize { picture = try picture.resized(to: size) }
+        return VipsRowReader(picture, path: path)
+    }
+
     /// A reader that leaves libvips out, where the file's samples are already what is wanted.
     private func fastReader(keepsAlpha: Bool) throws(ZigguratError) -> (any RowReader)? {
-        guard header.orientation == 1, !header.hasProfile, header.bitsPerSample == 8,
+        guard recipe.isWhole, !header.hasProfile, header.bitsPerSample == 8,
             header.colour == .rgb || header.colour == .grey
         else { return nil }
         return switch header.format {
@@ -54,6 +80,16 @@ public final class SourceImage: Sendable {
         case "png": try PNGRowReader(path: path, keepsAlpha: keepsAlpha)
         default: nil
         }
+    }
+
+    /// Turning a picture on its side needs its rows in another order than the file has them.
+    private func turned(
+        _ reader: any RowReader, isWanted: () -> Bool
+    ) throws(ZigguratError) -> any RowReader {
+        let orientation = recipe.orientation
+        if orientation == .upright { return reader }
+        if orientation.keepsRowOrder { return MirroredRowReader(reader) }
+        return try TurnedRowReader(reader, orientation, isWanted: isWanted)
     }
 
     private static func checkFile(_ path: String) throws(ZigguratError) {
@@ -79,58 +115,20 @@ public final class SourceImage: Sendable {
 
     /// libvips' complaint about a file that it cannot open, for a person.
     private static func readable(_ error: ZigguratError, path: String) -> ZigguratError {
-        guard error.code == .unknownFormat else { return error.about(path) }
+        guard [.unknownFormat, .untrustedSource].contains(error.code) else {
+            return error.about(path)
+        }
         if TruncationCheck.endsEarly(path) {
             return ZigguratError(
                 .truncatedSource, path, "the file ends before its picture begins",
                 remedy: "get a complete copy of it")
         }
+        if error.code == .untrustedSource { return error }
         if error.problem.contains("not a known file format") {
             return ZigguratError(
                 .unknownFormat, path,
                 "it is not an image, or of a format that libvips does not read")
         }
         return ZigguratError(.invalidSource, path, "its header cannot be read (\(error.problem))")
-    }
-
-    private static func header(
-        of picture: VipsPicture, path: String
-    ) throws(ZigguratError) -> SourceHeader {
-        let isTurned = picture.orientation >= 5
-        let bits: Int
-        switch picture.format {
-        case VIPS_FORMAT_UCHAR, VIPS_FORMAT_CHAR: bits = 8
-        case VIPS_FORMAT_USHORT, VIPS_FORMAT_SHORT: bits = 16
-        case VIPS_FORMAT_UINT, VIPS_FORMAT_INT, VIPS_FORMAT_FLOAT: bits = 32
-        case VIPS_FORMAT_DOUBLE: bits = 64
-        default:
-            throw ZigguratError(
-                .invalidSource, path, "its samples are complex numbers, not a picture")
-        }
-        let colour: SourceHeader.Colour
-        switch picture.interpretation {
-        case VIPS_INTERPRETATION_B_W, VIPS_INTERPRETATION_GREY16: colour = .grey
-        case VIPS_INTERPRETATION_sRGB, VIPS_INTERPRETATION_RGB, VIPS_INTERPRETATION_RGB16,
-            VIPS_INTERPRETATION_scRGB:
-            colour = .rgb
-        case VIPS_INTERPRETATION_CMYK: colour = .cmyk
-        case VIPS_INTERPRETATION_LAB, VIPS_INTERPRETATION_LABQ, VIPS_INTERPRETATION_LABS:
-            colour = .lab
-        default: colour = .other
-        }
-        return SourceHeader(
-            format: format(ofLoader: picture.text("vips-loader") ?? "unknown"),
-            size: PixelSize(
-                width: isTurned ? picture.height : picture.width,
-                height: isTurned ? picture.width : picture.height),
-            bands: picture.bands, bitsPerSample: bits, colour: colour, hasAlpha: picture.hasAlpha,
-            hasProfile: ColourProfile(of: picture)?.changesPixels ?? false,
-            orientation: picture.orientation, pages: picture.pages)
-    }
-
-    /// `jpegload_source` → `jpeg`.
-    private static func format(ofLoader loader: String) -> String {
-        guard let end = loader.firstRange(of: "load") else { return loader }
-        return String(loader[..<end.lowerBound])
     }
 }

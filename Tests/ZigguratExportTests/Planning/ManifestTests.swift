@@ -47,8 +47,10 @@ import ZigguratKit
                         "format": "string", "size": size, "bands": "number",
                         "bitsPerSample": "number", "colour": "string", "hasAlpha": "boolean",
                         "hasProfile": "boolean", "orientation": "number", "pages": "number",
+                        "page": "number", "conversions": [], "temporaryBytes": "number",
                     ],
                     "settings": [
+                        "source": ["rotation": "number"],
                         "layouts": ["string"], "container": "string", "tilings": [tiling],
                         "viewer": "string",
                         "background": ["red": "number", "green": "number", "blue": "number"],

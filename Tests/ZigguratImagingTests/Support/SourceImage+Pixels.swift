@@ -1,0 +1,26 @@
+import TestSupport
+import ZigguratCore
+
+@testable import ZigguratImaging
+
+extension SourceImage {
+    /// All pixels as they are handed to the pyramid; grey ones as RGB, as `PixelPicture` has them.
+    func pixels(
+        keepsAlpha: Bool = false, background: RGBColor = .white
+    ) throws -> PixelPicture {
+        let reader = try makeRowReader(keepsAlpha: keepsAlpha, background: background)
+        let samples = try RowStrips.samples(of: reader)
+        let (size, bands) = (reader.size, reader.bands)
+        guard bands < 3 else {
+            return PixelPicture(
+                width: size.width, height: size.height, bands: bands, samples: samples)
+        }
+        var coloured: [UInt8] = []
+        for index in stride(from: 0, to: samples.count, by: bands) {
+            coloured += repeatElement(samples[index], count: 3)
+            coloured += samples[index + 1..<index + bands]
+        }
+        return PixelPicture(
+            width: size.width, height: size.height, bands: bands + 2, samples: coloured)
+    }
+}
