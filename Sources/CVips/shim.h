@@ -96,12 +96,12 @@ static inline int zig_image_resize(VipsImage *in, VipsImage **out, int width, in
 }
 
 // From the embedded profile, or from the fallback where there is none, to 8-bit sRGB.
-static inline int zig_image_icc_to_srgb(VipsImage *in, VipsImage **out, const char *fallback)
+static inline int zig_image_icc_to_srgb(VipsImage *in, VipsImage **out, const char *fallback, VipsIntent intent)
 {
     return vips_icc_transform(in, out, "srgb",
         "embedded", TRUE,
         "input_profile", fallback,
-        "intent", VIPS_INTENT_RELATIVE,
+        "intent", intent,
         "black_point_compensation", TRUE,
         "depth", 8,
         NULL);
@@ -115,6 +115,26 @@ static inline int zig_image_colourspace(VipsImage *in, VipsImage **out, VipsInte
 static inline int zig_image_flatten(VipsImage *in, VipsImage **out, VipsArrayDouble *background)
 {
     return vips_flatten(in, out, "background", background, NULL);
+}
+
+static inline int zig_image_cast(VipsImage *in, VipsImage **out, VipsBandFormat format)
+{
+    return vips_cast(in, out, format, NULL);
+}
+
+// Every sample times a factor and an offset more, cut off where the format ends. What becomes 8 bits is grey or
+// sRGB from then on.
+static inline int zig_image_stretch(
+    VipsImage *in, VipsImage **out, double factor, double offset, VipsBandFormat format)
+{
+    VipsImage *stretched = NULL;
+    int status = vips_linear1(in, &stretched, factor, offset, NULL)
+        || vips_cast(stretched, out, format, NULL);
+    if (stretched)
+        g_object_unref(stretched);
+    if (status == 0 && format == VIPS_FORMAT_UCHAR)
+        (*out)->Type = in->Bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
+    return status;
 }
 
 // Of 16 bits the upper half; everything else as it is, cut off where 8 bits end.

@@ -95,7 +95,7 @@ public struct ImageExport: Sendable {
             bundleThumbnail: pageMaker == nil ? options.container.thumbnail : Self.bundleThumbnail)
         let builder = PyramidBuilder(
             cuts: router.cuts, background: options.background, threadCount: options.threadCount)
-        try builder.build(plan.source, into: router, progress: progress)
+        let found = try builder.build(plan.source, into: router, progress: progress)
         let tally = router.tally
         var bundles: [Manifest.Bundle] = []
         for (index, bundle) in plan.bundles.enumerated() {
@@ -116,7 +116,8 @@ public struct ImageExport: Sendable {
         }
         let manifest = Manifest(
             format: Manifest.currentFormat, generator: Ziggurat.generator, name: plan.name,
-            source: source, image: plan.header, settings: plan.settings, bundles: bundles,
+            source: source, image: plan.header.adding(found), settings: plan.settings,
+            bundles: bundles,
             encodedTiles: tally.encodedTiles, thumbnail: thumbnail.path)
         try root.write(try .json(Manifest.fileName, manifest))
         return manifest

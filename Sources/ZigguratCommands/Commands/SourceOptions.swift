@@ -24,6 +24,13 @@ struct SourceOptions: ParameterSet {
         help: "Dots an inch at which PDF and SVG are drawn.")
     var density: Double?
 
+    @Option(help: "How colours that sRGB does not have are brought into it.")
+    var intent = RenderingIntent.relative
+
+    @Option(
+        help: "Which values become black and white: as their depth says, as there are, or given.")
+    var range = SampleRange.stored
+
     @Flag(help: "Read formats whose decoders are not held to be safe: PDF, SVG, slides and others.")
     var allowUntrusted: Bool
 
@@ -36,7 +43,7 @@ struct SourceOptions: ParameterSet {
     var request: SourceRequest {
         SourceRequest(
             page: page?.number, density: density, rotation: rotate, crop: crop, fit: fit,
-            megabyteLimit: maxMegabytes)
+            megabyteLimit: maxMegabytes, intent: intent, range: range)
     }
 
     var trust: SourceTrust {
@@ -75,6 +82,15 @@ extension SourceRequest.Rotation: CommandValue {
 
     var written: String { String(rawValue) }
     static var choices: [String] { allCases.map(\.written) }
+}
+
+extension RenderingIntent: CommandValue {}
+
+extension SampleRange: CommandValue {
+    init?(argument: String) { self.init(rawValue: argument) }
+    var written: String { rawValue }
+    static var valueName: String? { "stored|auto|MIN,MAX" }
+    static var expectation: String { "stored, auto, or two numbers such as 0,4095" }
 }
 
 extension PixelRegion: CommandValue {

@@ -45,15 +45,20 @@ public struct PyramidBuilder: Sendable {
     ///
     /// - Parameter progress: called on the calling thread, now and then; an answer of `false`
     ///   cancels.
+    /// - Returns: what came to light of the source when it was read, a sentence each that begins
+    ///   with “it is”.
     /// - Throws: the first error of any thread, when all of them have stopped.
+    @discardableResult
     public func build(
         _ source: SourceImage, into sink: any TileSink, progress: (Progress) -> Bool = { _ in true }
-    ) throws(ZigguratError) {
+    ) throws(ZigguratError) -> [String] {
         let keepsAlpha = cuts.contains { $0.encoding.format.keepsAlpha }
         let tileCount = PyramidSchedule(imageSize: source.header.size, cuts: cuts).openTiles
-        let reader = try source.makeRowReader(keepsAlpha: keepsAlpha, background: background) {
-            progress(Progress(rowsRead: 0, tilesDone: 0, tileCount: tileCount))
-        }
+        let isWanted = { progress(Progress(rowsRead: 0, tilesDone: 0, tileCount: tileCount)) }
+        let finding = try source.lookAtValues(isWanted: isWanted)
+        let reader = try source.makeRowReader(
+            keepsAlpha: keepsAlpha, background: background, limits: finding.limits,
+            isWanted: isWanted)
         let schedule = PyramidSchedule(imageSize: reader.size, cuts: cuts)
         let works = try PyramidWorks(schedule, bands: reader.bands)
         let makeCutter: @Sendable () throws(ZigguratError) -> TileCutter = {
@@ -67,5 +72,6 @@ public struct PyramidBuilder: Sendable {
         works.read(from: reader, alone: threadCount == 1, makeCutter, progress: progress)
         workers.join()
         try works.result()
+        return finding.step.map { [$0] } ?? []
     }
 }

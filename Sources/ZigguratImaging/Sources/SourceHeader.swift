@@ -25,12 +25,19 @@ public struct SourceHeader: Hashable, Sendable, Codable {
     public let page: Int
     /// What is done to the picture on the way to 8-bit sRGB, one step a sentence that begins with
     /// “it is”; nothing where its pixels are used as they are.
-    public let conversions: [String]
+    public internal(set) var conversions: [String]
     /// How many bytes a temporary file takes while the picture is exported; 0 where there is none.
     public let temporaryBytes: Int
 
     /// The decoded picture in the depth in which it is stored, in bytes.
     public var decodedBytes: Int { size.pixelCount * bytesPerPixel }
+
+    /// With steps that came to light when the picture was read.
+    public func adding(_ steps: [String]) -> SourceHeader {
+        var header = self
+        header.conversions += steps
+        return header
+    }
 
     var bytesPerPixel: Int { bands * ((bitsPerSample + 7) / 8) }
 }

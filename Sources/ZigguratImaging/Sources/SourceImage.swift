@@ -42,16 +42,21 @@ public final class SourceImage: Sendable {
     ///
     /// - Parameters:
     ///   - keepsAlpha: whether transparency stays; else the picture is flattened on the background.
+    ///   - limits: which values become black and white; see ``lookAtValues(isWanted:)``.
     ///   - isWanted: asked now and then where the picture has to be decoded before its first row
     ///     is known; an answer of `false` cancels.
     func makeRowReader(
-        keepsAlpha: Bool, background: RGBColor, isWanted: () -> Bool = { true }
+        keepsAlpha: Bool, background: RGBColor, limits: ClosedRange<Double>? = nil,
+        isWanted: () -> Bool = { true }
     ) throws(ZigguratError) -> any RowReader {
         do throws(ZigguratError) {
             if let reader = try fastReader(keepsAlpha: keepsAlpha) {
                 return try turned(reader, isWanted: isWanted)
             }
-            let reader = try generalReader(keepsAlpha: keepsAlpha, background: background)
+            let conversion = ColourConversion(
+                keepsAlpha: keepsAlpha, background: background, intent: request.intent,
+                limits: limits)
+            let reader = try generalReader(conversion)
             return try turned(reader, isWanted: isWanted)
         } catch {
             throw error.subject.isEmpty ? error.about(path) : error
@@ -60,20 +65,39 @@ public final class SourceImage: Sendable {
 
     /// The way for every format and kind of picture: through libvips.
     private func generalReader(
-        keepsAlpha: Bool, background: RGBColor
+        _ conversion: ColourConversion
     ) throws(ZigguratError) -> any RowReader {
-        var picture = try VipsPicture.open(path, recipe.loading, sequential: true)
-        if let region = recipe.storedRegion { picture = try picture.cropped(to: region) }
-        picture = try ColourConversion(keepsAlpha: keepsAlpha, background: background)
-            .apply(to: picture)
+        var picture = try conversion.apply(to: storedPart())
         if let size = recipe.reducedSize { picture = try picture.resized(to: size) }
         return VipsRowReader(picture, path: path)
     }
 
+    /// Finds out which values are black and white where the header does not say it: reads the
+    /// picture once for that, or its first rows where they tell.
+    ///
+    /// - Parameter isWanted: asked now and then; an answer of `false` cancels.
+    func lookAtValues(
+        isWanted: () -> Bool = { true }
+    ) throws(ZigguratError) -> SampleProbe.Finding {
+        if request.range == .stored, header.bitsPerSample == 8 { return SampleProbe.Finding() }
+        do throws(ZigguratError) {
+            return try SampleProbe.finding(storedPart(), request.range, isWanted: isWanted)
+        } catch {
+            throw error.subject.isEmpty ? error.about(path) : error
+        }
+    }
+
+    /// The part that is exported, as it is stored.
+    private func storedPart() throws(ZigguratError) -> VipsPicture {
+        let picture = try VipsPicture.open(path, recipe.loading, sequential: true)
+        guard let region = recipe.storedRegion else { return picture }
+        return try picture.cropped(to: region)
+    }
+
     /// A reader that leaves libvips out, where the file's samples are already what is wanted.
     private func fastReader(keepsAlpha: Bool) throws(ZigguratError) -> (any RowReader)? {
-        guard recipe.isWhole, !header.hasProfile, header.bitsPerSample == 8,
-            header.colour == .rgb || header.colour == .grey
+        guard recipe.isWhole, request.range == .stored, !header.hasProfile,
+            header.bitsPerSample == 8, header.colour == .rgb || header.colour == .grey
         else { return nil }
         return switch header.format {
         case "jpeg": try JPEGRowReader(path: path)

@@ -94,18 +94,34 @@ struct SourceOpening {
         }
         let bits = try bitsPerSample()
         if hasProfile {
-            steps.append("converted from the embedded colour profile to sRGB")
+            let intent =
+                request.intent == .relative ? "" : ", \(request.intent.rawValue) intent"
+            steps.append("converted from the embedded colour profile to sRGB\(intent)")
         } else if colour() == .cmyk {
             steps.append("converted from CMYK to sRGB by a general press profile")
         } else if colour() == .lab {
             steps.append("converted from CIELAB to sRGB")
         }
+        if !picture.hasOwnRange, let step = rangeStep() { steps.append(step) }
         if bits > 8 { steps.append("reduced from \(bits) to 8 bits a sample") }
         if let size = recipe.reducedSize {
             let whole = request.crop?.size ?? recipe.orientation.turned(storedSize)
             steps.append("reduced from \(whole) to \(recipe.orientation.turned(size)) pixels")
         }
         return steps
+    }
+
+    private func rangeStep() -> String? {
+        switch request.range {
+        case .limits(let low, let high):
+            "stretched: \(SampleRange.text(low)) becomes black, \(SampleRange.text(high)) white"
+        case .automatic:
+            "stretched to the range of its values, but for a thousandth at either end"
+        case .stored where picture.takesValuesAsStored || picture.format == VIPS_FORMAT_USHORT:
+            nil
+        case .stored:
+            "stretched to the range of its values: its numbers have none of their own"
+        }
     }
 
     private func bitsPerSample() throws(ZigguratError) -> Int {

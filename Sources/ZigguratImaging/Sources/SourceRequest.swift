@@ -27,10 +27,15 @@ public struct SourceRequest: Hashable, Sendable, Codable {
     /// The most that the decoded picture may take, in millions of bytes: width × height × bytes a
     /// pixel. A larger one is reduced to that area.
     public var megabyteLimit: Double?
+    /// How the colours of an embedded profile become those of sRGB; black stays black.
+    public var intent: RenderingIntent
+    /// Which values become black and white. Of no meaning for CMYK and CIELAB.
+    public var range: SampleRange
 
     public init(
         page: Int? = nil, density: Double? = nil, rotation: Rotation = .none,
-        crop: PixelRegion? = nil, fit: PixelSize? = nil, megabyteLimit: Double? = nil
+        crop: PixelRegion? = nil, fit: PixelSize? = nil, megabyteLimit: Double? = nil,
+        intent: RenderingIntent = .relative, range: SampleRange = .stored
     ) {
         self.page = page
         self.density = density
@@ -38,5 +43,7 @@ public struct SourceRequest: Hashable, Sendable, Codable {
         self.crop = crop
         self.fit = fit
         self.megabyteLimit = megabyteLimit
+        self.intent = intent
+        self.range = range
     }
 }

@@ -50,7 +50,9 @@ import ZigguratKit
                         "page": "number", "conversions": [], "temporaryBytes": "number",
                     ],
                     "settings": [
-                        "source": ["rotation": "number"],
+                        "source": [
+                            "rotation": "number", "intent": "string", "range": "string",
+                        ],
                         "layouts": ["string"], "container": "string", "tilings": [tiling],
                         "viewer": "string",
                         "background": ["red": "number", "green": "number", "blue": "number"],

@@ -10,7 +10,8 @@ import ZigguratKit
     func `Tiles are those of dzsave`(_ kind: SourceKind) async throws {
         try await TemporaryFolder.with { folder in
             let file = try await kind.make(in: folder)
-            let comparison = try await Self.compare(file, kind.seeing, in: folder)
+            let comparison = try await Self.compare(
+                file, kind.seeing, request: kind.request, in: folder)
             #expect(comparison.faults == [], "\(comparison.differences)")
             #expect(comparison.differences.count == 12 + 4 + 9)
             if kind.isExact { #expect(comparison.otherBytes == []) }
@@ -80,10 +81,11 @@ import ZigguratKit
 
     /// Exports a file, has vips do the same, and compares.
     private static func compare(
-        _ file: URL, _ steps: [[String]], in folder: TemporaryFolder
+        _ file: URL, _ steps: [[String]], request: SourceRequest = SourceRequest(),
+        in folder: TemporaryFolder
     ) async throws -> DeepZoomComparison {
         let options = ExportOptions(
-            trust: SourceTrust(allowsUntrusted: true), layouts: [.dzi],
+            source: request, trust: SourceTrust(allowsUntrusted: true), layouts: [.dzi],
             tiling: TilingRequest(
                 tileSize: 254, overlap: 1, encoding: TileEncoding(.jpeg, quality: 85)),
             viewer: .none)

@@ -8,7 +8,9 @@ extension SourceImage {
     func pixels(
         keepsAlpha: Bool = false, background: RGBColor = .white
     ) throws -> PixelPicture {
-        let reader = try makeRowReader(keepsAlpha: keepsAlpha, background: background)
+        let limits = try lookAtValues().limits
+        let reader = try makeRowReader(
+            keepsAlpha: keepsAlpha, background: background, limits: limits)
         let samples = try RowStrips.samples(of: reader)
         let (size, bands) = (reader.size, reader.bands)
         guard bands < 3 else {
