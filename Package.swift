@@ -26,6 +26,8 @@ let package = Package(
             name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(
             name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
+        .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
+        .systemLibrary(name: "CTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
         .systemLibrary(
             name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(
@@ -33,6 +35,8 @@ let package = Package(
         .target(name: "CTurboJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
         .target(name: "CPixels"),
         .target(name: "CSystem"),
+        .target(name: "CMicroHTTPD"),
+        .target(name: "CSpawn"),
         .target(name: "CViewerAssets", exclude: ["vendor"]),
         .target(name: "CMustache"),
 
@@ -44,14 +48,15 @@ let package = Package(
         .target(
             name: "ZigguratImaging",
             dependencies: [
-                "ZigguratCore", "CVips", "CTurboJPEG", "CPixels", "CSystem", "CDeflate", "CISAL",
+                "ZigguratCore", "ZigguratXML", "CVips", "CTurboJPEG", "CTIFF", "CWebP", "CPixels",
+                "CSystem", "CDeflate", "CISAL",
             ],
             swiftSettings: strict),
         .target(
             name: "ZigguratExport",
             dependencies: [
                 "ZigguratCore", "ZigguratImaging", "ZigguratChecksum", "ZigguratCompression",
-                "ZigguratSQLite", "CSystem",
+                "ZigguratSQLite", "ZigguratXML", "CSystem",
             ],
             swiftSettings: safe),
         .target(
@@ -59,8 +64,17 @@ let package = Package(
             dependencies: ["ZigguratCore", "ZigguratChecksum", "CViewerAssets", "CMustache"],
             swiftSettings: safe),
         .target(
+            name: "ZigguratServer", dependencies: ["ZigguratCore", "CMicroHTTPD"],
+            swiftSettings: strict),
+        .target(
+            name: "ZigguratPublish", dependencies: ["ZigguratCore", "CSpawn"],
+            swiftSettings: strict),
+        .target(
             name: "ZigguratKit",
-            dependencies: ["ZigguratCore", "ZigguratImaging", "ZigguratExport", "ZigguratViewer"],
+            dependencies: [
+                "ZigguratCore", "ZigguratImaging", "ZigguratExport", "ZigguratViewer",
+                "ZigguratServer", "ZigguratPublish",
+            ],
             swiftSettings: safe),
         .target(name: "ZigguratCommands", dependencies: ["ZigguratKit"], swiftSettings: safe),
         .executableTarget(
@@ -84,16 +98,26 @@ let package = Package(
         .testTarget(
             name: "ZigguratExportTests",
             dependencies: ["ZigguratExport", "ZigguratKit", "TestSupport"],
+            exclude: ["Schemas"],
             swiftSettings: strict),
         .testTarget(
             name: "ZigguratViewerTests",
             dependencies: ["ZigguratViewer", "ZigguratChecksum", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "ZigguratServerTests",
+            dependencies: ["ZigguratServer", "ZigguratKit", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ZigguratPublishTests",
+            dependencies: ["ZigguratPublish", "ZigguratKit", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "ZigguratKitTests", dependencies: ["ZigguratKit", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "ZigguratCommandsTests", dependencies: ["ZigguratCommands", "TestSupport"],
+            name: "ZigguratCommandsTests",
+            dependencies: ["ZigguratCommands", "ZigguratKit", "TestSupport"],
             exclude: ["Parsing/Snapshots"],
             swiftSettings: strict),
         .testTarget(

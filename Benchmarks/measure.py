@@ -62,3 +62,22 @@ def compare(contestants, workspace, rounds):
                 costs[name].add(
                     sum(r[0] for r in results), sum(r[1] for r in results), max(r[2] for r in results))
     return {name: cost.medians() for name, cost in costs.items()}
+
+
+def wall(command, runs):
+    """Median seconds on the clock of a command, from the second run on."""
+    return statistics.median([run_once(command)[0] for _ in range(runs + 1)][1:])
+
+
+def floor(folder, jpeg, runs):
+    """Processor seconds that libjpeg-turbo alone takes for a JPEG and its tiles: medians, by part."""
+    program = os.path.join(folder, "floor")
+    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "floor.c")
+    subprocess.run(["cc", "-O2", source, "-o", program, "-ljpeg"], check=True)
+    results = []
+    for _ in range(runs):
+        output = subprocess.run([program, jpeg], check=True, capture_output=True, text=True).stdout
+        results.append([float(word) for word in output.split()])
+    decode, encode = (statistics.median(column) for column in zip(*results))
+    # The smaller levels have a third as many pixels again.
+    return {"decode": decode, "encode": encode * 4 / 3, "total": decode + encode * 4 / 3}

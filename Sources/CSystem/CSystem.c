@@ -12,12 +12,12 @@ int zig_exchange(int left_folder, const char *left, int right_folder, const char
     return renameat2(left_folder, left, right_folder, right, RENAME_EXCHANGE);
 }
 
-int zig_memory_file(void)
+int zig_spool_in_memory(void)
 {
     return memfd_create("ziggurat", MFD_CLOEXEC);
 }
 
-int zig_nameless_file(char *path_template)
+int zig_spool_on_disk(char *path_template)
 {
     int descriptor = mkostemp(path_template, O_CLOEXEC);
     if (descriptor >= 0)

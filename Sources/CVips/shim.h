@@ -166,11 +166,6 @@ static inline int zig_image_png(VipsImage *in, void **bytes, size_t *length)
     return vips_pngsave_buffer(in, bytes, length, "strip", TRUE, NULL);
 }
 
-static inline int zig_image_webp(VipsImage *in, void **bytes, size_t *length, int quality, int lossless)
-{
-    return vips_webpsave_buffer(in, bytes, length, "Q", quality, "lossless", lossless, "strip", TRUE, NULL);
-}
-
 static inline int zig_image_avif(VipsImage *in, void **bytes, size_t *length, int quality, int lossless)
 {
     return vips_heifsave_buffer(in, bytes, length,

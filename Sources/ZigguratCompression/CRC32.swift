@@ -6,4 +6,9 @@ public enum CRC32 {
     public static func checksum(of bytes: [UInt8]) -> UInt32 {
         bytes.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
     }
+
+    /// The checksum of bytes wherever they lie.
+    public static func checksum(of bytes: RawSpan) -> UInt32 {
+        bytes.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
+    }
 }

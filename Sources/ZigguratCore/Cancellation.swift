@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Synchronization
 
 /// A wish to stop, made by one thread and looked at by others.
@@ -11,4 +12,9 @@ public final class Cancellation: Sendable {
     }
 
     public var isCancelled: Bool { wish.load(ordering: .relaxed) }
+
+    /// Comes back when somebody has asked to stop, within a fiftieth of a second.
+    public func wait() {
+        while !isCancelled { usleep(20_000) }
+    }
 }

@@ -26,6 +26,12 @@ public struct ZigguratError: Error, Hashable, Sendable, CustomStringConvertible 
         case encodingFailed
         /// A page or a descriptor could not be made.
         case renderingFailed
+        /// A server cannot be started where it was to listen.
+        case cannotListen
+        /// A program that is needed is missing, or too old.
+        case missingProgram
+        /// Something could not be brought to a remote, or taken away there.
+        case publishingFailed
         /// Somebody asked to stop.
         case cancelled
     }

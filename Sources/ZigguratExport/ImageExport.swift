@@ -80,6 +80,7 @@ public struct ImageExport: Sendable {
         progress: (PyramidBuilder.Progress) -> Bool
     ) throws(ZigguratError) -> Manifest {
         var containers: [any Container] = []
+        try FileSystem.makeFolders("\(folder)/\(options.fixity.payload)")
         for bundle in plan.bundles {
             containers.append(
                 try options.container.open(
@@ -87,22 +88,26 @@ public struct ImageExport: Sendable {
         }
         let root = try FolderContainer(folder)
         let thumbnail = ExtraImage(
-            path: "thumbnail.jpg", of: plan.header.size, longestSide: 512, quality: 85)
+            path: options.fixity.payload + "thumbnail.jpg", of: plan.header.size, longestSide: 512,
+            quality: 85)
         let placeholder = ExtraImage(
             path: "", of: plan.header.size, longestSide: 64, quality: 60)
         let router = TileRouter(
             plan, containers: containers + [root], thumbnail: thumbnail, placeholder: placeholder,
             bundleThumbnail: pageMaker == nil ? options.container.thumbnail : Self.bundleThumbnail)
         let builder = PyramidBuilder(
-            cuts: router.cuts, background: options.background, threadCount: options.threadCount)
+            cuts: router.cuts, background: options.background, alpha: options.alpha,
+            threadCount: options.threadCount)
         let found = try builder.build(plan.source, into: router, progress: progress)
         let tally = router.tally
         var bundles: [Manifest.Bundle] = []
         for (index, bundle) in plan.bundles.enumerated() {
             var files = try bundle.layout.descriptors(of: bundle.description)
+            files += try bundle.container.descriptors(of: bundle.description)
             let page = BundlePage(
                 layout: bundle.layout, description: bundle.description, placeholder: tally.kept,
-                thumbnail: Self.bundleThumbnail, background: options.background)
+                thumbnail: Self.bundleThumbnail, background: options.background,
+                alpha: options.alpha)
             files += try pageMaker?.pages(for: page) ?? []
             for file in files { try containers[index].write(file) }
             let totals = try containers[index].finish()
@@ -120,6 +125,7 @@ public struct ImageExport: Sendable {
             bundles: bundles,
             encodedTiles: tally.encodedTiles, thumbnail: thumbnail.path)
         try root.write(try .json(Manifest.fileName, manifest))
+        try options.fixity.seal(folder, manifest, threadCount: options.threadCount)
         return manifest
     }
 

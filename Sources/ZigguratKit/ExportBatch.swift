@@ -1,12 +1,12 @@
 /// Exports many images in one run: each on its own, so that one that fails does not stop the
-/// others.
+/// others. Small ones are exported side by side; what is told of them keeps their order.
 public struct ExportBatch: Sendable {
     /// What happens on the way.
     public enum Event: Sendable {
         /// An image's plan is made and its export begins.
         case started(ExportPlan, number: Int, count: Int)
         case progressed(PyramidBuilder.Progress)
-        case finished(ImageExport.Result)
+        case finished(ImageExport.Result, seconds: Double)
         case failed(ZigguratError)
         /// Something that a person should know and that is no failure.
         case noted(String)
@@ -57,23 +57,28 @@ public struct ExportBatch: Sendable {
             failed = true
         }
         var exportedAny = false
-        for (index, entry) in list.entries.enumerated() {
-            do throws(ZigguratError) {
-                guard !cancellation.isCancelled else {
-                    throw ZigguratError(.cancelled, entry.path, "stopped on request")
+        var rest = list.entries[...]
+        var windowSize = max(2, exporter.options.threadCount)
+        while !rest.isEmpty {
+            let window = BatchWindow(
+                entries: rest.prefix(windowSize), exporter: exporter, cancellation: cancellation)
+            let start = ContinuousClock.now
+            for outcome in window.run() {
+                rest = rest.dropFirst()
+                do throws(ZigguratError) {
+                    let number = list.entries.count - rest.count
+                    try tell(outcome, number, of: list.entries.count, cancellation, report)
+                    exportedAny = true
+                } catch {
+                    report(.failed(error))
+                    failed = true
+                    if error.code == .cancelled { return false }
                 }
-                let plan = try exporter.plan(entry.path, named: entry.name, page: entry.page)
-                report(.started(plan, number: index + 1, count: list.entries.count))
-                let result = try exporter.export(plan, cancellation: cancellation) {
-                    report(.progressed($0))
-                }
-                report(.finished(result))
-                exportedAny = true
-            } catch {
-                report(.failed(error))
-                failed = true
-                if error.code == .cancelled { return false }
             }
+            // As many at a time as let a person see something every half second.
+            let elapsed = (ContinuousClock.now - start) / .seconds(1)
+            let fitting = Double(window.entries.count) * 0.5 / max(elapsed, 0.001)
+            windowSize = min(max(Int(fitting), max(2, exporter.options.threadCount)), 256)
         }
         guard exportedAny, exporter.options.viewer != .none else { return !failed }
         do throws(ZigguratError) {
@@ -100,6 +105,26 @@ public struct ExportBatch: Sendable {
             // A file that cannot be opened is complained about when it is its turn.
             let image = try? SourceImage(path: path, request: request, trust: options.trust)
             return image?.header.pages ?? 1
+        }
+    }
+
+    /// Reports what became of an image, or exports it now where that is still to be done.
+    private func tell(
+        _ outcome: BatchWindow.Outcome, _ number: Int, of count: Int, _ cancellation: Cancellation,
+        _ report: (Event) -> Void
+    ) throws(ZigguratError) {
+        switch outcome {
+        case .unplanned(let error): throw error
+        case .done(let plan, let result, let seconds):
+            report(.started(plan, number: number, count: count))
+            report(.finished(try result.get(), seconds: seconds))
+        case .large(let plan):
+            report(.started(plan, number: number, count: count))
+            let start = ContinuousClock.now
+            let result = try exporter.export(plan, cancellation: cancellation) {
+                report(.progressed($0))
+            }
+            report(.finished(result, seconds: (ContinuousClock.now - start) / .seconds(1)))
         }
     }
 }

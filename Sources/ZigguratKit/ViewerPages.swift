@@ -56,7 +56,7 @@ struct ViewerPages: PageMaker {
             tileWidth: tiling.tileSize.width, tileHeight: tiling.tileSize.height,
             overlap: tiling.overlap, edge: tiling.edge == .pad ? .pad : .crop,
             levels: pyramid.levels.map { level($0, of: pyramid, naming: bundle.layout.naming) },
-            transparent: tiling.encoding.format.keepsAlpha,
+            transparent: bundle.alpha == .keep && tiling.encoding.format.keepsAlpha,
             caption: PageDescription.Caption(
                 description: caption.description, attribution: caption.attribution,
                 rights: caption.rights),

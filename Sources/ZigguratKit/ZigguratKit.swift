@@ -1,5 +1,7 @@
 // What a program that imports ZigguratKit sees: the geometry and the layouts, the plan and the
-// manifest, and on top of them `Exporter`.
+// manifest, the preview and the publication, and on top of them `Exporter`.
 @_exported public import ZigguratCore
 @_exported public import ZigguratExport
 @_exported public import ZigguratImaging
+@_exported public import ZigguratPublish
+@_exported public import ZigguratServer

@@ -32,6 +32,11 @@ public enum XMLDocumentWriter {
                 xmlTextWriterWriteAttribute(writer, name, value) >= 0
             else { return false }
         }
+        if !element.text.isEmpty {
+            guard element.text.unicodeScalars.allSatisfy(isCharacter),
+                xmlTextWriterWriteString(writer, element.text) >= 0
+            else { return false }
+        }
         for child in element.children {
             guard write(child, with: writer) else { return false }
         }

@@ -10,6 +10,6 @@ public struct MissingPrerequisite: Error, CustomStringConvertible {
     }
 
     public var description: String {
-        "\(what) is missing. Run Scripts/bootstrap, which installs what the tests need."
+        "\(what) is missing. Run Scripts/bootstrap --tests, which installs what the tests need."
     }
 }

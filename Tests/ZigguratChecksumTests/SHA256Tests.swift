@@ -1,6 +1,5 @@
 import Foundation
 import Testing
-
 import ZigguratChecksum
 
 @Suite struct SHA256Tests {

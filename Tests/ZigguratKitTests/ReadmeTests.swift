@@ -11,7 +11,7 @@ import ZigguratKit
         let example = try #require(Markdown("README.md").code(in: "swift").first)
         for word in ["export(", "progress", ": Layout {"] { #expect(example.contains(word)) }
         let snippets = try Markdown("Documentation/library.md").code(in: "swift")
-        #expect(snippets.count == 5)
+        #expect(snippets.count == 6)
         try await TemporaryFolder.with { folder in
             let package = try ExamplePackage(
                 [
@@ -60,6 +60,24 @@ import ZigguratKit
         #expect(rows.map { [$0[0], Self.withoutCapital($0[1]), $0[2]] } == layouts)
         // The negative control: these are rows, and of all layouts.
         #expect(rows.count == LayoutRegistry.names.count && rows.count >= 4)
+    }
+
+    @Test func tablesOfContainers() throws {
+        let rows = try Markdown("README.md").table(headed: "container")
+        let containers = try ContainerRegistry.all.map { format in
+            [format.name, format.summary, try format.examplePath()]
+        }
+        #expect(rows == containers && rows.count == 5)
+        let facts = try Markdown("Documentation/formats.md").table(headed: "container")
+        #expect(facts.map { $0[0] } == ContainerRegistry.names)
+        for (row, format) in zip(facts, ContainerRegistry.all) {
+            #expect(row[1] == (format.layouts?.joined(separator: ", ") ?? "all"))
+            let layout = try #require(format.defaultLayouts.first)
+            let rules = format.rules(of: layout)
+            let changes = rules.tileSize != layout.rules.tileSize
+            #expect(row[2] == (changes ? "tiles of \(rules.tileSize), overlap none" : ""))
+            #expect(row[3] == (format.isFolder ? "yes" : format.holdsPages ? "inside" : "no"))
+        }
     }
 
     @Test func tableOfFormats() throws {
@@ -115,7 +133,8 @@ import ZigguratKit
         let file = Repository.root.appending(path: document)
         let text = try String(contentsOf: file, encoding: .utf8)
         for match in text.matches(of: /\]\(([^)]+)\)/) {
-            let target = file.deletingLastPathComponent().appending(path: String(match.1))
+            let path = match.1.prefix { $0 != "#" }
+            let target = file.deletingLastPathComponent().appending(path: String(path))
             #expect(FileManager.default.fileExists(atPath: target.path), "\(match.1)")
         }
     }

@@ -39,3 +39,10 @@ const uint8_t *_Nullable zig_jpeg_encoder_encode(
     zig_jpeg_encoder *_Nonnull encoder, const uint8_t *_Nonnull const *_Nonnull rows, int width, int height,
     size_t *_Nonnull length);
 const char *_Nonnull zig_jpeg_encoder_message(const zig_jpeg_encoder *_Nonnull encoder);
+
+// Reads a whole JPEG without making pixels of it. 0 where everything in it is as it should be; -1 with a
+// sentence in message (ZIG_JPEG_MESSAGE_SIZE bytes) where a decoder would complain or even only warn. The
+// size is set as soon as the header could be read.
+int zig_jpeg_check(
+    const uint8_t *_Nonnull bytes, size_t length, int *_Nonnull width, int *_Nonnull height,
+    char *_Nonnull message);

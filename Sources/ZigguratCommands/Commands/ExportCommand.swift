@@ -60,8 +60,9 @@ struct ExportCommand: ToolCommand {
     private func exporter() throws(ZigguratError) -> Exporter {
         var options = ExportOptions(
             source: source.request, trust: source.trust, layouts: tiles.layouts,
-            tiling: tiles.request, background: tiles.background,
-            caption: page.caption, viewer: page.viewer, isForced: force, threadCount: jobs)
+            container: tiles.containerFormat, tiling: tiles.request,
+            background: tiles.background, alpha: tiles.alpha, caption: page.caption,
+            viewer: page.viewer, fixity: destination.fixity, isForced: force, threadCount: jobs)
         options.baseURL = destination.baseURL.map { url in
             String(url.reversed().drop { $0 == "/" }.reversed())
         }

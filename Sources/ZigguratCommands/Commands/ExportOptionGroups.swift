@@ -16,6 +16,14 @@ struct DestinationOptions: ParameterSet {
         help: "The address at which the destination will be published; IIIF documents name it.")
     var baseURL: String?
 
+    @Flag(help: "Write the SHA-256 of every file into checksums.sha256.")
+    var checksums: Bool
+
+    @Flag(help: "Make each export a bag (BagIt 1.0): its files in data, with their SHA-256.")
+    var bag: Bool
+
+    var fixity: Fixity { bag ? .bag : checksums ? .checksums : .none }
+
     func validate() throws(CommandLineError) {
         guard let baseURL else { return }
         guard baseURL.hasPrefix("https://") || baseURL.hasPrefix("http://") else {
@@ -33,8 +41,14 @@ struct DestinationOptions: ParameterSet {
 struct TileOptions: ParameterSet {
     @Option(
         .choices(LayoutRegistry.names), short: "l", valueName: "NAME", list: .commaSeparated,
+        shownDefault: "dzi, or xyz in pmtiles and mbtiles",
         help: "The layouts to write; “ziggurat layouts” explains them.")
-    var layout = ["dzi"]
+    var layout: [String] = []
+
+    @Option(
+        .choices(ContainerRegistry.names), short: "c", valueName: "NAME",
+        help: "What each layout is written into; “ziggurat layouts” explains them, too.")
+    var container = "folder"
 
     @Option(.range(1...8192), short: "t", help: "Pixels along a tile's side, without overlap.")
     var tileSize: Int?
@@ -62,8 +76,17 @@ struct TileOptions: ParameterSet {
     @Option(valueName: "COLOUR", help: "Behind transparent pictures and in padded tiles: #rrggbb.")
     var background = RGBColor.white
 
-    /// Names of layouts, each once, in the order given.
+    @Option(help: "Transparency of PNG, WebP and AVIF tiles: kept, or flattened on the background.")
+    var alpha = AlphaRule.keep
+
+    /// The container.
+    var containerFormat: any ContainerFormat {
+        ContainerRegistry.format(named: container) ?? .folder
+    }
+
+    /// Layouts, each once, in the order given; those of the container where none is named.
     var layouts: [any Layout] {
+        guard !layout.isEmpty else { return containerFormat.defaultLayouts }
         var seen: Set<String> = []
         return layout.filter { seen.insert($0).inserted }.compactMap(LayoutRegistry.layout(named:))
     }
@@ -102,6 +125,7 @@ struct PageOptions: ParameterSet {
 
 extension EdgeRule: CommandValue {}
 extension ViewerKind: CommandValue {}
+extension AlphaRule: CommandValue {}
 extension TileEncoding.Subsampling: CommandValue {}
 
 extension RGBColor: CommandValue {

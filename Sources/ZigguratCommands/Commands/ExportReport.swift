@@ -6,7 +6,6 @@ struct ExportReport {
     private let asJSON: Bool
     private var display: ProgressDisplay
     private var document = Document()
-    private var started = Clock.now
     private var imageSize = PixelSize(square: 1)
     private var remarks = Remarks()
 
@@ -19,15 +18,14 @@ struct ExportReport {
     mutating func take(_ event: ExportBatch.Event) {
         switch event {
         case .started(let plan, let number, let count):
-            started = Clock.now
             imageSize = plan.header.size
             display.begin(count > 1 ? "\(plan.name) (\(number) of \(count))" : plan.name)
         case .progressed(let progress):
             let size = imageSize
             display.update { ExportProgress(progress, of: size, elapsed: $0) }
-        case .finished(let result):
+        case .finished(let result, let seconds):
             display.end()
-            finished(result)
+            finished(result, seconds)
         case .failed(let error):
             display.end()
             console.complain(error.description)
@@ -45,8 +43,7 @@ struct ExportReport {
         if asJSON { try console.print(json: document) }
     }
 
-    private mutating func finished(_ result: ImageExport.Result) {
-        let seconds = Clock.now - started
+    private mutating func finished(_ result: ImageExport.Result, _ seconds: Double) {
         document.exports.append(
             ExportEntry(
                 outcome: result.outcome, folder: result.folder, seconds: seconds,
@@ -60,9 +57,8 @@ struct ExportReport {
             let bundles = result.manifest.bundles
             let tiles = bundles.reduce(0) { $0 + $1.tiles }
             let bytes = bundles.reduce(0) { $0 + $1.bytes }
-            let layouts = bundles.map(\.layout).joined(separator: ", ")
             console.print(
-                "\(result.folder): \(layouts), \(Amount.count(tiles, of: "tile")), "
+                "\(result.folder): \(result.manifest.bundlesText), \(Amount.count(tiles, of: "tile")), "
                     + "\(Amount.bytes(bytes)) in \(Amount.duration(seconds))")
         }
     }

@@ -1,37 +1,44 @@
 internal import ZigguratKit
 
-/// `ziggurat layouts`: every layout with an example path.
+/// `ziggurat layouts`: every layout and every container, each with an example path.
 struct LayoutsCommand: ToolCommand {
     static let configuration = CommandConfiguration(
-        "layouts", abstract: "List the layouts, each with an example path")
+        "layouts", abstract: "List the layouts and containers, each with an example path")
 
     @Flag(help: "Print one JSON document instead of lines.")
     var json: Bool
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
-        var entries: [Entry] = []
-        for layout in LayoutRegistry.all { entries.append(try Entry(layout)) }
+        var entries: [LayoutEntry] = []
+        for layout in LayoutRegistry.all { entries.append(try LayoutEntry(layout)) }
+        var containers: [ContainerEntry] = []
+        for format in ContainerRegistry.all { containers.append(try ContainerEntry(format)) }
         if json {
-            try context.console.print(json: Document(layouts: entries))
+            try context.console.print(json: Document(layouts: entries, containers: containers))
             return .done
         }
-        let width = entries.map(\.name.count).max() ?? 0
-        let indent = String(repeating: " ", count: width + 2)
-        for entry in entries {
-            let gap = String(repeating: " ", count: width - entry.name.count + 2)
-            context.console.print(
-                "\(entry.name)\(gap)\(entry.summary)\n\(indent)\(entry.examplePath)\n\(indent)"
-                    + "tiles of \(entry.tileSize), overlap \(entry.overlap), "
-                    + "\(entry.formats.joined(separator: ", "))")
-        }
+        context.console.print("Layouts (--layout)")
+        for entry in entries { print(entry, in: context) }
+        context.console.print("\nContainers (--container)")
+        for entry in containers { print(entry, in: context) }
         return .done
     }
 
-    private struct Document: Encodable {
-        let layouts: [Entry]
+    private func print(_ entry: any ListEntry, in context: CommandContext) {
+        let width = 9
+        let gap = String(repeating: " ", count: max(2, width - entry.name.count))
+        let indent = String(repeating: " ", count: width + 2)
+        context.console.print(
+            "  \(entry.name)\(gap)\(entry.summary)\n\(indent)\(entry.examplePath)\n"
+                + "\(indent)\(entry.facts)")
     }
 
-    private struct Entry: Encodable {
+    private struct Document: Encodable {
+        let layouts: [LayoutEntry]
+        let containers: [ContainerEntry]
+    }
+
+    private struct LayoutEntry: Encodable, ListEntry {
         let name: String
         let summary: String
         let examplePath: String
@@ -49,5 +56,39 @@ struct LayoutsCommand: ToolCommand {
             edge = layout.rules.edge
             formats = layout.rules.formats.map(\.name)
         }
+
+        var facts: String {
+            "tiles of \(tileSize), overlap \(overlap), \(formats.joined(separator: ", "))"
+        }
     }
+
+    private struct ContainerEntry: Encodable, ListEntry {
+        let name: String
+        let summary: String
+        let examplePath: String
+        /// Those that it can hold.
+        let layouts: [String]
+        let defaultLayouts: [String]
+
+        init(_ format: any ContainerFormat) throws(ZigguratError) {
+            name = format.name
+            summary = format.summary
+            examplePath = try format.examplePath()
+            layouts = format.layouts ?? LayoutRegistry.names
+            defaultLayouts = format.defaultLayouts.map(\.name)
+        }
+
+        var facts: String {
+            layouts == LayoutRegistry.names
+                ? "holds every layout" : "holds \(layouts.joined(separator: ", "))"
+        }
+    }
+}
+
+/// A line of the list.
+private protocol ListEntry {
+    var name: String { get }
+    var summary: String { get }
+    var examplePath: String { get }
+    var facts: String { get }
 }

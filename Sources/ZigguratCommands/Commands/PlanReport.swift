@@ -51,16 +51,22 @@ struct PlanReport {
                 "  turning it takes a temporary file of \(Amount.bytes(header.temporaryBytes)) in "
                     + SourceImage.temporaryFolder)
         }
-        let longestName = plan.bundles.map(\.layout.name.count).max() ?? 0
+        let longestName = plan.bundles.map { label(of: $0).count }.max() ?? 0
         for bundle in plan.bundles {
             let pyramid = bundle.pyramid
             lines.append(
-                "  \(padded(bundle.layout.name, to: longestName))  \(Amount.count(pyramid.levels.count, of: "level")), "
+                "  \(padded(label(of: bundle), to: longestName))  \(Amount.count(pyramid.levels.count, of: "level")), "
                     + "\(Amount.count(pyramid.tileCount, of: "tile")), "
                     + "about \(Amount.bytes(bundle.estimatedBytes))")
         }
         lines.append("  \(plan.advice)")
         return lines.joined(separator: "\n")
+    }
+
+    /// The layout, and the container where it is no folder.
+    private func label(of bundle: ExportPlan.Bundle) -> String {
+        bundle.container.isFolder
+            ? bundle.layout.name : "\(bundle.layout.name) in \(bundle.container.name)"
     }
 
     private func padded(_ text: String, to width: Int) -> String {
@@ -96,6 +102,8 @@ struct PlanReport {
 
     private struct BundleEntry: Encodable {
         let layout: String
+        let container: String
+        let path: String
         let tiling: Tiling
         let levels: Int
         let tiles: Int
@@ -103,6 +111,8 @@ struct PlanReport {
 
         init(_ bundle: ExportPlan.Bundle) {
             layout = bundle.layout.name
+            container = bundle.container.name
+            path = bundle.path
             tiling = bundle.pyramid.tiling
             levels = bundle.pyramid.levels.count
             tiles = bundle.pyramid.tileCount

@@ -31,6 +31,9 @@ struct SourceOptions: ParameterSet {
         help: "Which values become black and white: as their depth says, as there are, or given.")
     var range = SampleRange.stored
 
+    @Flag(help: "Show visitors nothing of what the file says of its picture.")
+    var noMetadata: Bool
+
     @Flag(help: "Read formats whose decoders are not held to be safe: PDF, SVG, slides and others.")
     var allowUntrusted: Bool
 
@@ -43,7 +46,8 @@ struct SourceOptions: ParameterSet {
     var request: SourceRequest {
         SourceRequest(
             page: page?.number, density: density, rotation: rotate, crop: crop, fit: fit,
-            megabyteLimit: maxMegabytes, intent: intent, range: range)
+            megabyteLimit: maxMegabytes, intent: intent, range: range,
+            showsMetadata: !noMetadata)
     }
 
     var trust: SourceTrust {

@@ -1,17 +1,22 @@
 /// One layout of one image, as its descriptors and its page see it.
 public struct BundleDescription: Hashable, Sendable {
-    /// The layout's name, which is also the bundle's folder.
+    /// The layout's name.
     public let layout: String
+    /// The bundle's folder, relative to the export's.
+    public let folder: String
     public let pyramid: Pyramid
     public let caption: Caption
     /// Where the destination will be published; `nil` where nobody said. Slashes at its end are
     /// dropped.
     public let baseURL: String?
 
+    /// - Parameter folder: `nil` means that it is called like the layout.
     public init(
-        layout: String, pyramid: Pyramid, caption: Caption = Caption(), baseURL: String? = nil
+        layout: String, folder: String? = nil, pyramid: Pyramid, caption: Caption = Caption(),
+        baseURL: String? = nil
     ) {
         self.layout = layout
+        self.folder = folder ?? layout
         self.pyramid = pyramid
         self.caption = caption
         self.baseURL = baseURL.map { address in
@@ -26,11 +31,9 @@ public struct BundleDescription: Hashable, Sendable {
     ///
     /// Where no base address was given it is that of `python3 -m http.server` in the destination.
     public var address: String {
-        [
-            baseURL ?? Self.previewURL, PercentEncoding.segment(pyramid.name),
-            PercentEncoding.segment(layout),
-        ]
-        .joined(separator: "/")
+        let folders = folder.split(separator: "/").map { PercentEncoding.segment(String($0)) }
+        return ([baseURL ?? Self.previewURL, PercentEncoding.segment(pyramid.name)] + folders)
+            .joined(separator: "/")
     }
 
     /// Where a destination is found when it is only being tried out.
@@ -44,15 +47,21 @@ public struct Caption: Hashable, Sendable, Codable {
     public var attribution: String?
     /// The address of a licence or a rights statement.
     public var rights: String?
+    /// Who made the picture.
+    public var creator: String?
+    /// When it was made: `2026-11-21`.
+    public var date: String?
 
     public init(
         title: String? = nil, description: String? = nil, attribution: String? = nil,
-        rights: String? = nil
+        rights: String? = nil, creator: String? = nil, date: String? = nil
     ) {
         self.title = title
         self.description = description
         self.attribution = attribution
         self.rights = rights
+        self.creator = creator
+        self.date = date
     }
 }
 

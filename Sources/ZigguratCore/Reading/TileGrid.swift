@@ -30,13 +30,16 @@ package struct TileGrid {
         guard let left = columns.min(), let right = columns.max() else { return nil }
         var rows: [Int] = []
         var endings: Set<String> = []
-        for name in try files.names(in: "\(top)/\(right)") {
-            let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-            guard parts.count == 2, let row = Self.number(parts[0]),
-                TileFormat(fileExtension: String(parts[1])) != nil
-            else { continue }
-            rows.append(row)
-            endings.insert(String(parts[1]))
+        // Where a tile of one of these is missing, the other one knows how high the picture is.
+        for column in Set([left, right]) {
+            for name in try files.names(in: "\(top)/\(column)") {
+                let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+                guard parts.count == 2, let row = Self.number(parts[0]),
+                    TileFormat(fileExtension: String(parts[1])) != nil
+                else { continue }
+                rows.append(row)
+                endings.insert(String(parts[1]))
+            }
         }
         guard let upper = rows.min(), let lower = rows.max(), let ending = endings.min() else {
             return nil
@@ -52,7 +55,12 @@ package struct TileGrid {
     }
 
     /// The pyramid that these tiles make.
-    package func reading(naming: any NamingStrategy) -> PyramidReading {
+    ///
+    /// - Parameter known: the picture's size, where something tells it; it counts where it has as
+    ///   many tiles.
+    package func reading(
+        naming: any NamingStrategy, imageSize known: PixelSize? = nil
+    ) -> PyramidReading {
         let tile = first.size
         guard columns.lowerBound == 0, rows.lowerBound == 0 else {
             return .failure(
@@ -63,6 +71,13 @@ package struct TileGrid {
                     remedy: "only pyramids that begin at column 0 and row 0 can be read"))
         }
         let isCropped = last.size != tile
+        if let known,
+            known.width.dividedRoundingUp(by: tile.width) == columns.upperBound + 1,
+            known.height.dividedRoundingUp(by: tile.height) == rows.upperBound + 1
+        {
+            return .success(
+                FoundPyramid(pyramid(of: known, isCropped: isCropped), naming: naming))
+        }
         let size = PixelSize(
             width: columns.upperBound * tile.width + last.size.width,
             height: rows.upperBound * tile.height + last.size.height)
@@ -73,12 +88,16 @@ package struct TileGrid {
         if !isCropped {
             assumptions[0] += ", whose edge may be filled up"
         }
-        let tiling = Tiling(
-            tileSize: tile, edge: isCropped ? .crop : .pad, encoding: TileEncoding(first.format))
         return .success(
             FoundPyramid(
-                Pyramid(name: "", imageSize: size, tiling: tiling, levels: zooms), naming: naming,
-                assumptions: assumptions))
+                pyramid(of: size, isCropped: isCropped), naming: naming, assumptions: assumptions))
+    }
+
+    private func pyramid(of size: PixelSize, isCropped: Bool) -> Pyramid {
+        let tiling = Tiling(
+            tileSize: first.size, edge: isCropped ? .crop : .pad,
+            encoding: TileEncoding(first.format))
+        return Pyramid(name: "", imageSize: size, tiling: tiling, levels: zooms)
     }
 
     /// The numbers that folders are called.

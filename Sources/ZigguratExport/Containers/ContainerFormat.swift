@@ -28,6 +28,8 @@ public protocol ContainerFormat: Sendable {
     /// Where a bundle lies, relative to its export; no two bundles of an export lie in the same
     /// place.
     func path(of bundle: BundleDescription) -> String
+    /// Files of its own that a bundle in it has, besides those of the layout.
+    func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
     /// What the publisher should know, one sentence each.
     func notes(on bundle: BundleDescription) -> [String]
     /// Begins a bundle.
@@ -46,6 +48,9 @@ extension ContainerFormat {
     public var thumbnail: String? { nil }
     public var bytesPerFile: Int { 0 }
     public func rules(of layout: any Layout) -> TilingRules { layout.rules }
+    public func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
+        []
+    }
     public func notes(on bundle: BundleDescription) -> [String] { [] }
 
     /// The tiling of a layout inside the container.
@@ -60,7 +65,9 @@ extension ContainerFormat {
                 .invalidOptions, "", "the container \(name) cannot hold the layout \(layout.name)",
                 remedy: "it holds \(layouts.joined(separator: ", "))")
         }
-        return try rules(of: layout).tiling(for: request, layout: layout.name)
+        let rules = rules(of: layout)
+        let place = rules == layout.rules ? "" : " in \(name)"
+        return try rules.tiling(for: request, layout: layout.name + place)
     }
 
     /// The path of a bundle as an example for lists and help texts: that of an image called

@@ -1,7 +1,11 @@
 /// Every built-in container, in the order in which they are listed.
 public enum ContainerRegistry {
     public static let all: [any ContainerFormat] = [
-        .folder
+        .folder,
+        .zip,
+        .szi,
+        .pmtiles,
+        .mbtiles,
     ]
 
     public static var names: [String] { all.map(\.name) }

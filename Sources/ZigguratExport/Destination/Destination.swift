@@ -120,11 +120,21 @@ struct Destination {
         }
     }
 
+    /// The hidden folders that nobody has locked, by name.
+    func leftovers() -> [String] {
+        FileSystem.names(in: path).filter { name in
+            guard name.hasPrefix(Self.draftPrefix),
+                let handle = try? FileHandle.folder(folder(of: name))
+            else { return false }
+            return handle.lock(waits: false)
+        }
+    }
+
     /// Removes the hidden folders that nobody has locked.
     ///
     /// - Precondition: the destination is locked.
     func clearLeftovers() {
-        for name in FileSystem.names(in: path) where name.hasPrefix(Self.draftPrefix) {
+        for name in FileSystem.hiddenNames(in: path, startingWith: Self.draftPrefix) {
             let leftover = folder(of: name)
             guard FileSystem.isFolder(leftover) else {
                 _ = unsafe unlink(leftover)

@@ -54,6 +54,23 @@ enum FileSystem {
         ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
     }
 
+    /// The hidden names in a folder that begin like this, in no order: quick where there are
+    /// thousands of others.
+    static func hiddenNames(in path: String, startingWith prefix: String) -> [String] {
+        guard let folder = unsafe opendir(path) else { return [] }
+        defer { unsafe _ = closedir(folder) }
+        var names: [String] = []
+        while let entry = unsafe readdir(folder) {
+            guard unsafe entry.pointee.d_name.0 == CChar(UInt8(ascii: ".")) else { continue }
+            // The name ends with a zero inside the entry, which lasts until the next call.
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasPrefix(prefix) { names.append(name) }
+        }
+        return names
+    }
+
     static func read(_ path: String) -> [UInt8]? {
         FileManager.default.contents(atPath: path).map { [UInt8]($0) }
     }
@@ -109,6 +126,11 @@ enum FileSystem {
             }
             return true
         }
+    }
+
+    /// The bytes of a file; none where there is no such file.
+    static func size(of path: String) -> Int {
+        status(path).map { Int($0.st_size) } ?? 0
     }
 
     static func status(_ path: String) -> stat? {

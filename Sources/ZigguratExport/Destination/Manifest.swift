@@ -3,7 +3,7 @@ internal import Glibc
 public import ZigguratCore
 public import ZigguratImaging
 
-/// `ziggurat.json`: what an export was made from, how, and what is in it. Written last.
+/// `ziggurat.json`: what an export was made from, how, and what is in it.
 public struct Manifest: Hashable, Sendable, Codable {
     static let fileName = "ziggurat.json"
 

@@ -19,10 +19,14 @@ public struct ExportOptions: Sendable {
     public var tiling: TilingRequest
     /// Stands behind transparent pictures and fills padded tiles.
     public var background: RGBColor
+    /// Whether tiles keep transparency, in formats that can.
+    public var alpha: AlphaRule
     public var caption: Caption
     /// Where the destination will be published, without a slash at the end.
     public var baseURL: String?
     public var viewer: ViewerKind
+    /// What it carries so that one can tell later whether it is whole.
+    public var fixity: Fixity
     /// Export again what is up to date.
     public var isForced: Bool
     public var threadCount: Int
@@ -32,8 +36,9 @@ public struct ExportOptions: Sendable {
         source: SourceRequest = SourceRequest(), trust: SourceTrust = SourceTrust(),
         layouts: [any Layout]? = nil, container: any ContainerFormat = .folder,
         tiling: TilingRequest = TilingRequest(), background: RGBColor = .white,
+        alpha: AlphaRule = .keep,
         caption: Caption = Caption(), baseURL: String? = nil,
-        viewer: ViewerKind = .openseadragon, isForced: Bool = false,
+        viewer: ViewerKind = .openseadragon, fixity: Fixity = .none, isForced: Bool = false,
         threadCount: Int = PyramidBuilder.defaultThreadCount
     ) {
         self.source = source
@@ -42,9 +47,11 @@ public struct ExportOptions: Sendable {
         self.container = container
         self.tiling = tiling
         self.background = background
+        self.alpha = alpha
         self.caption = caption
         self.baseURL = baseURL
         self.viewer = viewer
+        self.fixity = fixity
         self.isForced = isForced
         self.threadCount = threadCount
     }
@@ -58,7 +65,9 @@ public struct ExportSettings: Hashable, Sendable, Codable {
     public let container: String
     public let tilings: [Tiling]
     public let background: RGBColor
+    public let alpha: AlphaRule
     public let caption: Caption
     public let baseURL: String?
     public let viewer: ViewerKind
+    public let fixity: Fixity
 }

@@ -8,14 +8,13 @@ public struct ExportPlan: Sendable {
         public let layout: any Layout
         public let container: any ContainerFormat
         public let description: BundleDescription
+        /// Where it is written, relative to the export.
+        public let path: String
         public let wholeImages: [WholeImage]
         /// What the page and all that it loads take, roughly.
         let pageBytes: Int
 
         public var pyramid: Pyramid { description.pyramid }
-
-        /// Where it is written, relative to the export.
-        public var path: String { container.path(of: description) }
     }
 
     /// The export's name in the destination.
@@ -38,6 +37,7 @@ public struct ExportPlan: Sendable {
         self.name = name
         sourcePath = source.path
         header = source.header
+        let caption = options.caption.completed(by: source.header.metadata)
         var bundles: [Bundle] = []
         for layout in options.layouts {
             guard !bundles.contains(where: { $0.layout.name == layout.name }) else {
@@ -48,12 +48,14 @@ public struct ExportPlan: Sendable {
             let tiling = try options.container.tiling(of: layout, for: options.tiling)
             let pyramid = Pyramid(
                 name: name, imageSize: source.header.size, tiling: tiling, depth: layout.depth)
+            let payload = options.fixity.payload
             let description = BundleDescription(
-                layout: layout.name, pyramid: pyramid, caption: options.caption,
-                baseURL: options.baseURL)
+                layout: layout.name, folder: payload + layout.name, pyramid: pyramid,
+                caption: caption, baseURL: options.baseURL)
             bundles.append(
                 Bundle(
                     layout: layout, container: options.container, description: description,
+                    path: payload + options.container.path(of: description),
                     wholeImages: layout.wholeImages(of: pyramid), pageBytes: pageBytes))
         }
         guard !bundles.isEmpty else {
@@ -65,7 +67,8 @@ public struct ExportPlan: Sendable {
             source: source.request, layouts: options.layouts.map(\.name),
             container: options.container.name,
             tilings: bundles.map(\.pyramid.tiling), background: options.background,
-            caption: options.caption, baseURL: options.baseURL, viewer: options.viewer)
+            alpha: options.alpha, caption: caption, baseURL: options.baseURL,
+            viewer: options.viewer, fixity: options.fixity)
         notes = Self.notes(on: source, bundles)
     }
 
@@ -86,5 +89,16 @@ public struct ExportPlan: Sendable {
                     + "is used; --page takes another one, --page all makes an export of each")
         }
         return notes
+    }
+}
+
+extension Caption {
+    /// What nobody said taken from the file.
+    fileprivate func completed(by metadata: SourceMetadata) -> Caption {
+        Caption(
+            title: title ?? metadata.title, description: description ?? metadata.description,
+            attribution: attribution ?? metadata.rights ?? metadata.creator,
+            rights: rights ?? metadata.rightsURL, creator: creator ?? metadata.creator,
+            date: date ?? metadata.date)
     }
 }

@@ -24,4 +24,5 @@ public struct BundlePage: Sendable {
     /// A small picture of the whole in the bundle, relative to it.
     public let thumbnail: String
     public let background: RGBColor
+    public let alpha: AlphaRule
 }

@@ -20,15 +20,18 @@ final class MBTilesSource: TileSource {
             assumptions = []
             return
         }
-        let reading = try Self.grid(of: database, path).reading(naming: .template("{z}/{x}/{y}"))
-        let found = try reading.get()
+        let metadata = try? Self.metadata(of: database)
+        let found = try Self.grid(of: database, path).reading(
+            naming: .template("{z}/{x}/{y}"),
+            imageSize: PixelSize(
+                words: metadata?["image_width"], metadata?["image_height"])
+        ).get()
         pyramid = found.pyramid
         assumptions = found.assumptions
     }
 
     func bytes(of tile: Tile) throws(ZigguratError) -> [UInt8]? {
-        try Self.bytes(
-            zoom: tile.level.index, column: tile.column, row: tile.row, of: database, place)
+        try Self.bytes(of: tile.address, in: database, place)
     }
 
     func place(of tile: Tile) -> String {
@@ -36,7 +39,7 @@ final class MBTilesSource: TileSource {
     }
 
     /// What does not fit together, apart from the tiles' pictures.
-    func faults() throws(ZigguratError) -> [ZigguratError] {
+    func faults() -> [ZigguratError] {
         var problems: [String] = []
         var metadata: [String: String] = [:]
         do throws(SQLiteFailure) {
@@ -44,10 +47,7 @@ final class MBTilesSource: TileSource {
                 if let text = row.text(0), text != "ok" { problems.append(text) }
                 return true
             }
-            try database.forEachRow("SELECT name, value FROM metadata") { row in
-                if let name = row.text(0) { metadata[name] = row.text(1) ?? "" }
-                return true
-            }
+            metadata = try Self.metadata(of: database)
         } catch {
             problems.append("\(error)")
         }
@@ -79,6 +79,17 @@ final class MBTilesSource: TileSource {
         }
     }
 
+    private static func metadata(
+        of database: SQLiteDatabase
+    ) throws(SQLiteFailure) -> [String: String] {
+        var metadata: [String: String] = [:]
+        try database.forEachRow("SELECT name, value FROM metadata") { row in
+            if let name = row.text(0) { metadata[name] = row.text(1) ?? "" }
+            return true
+        }
+        return metadata
+    }
+
     private static func database(_ path: String) throws(ZigguratError) -> SQLiteDatabase {
         do throws(SQLiteFailure) {
             return try SQLiteDatabase(reading: path)
@@ -88,14 +99,14 @@ final class MBTilesSource: TileSource {
     }
 
     private static func bytes(
-        zoom: Int, column: Int, row: Int, of database: SQLiteDatabase, _ place: String
+        of tile: TileAddress, in database: SQLiteDatabase, _ place: String
     ) throws(ZigguratError) -> [UInt8]? {
         var bytes: [UInt8]?
         do throws(SQLiteFailure) {
             try database.forEachRow(
                 "SELECT tile_data FROM tiles "
                     + "WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?",
-                [zoom, column, (1 << zoom) - 1 - row]
+                [tile.level, tile.column, (1 << tile.level) - 1 - tile.row]
             ) {
                 bytes = $0.bytes(0) ?? []
                 return false
@@ -115,14 +126,15 @@ final class MBTilesSource: TileSource {
                 guard let zoom = row.integer(0), let column = row.integer(1),
                     let tms = row.integer(2), (0..<32).contains(zoom)
                 else { return true }
-                ranges.add(zoom: zoom, column: column, row: (1 << zoom) - 1 - tms)
+                ranges.add(
+                    TileAddress(level: zoom, column: column, row: (1 << zoom) - 1 - tms))
                 return true
             }
         } catch {
             throw failure(place, error)
         }
-        return try ranges.grid(of: place) { zoom, column, row throws(ZigguratError) in
-            try bytes(zoom: zoom, column: column, row: row, of: database, place)
+        return try ranges.grid(of: place) { tile throws(ZigguratError) in
+            try bytes(of: tile, in: database, place)
         }
     }
 
@@ -130,5 +142,15 @@ final class MBTilesSource: TileSource {
         ZigguratError(
             .invalidPyramid, path, "the database cannot be read (\(failure))",
             remedy: "get a good copy of it")
+    }
+}
+
+extension PixelSize {
+    /// A size from two numbers in words; `nil` where they are none of an image.
+    fileprivate init?(words width: String?, _ height: String?) {
+        guard let width = width.flatMap({ Int($0) }), let height = height.flatMap({ Int($0) }),
+            (1...1 << 40).contains(width), (1...1 << 40).contains(height)
+        else { return nil }
+        self.init(width: width, height: height)
     }
 }

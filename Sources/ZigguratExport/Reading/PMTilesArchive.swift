@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import ZigguratCompression
 internal import ZigguratCore
+internal import ZigguratImaging
 
 /// A PMTiles file: its header, its directories in one list, its metadata.
 ///
@@ -95,6 +96,24 @@ struct PMTilesArchive: Sendable {
             problems.append("its metadata are no JSON object")
         }
         return problems.map { Self.damage(file, $0) }
+    }
+
+    /// The picture's size in pixels, where the metadata have it, as Ziggurat writes them.
+    var imageSize: PixelSize? {
+        guard let size = try? JSONDecoder().decode(Size.self, from: Data(metadata)),
+            (1...1 << 40).contains(size.width), (1...1 << 40).contains(size.height)
+        else { return nil }
+        return PixelSize(width: size.width, height: size.height)
+    }
+
+    private struct Size: Decodable {
+        let width: Int
+        let height: Int
+
+        enum CodingKeys: String, CodingKey {
+            case width = "image_width"
+            case height = "image_height"
+        }
     }
 
     /// A JSON value of whatever kind.

@@ -21,8 +21,8 @@ final class PMTilesSource: TileSource {
             assumptions = []
             return
         }
-        let found = try Self.grid(of: archive, format).reading(naming: .template("{z}/{x}/{y}"))
-        let reading = try found.get()
+        let reading = try Self.grid(of: archive, format)
+            .reading(naming: .template("{z}/{x}/{y}"), imageSize: archive.imageSize).get()
         pyramid = reading.pyramid
         assumptions = reading.assumptions
     }
@@ -39,8 +39,28 @@ final class PMTilesSource: TileSource {
         "\(place), tile \(tile.level.index)/\(tile.column)/\(tile.row)"
     }
 
+    /// What does not fit together, apart from the tiles' pictures.
+    func faults() -> [ZigguratError] {
+        var faults = archive.faults()
+        var count = 0
+        for entry in archive.entries {
+            for number in entry.number..<entry.number + entry.runLength {
+                if HilbertCurve.tile(of: number).flatMap({ pyramid.tile(at: $0) }) == nil {
+                    count += 1
+                }
+            }
+        }
+        if count > 0 {
+            faults.append(
+                ZigguratError(
+                    .invalidPyramid, place, "\(count) of its tiles lie outside the picture",
+                    remedy: "get a good copy, or write it again"))
+        }
+        return faults
+    }
+
     private static func number(of tile: Tile) -> Int {
-        HilbertCurve.number(zoom: tile.level.index, column: tile.column, row: tile.row)
+        Int(HilbertCurve.tileID(of: tile.address))
     }
 
     /// Columns and rows of the highest zoom, and the tiles at both ends of it.
@@ -51,52 +71,14 @@ final class PMTilesSource: TileSource {
         for entry in archive.entries {
             for number in entry.number..<entry.number + min(entry.runLength, 1 << 24) {
                 guard let tile = HilbertCurve.tile(of: number) else { continue }
-                ranges.add(zoom: tile.zoom, column: tile.column, row: tile.row)
+                ranges.add(tile)
             }
         }
-        return try ranges.grid(of: archive.file.path) { zoom, column, row throws(ZigguratError) in
-            let number = HilbertCurve.number(zoom: zoom, column: column, row: row)
-            return try archive.entry(of: number).map { entry throws(ZigguratError) in
+        return try ranges.grid(of: archive.file.path) { tile throws(ZigguratError) in
+            try archive.entry(of: Int(HilbertCurve.tileID(of: tile))).map {
+                entry throws(ZigguratError) in
                 try archive.bytes(of: entry)
             }
         }
-    }
-}
-
-/// Which columns and rows there are on the highest zoom, gathered tile by tile.
-struct TileRanges {
-    private var lowestZoom = Int.max
-    private var zoom = -1
-    private var columns = 0...0
-    private var rows = 0...0
-
-    mutating func add(zoom: Int, column: Int, row: Int) {
-        lowestZoom = min(lowestZoom, zoom)
-        if zoom < self.zoom { return }
-        if zoom > self.zoom {
-            (self.zoom, columns, rows) = (zoom, column...column, row...row)
-            return
-        }
-        columns = min(columns.lowerBound, column)...max(columns.upperBound, column)
-        rows = min(rows.lowerBound, row)...max(rows.upperBound, row)
-    }
-
-    func grid(
-        of place: String,
-        _ bytes: (_ zoom: Int, _ column: Int, _ row: Int) throws(ZigguratError) -> [UInt8]?
-    ) throws(ZigguratError) -> TileGrid {
-        guard zoom >= 0 else {
-            throw ZigguratError(.invalidPyramid, place, "there is no tile in it")
-        }
-        let first = try bytes(zoom, columns.lowerBound, rows.lowerBound)
-        let last = try bytes(zoom, columns.upperBound, rows.upperBound)
-        let pictures = [first, last].map { $0.flatMap { TileInspection.header(of: $0) } }
-        guard let some = pictures[0] ?? pictures[1] else {
-            throw ZigguratError(
-                .invalidPyramid, place, "the tiles at the corners of the highest zoom are damaged")
-        }
-        return TileGrid(
-            zooms: lowestZoom...zoom, columns: columns, rows: rows, first: pictures[0] ?? some,
-            last: pictures[1] ?? some, place: place)
     }
 }

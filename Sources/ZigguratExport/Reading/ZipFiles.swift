@@ -55,7 +55,7 @@ final class ZipFiles: BundleFiles {
             bytes = inflated
         default: throw failure(path, "it is compressed by the method \(entry.method)")
         }
-        guard bytes.count == entry.byteCount, CRC32.checksum(of: bytes) == entry.checksum else {
+        guard bytes.count == entry.byteCount, Self.checksum(of: bytes) == entry.checksum else {
             throw failure(path, "its checksum in the archive is another one")
         }
         return bytes
@@ -83,6 +83,10 @@ final class ZipFiles: BundleFiles {
         directory.faults.map {
             ZigguratError(.invalidPyramid, place(of: $0.name), $0.problem)
         }
+    }
+
+    private static func checksum(of bytes: [UInt8]) -> UInt32 {
+        unsafe CRC32.checksum(of: bytes.span.bytes)
     }
 
     private func failure(_ path: String, _ problem: String) -> ZigguratError {

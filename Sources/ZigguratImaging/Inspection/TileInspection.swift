@@ -1,3 +1,4 @@
+internal import CTurboJPEG
 internal import CVips
 public import ZigguratCore
 
@@ -25,6 +26,7 @@ public enum TileInspection {
         guard PictureKind.hasEnd(bytes, format) else {
             throw failure("the file ends early")
         }
+        if format == .jpeg, decoding { return try checkJPEG(bytes) }
         try VipsRuntime.start()
         var size: PixelSize?
         var isWhole = false
@@ -39,6 +41,25 @@ public enum TileInspection {
             throw failure("its picture is damaged (\(VipsRuntime.takeError()))")
         }
         return TilePicture(format: format, size: size)
+    }
+
+    /// Through libjpeg-turbo itself: libvips does not tell of data that are left over at the end,
+    /// which is how damage within shows.
+    private static func checkJPEG(_ bytes: [UInt8]) throws(ZigguratError) -> TilePicture {
+        var (width, height) = (Int32(0), Int32(0))
+        var message = [CChar](repeating: 0, count: Int(ZIG_JPEG_MESSAGE_SIZE))
+        let status = bytes.withUnsafeBufferPointer { buffer in
+            buffer.baseAddress.map {
+                zig_jpeg_check($0, buffer.count, &width, &height, &message)
+            }
+        }
+        guard status == 0 else {
+            let words = String(
+                decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            throw failure("its \(width > 0 ? "picture is damaged" : "header is broken") (\(words))")
+        }
+        return TilePicture(
+            format: .jpeg, size: PixelSize(width: Int(width), height: Int(height)))
     }
 
     private static func withPicture<Result>(

@@ -4,12 +4,14 @@ public import ZigguratCore
 /// Turns the rows of a source into the tiles of every cut, in one pass over the source.
 ///
 /// The calling thread reads; workers halve and encode. When there is no room for more rows the
-/// reader lends a hand.
+/// reader lends a hand. A source that is kept in blocks is read by all of them.
 public struct PyramidBuilder: Sendable {
     public var cuts: [Cut]
     /// Fills padded tiles, and stands behind transparent pictures in formats that have no
     /// transparency.
     public var background: RGBColor
+    /// Whether tiles keep the picture's transparency, in formats that can.
+    public var alpha: AlphaRule
     /// How many threads work at once, the calling one included.
     public var threadCount: Int
 
@@ -30,11 +32,13 @@ public struct PyramidBuilder: Sendable {
     }
 
     public init(
-        cuts: [Cut], background: RGBColor = .white, threadCount: Int = Self.defaultThreadCount
+        cuts: [Cut], background: RGBColor = .white, alpha: AlphaRule = .keep,
+        threadCount: Int = Self.defaultThreadCount
     ) {
         precondition(!cuts.isEmpty, "a pyramid without tiles is none")
         self.cuts = cuts
         self.background = background
+        self.alpha = alpha
         self.threadCount = max(1, threadCount)
     }
 
@@ -52,26 +56,43 @@ public struct PyramidBuilder: Sendable {
     public func build(
         _ source: SourceImage, into sink: any TileSink, progress: (Progress) -> Bool = { _ in true }
     ) throws(ZigguratError) -> [String] {
-        let keepsAlpha = cuts.contains { $0.encoding.format.keepsAlpha }
+        let keepsAlpha = alpha == .keep && cuts.contains { $0.encoding.format.keepsAlpha }
         let tileCount = PyramidSchedule(imageSize: source.header.size, cuts: cuts).openTiles
         let isWanted = { progress(Progress(rowsRead: 0, tilesDone: 0, tileCount: tileCount)) }
         let finding = try source.lookAtValues(isWanted: isWanted)
-        let reader = try source.makeRowReader(
+        let reading = try source.makeReading(
             keepsAlpha: keepsAlpha, background: background, limits: finding.limits,
             isWanted: isWanted)
-        let schedule = PyramidSchedule(imageSize: reader.size, cuts: cuts)
-        let works = try PyramidWorks(schedule, bands: reader.bands)
-        let makeCutter: @Sendable () throws(ZigguratError) -> TileCutter = {
-            [cuts, background, bands = reader.bands] () throws(ZigguratError) in
-            try TileCutter(cuts: cuts, bands: bands, background: background, sink: sink)
+        try build(reading, into: sink, progress: progress)
+        return finding.step.map { [$0] } ?? []
+    }
+
+    func build(
+        _ reading: PixelReading, into sink: any TileSink,
+        progress: (Progress) -> Bool = { _ in true }
+    ) throws(ZigguratError) {
+        var reader: (any RowReader)?
+        var blocks: (any BlockSource)?
+        switch reading {
+        case .rows(let rows): reader = rows
+        case .blocks(let source): blocks = source
+        }
+        let schedule = PyramidSchedule(
+            imageSize: reading.size, cuts: cuts, chunks: blocks?.chunks)
+        let works = try PyramidWorks(schedule, bands: reading.bands)
+        let makeTools: @Sendable () throws(ZigguratError) -> PyramidWorks.Tools = {
+            [cuts, background, blocks, bands = reading.bands] () throws(ZigguratError) in
+            PyramidWorks.Tools(
+                cutter: try TileCutter(
+                    cuts: cuts, bands: bands, background: background, sink: sink),
+                blockReader: try blocks?.makeReader())
         }
         let workers = WorkerThreads(count: threadCount - 1) {
-            works.work(makeCutter)
+            works.work(makeTools)
             VipsRuntime.leaveThread()
         }
-        works.read(from: reader, alone: threadCount == 1, makeCutter, progress: progress)
+        works.lead(reader: reader, alone: threadCount == 1, makeTools, progress: progress)
         workers.join()
         try works.result()
-        return finding.step.map { [$0] } ?? []
     }
 }

@@ -13,6 +13,8 @@ internal import ZigguratCore
 struct PyramidSchedule {
     /// A piece of work that needs nothing but rows that are there.
     enum Job: Hashable {
+        /// Read a part of these rows of the image; see ``BlockChunks``.
+        case read(rows: Range<Int>, part: Int)
         /// Halve these rows of a level into the next one.
         case halve(level: Int, inputRows: Range<Int>)
         /// Encode these tiles of a tile row; `cut` counts within the level.
@@ -45,27 +47,38 @@ struct PyramidSchedule {
 
     private(set) var levels: [Level]
     private(set) var openTiles = 0
+    /// How the image is read, where that is a job; else ``readableRows`` are for one reader.
+    private let chunks: BlockChunks?
+    /// Parts that are not read, for each chunk.
+    private var openParts: [Int] = []
+    private var nextChunk = 0
+    private var nextPart = 0
+    private var oldestChunk = 0
 
     /// Rows that are halved at a time.
     private static let halvingChunk = 64
     /// Rows that are read at a time: those of a JPEG's blocks with halved colour.
     static let readingChunk = 16
-    /// Rows beyond a tile row that level windows have, so that reading and encoding go on side by
-    /// side.
-    private static let baseSlack = 224
-    private static let levelSlack = 128
+    /// Rows beyond a tile row in the window of full resolution: the next tile row of the usual size,
+    /// so that it is complete when one is done and nobody waits for the reader.
+    private static let baseSlack = 256 + readingChunk
+    /// The same for every smaller level: two chunks that are halved into it.
+    private static let levelSlack = halvingChunk
     /// Pixels that an encoding job takes on.
     private static let pixelsPerJob = 2 * 256 * 256
 
     /// - Parameters:
     ///   - baseSlack: rows beyond a tile row in the window of full resolution.
     ///   - levelSlack: the same for every smaller level. With less than a chunk of rows to halve it
-    ///     can get
-    ///     stuck.
+    ///     can get stuck.
+    ///   - chunks: how the image is read where that is a job; `nil` for a reader of its own.
     init(
         imageSize: PixelSize, cuts: [Cut], baseSlack: Int = Self.baseSlack,
-        levelSlack: Int = Self.levelSlack
+        levelSlack: Int = Self.levelSlack, chunks: BlockChunks? = nil
     ) {
+        self.chunks = chunks
+        // While one chunk is being read another is there.
+        let baseSlack = chunks.map { max(baseSlack, 2 * $0.height) } ?? baseSlack
         let last = cuts.flatMap(\.reductions).max() ?? 0
         levels = (0...last).map { reduction in
             let size = imageSize.reduced(by: 1 << reduction)
@@ -81,6 +94,10 @@ struct PyramidSchedule {
         openTiles = levels.reduce(0) { sum, level in
             level.cuts.reduce(sum) { $0 + $1.columns * $1.rows }
         }
+        if let chunks {
+            let count = (imageSize.height + chunks.height - 1) / chunks.height
+            openParts = Array(repeating: chunks.parts, count: count)
+        }
     }
 
     /// Whether every tile is encoded.
@@ -92,7 +109,7 @@ struct PyramidSchedule {
         let base = levels[0]
         let left = base.size.height - base.writtenRows
         let count = min(Self.readingChunk, left)
-        guard count > 0, base.room >= count else { return nil }
+        guard chunks == nil, count > 0, base.room >= count else { return nil }
         return base.writtenRows..<base.writtenRows + count
     }
 
@@ -103,12 +120,14 @@ struct PyramidSchedule {
         levels[0].writtenRows = rows.upperBound
     }
 
-    /// The most pressing job, which is the caller's from now on.
+    /// The most pressing job, which is the caller's from now on: tiles of full resolution make room
+    /// for the reader; those of smaller levels are there for when it has not read enough.
     mutating func nextJob() -> Job? {
         for index in levels.indices {
             if let job = nextHalving(at: index) { return job }
         }
-        for index in levels.indices.reversed() {
+        if let job = nextReading() { return job }
+        for index in levels.indices {
             for cut in levels[index].cuts.indices {
                 if let job = nextEncoding(at: index, cut: cut) { return job }
             }
@@ -118,6 +137,8 @@ struct PyramidSchedule {
 
     mutating func finish(_ job: Job) {
         switch job {
+        case .read(let rows, _):
+            finishPart(of: rows)
         case .halve(let level, let inputRows):
             levels[level].isHalving = false
             levels[level].halvedRows = inputRows.upperBound
@@ -126,6 +147,29 @@ struct PyramidSchedule {
             openTiles -= columns.count
             levels[level].cuts[cut].finish(columns.count, inRow: row)
         }
+    }
+
+    private mutating func nextReading() -> Job? {
+        guard let chunks, nextChunk < openParts.count else { return nil }
+        let base = levels[0]
+        let start = nextChunk * chunks.height
+        let rows = start..<min(start + chunks.height, base.size.height)
+        guard base.writtenRows + base.room >= rows.upperBound else { return nil }
+        let part = nextPart
+        nextPart += 1
+        if nextPart == chunks.parts {
+            nextPart = 0
+            nextChunk += 1
+        }
+        return .read(rows: rows, part: part)
+    }
+
+    /// Rows are there when every part of their chunk is, and of those above.
+    private mutating func finishPart(of rows: Range<Int>) {
+        guard let chunks else { return }
+        openParts[rows.lowerBound / chunks.height] -= 1
+        while oldestChunk < openParts.count, openParts[oldestChunk] == 0 { oldestChunk += 1 }
+        levels[0].writtenRows = min(oldestChunk * chunks.height, levels[0].size.height)
     }
 
     private mutating func nextHalving(at index: Int) -> Job? {

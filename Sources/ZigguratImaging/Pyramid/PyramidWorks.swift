@@ -14,6 +14,13 @@ final class PyramidWorks: Sendable {
         case stop
     }
 
+    /// What a thread works with, and nobody else.
+    struct Tools {
+        let cutter: TileCutter
+        /// Where the source is kept in blocks.
+        let blockReader: (any BlockReader)?
+    }
+
     private let state: Monitor<State>
     private let rings: [RowRing]
     private let levels: [PyramidSchedule.Level]
@@ -34,40 +41,35 @@ final class PyramidWorks: Sendable {
     }
 
     /// A worker's life: jobs until all tiles are done or somebody failed.
-    func work(_ makeCutter: () throws(ZigguratError) -> TileCutter) {
+    func work(_ makeTools: () throws(ZigguratError) -> Tools) {
         do throws(ZigguratError) {
-            let cutter = try makeCutter()
+            let tools = try makeTools()
             while case .perform(let job) = nextStep(reads: false, alone: false) {
-                try perform(job, with: cutter)
+                try perform(job, with: tools)
             }
         } catch {
             fail(error)
         }
     }
 
-    /// The reader's life: rows while there is room for them, jobs while there is none, and to the
-    /// end.
-    func read(
-        from reader: any RowReader, alone: Bool,
-        _ makeCutter: () throws(ZigguratError) -> TileCutter,
+    /// The life of the thread that leads: rows while there is room for them, jobs while there is
+    /// none, and to the end. It tells of the progress.
+    ///
+    /// - Parameter reader: `nil` where the source is read block by block, by everybody.
+    func lead(
+        reader: (any RowReader)?, alone: Bool,
+        _ makeTools: () throws(ZigguratError) -> Tools,
         progress: (PyramidBuilder.Progress) -> Bool
     ) {
-        let addresses = UnsafeMutableBufferPointer<UnsafeMutablePointer<UInt8>>.allocate(
-            capacity: PyramidSchedule.readingChunk)
-        defer { addresses.deallocate() }
         do throws(ZigguratError) {
-            let cutter = try makeCutter()
+            let tools = try makeTools()
             while true {
-                switch nextStep(reads: true, alone: alone) {
+                switch nextStep(reads: reader != nil, alone: alone) {
                 case .read(let rows):
-                    for (index, row) in rows.enumerated() {
-                        addresses.initializeElement(at: index, to: rings[0].row(row))
-                    }
-                    try reader.read(
-                        into: UnsafeBufferPointer(rebasing: addresses.prefix(rows.count)))
+                    try reader?.read(into: rings[0].addresses(of: rows))
                     state.change { $0.schedule.didRead(rows) }
                 case .perform(let job):
-                    try perform(job, with: cutter)
+                    try perform(job, with: tools)
                 case .stop:
                     _ = progress(currentProgress)
                     return
@@ -106,14 +108,16 @@ final class PyramidWorks: Sendable {
     }
 
     private func perform(
-        _ job: PyramidSchedule.Job, with cutter: TileCutter
+        _ job: PyramidSchedule.Job, with tools: Tools
     ) throws(ZigguratError) {
         switch job {
+        case .read(let rows, let part):
+            try tools.blockReader?.read(rows, part: part, into: rings[0].addresses(of: rows))
         case .halve(let level, let inputRows):
             halve(inputRows, of: level)
         case .encode(let level, let cut, let row, let columns):
             for column in columns {
-                try cutter.encode(
+                try tools.cutter.encode(
                     levels[level], levels[level].cuts[cut], reduction: level, column: column,
                     row: row,
                     from: rings[level])

@@ -12,6 +12,7 @@ final class RowRing: @unchecked Sendable {
     let rowLength: Int
     private let memory: UnsafeMutableRawPointer
     private let byteCount: Int
+    /// The addresses of all places, twice over: so those of rows that follow each other do so, too.
     private let rows: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>>
 
     /// Bytes that may be touched beyond a row's end: the halving writes whole words.
@@ -36,10 +37,10 @@ final class RowRing: @unchecked Sendable {
         self.memory = memory
         self.capacity = capacity
         self.rowLength = rowLength
-        rows = .allocate(capacity: capacity)
-        for index in 0..<capacity {
+        rows = .allocate(capacity: 2 * capacity)
+        for index in 0..<2 * capacity {
             (rows + index).initialize(
-                to: (memory + index * stride).assumingMemoryBound(to: UInt8.self))
+                to: (memory + index % capacity * stride).assumingMemoryBound(to: UInt8.self))
         }
     }
 
@@ -51,5 +52,12 @@ final class RowRing: @unchecked Sendable {
     /// The address of a row of the level.
     func row(_ levelY: Int) -> UnsafeMutablePointer<UInt8> {
         rows[levelY % capacity]
+    }
+
+    /// The addresses of rows of the level, at most as many as there is room for.
+    func addresses(of levelRows: Range<Int>) -> UnsafeBufferPointer<UnsafeMutablePointer<UInt8>> {
+        precondition(levelRows.count <= capacity)
+        return UnsafeBufferPointer(
+            start: rows + levelRows.lowerBound % capacity, count: levelRows.count)
     }
 }

@@ -26,6 +26,8 @@ public struct SourceHeader: Hashable, Sendable, Codable {
     /// What is done to the picture on the way to 8-bit sRGB, one step a sentence that begins with
     /// “it is”; nothing where its pixels are used as they are.
     public internal(set) var conversions: [String]
+    /// What the file says of its picture for visitors; nothing where that is not shown.
+    public let metadata: SourceMetadata
     /// How many bytes a temporary file takes while the picture is exported; 0 where there is none.
     public let temporaryBytes: Int
 

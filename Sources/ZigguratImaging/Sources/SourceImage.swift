@@ -38,21 +38,38 @@ public final class SourceImage: Sendable {
         }
     }
 
-    /// A reader of the picture as a person sees it: upright, in sRGB or grey, 8 bits a sample.
+    /// The picture as a person sees it: upright, in sRGB or grey, 8 bits a sample.
     ///
     /// - Parameters:
     ///   - keepsAlpha: whether transparency stays; else the picture is flattened on the background.
     ///   - limits: which values become black and white; see ``lookAtValues(isWanted:)``.
     ///   - isWanted: asked now and then where the picture has to be decoded before its first row
     ///     is known; an answer of `false` cancels.
+    func makeReading(
+        keepsAlpha: Bool, background: RGBColor, limits: ClosedRange<Double>? = nil,
+        isWanted: () -> Bool = { true }
+    ) throws(ZigguratError) -> PixelReading {
+        do throws(ZigguratError) {
+            switch try fastReading(keepsAlpha: keepsAlpha) {
+            case .rows(let reader): return .rows(try turned(reader, isWanted: isWanted))
+            case .blocks(let source): return .blocks(source)
+            case nil: break
+            }
+        } catch {
+            throw error.subject.isEmpty ? error.about(path) : error
+        }
+        return .rows(
+            try makeRowReader(
+                keepsAlpha: keepsAlpha, background: background, limits: limits,
+                isWanted: isWanted))
+    }
+
+    /// The general way, for every format and kind of picture: through libvips.
     func makeRowReader(
         keepsAlpha: Bool, background: RGBColor, limits: ClosedRange<Double>? = nil,
         isWanted: () -> Bool = { true }
     ) throws(ZigguratError) -> any RowReader {
         do throws(ZigguratError) {
-            if let reader = try fastReader(keepsAlpha: keepsAlpha) {
-                return try turned(reader, isWanted: isWanted)
-            }
             let conversion = ColourConversion(
                 keepsAlpha: keepsAlpha, background: background, intent: request.intent,
                 limits: limits)
@@ -63,7 +80,7 @@ public final class SourceImage: Sendable {
         }
     }
 
-    /// The way for every format and kind of picture: through libvips.
+    /// As it lies in the file, but cut out and reduced.
     private func generalReader(
         _ conversion: ColourConversion
     ) throws(ZigguratError) -> any RowReader {
@@ -94,14 +111,16 @@ public final class SourceImage: Sendable {
         return try picture.cropped(to: region)
     }
 
-    /// A reader that leaves libvips out, where the file's samples are already what is wanted.
-    private func fastReader(keepsAlpha: Bool) throws(ZigguratError) -> (any RowReader)? {
+    /// A way that leaves libvips out, where the file's samples are already what is wanted.
+    private func fastReading(keepsAlpha: Bool) throws(ZigguratError) -> PixelReading? {
         guard recipe.isWhole, request.range == .stored, !header.hasProfile,
             header.bitsPerSample == 8, header.colour == .rgb || header.colour == .grey
         else { return nil }
         return switch header.format {
-        case "jpeg": try JPEGRowReader(path: path)
-        case "png": try PNGRowReader(path: path, keepsAlpha: keepsAlpha)
+        case "jpeg": try JPEGRowReader(path: path).map(PixelReading.rows)
+        case "png": try PNGRowReader(path: path, keepsAlpha: keepsAlpha).map(PixelReading.rows)
+        case "tiff" where recipe.orientation == .upright:
+            try TIFFSource(path: path).map(PixelReading.blocks)
         default: nil
         }
     }

@@ -70,6 +70,7 @@ struct SourceOpening {
             bitsPerSample: try bitsPerSample(), colour: colour, hasAlpha: picture.hasAlpha,
             hasProfile: hasProfile, orientation: picture.orientation, pages: pages,
             page: (loading.page ?? 0) + 1, conversions: try conversions(recipe),
+            metadata: request.showsMetadata ? picture.metadata : SourceMetadata(),
             temporaryBytes: needsFile ? spoolBytes : 0)
     }
 

@@ -31,11 +31,14 @@ public struct SourceRequest: Hashable, Sendable, Codable {
     public var intent: RenderingIntent
     /// Which values become black and white. Of no meaning for CMYK and CIELAB.
     public var range: SampleRange
+    /// Whether what the file says of its picture is shown to visitors.
+    public var showsMetadata: Bool
 
     public init(
         page: Int? = nil, density: Double? = nil, rotation: Rotation = .none,
         crop: PixelRegion? = nil, fit: PixelSize? = nil, megabyteLimit: Double? = nil,
-        intent: RenderingIntent = .relative, range: SampleRange = .stored
+        intent: RenderingIntent = .relative, range: SampleRange = .stored,
+        showsMetadata: Bool = true
     ) {
         self.page = page
         self.density = density
@@ -45,5 +48,6 @@ public struct SourceRequest: Hashable, Sendable, Codable {
         self.megabyteLimit = megabyteLimit
         self.intent = intent
         self.range = range
+        self.showsMetadata = showsMetadata
     }
 }

@@ -15,7 +15,7 @@ enum TemporaryFile {
     /// - Parameter isInMemory: whether it needs no disk.
     static func open(inMemory isInMemory: Bool) throws(ZigguratError) -> Int32 {
         var template = Array("\(folder)/ziggurat-XXXXXX".utf8CString)
-        let descriptor = isInMemory ? zig_memory_file() : zig_nameless_file(&template)
+        let descriptor = isInMemory ? zig_spool_in_memory() : zig_spool_on_disk(&template)
         guard descriptor >= 0 else { throw failure("cannot be made") }
         return descriptor
     }

@@ -1,8 +1,29 @@
 internal import Glibc
+internal import ZigguratCore
 
 /// Finds out whether a file that a loader gave up on is only half there, from what its own format
 /// says of where it ends. Loaders' words differ too much to tell.
 enum TruncationCheck {
+    /// What a loader said when it gave up, sorted into kinds.
+    static func failure(of path: String, atRow row: Int, message: String) -> ZigguratError {
+        if endsEarly(path) || tellsOfAnEnd(message) {
+            return ZigguratError(
+                .truncatedSource, path, "the file ends early, at about row \(row) (\(message))",
+                remedy: "get a complete copy of it")
+        }
+        return ZigguratError(
+            .invalidSource, path, "its picture breaks off at about row \(row) (\(message))")
+    }
+
+    /// For formats that do not say where they end.
+    private static func tellsOfAnEnd(_ message: String) -> Bool {
+        let lowercased = message.lowercased()
+        return [
+            "premature", "truncat", "end of", "out of data", "short read", "area too small",
+            "read error at",
+        ].contains { lowercased.contains($0) }
+    }
+
     /// Whether the file lacks its end; `false` where it is there, or the format says nothing of it.
     static func endsEarly(_ path: String) -> Bool {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)

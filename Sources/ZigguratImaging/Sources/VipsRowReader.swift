@@ -45,23 +45,7 @@ final class VipsRowReader: RowReader {
         return region
     }
 
-    /// What libvips said, sorted into kinds.
     private func failure() -> ZigguratError {
-        let message = VipsRuntime.takeError()
-        if TruncationCheck.endsEarly(path) || Self.tellsOfAnEnd(message) {
-            return ZigguratError(
-                .truncatedSource, path,
-                "the file ends early, at about row \(rowsRead) (\(message))",
-                remedy: "get a complete copy of it")
-        }
-        return ZigguratError(
-            .invalidSource, path, "its picture breaks off at about row \(rowsRead) (\(message))")
-    }
-
-    /// For formats that do not say where they end.
-    private static func tellsOfAnEnd(_ message: String) -> Bool {
-        let lowercased = message.lowercased()
-        return ["premature", "truncat", "end of", "out of data", "short read", "area too small"]
-            .contains { lowercased.contains($0) }
+        TruncationCheck.failure(of: path, atRow: rowsRead, message: VipsRuntime.takeError())
     }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct JSONDocumentTests {
     private static let header = [
         "bands", "bitsPerSample", "colour", "conversions", "format", "hasAlpha", "hasProfile",
-        "orientation", "page", "pages", "size", "temporaryBytes",
+        "metadata", "orientation", "page", "pages", "size", "temporaryBytes",
     ]
     private static let error = ["code", "problem", "remedy", "subject"]
     private static let tiling = ["edge", "encoding", "overlap", "tileSize"]
@@ -43,7 +43,8 @@ import Testing
             #expect(keys(manifest["source"]) == ["bytes", "file", "modified"])
             #expect(
                 keys(manifest["settings"]) == [
-                    "background", "caption", "container", "layouts", "source", "tilings", "viewer",
+                    "alpha", "background", "caption", "container", "fixity", "layouts", "source",
+                    "tilings", "viewer",
                 ])
             #expect(
                 keys(manifest["bundles"][0]) == [
@@ -80,7 +81,7 @@ import Testing
             #expect(plan["decodedBytes"] == 180_000)
             #expect(
                 keys(plan["bundles"][0]) == [
-                    "estimatedBytes", "layout", "levels", "tiles", "tiling",
+                    "container", "estimatedBytes", "layout", "levels", "path", "tiles", "tiling",
                 ])
             #expect(keys(plan["bundles"][0]["tiling"]) == Self.tiling)
         }
@@ -89,11 +90,18 @@ import Testing
     @Test func layouts() async throws {
         try await TemporaryFolder.with { folder in
             let document = try Tool.document("layouts --json", in: folder)
-            #expect(keys(document) == ["layouts"])
+            #expect(keys(document) == ["containers", "layouts"])
             for layout in document["layouts"].array ?? [] {
                 #expect(
                     keys(layout) == [
                         "edge", "examplePath", "formats", "name", "overlap", "summary", "tileSize",
+                    ])
+            }
+            #expect(document["containers"].array?.count == 5)
+            for container in document["containers"].array ?? [] {
+                #expect(
+                    keys(container) == [
+                        "defaultLayouts", "examplePath", "layouts", "name", "summary",
                     ])
             }
         }

@@ -13,7 +13,9 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "export", "plan", "layouts", "sample", "gallery", "list", "remove", "completions",
+        "", "export", "plan", "verify", "layouts", "sample", "gallery", "list", "remove", "serve",
+        "publish",
+        "completions",
     ])
     func help(command: String) throws {
         let words = command.isEmpty ? ["--help"] : [command, "--help"]
@@ -28,7 +30,9 @@ import Testing
     @Test func everyCommandHasAPage() {
         #expect(
             ZigguratTool.program.root.children.map(\.name) == [
-                "export", "plan", "layouts", "sample", "gallery", "list", "remove", "completions",
+                "export", "plan", "verify", "layouts", "sample", "gallery", "list", "remove",
+                "serve", "publish",
+                "completions",
             ])
     }
 
@@ -44,8 +48,8 @@ import Testing
         ("help exprot", "unknown command “exprot”; did you mean export?"),
         (
             "draw",
-            "unknown command “draw”; the commands are export, plan, layouts, sample, gallery, list, remove "
-                + "and completions"
+            "unknown command “draw”; the commands are export, plan, verify, layouts, sample, gallery, list, "
+                + "remove, serve, publish and completions"
         ),
         (
             "--layout dzi export",
@@ -88,7 +92,32 @@ import Testing
             "the layout dzi cannot overlap its tiles by 65 pixels; "
                 + "an overlap is not negative and not above the tile size, 64"
         ),
+        (
+            "export a.jpg -c rar",
+            "-c is one of folder, zip, szi, pmtiles or mbtiles, not “rar”"
+        ),
+        (
+            "export a.jpg -c szi -l dzi,xyz",
+            "the container szi cannot hold the layout xyz; it holds dzi"
+        ),
+        (
+            "plan a.jpg -c mbtiles -f avif",
+            "the layout xyz in mbtiles cannot have avif tiles; it takes jpeg, png, webp"
+        ),
+        (
+            "export a.jpg --alpha drop", "--alpha is keep or flatten, not “drop”"
+        ),
         ("sample a.jpg --size 800", "--size is a width and a height such as 800x600, not “800”"),
+        ("serve --port 65536", "--port is a whole number from 0 to 65535, not “65536”"),
+        (
+            "publish Output",
+            "REMOTE is missing; write ziggurat publish [OPTIONS] DIR REMOTE [OPTION…]"
+        ),
+        ("publish Output a: --jobs 0", "--jobs is a whole number from 1 to 256, not “0”"),
+        (
+            "publish Output a: b",
+            "unexpected argument “b”; options for rclone begin with a dash and stand behind “--”"
+        ),
         ("completions tcsh", "SHELL is one of bash, zsh or fish, not “tcsh”"),
     ])
     func wrongCommandLines(line: String, complaint: String) {

@@ -12,7 +12,7 @@ import ZigguratKit
             case .started(let plan, let number, let count):
                 "start \(plan.name) \(number)/\(count)"
             case .progressed: nil
-            case .finished(let result): "\(result.outcome.rawValue) \(result.manifest.name)"
+            case .finished(let result, _): "\(result.outcome.rawValue) \(result.manifest.name)"
             case .failed(let error): "failed \(error)"
             case .noted(let text): "noted \(text)"
             }
@@ -165,7 +165,10 @@ import ZigguratKit
             }
             let cancellation = Cancellation()
             var events: [String] = []
-            let isComplete = ExportBatch([shop.folder.path], exporter: shop.exporter()).run(
+            var exporter = shop.exporter()
+            // Two at a time: the first cancels when both are there.
+            exporter.options.threadCount = 2
+            let isComplete = ExportBatch([shop.folder.path], exporter: exporter).run(
                 cancellation: cancellation
             ) { event in
                 if let text = words(event, shop.folder.path) { events.append(text) }
@@ -173,8 +176,41 @@ import ZigguratKit
             }
             #expect(!isComplete)
             #expect(
-                events == ["start a 1/3", "exported a", "failed b.jpg: stopped on request"])
-            #expect(shop.outputNames().filter { !$0.hasPrefix("index") } == ["a"])
+                events == [
+                    "start a 1/3", "exported a", "start b 2/3", "exported b",
+                    "failed c.jpg: stopped on request",
+                ])
+            #expect(shop.outputNames().filter { !$0.hasPrefix("index") } == ["a", "b"])
+        }
+    }
+
+    @Test(arguments: [1, 2, 5])
+    func imagesSideBySideAreToldInOrder(_ threadCount: Int) async throws {
+        try await Workshop.with { shop in
+            let names = (10..<50).map { "p\($0)" }
+            for name in names {
+                _ = try await shop.picture("in/\(name).jpg", width: 60, height: 40)
+            }
+            // One in the middle is no image, one is large and has every thread.
+            try shop.folder.write("no image", to: "in/p20.jpg")
+            _ = try await shop.picture("in/p30.jpg", width: 4000, height: 2100)
+            var exporter = shop.exporter()
+            exporter.options.threadCount = threadCount
+            var events: [String] = []
+            let isComplete = ExportBatch(["\(shop.folder.path)/in"], exporter: exporter).run {
+                if let text = words($0, shop.folder.path) { events.append(text) }
+            }
+            #expect(!isComplete)
+            let expected = names.enumerated().flatMap { index, name in
+                name == "p20"
+                    ? [
+                        "failed in/p20.jpg: it is not an image, or of a format that libvips "
+                            + "does not read"
+                    ] : ["start \(name) \(index + 1)/40", "exported \(name)"]
+            }
+            #expect(events == expected)
+            let there = names.filter { $0 != "p20" }
+            #expect(shop.outputNames().filter { $0 != "index.html" } == there)
         }
     }
 

@@ -17,7 +17,7 @@ import Testing
     }()
 
     /// Mounts a small file system on `full`, lets a script run and lists what is on it then.
-    private func run(
+    func run(
         on options: String, _ script: String, in shop: Workshop
     ) async throws -> CommandResult {
         try FileManager.default.createDirectory(

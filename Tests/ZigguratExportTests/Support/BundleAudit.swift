@@ -7,8 +7,14 @@ enum BundleAudit {
     /// What does not fit, a line each.
     static func complaints(of export: String, _ manifest: Manifest) throws -> [String] {
         var complaints: [String] = []
-        for bundle in manifest.bundles {
-            let stamps = try FileStamp.all(in: "\(export)/\(bundle.layout)")
+        for bundle in manifest.bundles where !bundle.isFolder {
+            let bytes = try FileStamp("\(export)/\(bundle.path)").bytes
+            if bytes != bundle.bytes {
+                complaints.append("\(bundle.path): \(bytes) bytes, not \(bundle.bytes)")
+            }
+        }
+        for bundle in manifest.bundles where bundle.isFolder {
+            let stamps = try FileStamp.all(in: "\(export)/\(bundle.path)")
             let bytes = stamps.values.reduce(0) { $0 + $1.bytes }
             if stamps.count != bundle.files {
                 complaints.append("\(bundle.layout): \(stamps.count) files, not \(bundle.files)")
@@ -20,7 +26,7 @@ enum BundleAudit {
                 complaints.append("\(bundle.layout): \(path) is empty")
             }
         }
-        let known = Set(manifest.bundles.map(\.layout) + ["ziggurat.json", manifest.thumbnail])
+        let known = Set(manifest.bundles.map(\.path) + ["ziggurat.json", manifest.thumbnail])
         for name in try FileManager.default.contentsOfDirectory(atPath: export)
         where !known.contains(name) {
             complaints.append("\(name) belongs to nothing")

@@ -24,7 +24,7 @@ import ZigguratCore
         var testDescription: String { "\(size), tiles \(tile), overlap \(overlap)" }
     }
 
-    @Test(arguments: [
+    private static let examples = [
         Case(1, 1, tile: 256), Case(1, 1, tile: 1), Case(1, 2, tile: 1), Case(2, 1, tile: 1),
         Case(1, 257, tile: 256), Case(257, 1, tile: 256), Case(1, 5000, tile: 254, overlap: 1),
         Case(5000, 1, tile: 254, overlap: 1), Case(7, 40, tile: 1),
@@ -37,7 +37,9 @@ import ZigguratCore
         Case(900, 3333, tile: PixelSize(width: 700, height: 5), overlap: 5),
         Case(63, 65, tile: 64, overlap: 64), Case(300, 20_001, tile: 512),
         Case(300, 4097, tile: 2048, overlap: 1),
-    ])
+    ]
+
+    @Test(arguments: examples)
     func `Every tile comes once and no row is lost, in any order`(_ example: Case) throws {
         let cuts = [Self.cut(example.tile, overlap: example.overlap, of: example.size)]
         for seed in 0..<4 { try Self.play(example.size, cuts, seed: seed) }
@@ -67,6 +69,29 @@ import ZigguratCore
             }
             try Self.play(size, cuts, seed: seed)
         }
+    }
+
+    @Test(arguments: [
+        BlockChunks(height: 64, parts: 1), BlockChunks(height: 256, parts: 7),
+        BlockChunks(height: 512, parts: 3), BlockChunks(height: 100, parts: 2),
+    ])
+    func `So where reading is a job`(_ chunks: BlockChunks) throws {
+        for (number, example) in Self.examples.enumerated() {
+            let cuts = [Self.cut(example.tile, overlap: example.overlap, of: example.size)]
+            for seed in 0..<3 {
+                try Self.play(example.size, cuts, seed: seed + number, chunks: chunks)
+            }
+        }
+    }
+
+    @Test func `A chunk that is taken for read too early is found out`() throws {
+        let size = PixelSize(width: 700, height: 3000)
+        let cuts = [Self.cut(PixelSize(square: 256), overlap: 1, of: size)]
+        let schedule = PyramidSchedule(
+            imageSize: size, cuts: cuts, chunks: BlockChunks(height: 256, parts: 3))
+        var simulation = ScheduleSimulation(
+            schedule, imageSize: size, cuts: cuts, workers: 3, seed: 1, partsPerChunk: 4)
+        #expect(throws: ScheduleSimulation.Fault.self) { try simulation.run() }
     }
 
     @Test(arguments: [10_000, 100_000, 1_000_000])
@@ -127,10 +152,12 @@ import ZigguratCore
         }
     }
 
-    private static func play(_ size: PixelSize, _ cuts: [Cut], seed: Int) throws {
+    private static func play(
+        _ size: PixelSize, _ cuts: [Cut], seed: Int, chunks: BlockChunks? = nil
+    ) throws {
         var simulation = ScheduleSimulation(
-            PyramidSchedule(imageSize: size, cuts: cuts), imageSize: size, cuts: cuts,
-            workers: 1 + seed % 5, seed: seed)
+            PyramidSchedule(imageSize: size, cuts: cuts, chunks: chunks), imageSize: size,
+            cuts: cuts, workers: 1 + seed % 5, seed: seed, partsPerChunk: chunks?.parts ?? 0)
         try simulation.run()
     }
 

@@ -30,6 +30,11 @@ struct ScheduleSimulation {
         let row: Int
     }
 
+    private struct Part: Hashable {
+        let rows: Range<Int>
+        let number: Int
+    }
+
     private struct Ring {
         /// The row that each place holds; nil while it is being written, or never was.
         var rows: [Int?]
@@ -55,13 +60,19 @@ struct ScheduleSimulation {
     private var finished: Set<Tile> = []
     private var nextRead = 0
     private var nextHalving: [Int]
+    private let partsPerChunk: Int
+    private var handedOutParts: Set<Part> = []
+    private var openParts: [Range<Int>: Int] = [:]
+    private var readParts: [Range<Int>: Int] = [:]
 
     /// - Parameter spareRows: how much larger the rings are than the schedule asks for; a negative
     ///   number plays rings that are too small.
+    /// - Parameter partsPerChunk: where the schedule hands out reading, too.
     init(
         _ schedule: PyramidSchedule, imageSize: PixelSize, cuts: [Cut], workers: Int, seed: Int,
-        spareRows: Int = 0
+        spareRows: Int = 0, partsPerChunk: Int = 0
     ) {
+        self.partsPerChunk = partsPerChunk
         self.schedule = schedule
         self.imageSize = imageSize
         self.cuts = cuts
@@ -115,6 +126,19 @@ struct ScheduleSimulation {
 
     private mutating func check(_ job: PyramidSchedule.Job) throws {
         switch job {
+        case .read(let rows, let part):
+            // Parts of a chunk come one after the other; the first one takes its rows.
+            if part == 0 {
+                guard rows.lowerBound == nextRead, !rows.isEmpty, openParts[rows] == nil else {
+                    throw Fault.outOfOrder("reads \(rows) after \(nextRead)")
+                }
+                nextRead = rows.upperBound
+                try claim(rows, of: 0)
+            }
+            guard handedOutParts.insert(Part(rows: rows, number: part)).inserted else {
+                throw Fault.outOfOrder("reads part \(part) of \(rows) twice")
+            }
+            openParts[rows, default: 0] += 1
         case .halve(let level, let rows):
             guard rows.lowerBound == nextHalving[level], rows.lowerBound % 2 == 0,
                 rows.count % 2 == 0 || rows.upperBound == size(of: level).height
@@ -142,6 +166,10 @@ struct ScheduleSimulation {
         case .perform(let job):
             // The rows are still there when the work is over.
             switch job {
+            case .read(let rows, _):
+                openParts[rows, default: 0] -= 1
+                readParts[rows, default: 0] += 1
+                if readParts[rows] == partsPerChunk { fill(rows, of: 0) }
             case .halve(let level, let rows):
                 try expect(rows, of: level)
                 fill(rows.lowerBound / 2..<(rows.upperBound + 1) / 2, of: level + 1)

@@ -20,7 +20,7 @@ import ZigguratCore
             let isSame = try Self.pixels(of: source) == plain
             #expect(isSame)
             let photo = try SourceImage(path: folder["tagged.jpg"].path)
-            let reader = try photo.makeRowReader(keepsAlpha: false, background: .white)
+            let reader = try #require(try RowStrips.reader(of: photo, keepsAlpha: false))
             #expect(reader is JPEGRowReader)
         }
     }

@@ -78,7 +78,7 @@ import ZigguratCore
             let source = try SourceImage(path: file.path)
             var questions = 0
             let error = #expect(throws: ZigguratError.self) {
-                try source.makeRowReader(keepsAlpha: false, background: .white) {
+                _ = try source.makeReading(keepsAlpha: false, background: .white) {
                     questions += 1
                     return questions < 2
                 }

@@ -51,8 +51,7 @@ import ZigguratCore
             let file = try await TestPicture(width: 40, height: 30)
                 .write(to: folder["picture.png"], options: String(options.dropFirst().dropLast()))
             #expect(try PNGRowReader(path: file.path, keepsAlpha: true) == nil)
-            let reader = try SourceImage(path: file.path)
-                .makeRowReader(keepsAlpha: true, background: .white)
+            let reader = try RowStrips.reader(of: SourceImage(path: file.path))
             #expect(reader is VipsRowReader)
         }
     }

@@ -4,6 +4,36 @@ import ZigguratCore
 
 /// Reads all rows of a reader.
 enum RowStrips {
+    /// The reader that a source chooses, where it is read from the top.
+    static func reader(
+        of source: SourceImage, keepsAlpha: Bool = true
+    ) throws -> (any RowReader)? {
+        let reading = try source.makeReading(keepsAlpha: keepsAlpha, background: .white)
+        guard case .rows(let reader) = reading else { return nil }
+        return reader
+    }
+
+    /// All rows of a source that is kept in blocks: its chunks backwards, each of its parts by
+    /// another one of two readers.
+    static func samples(of source: some BlockSource) throws -> [UInt8] {
+        let (length, height) = (source.size.width * source.bands, source.size.height)
+        let readers = [try source.makeReader(), try source.makeReader()]
+        var samples = [UInt8](repeating: 0, count: length * height)
+        try samples.withUnsafeMutableBufferPointer { samples in
+            guard let start = samples.baseAddress else { return }
+            for top in stride(from: 0, to: height, by: source.chunks.height).reversed() {
+                let rows = top..<min(top + source.chunks.height, height)
+                let addresses = rows.map { start + $0 * length }
+                for part in 0..<source.chunks.parts {
+                    try addresses.withUnsafeBufferPointer {
+                        try readers[part % 2].read(rows, part: part, into: $0)
+                    }
+                }
+            }
+        }
+        return samples
+    }
+
     /// All rows, in strips of uneven height.
     static func samples(of reader: some RowReader) throws -> [UInt8] {
         let (length, height) = (reader.size.width * reader.bands, reader.size.height)

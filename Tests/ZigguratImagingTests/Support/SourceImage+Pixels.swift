@@ -9,10 +9,14 @@ extension SourceImage {
         keepsAlpha: Bool = false, background: RGBColor = .white
     ) throws -> PixelPicture {
         let limits = try lookAtValues().limits
-        let reader = try makeRowReader(
+        let reading = try makeReading(
             keepsAlpha: keepsAlpha, background: background, limits: limits)
-        let samples = try RowStrips.samples(of: reader)
-        let (size, bands) = (reader.size, reader.bands)
+        let samples =
+            switch reading {
+            case .rows(let reader): try RowStrips.samples(of: reader)
+            case .blocks(let source): try RowStrips.samples(of: source)
+            }
+        let (size, bands) = (reading.size, reading.bands)
         guard bands < 3 else {
             return PixelPicture(
                 width: size.width, height: size.height, bands: bands, samples: samples)

@@ -122,7 +122,10 @@ struct IIIFReading {
             throw Self.failure(place, "tiles of \(tile.width) × \(tile.height) pixels cannot be")
         }
         let factors = tiles.scaleFactors.sorted()
-        guard !factors.isEmpty, factors.count < 40,
+        guard !factors.isEmpty else {
+            throw Self.failure(place, "its list of scale factors is empty")
+        }
+        guard factors.count < 40,
             factors == factors.indices.map({ 1 << $0 })
         else {
             throw Self.failure(

@@ -1,0 +1,198 @@
+#define _GNU_SOURCE
+#include "CMicroHTTPD.h"
+
+#include <dlfcn.h>
+#include <microhttpd.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// The ABI that the header above belongs to.
+#define LIBRARY "libmicrohttpd.so.12"
+
+#define FUNCTIONS(each)                                                                            \
+    each(MHD_start_daemon) each(MHD_stop_daemon) each(MHD_lookup_connection_value)                 \
+        each(MHD_create_response_from_buffer) each(MHD_create_response_from_fd_at_offset64)        \
+            each(MHD_add_response_header) each(MHD_queue_response) each(MHD_destroy_response)
+
+static struct {
+#define DECLARE(name) __typeof__(name) *name;
+    FUNCTIONS(DECLARE)
+} library;
+
+static pthread_once_t loading = PTHREAD_ONCE_INIT;
+static char *load_error;
+
+static void load(void)
+{
+    void *handle = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+    if (!handle) {
+        load_error = strdup(dlerror());
+        return;
+    }
+#define FIND(name)                                                                                 \
+    library.name = (__typeof__(name) *)dlsym(handle, #name);                                       \
+    if (!library.name) load_error = LIBRARY " lacks " #name;
+    FUNCTIONS(FIND)
+}
+
+const char *zig_server_load(void)
+{
+    pthread_once(&loading, load);
+    return load_error;
+}
+
+struct zig_server {
+    struct MHD_Daemon *daemon;
+    zig_handler handler;
+    void *context;
+};
+
+// What is known of a request from its first line to its answer.
+struct zig_exchange {
+    struct MHD_Connection *connection;
+    const char *method;
+    char *target;
+    enum MHD_Result outcome;
+    int head_was_seen;
+};
+
+struct zig_answer {
+    struct MHD_Response *response;
+};
+
+// Called with the request line; what it returns is the request's own pointer from then on.
+static void *begin(void *context, const char *target, struct MHD_Connection *connection)
+{
+    (void)context;
+    struct zig_exchange *exchange = calloc(1, sizeof *exchange);
+    if (!exchange) return NULL;
+    exchange->connection = connection;
+    exchange->target = strdup(target);
+    return exchange;
+}
+
+static void end(void *context, struct MHD_Connection *connection, void **request,
+                enum MHD_RequestTerminationCode code)
+{
+    (void)context, (void)connection, (void)code;
+    struct zig_exchange *exchange = *request;
+    if (!exchange) return;
+    free(exchange->target);
+    free(exchange);
+    *request = NULL;
+}
+
+// The target is decoded by the handler, which has to know of an encoded zero byte.
+static size_t keep(void *context, struct MHD_Connection *connection, char *text)
+{
+    (void)context, (void)connection;
+    return strlen(text);
+}
+
+static enum MHD_Result answer(void *context, struct MHD_Connection *connection, const char *url,
+                              const char *method, const char *version, const char *body,
+                              size_t *body_size, void **request)
+{
+    (void)connection, (void)url, (void)version, (void)body;
+    struct zig_server *server = context;
+    struct zig_exchange *exchange = *request;
+    if (!exchange || !exchange->target) return MHD_NO;
+    int reads = !strcmp(method, "GET") || !strcmp(method, "HEAD") || !strcmp(method, "OPTIONS");
+    if (reads && !exchange->head_was_seen) {
+        // An answer now would close the connection where the request has a body.
+        exchange->head_was_seen = 1;
+        return MHD_YES;
+    }
+    if (reads && *body_size) {
+        *body_size = 0;
+        return MHD_YES;
+    }
+    exchange->method = method;
+    exchange->outcome = MHD_NO;
+    server->handler(server->context, exchange);
+    return exchange->outcome;
+}
+
+zig_server *zig_server_start(int socket, unsigned threads, unsigned connections,
+                             zig_handler handler, void *context)
+{
+    struct zig_server *server = calloc(1, sizeof *server);
+    if (!server) return NULL;
+    server->handler = handler;
+    server->context = context;
+    server->daemon = library.MHD_start_daemon(
+        MHD_USE_EPOLL_INTERNAL_THREAD, 0, NULL, NULL, answer, server,
+        MHD_OPTION_LISTEN_SOCKET, socket, MHD_OPTION_THREAD_POOL_SIZE, threads,
+        MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_CONNECTION_TIMEOUT, 60u,
+        MHD_OPTION_URI_LOG_CALLBACK, begin, NULL, MHD_OPTION_NOTIFY_COMPLETED, end, NULL,
+        MHD_OPTION_UNESCAPE_CALLBACK, keep, NULL, MHD_OPTION_END);
+    if (!server->daemon) {
+        free(server);
+        return NULL;
+    }
+    return server;
+}
+
+void zig_server_stop(zig_server *server)
+{
+    library.MHD_stop_daemon(server->daemon);
+    free(server);
+}
+
+const char *zig_exchange_method(zig_exchange *exchange)
+{
+    return exchange->method;
+}
+
+const char *zig_exchange_target(zig_exchange *exchange)
+{
+    return exchange->target;
+}
+
+const char *zig_exchange_header(zig_exchange *exchange, const char *name)
+{
+    return library.MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND, name);
+}
+
+static zig_answer *wrap(struct MHD_Response *response)
+{
+    if (!response) return NULL;
+    struct zig_answer *answer = malloc(sizeof *answer);
+    if (!answer) {
+        library.MHD_destroy_response(response);
+        return NULL;
+    }
+    answer->response = response;
+    return answer;
+}
+
+zig_answer *zig_answer_bytes(const void *bytes, size_t count)
+{
+    // The library does not write through the pointer: it copies.
+    return wrap(library.MHD_create_response_from_buffer(
+        count, (void *)(count ? bytes : ""), MHD_RESPMEM_MUST_COPY));
+}
+
+zig_answer *zig_answer_file(int file, uint64_t offset, uint64_t count)
+{
+    struct MHD_Response *response =
+        library.MHD_create_response_from_fd_at_offset64(count, file, offset);
+    if (!response) close(file);
+    return wrap(response);
+}
+
+void zig_answer_header(zig_answer *answer, const char *name, const char *value)
+{
+    library.MHD_add_response_header(answer->response, name, value);
+}
+
+void zig_send(zig_exchange *exchange, unsigned status, zig_answer *answer)
+{
+    if (!answer) return;
+    exchange->outcome =
+        library.MHD_queue_response(exchange->connection, status, answer->response);
+    library.MHD_destroy_response(answer->response);
+    free(answer);
+}

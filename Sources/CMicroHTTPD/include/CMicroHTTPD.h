@@ -1,0 +1,45 @@
+// What the preview needs of libmicrohttpd, which is loaded when the first server starts: linked to
+// the program, it and the libraries that it brings would make every other command start later.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+// A running server.
+typedef struct zig_server zig_server;
+// A request that waits for its answer; valid while the handler runs.
+typedef struct zig_exchange zig_exchange;
+// An answer that is being put together.
+typedef struct zig_answer zig_answer;
+
+// Answers one request, on one of the server's threads. It calls zig_send() once.
+typedef void (*zig_handler)(void *_Nullable context, zig_exchange *_Nonnull exchange);
+
+// Loads libmicrohttpd. NULL, or what the loader says is wrong.
+const char *_Nullable zig_server_load(void);
+
+// Serves connections of a listening socket, which the server closes in the end. NULL where it cannot
+// be started.
+zig_server *_Nullable zig_server_start(int socket, unsigned threads, unsigned connections,
+                                       zig_handler _Nonnull handler, void *_Nullable context);
+// Ends every connection and every thread of the server.
+void zig_server_stop(zig_server *_Nonnull server);
+
+const char *_Nonnull zig_exchange_method(zig_exchange *_Nonnull exchange);
+// The request's target as it was sent, with its query.
+const char *_Nonnull zig_exchange_target(zig_exchange *_Nonnull exchange);
+// The value of a header; NULL where it is not there.
+const char *_Nullable zig_exchange_header(zig_exchange *_Nonnull exchange, const char *_Nonnull name);
+
+// An answer with bytes, which are copied.
+zig_answer *_Nullable zig_answer_bytes(const void *_Nullable bytes, size_t count);
+// An answer with part of a file, which the answer closes: also where it cannot be made.
+zig_answer *_Nullable zig_answer_file(int file, uint64_t offset, uint64_t count);
+void zig_answer_header(zig_answer *_Nonnull answer, const char *_Nonnull name,
+                       const char *_Nonnull value);
+// Sends an answer and is done with it. Without one the connection is closed.
+void zig_send(zig_exchange *_Nonnull exchange, unsigned status, zig_answer *_Nullable answer);
+
+// Opens a path below a folder for reading, by openat2(2): no `..`, no absolute path and no symbolic
+// link leads out of the folder. The file, or -1 with errno.
+int zig_open_beneath(int folder, const char *_Nonnull path, int flags);

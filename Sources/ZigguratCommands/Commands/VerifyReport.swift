@@ -1,0 +1,134 @@
+internal import ZigguratKit
+
+/// Prints what a verification finds: a line for each fault and for each pyramid, or one document at
+/// the end.
+final class VerifyReport {
+    private let console: Console
+    private let limit: Int
+    private let asJSON: Bool
+    private var display: ProgressDisplay
+    private var subject = ""
+    private var document = Document()
+    /// How often each kind of fault was found.
+    private var counts: [Finding.Kind: Int] = [:]
+    private var hasErrors = false
+
+    init(progress: ProgressStyle, limit: Int, asJSON: Bool, on console: Console) {
+        self.console = console
+        self.limit = limit
+        self.asJSON = asJSON
+        display = ProgressDisplay(progress, on: console)
+    }
+
+    var isClean: Bool { counts.isEmpty && !hasErrors }
+
+    func take(_ event: Verification.Event) {
+        switch event {
+        case .progressed(let progress):
+            if progress.subject != subject {
+                subject = progress.subject
+                display.begin(subject)
+            }
+            display.update { _ in VerifyProgress(progress) }
+        case .found(let finding):
+            counts[finding.kind, default: 0] += 1
+            if asJSON { document.faults.append(Fault(finding)) }
+            guard counts[finding.kind, default: 0] <= limit else { return }
+            display.end()
+            console.complain(finding.description)
+        case .noted(let text, let place):
+            display.end()
+            console.note("note: \(place): \(text)")
+            document.notes.append(Note(place: place, text: text))
+        case .checked(let summary):
+            display.end()
+            document.checked.append(summary)
+            if !asJSON { console.print(Self.line(summary)) }
+        }
+    }
+
+    func failed(_ error: ZigguratError) {
+        display.end()
+        hasErrors = true
+        console.complain(error.description)
+        document.errors.append(ErrorEntry(error))
+    }
+
+    /// Says what was left out, and prints the document where one was asked for.
+    func close() throws(ZigguratError) {
+        display.end()
+        for kind in Finding.Kind.allCases {
+            let hidden = counts[kind, default: 0] - limit
+            guard hidden > 0 else { continue }
+            console.note(
+                "\(Amount.count(hidden)) more of the kind \(kind.rawValue); "
+                    + "--limit shows more of them, --json all")
+        }
+        if asJSON { try console.print(json: document) }
+    }
+
+    /// `Output/photo/dzi: Deep Zoom image, 12,000 × 8,000, 15 levels, 2,113 tiles: no faults`
+    private static func line(_ summary: Verification.Summary) -> String {
+        let size = summary.size
+        let verdict = summary.faults == 0 ? "no faults" : Amount.count(summary.faults, of: "fault")
+        return "\(summary.place): \(summary.kind), "
+            + "\(Amount.count(size.width)) × \(Amount.count(size.height)), "
+            + "\(Amount.count(summary.levels, of: "level")), "
+            + "\(Amount.count(summary.tiles, of: "tile")): \(verdict)"
+    }
+
+    private struct Document: Encodable {
+        var checked: [Verification.Summary] = []
+        var faults: [Fault] = []
+        var notes: [Note] = []
+        var errors: [ErrorEntry] = []
+    }
+
+    private struct Fault: Encodable {
+        let kind: Finding.Kind
+        let place: String
+        let tile: TileAddress?
+        let problem: String
+        let remedy: String
+
+        init(_ finding: Finding) {
+            kind = finding.kind
+            place = finding.place
+            tile = finding.tile
+            problem = finding.problem
+            remedy = finding.remedy
+        }
+    }
+
+    private struct Note: Encodable {
+        let place: String
+        let text: String
+    }
+}
+
+/// How far the check of one thing has come.
+private struct VerifyProgress: ProgressState {
+    private let progress: Verification.Progress
+
+    init(_ progress: Verification.Progress) {
+        self.progress = progress
+    }
+
+    var fraction: Double { progress.fraction }
+
+    var text: String {
+        "\(Amount.count(progress.done)) of \(Amount.count(progress.count, of: progress.noun))"
+    }
+
+    func event(_ title: String) -> Event {
+        Event(name: title, noun: progress.noun, done: progress.done, count: progress.count)
+    }
+
+    struct Event: Encodable {
+        let event = "progress"
+        let name: String
+        let noun: String
+        let done: Int
+        let count: Int
+    }
+}

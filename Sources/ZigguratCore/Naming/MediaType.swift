@@ -1,0 +1,53 @@
+/// The media types of the files that exports consist of, as a web server has to announce them.
+///
+/// IANA's registry of media types; where it has none, what readers of the format expect: Deep Zoom
+/// descriptors are XML, PMTiles has registered `application/vnd.pmtiles`, SZI is a ZIP file.
+public enum MediaType {
+    /// What a file is that nothing is known of.
+    public static let unknown = "application/octet-stream"
+
+    /// By the ending of the file's name, in lower case.
+    public static let byEnding = [
+        "avif": "image/avif",
+        "css": "text/css; charset=utf-8",
+        "csv": "text/csv; charset=utf-8",
+        "dzc": "application/xml",
+        "dzi": "application/xml",
+        "gif": "image/gif",
+        "htm": "text/html; charset=utf-8",
+        "html": "text/html; charset=utf-8",
+        "ico": "image/vnd.microsoft.icon",
+        "jpeg": "image/jpeg",
+        "jpg": "image/jpeg",
+        "js": "text/javascript; charset=utf-8",
+        "json": "application/json",
+        "jsonld": "application/ld+json",
+        "jxl": "image/jxl",
+        "kml": "application/vnd.google-earth.kml+xml",
+        "mbtiles": "application/vnd.sqlite3",
+        "md": "text/markdown; charset=utf-8",
+        "mjs": "text/javascript; charset=utf-8",
+        "pdf": "application/pdf",
+        "pmtiles": "application/vnd.pmtiles",
+        "png": "image/png",
+        "svg": "image/svg+xml",
+        "szi": "application/zip",
+        "tif": "image/tiff",
+        "tiff": "image/tiff",
+        "txt": "text/plain; charset=utf-8",
+        "vrt": "application/xml",
+        "webp": "image/webp",
+        "xml": "application/xml",
+        "zip": "application/zip",
+    ]
+
+    /// The type of a file, by its path or its name alone.
+    public static func of(_ path: String) -> String {
+        let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
+            return unknown
+        }
+        let ending = String(name[name.index(after: dot)...]) ?? ""
+        return byEnding[ending.lowercased()] ?? unknown
+    }
+}

@@ -1,0 +1,66 @@
+internal import FoundationEssentials
+internal import ZigguratChecksum
+internal import ZigguratCore
+
+/// An export as a bag: its files in `data`, and beside it what they are and their checksums.
+///
+/// Source: RFC 8493, The BagIt File Packaging Format (V1.0), sections 2.1 and 2.2.
+struct Bag {
+    static let payload = "data/"
+
+    private let manifest: Manifest
+
+    init(_ manifest: Manifest) {
+        self.manifest = manifest
+    }
+
+    /// Writes the bag's own files around a payload that is complete.
+    func write(around folder: String, threadCount: Int) throws(ZigguratError) {
+        let files = FolderFiles(folder)
+        let container = try FolderContainer(folder)
+        let payload = try ChecksumList(of: files, threadCount: threadCount) {
+            $0.utf8.starts(with: Self.payload.utf8)
+        }
+        for (path, text) in [
+            ("bagit.txt", "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n"),
+            ("bag-info.txt", information(on: payload)),
+            ("manifest-sha256.txt", Self.lines(payload)),
+        ] {
+            try container.write(BundleFile(path: path, bytes: Array(text.utf8)))
+        }
+        let tags = try ChecksumList(of: files, threadCount: 1) {
+            !$0.utf8.starts(with: Self.payload.utf8)
+        }
+        try container.write(
+            BundleFile(path: "tagmanifest-sha256.txt", bytes: Array(Self.lines(tags).utf8)))
+    }
+
+    /// Section 2.2.2: labels that are reserved, and the licence.
+    private func information(on payload: ChecksumList) -> String {
+        let caption = manifest.settings.caption
+        let lines: [(String, String?)] = [
+            ("External-Identifier", manifest.name),
+            ("External-Description", caption.description ?? caption.title),
+            ("Source-Organization", caption.attribution),
+            ("Rights", caption.rights),
+            ("Bagging-Date", Date.now.formatted(.iso8601.year().month().day())),
+            ("Payload-Oxum", "\(payload.byteCount).\(payload.entries.count)"),
+            ("Bag-Software-Agent", Ziggurat.generator),
+        ]
+        return lines.reduce(into: "") { text, line in
+            guard let value = line.1 else { return }
+            // A value is one line.
+            let words = value.split { $0.isWhitespace || $0.isNewline }
+            text += "\(line.0): \(words.joined(separator: " "))\n"
+        }
+    }
+
+    /// Section 2.1.3: a line a file; of a path, line breaks and the percent sign are encoded.
+    private static func lines(_ list: ChecksumList) -> String {
+        list.entries.reduce(into: "") { text, entry in
+            let path = entry.path.replacing("%", with: "%25").replacing("\n", with: "%0A")
+                .replacing("\r", with: "%0D")
+            text += "\(entry.digest.hex)  \(path)\n"
+        }
+    }
+}

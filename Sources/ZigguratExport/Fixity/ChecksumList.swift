@@ -1,0 +1,79 @@
+internal import Glibc
+internal import Synchronization
+internal import ZigguratChecksum
+internal import ZigguratCore
+internal import ZigguratImaging
+
+/// The SHA-256 of files, by path: what `sha256sum --check` reads.
+struct ChecksumList {
+    static let fileName = "checksums.sha256"
+
+    struct Entry {
+        /// Relative to the folder that was looked through.
+        let path: String
+        let byteCount: Int
+        let digest: SHA256.Digest
+    }
+
+    /// Sorted by path, byte by byte.
+    let entries: [Entry]
+
+    var byteCount: Int { entries.reduce(0) { $0 + $1.byteCount } }
+
+    /// Reads the files of a folder whose paths are wanted.
+    init(
+        of files: FolderFiles, threadCount: Int, where isWanted: (String) -> Bool = { _ in true }
+    ) throws(ZigguratError) {
+        var paths: [String] = []
+        try files.forEachFile { path, _ in
+            if isWanted(path) { paths.append(path) }
+            return true
+        }
+        paths.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        // A file that goes by several names is read once, under the first of them.
+        let inodes = paths.map { FileSystem.status(files.place(of: $0))?.st_ino }
+        var owners: [ino_t?: String] = [:]
+        for (path, inode) in zip(paths, inodes).reversed() { owners[inode] = path }
+        let places = owners.values.map { (path: $0, place: files.place(of: $0)) }
+        let sums = Mutex<[String: Result<Sum, ZigguratError>]>([:])
+        ConcurrentWork.forEach(below: places.count, threads: threadCount) { number in
+            let result = Result { () throws(ZigguratError) in try Self.sum(places[number].place) }
+            sums.withLock { $0[places[number].path] = result }
+        }
+        let found = sums.withLock { $0 }
+        var entries: [Entry] = []
+        for (path, inode) in zip(paths, inodes) {
+            guard let owner = owners[inode], let sum = try found[owner]?.get() else { continue }
+            entries.append(Entry(path: path, byteCount: sum.byteCount, digest: sum.digest))
+        }
+        self.entries = entries
+    }
+
+    /// A line a file: the digest, two spaces, the path. A path with a backslash or a line break in
+    /// it is escaped, as GNU's sha256sum does it, and says so by a backslash in front.
+    var text: String {
+        entries.reduce(into: "") { text, entry in
+            let path = entry.path.replacing("\\", with: #"\\"#).replacing("\n", with: #"\n"#)
+            let mark = path == entry.path ? "" : "\\"
+            text += "\(mark)\(entry.digest.hex)  \(path)\n"
+        }
+    }
+
+    private struct Sum {
+        let byteCount: Int
+        let digest: SHA256.Digest
+    }
+
+    private static func sum(_ place: String) throws(ZigguratError) -> Sum {
+        let file = try RandomAccessFile(place)
+        var sum = SHA256()
+        var offset = 0
+        while true {
+            let piece = try file.bytes(1 << 20, at: offset)
+            if piece.isEmpty { break }
+            unsafe sum.update(piece.span.bytes)
+            offset += piece.count
+        }
+        return Sum(byteCount: offset, digest: sum.digest())
+    }
+}

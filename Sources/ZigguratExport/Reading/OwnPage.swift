@@ -1,0 +1,60 @@
+internal import FoundationEssentials
+internal import ZigguratCore
+
+/// What a bundle's page says of its pyramid: with layouts that have no descriptor it knows the
+/// picture's true size.
+enum OwnPage {
+    private struct Configuration: Decodable {
+        struct Level: Decodable {
+            let z: Int?
+        }
+
+        let name: String
+        let width: Int
+        let height: Int
+        let tileWidth: Int
+        let tileHeight: Int
+        let overlap: Int
+        let edge: EdgeRule
+        let levels: [Level]
+    }
+
+    private static let opening = #"<script type="application/json" id="ziggurat-config">"#
+
+    /// The pyramid that was found in some files, as their page has it; the same one where there is
+    /// no page that fits its tiles.
+    static func refined(
+        _ found: FoundPyramid, in files: any BundleFiles
+    ) throws(ZigguratError) -> FoundPyramid {
+        guard !found.assumptions.isEmpty, let bytes = try files.contents(of: "index.html"),
+            let configuration = configuration(in: String(decoding: bytes, as: UTF8.self)),
+            (1...1 << 40).contains(configuration.width),
+            (1...1 << 40).contains(configuration.height), configuration.overlap == 0
+        else { return found }
+        let guess = found.pyramid
+        let size = PixelSize(width: configuration.width, height: configuration.height)
+        let tileSize = PixelSize(
+            width: configuration.tileWidth, height: configuration.tileHeight)
+        guard tileSize == guess.tiling.tileSize, let first = guess.levels.first,
+            let last = guess.levels.last, configuration.levels.count == guess.levels.count
+        else { return found }
+        let pyramid = Pyramid(
+            name: configuration.name, imageSize: size,
+            tiling: Tiling(
+                tileSize: tileSize, edge: configuration.edge, encoding: guess.tiling.encoding),
+            levels: first.index...last.index)
+        guard let top = pyramid.levels.last, top.columns == last.columns, top.rows == last.rows
+        else { return found }
+        return FoundPyramid(
+            pyramid, naming: found.naming, descriptors: found.descriptors, isSparse: found.isSparse,
+            faults: found.faults)
+    }
+
+    private static func configuration(in page: String) -> Configuration? {
+        guard let start = page.firstRange(of: opening)?.upperBound,
+            let end = page[start...].firstRange(of: "</script>")?.lowerBound
+        else { return nil }
+        return try? JSONDecoder().decode(
+            Configuration.self, from: Data(page[start..<end].utf8))
+    }
+}

@@ -1,0 +1,179 @@
+internal import Glibc
+internal import ZigguratCore
+internal import ZigguratImaging
+
+/// Checks an export: its manifest, its bundles, its thumbnail, its checksums, and that nothing else
+/// is there.
+struct ExportCheck {
+    private let folder: String
+    /// The one bundle that is to be checked; all where it is `nil`.
+    private let only: String?
+
+    init(_ folder: String) {
+        self.folder = folder
+        only = nil
+    }
+
+    /// The export that a bundle lies in; `nil` where it lies in none that knows it.
+    init?(holding bundle: String) {
+        let name = ExportName.file(of: bundle)
+        let parent = bundle == name ? "." : String(bundle.dropLast(name.count + 1))
+        for (folder, path) in [(parent, name), ("\(parent)/..", name)] {
+            // The bundles of a bag lie in its folder `data`.
+            let isBag = folder != parent
+            guard !isBag || ExportName.file(of: parent) == "data",
+                let manifest = Manifest.read(fromExport: folder),
+                manifest.bundles.contains(where: { $0.path == path })
+            else { continue }
+            (self.folder, only) = (folder, path)
+            return
+        }
+        return nil
+    }
+
+    func run(_ run: VerificationRun) throws(ZigguratError) {
+        run.remedy = "export the picture again with --force"
+        guard let manifest = Manifest.read(fromExport: folder) else {
+            run.found(
+                .manifest, "\(folder)/\(Manifest.fileName)",
+                "it is broken, or of another version of Ziggurat")
+            return
+        }
+        for bundle in manifest.bundles where only == nil || bundle.path == only {
+            try check(bundle, of: manifest, run)
+        }
+        guard only == nil else { return }
+        let payload = isBag ? "data/" : ""
+        checkThumbnail(manifest, at: payload + manifest.thumbnail, run)
+        try checkOtherFiles(manifest, payload, run)
+        for list in ChecksumCheck.all(in: folder) { try list.check(run) }
+        if isBag { BagCheck(folder: folder).run(run) }
+    }
+
+    private var isBag: Bool { FileSystem.exists("\(folder)/\(BagCheck.declaration)") }
+
+    private func check(
+        _ bundle: Manifest.Bundle, of manifest: Manifest, _ run: VerificationRun
+    ) throws(ZigguratError) {
+        let before = run.findingCount
+        let place = "\(folder)/\(isBag ? "data/" : "")\(bundle.path)"
+        guard FileSystem.exists(place) else {
+            return run.found(.missingFile, place, "the bundle is missing")
+        }
+        guard let layout = LayoutRegistry.layout(named: bundle.layout) else {
+            return run.note(
+                "the layout “\(bundle.layout)” is none of Ziggurat's own: only its checksums can "
+                    + "be checked", on: place)
+        }
+        let pyramid = manifest.pyramid(of: bundle, layout)
+        do throws(ZigguratError) {
+            let source: any TileSource
+            if bundle.isFolder {
+                source = try check(
+                    FolderFiles(place), layout, pyramid, bundle, manifest, run)
+            } else {
+                source = try checkContainer(place, layout, pyramid, bundle, manifest, run)
+            }
+            run.send(.checked(Verification.Summary(source, faults: run.findingCount - before)))
+        } catch {
+            guard error.code == .invalidPyramid else { throw error }
+            run.found(.container, error)
+        }
+    }
+
+    private func checkContainer(
+        _ path: String, _ layout: any Layout, _ pyramid: Pyramid, _ bundle: Manifest.Bundle,
+        _ manifest: Manifest, _ run: VerificationRun
+    ) throws(ZigguratError) -> any TileSource {
+        if let status = FileSystem.status(path), Int(status.st_size) != bundle.bytes {
+            run.found(
+                .manifest, "\(folder)/\(Manifest.fileName)",
+                "it says that \(bundle.path) has \(bundle.bytes) bytes, and it has "
+                    + "\(status.st_size)")
+        }
+        guard let reader = try ContainerReaders.reader(of: path) else {
+            throw ZigguratError(.invalidPyramid, path, "it is no container that is known")
+        }
+        switch try reader.open(path, known: pyramid) {
+        case .files(let files, let faults):
+            for fault in faults { run.found(.container, fault) }
+            return try check(
+                PyramidSearch.top(of: files), layout, pyramid, bundle, manifest, run)
+        case .pyramid(let source, let faults):
+            for fault in faults() { run.found(.container, fault) }
+            try TileCheck(source: source).run(run)
+            return source
+        }
+    }
+
+    private func check(
+        _ files: any BundleFiles, _ layout: any Layout, _ pyramid: Pyramid,
+        _ bundle: Manifest.Bundle, _ manifest: Manifest, _ run: VerificationRun
+    ) throws(ZigguratError) -> any TileSource {
+        let source = BundleTileSource(
+            files, layout: layout, FoundPyramid(pyramid, naming: layout.naming), isComplete: true)
+        let description = BundleDescription(
+            layout: layout.name, pyramid: pyramid, caption: manifest.settings.caption,
+            baseURL: manifest.settings.baseURL)
+        let container = ContainerRegistry.format(named: manifest.settings.container)
+        let expectation = BundleExpectation(
+            manifest: bundle, manifestPlace: "\(folder)/\(Manifest.fileName)",
+            descriptors: try layout.descriptors(of: description),
+            otherFiles: try otherFiles(container, description))
+        // Without a descriptor nothing but the tiles would be read, which are checked anyway.
+        let readings = expectation.descriptors.isEmpty ? [] : try layout.pyramids(in: files)
+        try BundleCheck(source: source, readings: readings, expectation: expectation).run(run)
+        return source
+    }
+
+    /// What the container adds to a bundle.
+    private func otherFiles(
+        _ container: (any ContainerFormat)?, _ description: BundleDescription
+    ) throws(ZigguratError) -> [String] {
+        guard let container else { return [] }
+        return try container.descriptors(of: description).map(\.path)
+            + [container.thumbnail].compactMap { $0 }
+    }
+
+    private func checkThumbnail(_ manifest: Manifest, at path: String, _ run: VerificationRun) {
+        let place = "\(folder)/\(path)"
+        guard let bytes = FileSystem.read(place) else {
+            return run.found(.missingFile, place, "the thumbnail is missing")
+        }
+        do throws(ZigguratError) {
+            _ = try TileInspection.check(bytes, decoding: run.options.decodes)
+        } catch {
+            run.found(.damagedTile, place, error.problem)
+        }
+    }
+
+    /// Whatever lies beside the bundles.
+    private func checkOtherFiles(
+        _ manifest: Manifest, _ payload: String, _ run: VerificationRun
+    ) throws(ZigguratError) {
+        let known = Set(
+            [Manifest.fileName] + manifest.bundles.map { payload + $0.path }
+                + [payload + manifest.thumbnail] + ChecksumCheck.fileNames(in: folder)
+                + (isBag ? BagCheck.fileNames + ["data/"] : []))
+        let files = FolderFiles(folder)
+        for part in payload.isEmpty ? [""] : ["", "data"] {
+            for name in try files.names(in: part) {
+                let path = part.isEmpty ? name : "\(part)/\(name)"
+                let bare = path.last == "/" ? String(path.dropLast()) : path
+                guard !known.contains(path), !known.contains(bare) else { continue }
+                run.found(
+                    Finding(
+                        .extraFile, files.place(of: bare),
+                        "the \(path.last == "/" ? "folder" : "file") belongs to nothing",
+                        remedy: "remove it, or keep it elsewhere"))
+            }
+        }
+    }
+}
+
+extension Manifest {
+    /// The pyramid of one of the bundles.
+    func pyramid(of bundle: Bundle, _ layout: any Layout) -> Pyramid {
+        Pyramid(name: name, imageSize: image.size, tiling: bundle.tiling, depth: layout.depth)
+    }
+}

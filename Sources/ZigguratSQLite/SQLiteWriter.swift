@@ -1,0 +1,93 @@
+internal import CSQLite
+internal import Glibc
+
+/// A new database file of SQLite that is filled once, by one thread at a time.
+///
+/// Nobody else sees the file before it is complete, so it has no journal and waits for no disk.
+public final class SQLiteWriter {
+    private var database: OpaquePointer?
+    /// The statement for rows.
+    private var insertion: OpaquePointer?
+
+    /// Makes the file, which must not be there yet.
+    public init(_ path: String) throws(SQLiteFailure) {
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+        try check(sqlite3_open_v2(path, &database, flags, nil))
+        try run("PRAGMA journal_mode = OFF")
+        try run("PRAGMA synchronous = OFF")
+        try run("PRAGMA locking_mode = EXCLUSIVE")
+    }
+
+    deinit {
+        sqlite3_finalize(insertion)
+        sqlite3_close(database)
+    }
+
+    /// Runs a statement that gives nothing back.
+    public func run(_ statement: String) throws(SQLiteFailure) {
+        try check(sqlite3_exec(database, statement, nil, nil, nil))
+    }
+
+    /// Makes a statement ready for many rows.
+    public func prepare(_ statement: String) throws(SQLiteFailure) {
+        sqlite3_finalize(insertion)
+        insertion = nil
+        try check(sqlite3_prepare_v2(database, statement, -1, &insertion, nil))
+    }
+
+    /// Inserts a row of numbers and, last, bytes.
+    public func insert(_ numbers: [Int], _ bytes: RawSpan) throws(SQLiteFailure) {
+        for (index, number) in numbers.enumerated() {
+            try check(sqlite3_bind_int64(insertion, Int32(index + 1), sqlite3_int64(number)))
+        }
+        // Without a destructor SQLite takes the bytes where they are; they last until the row is in.
+        let status = bytes.withUnsafeBytes { buffer in
+            let bound = sqlite3_bind_blob64(
+                insertion, Int32(numbers.count + 1), buffer.baseAddress,
+                sqlite3_uint64(buffer.count), nil)
+            return bound == SQLITE_OK ? sqlite3_step(insertion) : bound
+        }
+        try finishRow(status)
+    }
+
+    /// Inserts a row of texts.
+    public func insert(_ texts: [String]) throws(SQLiteFailure) {
+        // SQLITE_TRANSIENT: SQLite makes copies.
+        let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+        for (index, text) in texts.enumerated() {
+            try check(sqlite3_bind_text(insertion, Int32(index + 1), text, -1, copies))
+        }
+        try finishRow(sqlite3_step(insertion))
+    }
+
+    /// Ends the file; an open transaction is lost.
+    public func close() throws(SQLiteFailure) {
+        sqlite3_finalize(insertion)
+        insertion = nil
+        try check(sqlite3_close(database))
+        database = nil
+    }
+
+    private func finishRow(_ status: Int32) throws(SQLiteFailure) {
+        guard status == SQLITE_DONE else { throw failure(status) }
+        sqlite3_reset(insertion)
+        sqlite3_clear_bindings(insertion)
+    }
+
+    private func check(_ status: Int32) throws(SQLiteFailure) {
+        guard status == SQLITE_OK else { throw failure(status) }
+    }
+
+    private func failure(_ status: Int32) -> SQLiteFailure {
+        let words = String(cString: sqlite3_errmsg(database))
+        let cause: SQLiteFailure.Cause =
+            switch status {
+            case SQLITE_FULL: .system(ENOSPC)
+            case SQLITE_CONSTRAINT: .notUnique
+            default:
+                sqlite3_system_errno(database) == 0
+                    ? .other : .system(sqlite3_system_errno(database))
+            }
+        return SQLiteFailure(words, cause)
+    }
+}

@@ -1,0 +1,80 @@
+/// What a request asks for: RFC 9112, section 3.2, and RFC 3986.
+struct RequestTarget: Hashable {
+    /// The parts of the path, decoded, none of them empty.
+    let segments: [String]
+    /// Whether the path ends with a slash, as that of a folder does.
+    let isFolder: Bool
+    /// Behind the question mark, as it was sent; `nil` where there is none.
+    let query: String?
+
+    /// Why a target names nothing that could be there.
+    enum Refusal: Error, Hashable {
+        /// It is no target at all.
+        case malformed
+        /// It names something that is never served.
+        case hidden
+    }
+
+    /// Reads a target as it stands in the request line.
+    init(_ target: String) throws(Refusal) {
+        var bytes = target.utf8[...]
+        if !bytes.starts(with: "/".utf8) {
+            // The absolute form, which every server has to understand.
+            let scheme = "http://"
+            guard target.lowercased().hasPrefix(scheme) else { throw .malformed }
+            bytes = bytes.dropFirst(scheme.utf8.count).drop {
+                $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?")
+            }
+        }
+        let path = bytes.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        let rest = bytes[path.endIndex...]
+        query =
+            rest.first == UInt8(ascii: "?")
+            ? String(rest.dropFirst().prefix { $0 != UInt8(ascii: "#") }) : nil
+        guard let decoded = Self.decoded(path), !decoded.contains(0),
+            let text = String(validating: decoded, as: UTF8.self)
+        else { throw .malformed }
+        // As bytes: a slash with an accent on it is a slash to the file system.
+        let parts = text.utf8.split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
+        ).map { String($0) ?? "" }
+        let inner = parts.dropFirst()
+        isFolder = inner.last?.isEmpty ?? true
+        let segments = isFolder ? inner.dropLast() : inner
+        // No file has an empty name; that a file system folds slashes is nothing that a publisher
+        // should rely on. A name that begins with a dot is hidden, and `.` and `..` are no names.
+        guard segments.allSatisfy({ !$0.isEmpty && $0.utf8.first != UInt8(ascii: ".") }) else {
+            throw .hidden
+        }
+        self.segments = Array(segments)
+    }
+
+    /// The path for the file system, relative to the root.
+    var path: String { segments.joined(separator: "/") }
+
+    private static func decoded(_ bytes: Substring.UTF8View) -> [UInt8]? {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(bytes.count)
+        var rest = bytes
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                decoded.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst().flatMap(hexadecimal),
+                let low = rest.popFirst().flatMap(hexadecimal)
+            else { return nil }
+            decoded.append(high * 16 + low)
+        }
+        return decoded
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// Pages look right through the program's own server, as they do through any other.
+@Suite struct PreviewTests {
+    @Test func pagesThroughServe() async throws {
+        try await TemporaryFolder.with { folder in
+            let samples = PageTests.samples.filter {
+                ["odd name, dzi", "xyz padded", "iiif3"].contains($0.name)
+            }
+            let bundles = try await PageTests.publish(samples, to: folder)
+            let command = try RunningCommand(
+                try ZigguratBinary.url().path, ["serve", "--port", "0"], in: folder.url,
+                timeout: .seconds(600))
+            // The destination is not called Output here: that is said, and nothing is served.
+            #expect(await command.wait().errors.contains("Output: there is no such folder"))
+
+            let serve = try RunningCommand(
+                try ZigguratBinary.url().path, ["serve", folder.path, "--port", "0"],
+                timeout: .seconds(600))
+            let address = try await serve.answer(within: .seconds(60)) { text in
+                text.hasSuffix("\n") ? URL(string: text.trimmingCharacters(in: .newlines)) : nil
+            }
+            let root = try #require(address ?? nil)
+            try await Browser.with(width: 440, height: 330) { browser in
+                for (bundle, judge) in bundles {
+                    let page = root.appending(path: bundle).appending(path: "index.html")
+                    let visit = try await PageVisit(to: page, in: browser)
+                    #expect(try await judge.complaints(about: visit) == [], "\(page)")
+                }
+                // The negative control: a page without its tiles is complained about.
+                let (bundle, judge) = try #require(bundles.first { $0.bundle.hasSuffix("/dzi") })
+                for file in try FolderListing.files(in: folder[bundle])
+                where file.contains("_files/") && file.hasSuffix("/0_0.jpg") {
+                    try FileManager.default.removeItem(at: folder["\(bundle)/\(file)"])
+                }
+                let visit = try await PageVisit(
+                    to: root.appending(path: bundle).appending(path: "index.html"), in: browser,
+                    views: [.home])
+                #expect(try await judge.complaints(about: visit) != [])
+            }
+            try serve.send(signal: "SIGINT")
+            let result = await serve.wait()
+            #expect(result.status == 0)
+            // Every answer was one that a page should get, until tiles were taken away.
+            #expect(result.errors.contains("/viewer/openseadragon.min.js 200 "))
+        }
+    }
+}

@@ -1,0 +1,30 @@
+public import Foundation
+
+/// Programs in Python that judge from outside; `Scripts/bootstrap --tests` fetches them.
+public enum Judge {
+    /// Runs a module as a program: `python3 -m NAME`.
+    public static func run(
+        module name: String, _ arguments: [String], in folder: URL? = nil
+    ) async throws -> CommandResult {
+        try await python(["-m", name] + arguments, in: folder)
+    }
+
+    /// Runs a script in which the judges can be imported.
+    public static func run(
+        script: String, _ arguments: [String] = [], in folder: URL? = nil
+    ) async throws -> CommandResult {
+        try await python(["-c", script] + arguments, in: folder)
+    }
+
+    private static func python(
+        _ arguments: [String], in folder: URL?
+    ) async throws -> CommandResult {
+        let judges = Repository.root.appending(path: ".build/python")
+        guard FileManager.default.fileExists(atPath: judges.appending(path: "stamp").path) else {
+            throw MissingPrerequisite("What Tests/requirements.txt names")
+        }
+        return try await Shell.run(
+            "python3", ["-B"] + arguments, environment: ["PYTHONPATH": judges.path], in: folder,
+            timeout: .seconds(300))
+    }
+}

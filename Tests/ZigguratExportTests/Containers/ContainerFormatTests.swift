@@ -1,0 +1,153 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// What holds for every container, and one of one's own.
+@Suite struct ContainerFormatTests {
+    @Test func namesAndPlaces() throws {
+        let all = ContainerRegistry.all
+        #expect(all.map(\.name) == ["folder", "zip", "szi", "pmtiles", "mbtiles"])
+        #expect(
+            try all.map { try $0.examplePath() } == [
+                "photo/dzi", "photo/photo-dzi.zip", "photo/photo.szi", "photo/photo.pmtiles",
+                "photo/photo.mbtiles",
+            ])
+        for format in all {
+            #expect(ContainerRegistry.format(named: format.name)?.name == format.name)
+            for layout in format.defaultLayouts {
+                #expect(format.layouts?.contains(layout.name) != false)
+            }
+        }
+        #expect(ContainerRegistry.format(named: "Zip") == nil)
+    }
+
+    @Test(arguments: [
+        ("szi", "xyz", "the container szi cannot hold the layout xyz; it holds dzi"),
+        ("pmtiles", "dzi", "the container pmtiles cannot hold the layout dzi; it holds xyz"),
+        ("mbtiles", "iiif3", "the container mbtiles cannot hold the layout iiif3; it holds xyz"),
+    ])
+    func layoutsThatDoNotFit(container: String, layout: String, problem: String) throws {
+        let format = try #require(ContainerRegistry.format(named: container))
+        let exporter = Exporter(
+            layouts: [try #require(LayoutRegistry.layout(named: layout))], container: format)
+        let error = #expect(throws: ZigguratError.self) { try exporter.checkOptions() }
+        #expect(error?.description == problem && error?.code == .invalidOptions)
+    }
+
+    /// Every container gives the same tiles; what stands in the draft is gone when a run stops.
+    @Test(arguments: ContainerRegistry.names)
+    func aStoppedExportLeavesNothing(container: String) async throws {
+        let format = try #require(ContainerRegistry.format(named: container))
+        try await Workshop.with { shop in
+            let image = try await shop.picture(width: 1500, height: 1200)
+            var exporter = Exporter(destination: shop.output, container: format)
+            exporter.options.threadCount = 1
+            let cancellation = Cancellation()
+            let error = #expect(throws: ZigguratError.self) {
+                try exporter.export(image, cancellation: cancellation) { progress in
+                    if progress.tilesDone > 5 { cancellation.cancel() }
+                }
+            }
+            #expect(error?.code == .cancelled)
+            #expect(shop.outputNames() == [])
+            // And then it works, and is up to date.
+            let result = try exporter.export(image)
+            #expect(try BundleAudit.complaints(of: result.folder, result.manifest) == [])
+            #expect(try exporter.export(image).outcome == .upToDate)
+            #expect(shop.outputNames() == ["photo"])
+        }
+    }
+
+    /// The gallery leads to a page, or to the file where there is none.
+    @Test func theGalleryListsFiles() async throws {
+        try await Workshop.with { shop in
+            for (name, format) in [("a b", .pmtiles), ("c", .folder), ("d", .zip)]
+                as [(String, any ContainerFormat)]
+            {
+                let image = try await shop.picture("\(name).jpg", width: 300, height: 200)
+                try Exporter(destination: shop.output, container: format).export(image)
+            }
+            try Exporter(destination: shop.output).writeGallery()
+            let page = try String(contentsOfFile: "\(shop.output)/index.html", encoding: .utf8)
+            for link in ["a%20b/a%20b.pmtiles", "c/dzi/index.html", "d/d-dzi.zip"] {
+                #expect(page.contains("\"\(link)\""), "\(link)")
+            }
+            #expect(page.contains("xyz (pmtiles)"))
+        }
+    }
+
+    @Test(
+        .enabled(if: NoRoomTests.canMount, "needs the right to mount"),
+        arguments: ["zip", "szi", "pmtiles", "mbtiles"])
+    func aFullDiskIsOneLine(container: String) async throws {
+        try await Workshop.with { shop in
+            _ = try await shop.picture("big.jpg", width: 2000, height: 1500)
+            let result = try await NoRoomTests().run(
+                on: "size=400k",
+                #""$0" export big.jpg -o full/Output --format png -c \#(container)"#, in: shop)
+            #expect(result.status == 1 && result.output == "")
+            let name = container == "zip" ? "big-dzi.zip" : "big.\(container)"
+            #expect(
+                result.errors
+                    == "ziggurat: full/Output/big/\(name): it cannot be written (No space left on "
+                    + "device); make room, or choose another folder with --output\n")
+        }
+    }
+
+    /// A container that notes what is written into it, around one that writes.
+    @Test func oneOfOnesOwn() async throws {
+        try await Workshop.with { shop in
+            let image = try await shop.picture(width: 600, height: 400)
+            let notes = Notes()
+            let result = try shop.exporter([.dzi]) { $0.container = NotingFormat(notes: notes) }
+                .export(image)
+            let files = try FolderListing.files(in: URL(filePath: "\(result.folder)/noted-dzi"))
+            #expect(notes.paths.withLock { $0.sorted() } == files.sorted())
+            #expect(notes.tiles.withLock { $0 } == result.manifest.bundles[0].tiles)
+            #expect(result.manifest.settings.container == "noting")
+            #expect(result.manifest.bundles[0].path == "noted-dzi")
+        }
+    }
+
+    final class Notes: Sendable {
+        let paths = Mutex<Set<String>>([])
+        let tiles = Mutex(0)
+    }
+
+    private struct NotingFormat: ContainerFormat {
+        let name = "noting"
+        let summary = "a folder, and a list of what is in it"
+        let isFolder = true
+        let notes: Notes
+
+        func path(of bundle: BundleDescription) -> String { "noted-\(bundle.layout)" }
+        func open(
+            _ bundle: BundleDescription, at path: String
+        ) throws(ZigguratError) -> any Container {
+            NotingContainer(
+                inner: try FolderFormat().open(bundle, at: path), notes: notes)
+        }
+    }
+
+    private final class NotingContainer: Container {
+        let inner: any Container
+        let notes: Notes
+
+        init(inner: any Container, notes: Notes) {
+            self.inner = inner
+            self.notes = notes
+        }
+
+        func write(
+            _ path: String, tile: TileAddress?, _ bytes: RawSpan, twin: StoredFile?
+        ) throws(ZigguratError) -> StoredFile? {
+            notes.paths.withLock { _ = $0.insert(path) }
+            if tile != nil { notes.tiles.withLock { $0 += 1 } }
+            return try inner.write(path, tile: tile, bytes, twin: twin)
+        }
+
+        func finish() throws(ZigguratError) -> ContainerTotals { try inner.finish() }
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// Exports that can be told whole from broken, judged by the tools that archives use.
+@Suite struct FixityTests {
+    /// Names that a list of checksums has to escape, and ordinary ones.
+    static let names = ["photo", "back\\slash", "50%", "%41", "Bäume zwei"]
+
+    @Test(arguments: names)
+    func `sha256sum finds every file and every damage`(name: String) async throws {
+        try await Workshop.with { shop in
+            let picture = try await shop.picture("\(name).jpg")
+            let exporter = shop.exporter([.dzi, .iiif3]) { $0.fixity = .checksums }
+            let folder = URL(filePath: try exporter.export(picture).folder)
+            let check = {
+                try await Shell.run("sha256sum", ["-c", "checksums.sha256"], in: folder)
+            }
+            let whole = try await check()
+            #expect(whole.status == 0, "\(whole.errors)")
+            // As many lines as there are other files.
+            let files = try FolderListing.files(in: folder)
+            #expect(whole.output.split(separator: "\n").count == files.count - 1)
+
+            let tile = folder.appending(path: "dzi/\(name)_files/8/0_0.jpg")
+            try Self.changeLastByte(of: tile)
+            let broken = try await check()
+            #expect(broken.status == 1 && broken.output.contains("FAILED"))
+        }
+    }
+
+    @Test(arguments: names)
+    func `An export can be a bag`(name: String) async throws {
+        try await Workshop.with { shop in
+            let picture = try await shop.picture("\(name).jpg")
+            let exporter = shop.exporter([.dzi, .iiif3]) {
+                $0.fixity = .bag
+                $0.caption = Caption(title: "Two\nlines", rights: "https://example.org/by")
+                $0.baseURL = "https://example.org"
+            }
+            let result = try exporter.export(picture)
+            let folder = URL(filePath: result.folder)
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
+                    "bag-info.txt", "bagit.txt", "data", "manifest-sha256.txt",
+                    "tagmanifest-sha256.txt", "ziggurat.json",
+                ])
+            #expect(result.manifest.thumbnail == "data/thumbnail.jpg")
+            #expect(
+                result.manifest.bundles.map(\.page) == [
+                    "data/dzi/index.html", "data/iiif3/index.html",
+                ])
+            // The bundle is published where it stands in the bag.
+            let info = try JSONDecoder().decode(
+                JSONValue.self,
+                from: Data(contentsOf: folder.appending(path: "data/iiif3/info.json")))
+            #expect(info["id"].string?.hasSuffix("/data/iiif3") == true)
+            let tags = try String(
+                contentsOf: folder.appending(path: "bag-info.txt"), encoding: .utf8)
+            #expect(tags.contains("External-Description: Two lines\n"))
+            #expect(tags.contains("\nRights: https://example.org/by\n"))
+
+            // Python's bagit reads no encoded percent signs, which RFC 8493 asks for.
+            guard !name.contains("%") else {
+                let list = try String(
+                    contentsOf: folder.appending(path: "manifest-sha256.txt"), encoding: .utf8)
+                #expect(list.contains("data/dzi/\(name.replacing("%", with: "%25")).dzi\n"))
+                return
+            }
+            let whole = try await Judge.run(module: "bagit", ["--validate", folder.path])
+            #expect(whole.status == 0, "\(whole.errors)")
+            try Self.changeLastByte(of: folder.appending(path: "data/dzi/\(name)_files/8/0_0.jpg"))
+            let broken = try await Judge.run(module: "bagit", ["--validate", folder.path])
+            #expect(broken.status != 0 && broken.errors.contains("0_0.jpg"))
+        }
+    }
+
+    @Test func `Another kind of fixity makes an export out of date`() async throws {
+        try await Workshop.with { shop in
+            let picture = try await shop.picture()
+            var outcomes: [ImageExport.Result.Outcome] = []
+            for fixity in [Fixity.none, .checksums, .checksums, .bag, .bag, .none] {
+                outcomes.append(
+                    try shop.exporter { $0.fixity = fixity }.export(picture).outcome)
+            }
+            #expect(
+                outcomes == [
+                    .exported, .exported, .upToDate, .exported, .upToDate, .exported,
+                ])
+            #expect(!FileManager.default.fileExists(atPath: shop.output + "/photo/data"))
+        }
+    }
+
+    @Test func `The command line has both`() async throws {
+        try await Workshop.with { shop in
+            _ = try await shop.picture()
+            try await shop.run(["export", "photo.jpg", "--checksums", "-o", "sums"]).orThrow()
+            try await shop.run(["export", "photo.jpg", "--bag", "-o", "bags"]).orThrow()
+            let sums = try await Shell.run(
+                "sha256sum", ["-c", "checksums.sha256"], in: shop.folder["sums/photo"])
+            #expect(sums.status == 0)
+            let bag = try await Judge.run(
+                module: "bagit", ["--validate", shop.folder["bags/photo"].path])
+            #expect(bag.status == 0, "\(bag.errors)")
+            let gallery = try String(
+                contentsOf: shop.folder["bags/index.html"], encoding: .utf8)
+            #expect(gallery.contains(#"href="photo/data/dzi/index.html""#))
+        }
+    }
+
+    private static func changeLastByte(of file: URL) throws {
+        var bytes = try Data(contentsOf: file)
+        bytes[bytes.endIndex - 1] ^= 1
+        // A file of its own: other names of the same file stay as they are.
+        try FileManager.default.removeItem(at: file)
+        try bytes.write(to: file)
+    }
+}

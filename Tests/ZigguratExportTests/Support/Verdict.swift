@@ -1,0 +1,42 @@
+import TestSupport
+import ZigguratKit
+
+/// What a verification came to.
+struct Verdict {
+    var findings: [Finding] = []
+    var notes: [String] = []
+    var summaries: [Verification.Summary] = []
+
+    /// Checks what is at a path.
+    init(_ path: String, quick: Bool = false, threads: Int = 3) throws {
+        let box = Box()
+        let isClean = try Verification(
+            of: path, options: .init(decodes: !quick, threadCount: threads)
+        ).run { event in
+            switch event {
+            case .progressed: break
+            case .found(let finding): box.verdict.findings.append(finding)
+            case .noted(let text, let place): box.verdict.notes.append("\(place): \(text)")
+            case .checked(let summary): box.verdict.summaries.append(summary)
+            }
+        }
+        self = box.verdict
+        precondition(isClean == findings.isEmpty)
+    }
+
+    private init() {}
+
+    /// The kinds of what is wrong, each once.
+    var kinds: Set<Finding.Kind> { Set(findings.map(\.kind)) }
+
+    /// What was checked, a line each, without the place.
+    var lines: [String] {
+        summaries.map {
+            "\($0.kind), \($0.size), \($0.levels) levels, \($0.tiles) tiles, \($0.faults) faults"
+        }
+    }
+
+    private final class Box {
+        var verdict = Verdict()
+    }
+}

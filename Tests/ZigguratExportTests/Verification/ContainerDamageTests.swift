@@ -1,0 +1,152 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+@Suite("Damaged containers are found and named")
+struct ContainerDamageTests {
+    @Test(
+        "a ZIP archive",
+        arguments: [
+            ("a bit of a tile", Finding.Kind.damagedTile, "checksum"),
+            ("half", .container, "no end"),
+            ("a local header", .damagedTile, "local header"),
+            ("the directory", .container, "directory"),
+            ("an entry less", .missingTile, "missing"),
+        ])
+    func zip(what: String, kind: Finding.Kind, problem: String) async throws {
+        try await Workshop.with { shop in
+            _ = try shop.exporter([.dzi]).export(try await shop.picture())
+            let bundle = URL(filePath: "\(shop.output)/photo/dzi")
+            let file = shop.folder["photo.zip"]
+            if what == "an entry less" {
+                try await PackedTiles.zip(bundle, to: file)
+                #expect(try Verdict(file.path).findings == [])
+                try FileManager.default.removeItem(
+                    at: bundle.appending(path: "photo_files/10/0_0.jpg"))
+            }
+            try await PackedTiles.zip(bundle, to: file)
+            var bytes = [UInt8](try Data(contentsOf: file))
+            let name = Array("photo_files/10/1_0.jpg".utf8)
+            if what != "an entry less" {
+                #expect(try Verdict(file.path).findings == [])
+                let header = try #require(bytes.firstRange(of: name)).lowerBound - 30
+                switch what {
+                case "a bit of a tile": bytes[header + 30 + name.count + 700] ^= 1
+                case "half": bytes.removeLast(bytes.count / 2)
+                case "a local header": bytes[header] = 0
+                default:
+                    let end = try #require(bytes.firstRange(of: [0x50, 0x4B, 5, 6])).lowerBound
+                    bytes[end + 16] ^= 0xFF
+                }
+                try Data(bytes).write(to: file)
+            }
+            let found = try #require(try Verdict(file.path).findings.first)
+            #expect(found.kind == kind && found.problem.contains(problem), "\(found)")
+        }
+    }
+
+    @Test(
+        "PMTiles",
+        arguments: [
+            ("a directory", Finding.Kind.container, "damaged", false),
+            ("a leaf directory", .container, "decompressed", true),
+            ("half", .container, "ends before", false), ("a count", .container, "counts", false),
+            ("a tile", .damagedTile, "no JPEG", false), ("a tile less", .missingTile, "missing", true),
+            ("version 2", .container, "version 2", false),
+        ])
+    func pmtiles(what: String, kind: Finding.Kind, problem: String, leaves: Bool) async throws {
+        try await Workshop.with { shop in
+            _ = try shop.exporter([.xyz]).export(try await shop.picture())
+            let folder = URL(filePath: "\(shop.output)/photo/xyz")
+            let file = shop.folder["photo.pmtiles"]
+            let compression = what == "a directory" ? "none" : "gzip"
+            let pack = {
+                try await PackedTiles.pmtiles(
+                    folder, to: file, leaves: leaves, compression: compression)
+            }
+            try await pack()
+            #expect(try Verdict(file.path).findings == [])
+            if what == "a tile less" {
+                try FileManager.default.removeItem(at: folder.appending(path: "2/1/0.jpg"))
+                try await pack()
+            }
+            var bytes = [UInt8](try Data(contentsOf: file))
+            let place = { (offset: Int) in
+                (0..<8).reversed().reduce(0) { $0 << 8 | Int(bytes[offset + $1]) }
+            }
+            switch what {
+            case "a directory": bytes[place(8)] = 0xFF
+            case "a leaf directory": bytes[place(40) + 20] ^= 0xFF
+            case "half": bytes.removeLast(bytes.count / 2)
+            case "a count": bytes[72] ^= 1
+            case "a tile": bytes[place(56)] = 0
+            case "version 2": bytes[7] = 2
+            default: break
+            }
+            try Data(bytes).write(to: file)
+            let findings = try Verdict(file.path).findings
+            #expect(
+                findings.contains { $0.kind == kind && $0.problem.contains(problem) }, "\(findings)"
+            )
+        }
+    }
+
+    @Test(
+        "MBTiles",
+        arguments: [
+            (
+                "delete from tiles where zoom_level = 2 and tile_column = 1 and tile_row = 3",
+                Finding.Kind.missingTile, "missing"
+            ),
+            ("update tiles set tile_data = x'00' where zoom_level = 0", .damagedTile, "no JPEG"),
+            (
+                "insert into tiles select 2, 3, 0, tile_data from tiles where zoom_level = 0",
+                .missingTile, ""
+            ),
+            (
+                "insert into tiles select 1, 0, 0, tile_data from tiles where zoom_level = 0",
+                .container, "outside"
+            ),
+            ("delete from metadata where name = 'format'", .container, "“format”"),
+            ("drop table metadata", .container, "metadata"),
+            ("drop table tiles", .container, "tiles"), ("delete from tiles", .container, "no tile"),
+        ])
+    func mbtiles(statement: String, kind: Finding.Kind, problem: String) async throws {
+        try await Workshop.with { shop in
+            _ = try shop.exporter([.xyz]).export(try await shop.picture())
+            let file = shop.folder["photo.mbtiles"]
+            try await PackedTiles.mbtiles(URL(filePath: "\(shop.output)/photo/xyz"), to: file)
+            #expect(try Verdict(file.path).findings == [])
+            let script = """
+                import sqlite3, sys
+                base = sqlite3.connect(sys.argv[1])
+                base.execute(sys.argv[2])
+                base.commit()
+                """
+            try await Shell.run("python3", ["-I", "-S", "-c", script, file.path, statement])
+                .orThrow()
+            let findings = try Verdict(file.path).findings
+            #expect(
+                findings.contains { $0.kind == kind && $0.problem.contains(problem) }, "\(findings)"
+            )
+        }
+    }
+
+    @Test(
+        "what is no pyramid at all is refused",
+        arguments: [
+            ("a.txt", Array("hello".utf8)),
+            ("a.zip", [0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18)),
+            ("empty", []), ("a.dzi/readme", [1]),
+        ])
+    func nothing(path: String, bytes: [UInt8]) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try folder.write(Data(bytes), to: path)
+            for path in [file.path, file.deletingLastPathComponent().path, folder["no"].path] {
+                let error = #expect(throws: ZigguratError.self) { try Verdict(path) }
+                #expect(error?.subject == path)
+            }
+        }
+    }
+}

@@ -1,0 +1,363 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// A picture exported, one thing in it spoilt, and what is to be found.
+struct Damage: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// Where it is found: the end of the finding's place.
+    let place: String
+    let kind: Finding.Kind
+    /// Kinds that are found besides, because one thing leads to another.
+    let others: Set<Finding.Kind>
+    /// A part of the sentence.
+    let problem: String
+    let spoil: @Sendable (Spoiler) async throws -> Void
+
+    init(
+        _ name: String, _ kind: Finding.Kind, at place: String, _ problem: String,
+        and others: Set<Finding.Kind> = [],
+        _ spoil: @escaping @Sendable (Spoiler) async throws -> Void
+    ) {
+        testDescription = name
+        (self.kind, self.place, self.problem, self.others) = (kind, place, problem, others)
+        self.spoil = spoil
+    }
+}
+
+/// Spoils files of an export. Tiles are hard links of each other: a changed one becomes a file of
+/// its own first.
+struct Spoiler: Sendable {
+    let export: URL
+
+    func read(_ path: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: export.appending(path: path)))
+    }
+
+    func write(_ bytes: [UInt8], to path: String) throws {
+        try? remove(path)
+        try Data(bytes).write(to: export.appending(path: path))
+    }
+
+    func write(_ text: String, to path: String) throws { try write(Array(text.utf8), to: path) }
+
+    func change(_ path: String, _ change: (inout [UInt8]) -> Void) throws {
+        var bytes = try read(path)
+        change(&bytes)
+        try write(bytes, to: path)
+    }
+
+    func replace(_ old: String, with new: String, in path: String) throws {
+        let text = String(decoding: try read(path), as: UTF8.self)
+        try #require(text.contains(old))
+        try write(text.replacingOccurrences(of: old, with: new), to: path)
+    }
+
+    func remove(_ path: String) throws {
+        try FileManager.default.removeItem(at: export.appending(path: path))
+    }
+
+    func copy(_ from: String, to path: String) throws { try write(read(from), to: path) }
+}
+
+private let tile = "dzi/photo_files/10/1_0.jpg"
+/// What follows from bytes or files more or less.
+private let counted: Set<Finding.Kind> = [.manifest]
+
+@Suite("What is damaged is found and named")
+struct DamageTests {
+    static let table: [Damage] = [
+        Damage("a tile is missing", .missingTile, at: tile, "is missing", and: counted) {
+            try $0.remove(tile)
+        },
+        Damage("a tile is empty", .damagedTile, at: tile, "is empty", and: counted) {
+            try $0.write([], to: tile)
+        },
+        Damage("a tile ends early", .damagedTile, at: tile, "ends early", and: counted) {
+            try $0.change(tile) { $0.removeLast($0.count / 2) }
+        },
+        Damage("a tile lacks its last byte", .damagedTile, at: tile, "ends early", and: counted) {
+            try $0.change(tile) { $0.removeLast() }
+        },
+        Damage("zeros in a JPEG's data", .damagedTile, at: tile, "damaged") {
+            try $0.change(tile) { bytes in
+                let middle = bytes.count / 2
+                bytes.replaceSubrange(middle..<middle + 400, with: Array(repeating: 0, count: 400))
+            }
+        },
+        Damage("a JPEG's header is broken", .damagedTile, at: tile, "header") {
+            try $0.change(tile) { bytes in
+                bytes.replaceSubrange(4..<40, with: Array(repeating: 0, count: 36))
+            }
+        },
+        Damage("a tile of another place", .wrongSize, at: tile, "not", and: counted) {
+            try $0.copy("dzi/photo_files/10/2_1.jpg", to: tile)
+        },
+        Damage("a text instead of a tile", .damagedTile, at: tile, "no JPEG", and: counted) {
+            try $0.write("<html>404</html>", to: tile)
+        },
+        Damage("a PNG named .jpg", .wrongFormat, at: tile, "it is png, not jpeg", and: counted) {
+            let png = $0.export.appending(path: "../other.png")
+            try await Shell.run(
+                "vips", ["copy", $0.export.appending(path: tile).path, png.path]
+            ).orThrow()
+            try $0.write([UInt8](Data(contentsOf: png)), to: tile)
+            try FileManager.default.removeItem(at: png)
+        },
+        Damage("a folder in a tile's place", .missingTile, at: tile, "is missing", and: counted) {
+            try $0.remove(tile)
+            try FileManager.default.createDirectory(
+                at: $0.export.appending(path: tile), withIntermediateDirectories: false)
+        },
+        Damage(
+            "an alias is missing", .missingTile, at: "iiif3/0,0,600,400/300,200/0/default.jpg",
+            "another name", and: counted
+        ) {
+            try $0.remove("iiif3/0,0,600,400/300,200/0/default.jpg")
+        },
+        Damage(
+            "an alias is another picture", .damagedTile,
+            at: "iiif3/0,0,600,400/300,200/0/default.jpg", "not the same", and: counted
+        ) {
+            try $0.copy(tile, to: "iiif3/0,0,600,400/300,200/0/default.jpg")
+        },
+        Damage(
+            "a whole image is missing", .missingTile, at: "iiif3/full/max/0/default.jpg",
+            "the image is missing", and: counted
+        ) {
+            try $0.remove("iiif3/full/max/0/default.jpg")
+        },
+        Damage(
+            "a file too many", .extraFile, at: "xyz/2/9.jpg", "belongs to nothing", and: counted
+        ) {
+            try $0.write("x", to: "xyz/2/9.jpg")
+        },
+        Damage(
+            "a hidden file", .extraFile, at: "dzi/.DS_Store", "belongs to nothing", and: counted
+        ) {
+            try $0.write("x", to: "dzi/.DS_Store")
+        },
+        Damage("a file beside the bundles", .extraFile, at: "photo/notes.txt", "file belongs") {
+            try $0.write("x", to: "notes.txt")
+        },
+        Damage("a folder beside the bundles", .extraFile, at: "photo/old", "folder belongs") {
+            try FileManager.default.createDirectory(
+                at: $0.export.appending(path: "old"), withIntermediateDirectories: false)
+        },
+        Damage("broken XML", .descriptor, at: "dzi/photo.dzi", "line", and: counted) {
+            try $0.replace("</Image>", with: "", in: "dzi/photo.dzi")
+        },
+        Damage("XML of something else", .descriptor, at: "dzi/photo.dzi", "root", and: counted) {
+            try $0.write("<Bild/>", to: "dzi/photo.dzi")
+        },
+        Damage("broken JSON", .descriptor, at: "iiif3/info.json", "no JSON", and: counted) {
+            try $0.change("iiif3/info.json") { $0.removeLast(4) }
+        },
+        Damage("a wrong tile size", .descriptor, at: "dzi/photo.dzi", "it says tiles of 256") {
+            try $0.replace("\"254\"", with: "\"256\"", in: "dzi/photo.dzi")
+        },
+        Damage("a wrong overlap", .descriptor, at: "dzi/photo.dzi", "an overlap of 2") {
+            try $0.replace("Overlap=\"1\"", with: "Overlap=\"2\"", in: "dzi/photo.dzi")
+        },
+        Damage("a wrong format", .descriptor, at: "dzi/photo.dzi", "it says png tiles") {
+            try $0.replace("\"jpg\"", with: "\"png\"", in: "dzi/photo.dzi")
+        },
+        Damage("an unknown format", .descriptor, at: "dzi/photo.dzi", "“bmp”") {
+            try $0.replace("\"jpg\"", with: "\"bmp\"", in: "dzi/photo.dzi")
+        },
+        Damage("a wrong width", .descriptor, at: "dzi/photo.dzi", "it says 601 × 400") {
+            try $0.replace("\"600\"", with: "\"601\"", in: "dzi/photo.dzi")
+        },
+        Damage("no width", .descriptor, at: "dzi/photo.dzi", "Width is missing", and: counted) {
+            try $0.replace("Width=\"600\"", with: "", in: "dzi/photo.dzi")
+        },
+        Damage("a wrong height of IIIF", .descriptor, at: "iiif3/info.json", "600 × 401") {
+            try $0.replace("400", with: "401", in: "iiif3/info.json")
+        },
+        Damage("a scale factor less", .descriptor, at: "iiif3/info.json", "levels", and: counted) {
+            try $0.replace(",\n        2", with: "", in: "iiif3/info.json")
+        },
+        Damage("no profile", .descriptor, at: "iiif3/info.json", "“profile” is missing") {
+            try $0.replace("\"profile\"", with: "\"prolile\"", in: "iiif3/info.json")
+        },
+        Damage("no descriptor", .missingFile, at: "dzi/photo.dzi", "is missing", and: counted) {
+            try $0.remove("dzi/photo.dzi")
+        },
+        Damage(
+            "an empty descriptor", .missingFile, at: "dzi/photo.dzi", "is empty",
+            and: [.manifest, .descriptor]
+        ) {
+            try $0.write([], to: "dzi/photo.dzi")
+        },
+        Damage(
+            "broken JSON besides", .descriptor, at: "iiif3/manifest.json", "no JSON", and: counted
+        ) {
+            try $0.change("iiif3/manifest.json") { $0.removeLast(4) }
+        },
+        Damage("no page", .missingFile, at: "xyz/index.html", "page", and: [.manifest, .extraFile])
+        {
+            try $0.remove("xyz/index.html")
+        },
+        Damage(
+            "a script of the page is missing", .missingFile, at: "xyz/viewer/tiles.js", "page",
+            and: counted
+        ) {
+            try $0.remove("xyz/viewer/tiles.js")
+        },
+        Damage(
+            "a script of the page is empty", .missingFile, at: "xyz/viewer/tiles.js", "empty",
+            and: counted
+        ) {
+            try $0.write([], to: "xyz/viewer/tiles.js")
+        },
+        Damage("no thumbnail", .missingFile, at: "photo/thumbnail.jpg", "thumbnail is missing") {
+            try $0.remove("thumbnail.jpg")
+        },
+        Damage("half a thumbnail", .damagedTile, at: "photo/thumbnail.jpg", "ends early") {
+            try $0.change("thumbnail.jpg") { $0.removeLast($0.count / 2) }
+        },
+        Damage("a bundle is missing", .missingFile, at: "photo/xyz", "bundle is missing") {
+            try $0.remove("xyz")
+        },
+        Damage("a wrong number of tiles", .manifest, at: "photo/ziggurat.json", "18 tiles in dzi") {
+            try $0.replace("\"tiles\" : 17", with: "\"tiles\" : 18", in: "ziggurat.json")
+        },
+        Damage("a wrong number of levels", .manifest, at: "photo/ziggurat.json", "12 levels") {
+            try $0.replace("\"levels\" : 11", with: "\"levels\" : 12", in: "ziggurat.json")
+        },
+        Damage("a manifest of the future", .manifest, at: "photo/ziggurat.json", "version") {
+            try $0.replace("\"format\" : 2,", with: "\"format\" : 9999,", in: "ziggurat.json")
+        },
+        Damage("a broken manifest", .manifest, at: "photo/ziggurat.json", "broken") {
+            try $0.change("ziggurat.json") { $0.removeLast(9) }
+        },
+    ]
+
+    /// The control stands beside each: the same export before anything was spoilt.
+    @Test("in an export", arguments: table)
+    func export(damage: Damage) async throws {
+        try await Workshop.with { shop in
+            _ = try shop.exporter([.dzi, .xyz, .iiif3]).export(try await shop.picture())
+            #expect(try Verdict(shop.output).findings == [])
+            try await damage.spoil(Spoiler(export: URL(filePath: "\(shop.output)/photo")))
+            let verdict = try Verdict(shop.output)
+            #expect(verdict.kinds == damage.others.union([damage.kind]), "\(verdict.findings)")
+            let found = try #require(verdict.findings.first { $0.kind == damage.kind })
+            #expect(found.place.hasSuffix(damage.place))
+            #expect(found.problem.contains(damage.problem))
+            #expect(!found.remedy.isEmpty && !found.description.contains("\n"))
+        }
+    }
+
+    @Test(
+        "PNG, WebP and AVIF tiles that end early, and a bit in PNG data",
+        arguments: [
+            "png", "webp", "avif",
+        ])
+    func otherFormats(name: String) async throws {
+        try await Workshop.with { shop in
+            let format = try #require(TileFormat(named: name))
+            let exporter = shop.exporter([.xyz]) {
+                $0.tiling = TilingRequest(encoding: TileEncoding(format))
+            }
+            _ = try exporter.export(try await shop.picture(width: 300, height: 200))
+            let spoiler = Spoiler(export: URL(filePath: "\(shop.output)/photo"))
+            let path = "xyz/1/0/0.\(name)"
+            let whole = try spoiler.read(path)
+            #expect(try Verdict(shop.output).findings == [])
+            for length in [whole.count - 1, whole.count / 2, 40, 12, 3] {
+                try spoiler.write(Array(whole.prefix(length)), to: path)
+                let verdict = try Verdict(shop.output, quick: true)
+                #expect(verdict.kinds == [.damagedTile, .manifest], "\(length)")
+            }
+            guard format == .png else { return }
+            for offset in [whole.count / 3, whole.count / 2, whole.count - 20] {
+                var bytes = whole
+                bytes[offset] ^= 4
+                try spoiler.write(bytes, to: path)
+                #expect(try Verdict(shop.output).kinds == [.damagedTile], "\(offset)")
+                // Nothing but decoding brings this to light.
+                #expect(try Verdict(shop.output, quick: true).findings == [])
+            }
+        }
+    }
+
+    @Test("a tile of each layout, by its address", arguments: LayoutRegistry.names)
+    func everyLayout(name: String) async throws {
+        try await Workshop.with { shop in
+            let layout = try #require(LayoutRegistry.layout(named: name))
+            let exporter = shop.exporter([layout])
+            let plan = try exporter.plan(try await shop.picture())
+            try exporter.export(plan)
+            let pyramid = plan.bundles[0].pyramid
+            let top = try #require(pyramid.levels.last)
+            let tile = pyramid.tile(top, column: top.columns - 1, row: 0)
+            let path = "\(shop.output)/photo/\(name)/\(layout.naming.path(of: tile))"
+            #expect(try Verdict(shop.output).findings == [])
+            try FileManager.default.removeItem(atPath: path)
+            let found = try #require(try Verdict(shop.output).findings.first)
+            #expect(found.kind == .missingTile && found.place == path && found.tile == tile.address)
+        }
+    }
+
+    @Test("a killed run's folder, and somebody else's files that are none of ours")
+    func leftovers() async throws {
+        try await Workshop.with { shop in
+            _ = try shop.exporter([.xyz]).export(try await shop.picture())
+            try shop.folder.write("mine", to: "Output/notes/readme.txt")
+            #expect(try Verdict(shop.output).findings == [])
+            try shop.folder.write("x", to: "Output/.ziggurat-1/xyz/0.jpg")
+            let verdict = try Verdict(shop.output)
+            #expect(verdict.kinds == [.extraFile] && verdict.findings.count == 1)
+            #expect(verdict.findings[0].place == "\(shop.output)/.ziggurat-1")
+        }
+    }
+
+    @Test(
+        "checksums",
+        arguments: [
+            ("xyz/1/0/0.jpg", "change", Finding.Kind.checksum),
+            ("xyz/viewer/view.js", "change", .checksum),
+            ("xyz/viewer/view.js", "remove", .missingFile), ("checksums.sha256", "cut", .checksum),
+            ("checksums.sha256", "empty", .checksum), ("checksums.sha256", "line", .checksum),
+        ])
+    func checksums(path: String, what: String, kind: Finding.Kind) async throws {
+        try await Workshop.with { shop in
+            _ = try shop.exporter([.xyz]).export(try await shop.picture())
+            let folder = URL(filePath: "\(shop.output)/photo")
+            try await Checksums.write(in: folder)
+            #expect(try Verdict(shop.output).findings == [])
+            let spoiler = Spoiler(export: folder)
+            switch what {
+            case "change": try spoiler.change(path) { $0.insert(0x20, at: $0.count / 2) }
+            case "remove": try spoiler.remove(path)
+            case "cut": try spoiler.change(path) { $0.removeFirst(200) }
+            case "empty": try spoiler.write([], to: path)
+            default: try spoiler.change(path) { $0 += Array("nonsense\n".utf8) }
+            }
+            let findings = try Verdict(shop.output).findings
+            #expect(findings.contains { $0.kind == kind && !$0.remedy.isEmpty }, "\(findings)")
+        }
+    }
+
+    @Test(
+        "a bag",
+        arguments: [
+            ("bagit.txt", "BagIt-Version", "Version"), ("bagit.txt", "UTF-8", "Latin"),
+            ("bag-info.txt", "Payload-Oxum: ", "Payload-Oxum: 1"),
+            ("manifest-sha256.txt", "data/thumbnail.jpg", "data/thumb.jpg"),
+            ("tagmanifest-sha256.txt", "bagit.txt", "bag.txt"),
+        ])
+    func bag(path: String, old: String, new: String) async throws {
+        try await Workshop.with { shop in
+            _ = try shop.exporter([.xyz]).export(try await shop.picture())
+            let folder = URL(filePath: "\(shop.output)/photo")
+            try await Checksums.makeBag(of: folder)
+            #expect(try Verdict(shop.output).findings == [])
+            try Spoiler(export: folder).replace(old, with: new, in: path)
+            let findings = try Verdict(shop.output).findings
+            #expect(findings.contains { "\($0)".contains(path) }, "\(findings)")
+        }
+    }
+}

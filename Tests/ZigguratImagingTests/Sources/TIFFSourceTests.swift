@@ -1,0 +1,120 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratCore
+
+@testable import ZigguratImaging
+
+/// A TIFF's blocks are the rows that libvips reads, and what is no ordinary TIFF is left to it.
+@Suite struct TIFFSourceTests {
+    /// What vips saves.
+    private static let kinds = [
+        "tile", "tile,tile-width=128,tile-height=64,compression=lzw,predictor=horizontal",
+        "tile,tile-width=16,tile-height=512,compression=deflate",
+        "tile,compression=packbits,bigtiff", "tile,compression=zstd",
+        "tile,compression=jpeg,Q=90", "tile,compression=jpeg,Q=75,tile-height=64",
+        "compression=lzw", "compression=none", "compression=jpeg", "compression=deflate",
+        "tile,pyramid",
+    ]
+
+    @Test(arguments: kinds)
+    func `Its pixels are those of libvips`(_ options: String) async throws {
+        try await TemporaryFolder.with { folder in
+            for (width, height) in [(777, 1201), (1, 1), (300, 17)] {
+                let colour = try await TestPicture(width: width, height: height)
+                    .write(to: folder["picture-\(width).tif"], options: options)
+                let grey = folder["grey-\(width).tif"]
+                try await Vips.run(
+                    "extract_band", colour.path, "\(grey.path)[\(options)]", "1", in: folder)
+                for (file, bands) in [(colour, 3), (grey, 1)] {
+                    let source = try #require(try TIFFSource(path: file.path), "\(file)")
+                    #expect(source.bands == bands)
+                    #expect(source.size == PixelSize(width: width, height: height))
+                    let ours = try RowStrips.samples(of: source)
+                    let theirs = try RowStrips.samples(
+                        of: VipsRowReader(.open(file.path, sequential: true), path: file.path))
+                    let isSame = ours == theirs
+                    #expect(isSame, "\(width) × \(height), \(bands) bands")
+                    if width > 1 {
+                        let isOther = ours != theirs.reversed()
+                        #expect(isOther)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("tile,tile-height=1024", "a block that is too tall"), ("bitdepth=1", "one bit"),
+        ("compression=ccittfax4,bitdepth=1", "fax"),
+    ])
+    func `Other kinds are left to libvips`(_ options: String, _ kind: String) async throws {
+        try await TemporaryFolder.with { folder in
+            try await TestPicture(width: 300, height: 2000).write(to: folder["rgb.v"])
+            try await Vips.run(
+                "extract_band", "rgb.v", "picture.tif[\(options)]", "1", in: folder)
+            #expect(try TIFFSource(path: folder["picture.tif"].path) == nil, "\(kind)")
+            let source = try SourceImage(path: folder["picture.tif"].path)
+            #expect(try RowStrips.reader(of: source) is VipsRowReader)
+        }
+    }
+
+    @Test func `Alpha is left to libvips`() async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: 300, height: 200, hasAlpha: true)
+                .write(to: folder["alpha.tif"], options: "tile")
+            #expect(try TIFFSource(path: file.path) == nil)
+        }
+    }
+
+    @Test func `A source that nobody needs to convert is read in blocks`() async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: 300, height: 200)
+                .write(to: folder["picture.tif"], options: "tile")
+            let reading = try SourceImage(path: file.path)
+                .makeReading(keepsAlpha: true, background: .white)
+            guard case .blocks = reading else {
+                Issue.record("it is read row by row")
+                return
+            }
+        }
+    }
+
+    @Test(arguments: [1, 2, 5])
+    func `Tiles are the same by either way`(_ threadCount: Int) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: 1501, height: 1403).write(
+                to: folder["picture.tif"], options: "tile,tile-width=128,tile-height=128")
+            let source = try SourceImage(path: file.path)
+            let builder = PyramidBuilder(
+                cuts: [
+                    Cut(
+                        tileSize: PixelSize(square: 254), overlap: 1, encoding: TileEncoding(.jpeg),
+                        edges: [.crop], reductions: Set(0...11))
+                ], threadCount: threadCount)
+            let (fast, general) = (TileStore(), TileStore())
+            try builder.build(source, into: fast)
+            try builder.build(
+                .rows(source.makeRowReader(keepsAlpha: false, background: .white)), into: general)
+            #expect(fast.tiles.count == 58)
+            let isSame = fast.tiles == general.tiles
+            #expect(isSame)
+        }
+    }
+
+    @Test func `Damage is found`() async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: 600, height: 500).write(
+                to: folder["picture.tif"], options: "tile,compression=deflate")
+            var damaged = try Data(contentsOf: file)
+            let middle = damaged.count / 2
+            for index in middle..<middle + 400 { damaged[index] = 0xFF }
+            let broken = try folder.write(damaged, to: "broken.tif")
+            let source = try #require(try TIFFSource(path: broken.path))
+            let error = #expect(throws: ZigguratError.self) {
+                _ = try RowStrips.samples(of: source)
+            }
+            #expect(error?.code == .invalidSource, "\(String(describing: error))")
+        }
+    }
+}

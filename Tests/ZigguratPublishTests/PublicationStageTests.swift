@@ -1,0 +1,28 @@
+import Testing
+
+@testable import ZigguratPublish
+
+@Suite struct PublicationStageTests {
+    @Test(
+        arguments: [
+            ("photo/dzi/photo_files/9/0_0.jpg", .tiles), ("photo/thumbnail.jpg", .tiles),
+            ("photo/xyz/1/0/0.webp", .tiles), ("photo/photo.pmtiles", .tiles),
+            ("photo/photo-dzi.zip", .tiles), ("photo/photo.szi", .tiles), ("photo/x", .tiles),
+            ("photo/dzi/photo.dzi", .descriptors), ("photo/ziggurat.json", .descriptors),
+            ("photo/iiif3/info.json", .descriptors),
+            ("photo/zoomify/ImageProperties.xml", .descriptors),
+            ("photo/dzi/viewer/view.js", .scripts), ("style.CSS", .scripts),
+            ("photo/dzi/index.html", .pages), ("about.HTM", .pages), ("sub/index.html", .pages),
+            ("index.html", .gallery),
+        ] as [(String, PublicationStage)])
+    func inADestination(path: String, stage: PublicationStage) {
+        #expect(PublicationStage(of: path, in: .destination) == stage)
+    }
+
+    /// The page of a bundle is no gallery.
+    @Test func inABundle() {
+        #expect(PublicationStage(of: "index.html", in: .bundle) == .pages)
+        #expect(PublicationStage.allCases.first == .tiles)
+        #expect(PublicationStage.allCases.last == .gallery)
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// Publications to a folder, which is a remote like others to rclone.
+@Suite struct PublicationTests {
+    @Test func theTreeIsTheSameAfterwards() async throws {
+        try await PublishShop.with(exports: ["photo", "50% #1 ‘ä?’ & <b>"]) { shop in
+            try shop.folder.write("draft", to: "out/.ziggurat-1/index.html")
+            try shop.folder.write("hidden", to: "out/photo/.hidden")
+            let first = try Publication(of: shop.output.path, to: shop.remote).run()
+            #expect(try await PublishShop.differences(shop.output, shop.there) == "")
+            let files = try FolderListing.files(in: shop.there)
+            #expect(first.uploaded == files.count && first.unchanged == 0 && first.deleted == 0)
+            #expect(!files.contains { $0.contains("/.") || $0.hasPrefix(".") })
+            // The second run has nothing to do.
+            let second = try Publication(of: shop.output.path, to: shop.remote).run()
+            #expect(second.uploaded == 0 && second.bytes == 0 && second.unchanged == files.count)
+            // The same bytes written anew, at another time, are not sent either.
+            try shop.export(["photo"])
+            let third = try Publication(of: shop.output.path, to: shop.remote).run()
+            #expect(third.uploaded < 5)
+            // The negative control: the comparison sees a difference.
+            try shop.folder.write("x", to: "there/photo/dzi/photo.dzi")
+            #expect(try await PublishShop.differences(shop.output, shop.there) != "")
+            let fourth = try Publication(of: shop.output.path, to: shop.remote).run()
+            #expect(fourth.uploaded == 1)
+            #expect(try await PublishShop.differences(shop.output, shop.there) == "")
+        }
+    }
+
+    @Test(arguments: ["out/photo", "out/photo/iiif3", "moved"])
+    func partsOfADestination(part: String) async throws {
+        try await PublishShop.with { shop in
+            try FileManager.default.copyItem(
+                at: shop.folder["out/photo/dzi"], to: shop.folder["moved"])
+            let result = try Publication(of: shop.folder[part].path, to: shop.remote).run()
+            #expect(result.uploaded == result.files && result.files > 10)
+            #expect(try await PublishShop.differences(shop.folder[part], shop.there) == "")
+        }
+    }
+
+    @Test func whatIsGoneIsRemovedOnRequest() async throws {
+        try await PublishShop.with(exports: ["photo", "other"]) { shop in
+            var publication = Publication(of: shop.output.path, to: shop.remote)
+            _ = try publication.run()
+            try shop.folder.write("mine", to: "there/.htaccess")
+            try Exporter(destination: shop.output.path).remove("other")
+            try Exporter(destination: shop.output.path).writeGallery()
+            // Without --delete it stays.
+            #expect(try publication.run().deleted == 0)
+            #expect(FileManager.default.fileExists(atPath: shop.folder["there/other/dzi"].path))
+            publication.deletes = true
+            publication.isDryRun = true
+            let planned = try publication.run()
+            #expect(planned.deleted > 20)
+            #expect(FileManager.default.fileExists(atPath: shop.folder["there/other/dzi"].path))
+            publication.isDryRun = false
+            #expect(try publication.run().deleted == planned.deleted)
+            #expect(try await PublishShop.differences(shop.output, shop.there) == "")
+            #expect(!FileManager.default.fileExists(atPath: shop.folder["there/other"].path))
+            #expect(FileManager.default.fileExists(atPath: shop.folder["there/.htaccess"].path))
+        }
+    }
+
+    @Test func aDryRunChangesNothing() async throws {
+        try await PublishShop.with { shop in
+            var publication = Publication(of: shop.output.path, to: shop.remote)
+            publication.isDryRun = true
+            let planned = try publication.run()
+            #expect(!FileManager.default.fileExists(atPath: shop.there.path))
+            publication.isDryRun = false
+            #expect(try publication.run() == planned)
+            #expect(planned.uploaded > 20 && planned.bytes > 10_000)
+        }
+    }
+
+    /// An export does not take the place of the destination that it is part of.
+    @Test func otherExportsAreNotRemoved() async throws {
+        try await PublishShop.with(exports: ["photo", "other"]) { shop in
+            _ = try Publication(of: shop.output.path, to: shop.remote).run()
+            let before = try FolderListing.files(in: shop.there)
+            var publication = Publication(of: shop.output.path + "/photo", to: shop.remote)
+            publication.deletes = true
+            do throws(ZigguratError) {
+                _ = try publication.run()
+                Issue.record("this would have removed the others")
+            } catch {
+                #expect(error.problem.hasPrefix("other exports are there, such as "))
+            }
+            #expect(try FolderListing.files(in: shop.there) == before)
+            publication.remote += "/photo"
+            #expect(try publication.run().deleted == 0)
+        }
+    }
+
+    /// An export that is made again in the middle is found out, and no page goes up.
+    @Test func anExportThatChangesMeanwhile() async throws {
+        try await PublishShop.with { shop in
+            var publication = Publication(of: shop.output.path, to: shop.remote)
+            publication.transferCount = 1
+            publication.rcloneOptions = ["--bwlimit", "400k"]
+            var hasChanged = false
+            do throws(ZigguratError) {
+                _ = try publication.run { event in
+                    guard case .progressed(let progress) = event, progress.filesDone > 0,
+                        !hasChanged
+                    else { return }
+                    hasChanged = true
+                    do { try shop.export(["photo"], width: 500) } catch { Issue.record(error) }
+                }
+                Issue.record("nobody noticed")
+            } catch {
+                #expect(
+                    error.problem.contains("made again or removed while it was being published"))
+            }
+            #expect(hasChanged)
+            #expect(!FileManager.default.fileExists(atPath: shop.folder["there/index.html"].path))
+            publication.rcloneOptions = []
+            publication.deletes = true
+            _ = try publication.run()
+            #expect(try await PublishShop.differences(shop.output, shop.there) == "")
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+import ZigguratKit
+
+/// A folder with exports, and a folder beside it that stands for the remote.
+struct PublishShop {
+    let folder: TemporaryFolder
+
+    var output: URL { folder["out"] }
+    var there: URL { folder["there"] }
+    /// The folder as a remote.
+    var remote: String { ":local:\(there.path)" }
+
+    static func with<Result>(
+        exports: [String] = ["photo"], _ body: (PublishShop) async throws -> Result
+    ) async throws -> Result {
+        try await TemporaryFolder.with { folder in
+            let shop = PublishShop(folder: folder)
+            try shop.export(exports)
+            return try await body(shop)
+        }
+    }
+
+    func export(_ names: [String], width: Int = 600) throws {
+        var exporter = Exporter(destination: output.path, layouts: [.dzi, .iiif3])
+        exporter.options.isForced = true
+        for name in names {
+            let file = folder["\(name).jpg"].path
+            try SampleImage(width: width, height: 400).write(to: file) { _ in true }
+            try exporter.export(file)
+        }
+        try exporter.writeGallery()
+    }
+
+    /// Runs the built program.
+    ///
+    /// - Parameter path: where it looks for programs, in place of `PATH`.
+    func publish(
+        _ arguments: [String], path: String? = nil, config: URL? = nil
+    ) async throws -> CommandResult {
+        // By `env`: what starts it for the tests needs a `PATH` itself.
+        let settings =
+            (path.map { ["PATH=\($0)"] } ?? [])
+            + (config.map { ["RCLONE_CONFIG=\($0.path)"] } ?? [])
+        return try await Shell.run(
+            "/usr/bin/env",
+            settings + [try ZigguratBinary.url().path, "publish"] + arguments,
+            in: folder.url, timeout: .seconds(300))
+    }
+
+    /// The command lines of the processes that run, with these words in them.
+    static func processes(with words: String) -> [String] {
+        let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return numbers.compactMap { number in
+            guard Int(number) != nil,
+                let bytes = FileManager.default.contents(atPath: "/proc/\(number)/cmdline")
+            else { return nil }
+            let line = String(decoding: bytes, as: UTF8.self).replacing("\0", with: " ")
+            return line.contains(words) ? line : nil
+        }
+    }
+
+    /// What differs between two folders, hidden files and time apart.
+    static func differences(_ left: URL, _ right: URL) async throws -> String {
+        let run = try await Shell.run("diff", ["-r", "-x", ".*", left.path, right.path])
+        return run.output + run.errors
+    }
+}

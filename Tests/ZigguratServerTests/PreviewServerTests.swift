@@ -1,0 +1,398 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// What the server answers, asked by curl and over plain sockets.
+@Suite struct PreviewServerTests {
+    /// A folder with everything that a rule is about; beside it a file that must stay secret.
+    private static func furnish(_ folder: TemporaryFolder) throws {
+        try folder.write("SECRET", to: "secret.txt")
+        try folder.write("<p>page</p>", to: "site/photo/index.html")
+        try folder.write("0123456789", to: "site/photo/tile.jpg")
+        try folder.write("<Image/>", to: "site/photo/photo.dzi")
+        try folder.write("", to: "site/photo/empty.png")
+        try folder.write("odd", to: "site/plain/50% #1 ‘ä?’ & <b>.txt")
+        try folder.write("hidden", to: "site/.ziggurat-draft/index.html")
+        try folder.write("hidden", to: "site/.hidden.txt")
+        try folder.write("nothing", to: "site/locked.txt")
+        let files = FileManager.default
+        for (link, target) in [
+            ("site/out.txt", "../secret.txt"), ("site/absolute.txt", folder["secret.txt"].path),
+            ("site/up", ".."), ("site/root", "/"), ("site/self", "/proc/self/root"),
+            ("site/inside.txt", "photo/tile.jpg"), ("site/loop", "loop"),
+            ("site/gone", "nowhere"),
+        ] {
+            try files.createSymbolicLink(atPath: folder[link].path, withDestinationPath: target)
+        }
+        try #require(mkfifo(folder["site/pipe"].path, 0o600) == 0)
+        try files.createDirectory(
+            at: folder["site/odd/index.html"], withIntermediateDirectories: true)
+    }
+
+    private static func with<Result>(
+        _ body: (PreviewServer, TemporaryFolder) async throws -> Result
+    ) async throws -> Result {
+        try await TemporaryFolder.with { folder in
+            try furnish(folder)
+            let server = try PreviewServer(of: folder["site"].path, port: 0)
+            defer { server.stop() }
+            return try await body(server, folder)
+        }
+    }
+
+    /// The rules for addresses: what is asked, the status, the type, the body.
+    @Test func addresses() async throws {
+        let table: [(String, Int, String, String)] = [
+            ("photo/", 200, "text/html; charset=utf-8", "<p>page</p>"),
+            ("photo/index.html", 200, "text/html; charset=utf-8", "<p>page</p>"),
+            ("photo/?zoom=3", 200, "text/html; charset=utf-8", "<p>page</p>"),
+            ("photo/tile.jpg", 200, "image/jpeg", "0123456789"),
+            ("photo/tile.jpg?v=2", 200, "image/jpeg", "0123456789"),
+            ("photo%2Ftile.jpg", 200, "image/jpeg", "0123456789"),
+            ("photo/photo.dzi", 200, "application/xml", "<Image/>"),
+            ("photo/empty.png", 200, "image/png", ""),
+            (
+                "plain/50%25%20%231%20%E2%80%98%C3%A4%3F%E2%80%99%20%26%20%3Cb%3E.txt", 200,
+                "text/plain; charset=utf-8", "odd"
+            ),
+            ("inside.txt", 200, "text/plain; charset=utf-8", "0123456789"),
+            ("photo", 301, "text/plain; charset=utf-8", "301 the folder is at /photo/\n"),
+            (
+                "nothing.jpg", 404, "text/plain; charset=utf-8",
+                "404 there is nothing of this name\n"
+            ),
+            (
+                "photo/tile.jpg/", 404, "text/plain; charset=utf-8",
+                "404 there is nothing of this name\n"
+            ),
+            (
+                "photo/tile.jpg/x", 404, "text/plain; charset=utf-8",
+                "404 there is nothing of this name\n"
+            ),
+            ("pipe", 404, "text/plain; charset=utf-8", "404 there is nothing of this name\n"),
+            ("gone", 404, "text/plain; charset=utf-8", "404 there is nothing of this name\n"),
+            (
+                ".hidden.txt", 404, "text/plain; charset=utf-8",
+                "404 there is nothing of this name\n"
+            ),
+            (
+                ".ziggurat-draft/", 404, "text/plain; charset=utf-8",
+                "404 there is nothing of this name\n"
+            ),
+            (
+                ".ziggurat-draft/index.html", 404, "text/plain; charset=utf-8",
+                "404 there is nothing of this name\n"
+            ),
+            ("loop", 403, "text/plain; charset=utf-8", "403 this may not be read\n"),
+            ("%zz", 400, "text/plain; charset=utf-8", "400 this is no address\n"),
+            (
+                "photo/index.html%00.jpg", 400, "text/plain; charset=utf-8",
+                "400 this is no address\n"
+            ),
+        ]
+        try await Self.with { server, _ in
+            for (path, status, type, body) in table {
+                let answer = try await Curl.get(server.address + path)
+                #expect(answer.status == status, "\(path)")
+                #expect(answer.headers["content-type"] == type, "\(path)")
+                #expect(answer.text == body, "\(path)")
+                #expect(answer.headers["access-control-allow-origin"] == "*", "\(path)")
+                #expect(answer.headers["content-length"] == "\(body.utf8.count)", "\(path)")
+                let head = try await Curl.get(server.address + path, "--head")
+                #expect(head.status == status && head.body.isEmpty, "\(path)")
+                #expect(head.headers["content-type"] == type, "\(path)")
+                #expect(head.headers["content-length"] == "\(body.utf8.count)", "\(path)")
+            }
+        }
+    }
+
+    /// Every way out of the folder that is known, by curl and, as curl may mend them, raw.
+    @Test func nothingLeadsOut() async throws {
+        let paths = [
+            "/../secret.txt", "/photo/../../secret.txt", "/%2e%2e/secret.txt",
+            "/%2E%2E%2Fsecret.txt", "/..%2fsecret.txt", "/photo/..%2f..%2fsecret.txt",
+            "/.%2e/secret.txt", "/..;/secret.txt", "/..%5csecret.txt", "/..%c0%afsecret.txt",
+            "/%252e%252e/secret.txt", "/%c0%ae%c0%ae/secret.txt", "//secret.txt",
+            "/out.txt", "/absolute.txt", "/up/secret.txt", "/up/", "/up", "/root/etc/passwd",
+            "/self/etc/passwd", "/photo/%00/../../../secret.txt", "/../secret.txt%00.jpg",
+            "/" + String(repeating: "../", count: 40) + "etc/passwd", "//etc/passwd",
+            "/%2fetc%2fpasswd", "/./../secret.txt", "/photo/./../../secret.txt",
+            "http://localhost/../secret.txt", "http://localhost//etc/passwd",
+            "/" + String(repeating: "a", count: 300), "/" + String(repeating: "a/", count: 3000),
+        ]
+        try await Self.with { server, folder in
+            for path in paths {
+                let answer = try await Curl.raw(
+                    "GET \(path) HTTP/1.1\\r\\nHost: a\\r\\nConnection: close\\r\\n\\r\\n",
+                    port: server.port)
+                #expect([400, 403, 404].contains(answer.status), "\(path): \(answer.status)")
+                #expect(!answer.text.contains("SECRET") && !answer.text.contains("root:"))
+            }
+            let secrets = [folder["secret.txt"].path, "etc/passwd"]
+            for path in secrets {
+                let answer = try await Curl.get(server.address + path)
+                #expect(answer.status == 404)
+            }
+            // The negative control: served from above, the same questions find it.
+            let careless = try PreviewServer(of: folder.path, port: 0)
+            defer { careless.stop() }
+            for path in ["secret.txt", "site/out.txt", "site/up/secret.txt"] {
+                #expect(try await Curl.get(careless.address + path).text == "SECRET")
+            }
+            // An absolute link may lead to a place in the folder, but is not followed.
+            #expect(try await Curl.get(careless.address + "site/absolute.txt").status == 403)
+        }
+    }
+
+    @Test(arguments: [
+        ("", 400), ("x", 400), ("GET", 400),
+        // libmicrohttpd takes a raw zero byte for the end of the address.
+        ("GET /photo/tile.jpg\\x00.txt HTTP/1.1\\r\\nHost: a\\r\\nConnection: close", 200),
+        ("GET /\\xc3 HTTP/1.1\\r\\nHost: a\\r\\nConnection: close", 400),
+        ("GET photo/ HTTP/1.1\\r\\nHost: a\\r\\nConnection: close", 400),
+        ("POST /photo/ HTTP/1.1\\r\\nHost: a\\r\\nContent-Length: 1000000000", 405),
+        ("PUT /new HTTP/1.1\\r\\nHost: a\\r\\nTransfer-Encoding: chunked", 405),
+        ("DELETE /photo/ HTTP/1.1\\r\\nHost: a\\r\\nConnection: close", 405),
+        ("TRACE / HTTP/1.1\\r\\nHost: a\\r\\nConnection: close", 405),
+        ("GET /photo/ HTTP/1.0", 200),
+        (
+            "GET /photo/ HTTP/1.1\\r\\nHost: a\\r\\nContent-Length: 3\\r\\nConnection: close\\r\\n\\r\\nabc",
+            200
+        ),
+    ])
+    func rawRequests(request: String, status: Int) async throws {
+        try await Self.with { server, folder in
+            // Whatever comes, the server goes on. Not every server answers what is no request.
+            let answer = try? await Curl.raw(request + "\\r\\n\\r\\n", port: server.port)
+            #expect(answer?.status == status || status == 400 && answer == nil, "\(request)")
+            let after = try await Curl.get(server.address + "photo/tile.jpg")
+            #expect(after.status == 200)
+            #expect(try FolderListing.files(in: folder["site/photo"]).count == 4)
+        }
+    }
+
+    @Test func longRequestsAreRefused() async throws {
+        try await Self.with { server, _ in
+            let long = String(repeating: "a/", count: 40_000)
+            let target = try await Curl.get(server.address + long)
+            #expect(target.status == 414)
+            let header = try await Curl.get(server.address, "-H", "X: \(long)")
+            #expect(header.status == 431)
+        }
+    }
+
+    @Test func methods() async throws {
+        try await Self.with { server, _ in
+            let refused = try await Curl.get(server.address + "photo/", "-X", "POST", "-d", "x")
+            #expect(refused.status == 405)
+            #expect(refused.headers["allow"] == "GET, HEAD, OPTIONS")
+            let preflight = try await Curl.get(
+                server.address + "photo/tile.jpg", "-X", "OPTIONS", "-H", "Origin: https://a",
+                "-H", "Access-Control-Request-Headers: range")
+            #expect(preflight.status == 204 && preflight.body.isEmpty)
+            #expect(preflight.headers["access-control-allow-origin"] == "*")
+            #expect(preflight.headers["access-control-allow-headers"] == "*")
+            #expect(preflight.headers["access-control-allow-methods"] == "GET, HEAD, OPTIONS")
+        }
+    }
+
+    @Test func redirectionsStayHere() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write("x", to: "a b/‘ä’ #/index.html")
+            let server = try PreviewServer(of: folder.path, port: 0)
+            defer { server.stop() }
+            for (path, location) in [
+                ("a%20b", "/a%20b/"), ("a%20b?q=1", "/a%20b/?q=1"),
+                (
+                    "a%20b%2F%E2%80%98%C3%A4%E2%80%99%20%23",
+                    "/a%20b/%E2%80%98%C3%A4%E2%80%99%20%23/"
+                ),
+            ] {
+                let answer = try await Curl.get(server.address + path)
+                #expect(answer.status == 301)
+                #expect(answer.headers["location"] == location)
+            }
+            // What could send a browser to another host.
+            #expect(try await Curl.get(server.address + "/a%20b").status == 404)
+        }
+    }
+
+    @Test func ranges() async throws {
+        try await Self.with { server, _ in
+            let tile = server.address + "photo/tile.jpg"
+            for (range, status, body, header) in [
+                ("0-3", 206, "0123", "bytes 0-3/10"), ("4-", 206, "456789", "bytes 4-9/10"),
+                ("-2", 206, "89", "bytes 8-9/10"), ("8-99", 206, "89", "bytes 8-9/10"),
+                ("10-", 416, "416 the file has 10 bytes\n", "bytes */10"),
+                ("0-1,4-5", 200, "0123456789", nil),
+            ] as [(String, Int, String, String?)] {
+                let answer = try await Curl.get(tile, "-r", range)
+                #expect(answer.status == status, "\(range)")
+                #expect(answer.text == body, "\(range)")
+                #expect(answer.headers["content-range"] == header, "\(range)")
+            }
+            let whole = try await Curl.get(tile)
+            #expect(whole.headers["accept-ranges"] == "bytes")
+            let tag = try #require(whole.headers["etag"])
+            let same = try await Curl.get(tile, "-r", "0-3", "-H", "If-Range: \(tag)")
+            #expect(same.status == 206)
+            let other = try await Curl.get(tile, "-r", "0-3", "-H", "If-Range: \"other\"")
+            #expect(other.status == 200)
+            #expect(try await Curl.get(tile, "--head", "-H", "Range: bytes=0-3").status == 200)
+        }
+    }
+
+    @Test func conditions() async throws {
+        try await Self.with { server, folder in
+            let tile = server.address + "photo/tile.jpg"
+            let first = try await Curl.get(tile)
+            let tag = try #require(first.headers["etag"])
+            let date = try #require(first.headers["last-modified"])
+            #expect(first.headers["cache-control"] == "no-cache")
+            for header in ["If-None-Match: \(tag)", "If-Modified-Since: \(date)"] {
+                let again = try await Curl.get(tile, "-H", header)
+                #expect(again.status == 304 && again.body.isEmpty)
+                #expect(again.headers["etag"] == tag)
+                #expect(again.headers["access-control-allow-origin"] == "*")
+            }
+            // A file that is replaced has another tag, at once and though its size is the same.
+            try folder.write("9876543210", to: "site/photo/tile.jpg")
+            let changed = try await Curl.get(tile, "-H", "If-None-Match: \(tag)")
+            #expect(changed.status == 200 && changed.text == "9876543210")
+        }
+    }
+
+    @Test func listings() async throws {
+        try await Self.with { server, folder in
+            let root = try await Curl.get(server.address).text
+            #expect(root.contains(#"<a href="./photo/">photo/</a>"#))
+            #expect(root.contains(#"<a href="./inside.txt">inside.txt</a>"#))
+            #expect(!root.contains("hidden") && !root.contains("draft") && !root.contains("../"))
+            let plain = try await Curl.get(server.address + "plain/").text
+            #expect(plain.contains("50% #1 ‘ä?’ &amp; &lt;b&gt;.txt</a>"))
+            #expect(
+                plain.contains("./50%25%20%231%20%E2%80%98%C3%A4%3F%E2%80%99%20%26%20%3Cb%3E.txt"))
+            #expect(plain.contains(#"<a href="../">../</a>"#) && !plain.contains("<b>"))
+            // An index that is a folder is none.
+            let odd = try await Curl.get(server.address + "odd/").text
+            #expect(odd.contains(#"<a href="./index.html/">index.html/</a>"#))
+            try folder.write("page", to: "site/index.html")
+            #expect(try await Curl.get(server.address).text == "page")
+        }
+    }
+
+    /// Keep-alive: one connection for several requests, errors and redirections included.
+    @Test func connectionsAreKept() async throws {
+        try await Self.with { server, _ in
+            let run = try await Shell.run(
+                "curl",
+                ["-sv", "-o", "/dev/null"]
+                    + ["photo/", "photo", "nothing", "photo/tile.jpg", "photo/empty.png"].flatMap {
+                        ["-o", "/dev/null", server.address + $0]
+                    }
+            ).orThrow()
+            #expect(run.errors.components(separatedBy: "Re-using existing connection").count == 5)
+        }
+    }
+
+    @Test func manyAtOnce() async throws {
+        try await Self.with { server, folder in
+            let content = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+            try folder.write(content, to: "site/large.bin")
+            let run = try await Shell.run(
+                "curl",
+                [
+                    "-sS", "--parallel", "--parallel-max", "200", "--parallel-immediate",
+                    "--create-dirs", "-o", folder["got/#1"].path, "-w", "%{http_code}\\n",
+                    server.address + "large.bin?[1-200]",
+                ]
+            ).orThrow()
+            #expect(
+                run.output == String(repeating: "200\\n", count: 200).replacing("\\n", with: "\n"))
+            for number in 1...200 {
+                #expect(try Data(contentsOf: folder["got/\(number)"]) == content)
+            }
+        }
+    }
+
+    /// Beyond what fits into 32 bits, in a file with a hole.
+    @Test func largeFiles() async throws {
+        try await Self.with { server, folder in
+            let place = UInt64(5_000_000_000)
+            let file = try FileHandle(forWritingTo: folder.write("", to: "site/large.pmtiles"))
+            try file.seek(toOffset: place)
+            try file.write(contentsOf: Data("far away".utf8))
+            try file.close()
+            let address = server.address + "large.pmtiles"
+            let answer = try await Curl.get(address, "-r", "\(place)-\(place + 2)")
+            #expect(answer.text == "far")
+            #expect(answer.headers["content-range"] == "bytes 5000000000-5000000002/5000000008")
+            let head = try await Curl.get(address, "--head")
+            #expect(head.headers["content-length"] == "5000000008")
+            #expect(head.headers["content-type"] == "application/vnd.pmtiles")
+        }
+    }
+
+    @Test func theLogTellsWhatWasAnswered() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write("0123456789", to: "a b.txt")
+            let lines = Mutex<[String]>([])
+            let server = try PreviewServer(of: folder.path, port: 0) { entry in
+                lines.withLock {
+                    $0.append("\(entry.method) \(entry.target) \(entry.status) \(entry.bytes)")
+                }
+            }
+            _ = try await Curl.get(server.address + "a%20b.txt?x", "-r", "0-3")
+            _ = try await Curl.get(server.address + "a%20b.txt", "--head")
+            _ = try await Curl.raw(
+                "GET /\\xe4\\x1b[31m HTTP/1.1\\r\\nHost: a\\r\\nConnection: close\\r\\n\\r\\n",
+                port: server.port)
+            server.stop()
+            server.stop()
+            #expect(
+                lines.withLock { $0 } == [
+                    "GET /a%20b.txt?x 206 4", "HEAD /a%20b.txt 200 0", "GET /%E4%1B[31m 400 23",
+                ])
+        }
+    }
+
+    @Test(arguments: ["127.0.0.1", "localhost", "0.0.0.0", "::1", "::"])
+    func hosts(host: String) async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write("x", to: "x.txt")
+            let server = try PreviewServer(of: folder.path, host: host, port: 0)
+            defer { server.stop() }
+            #expect(try await Curl.get(server.address + "x.txt").text == "x")
+        }
+    }
+
+    @Test func whereNobodyCanListen() async throws {
+        try await TemporaryFolder.with { folder in
+            let first = try PreviewServer(of: folder.path, port: 0)
+            defer { first.stop() }
+            func complaint(_ host: String, _ port: Int) -> String {
+                do throws(ZigguratError) {
+                    try PreviewServer(of: folder.path, host: host, port: port).stop()
+                    return ""
+                } catch {
+                    return error.description
+                }
+            }
+            #expect(
+                complaint("127.0.0.1", first.port)
+                    == "127.0.0.1, port \(first.port): somebody else listens there; "
+                    + "--port 0 takes a free one")
+            #expect(
+                complaint("192.0.2.7", 0)
+                    == "192.0.2.7, port 0: this machine does not have the address; "
+                    + "127.0.0.1 is this machine, 0.0.0.0 every network that it is on")
+            #expect(
+                complaint("no such host", 0).hasPrefix("no such host: there is no such address ("))
+            // The negative control, and a port that was given back.
+            first.stop()
+            #expect(complaint("127.0.0.1", first.port) == "")
+        }
+    }
+}

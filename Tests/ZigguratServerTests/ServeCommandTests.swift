@@ -1,0 +1,145 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The built program: what it prints, and how it ends.
+@Suite struct ServeCommandTests {
+    private func start(
+        _ arguments: [String], in folder: TemporaryFolder
+    ) async throws -> (command: RunningCommand, line: String) {
+        let command = try RunningCommand(
+            try ZigguratBinary.url().path, ["serve"] + arguments, in: folder.url)
+        let line = try await command.answer(within: .seconds(30)) {
+            $0.hasSuffix("\n") && ($0.hasPrefix("http") || $0.hasSuffix("}\n")) ? $0 : nil
+        }
+        return (command, try #require(line, "\(command.errorsSoFar())"))
+    }
+
+    @Test(arguments: ["SIGINT", "SIGTERM"])
+    func aSignalEndsIt(signal: String) async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write("page", to: "Output/index.html")
+            let (command, line) = try await start(["--port", "0"], in: folder)
+            let address = line.trimmingCharacters(in: .newlines)
+            #expect(address.wholeMatch(of: /http:\/\/127\.0\.0\.1:\d+\//) != nil)
+            #expect(try await Curl.get(address).text == "page")
+            #expect(try await Curl.get(address + "a%20b").status == 404)
+            try command.send(signal: signal)
+            let result = await command.wait()
+            #expect(result.status == 0)
+            #expect(result.output == line)
+            #expect(result.errors == "GET / 200 4\nGET /a%20b 404 34\n")
+            #expect(try FolderListing.files(in: folder.url) == ["Output/index.html"])
+            // Nobody listens there any more.
+            let after = try await Shell.run("curl", ["-s", address])
+            #expect(after.status == 7)
+        }
+    }
+
+    /// Readers that are in the middle of something do not hold it up.
+    @Test func openConnectionsDoNotKeepIt() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write(Data(count: 50_000_000), to: "Output/large.bin")
+            let (command, line) = try await start(["--port", "0", "-q"], in: folder)
+            let address = line.trimmingCharacters(in: .newlines)
+            let reader = try RunningCommand(
+                "curl",
+                ["-s", "--limit-rate", "1000", "-o", "/dev/null", address + "large.bin", "-v"])
+            _ = try await reader.answer(within: .seconds(20)) { _ in
+                reader.errorsSoFar().contains("HTTP/1.1 200") ? true : nil
+            }
+            try command.send(signal: "SIGINT")
+            let result = await command.wait()
+            #expect(result.status == 0 && result.errors == "")
+            reader.stop()
+        }
+    }
+
+    @Test func document() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write("page", to: "public/index.html")
+            let (command, text) = try await start(
+                ["public", "--port=0", "--json", "-q"], in: folder)
+            let document = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+            #expect(document.object?.keys.sorted() == ["address", "folder", "host", "port"])
+            #expect(document["folder"] == "public" && document["host"] == "127.0.0.1")
+            #expect(try await Curl.get(document["address"].string ?? "").text == "page")
+            try command.send(signal: "SIGINT")
+            #expect(await command.wait().errors == "")
+        }
+    }
+
+    @Test(arguments: [
+        (["nowhere"], 1, "nowhere: there is no such folder; name the one that you exported to"),
+        (["file"], 1, "file: this is a file; name the folder that it is in"),
+        (["--port", "70000"], 2, "--port is a whole number from 0 to 65535, not “70000”"),
+    ])
+    func complaints(arguments: [String], status: Int, complaint: String) async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write("x", to: "file")
+            let result = try await Shell.run(
+                try ZigguratBinary.url().path, ["serve"] + arguments, in: folder.url)
+            #expect(result.status == status && result.output == "")
+            #expect(result.errors == "ziggurat: \(complaint)\n")
+        }
+    }
+
+    @Test func aPortInUse() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write("page", to: "Output/index.html")
+            let (command, line) = try await start(["--port", "0"], in: folder)
+            let port = try #require(line.firstMatch(of: /:(\d+)\//)).output.1
+            let second = try await Shell.run(
+                try ZigguratBinary.url().path, ["serve", "--port", String(port)], in: folder.url)
+            #expect(second.status == 1)
+            #expect(
+                second.errors
+                    == "ziggurat: 127.0.0.1, port \(port): somebody else listens there; "
+                    + "--port 0 takes a free one\n")
+            command.stop()
+        }
+    }
+
+    /// `--open` calls what desktops open addresses with.
+    @Test func open() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write("page", to: "Output/index.html")
+            let opener = try folder.write(
+                "#!/bin/sh\necho \"$1\" > opened.part && mv opened.part opened\n",
+                to: "bin/xdg-open")
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o755], ofItemAtPath: opener.path)
+            let command = try RunningCommand(
+                try ZigguratBinary.url().path, ["serve", "--port", "0", "--open"],
+                environment: ["PATH": "\(folder["bin"].path):/usr/bin:/bin"], in: folder.url)
+            let opened = try await command.answer(within: .seconds(30)) { output in
+                let address = try? String(contentsOf: folder["opened"], encoding: .utf8)
+                return address == output && !output.isEmpty ? true : nil
+            }
+            #expect(opened == true)
+            command.stop()
+            _ = await command.wait()
+
+            let without = try RunningCommand(
+                "/usr/bin/env",
+                ["PATH=/nowhere", try ZigguratBinary.url().path, "serve", "--port", "0", "--open"],
+                in: folder.url)
+            let note = try await without.answer(within: .seconds(30)) { _ in
+                let errors = without.errorsSoFar()
+                return errors.hasSuffix("\n") ? errors : nil
+            }
+            #expect(
+                note?.contains("xdg-open: it is not on PATH, so no browser was opened") == true,
+                "\(note ?? "")")
+            without.stop()
+        }
+    }
+
+    /// The library that serves is loaded when it is needed: other commands do not wait for it.
+    @Test func theProgramDoesNotLinkTheServer() async throws {
+        let run = try await Shell.run("ldd", [try ZigguratBinary.url().path]).orThrow()
+        #expect(!run.output.contains("microhttpd"))
+        // The negative control: this is the list of what it links.
+        #expect(run.output.contains("libvips"))
+    }
+}
