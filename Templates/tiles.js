@@ -11,6 +11,9 @@
  * @property {number} rows
  * @property {number} scaleFactor Pixels of the picture for each pixel of this level.
  * @property {number} [z] What {z} stands for; the level's index where it is missing.
+ * @property {number} [firstTile] The number of the level's first tile; 0 where it is missing.
+ * @property {number} [shiftX] How far the picture begins inside the first tile, in level pixels.
+ * @property {number} [shiftY]
  * @property {string} [template] A path with placeholders: see tilePath.
  * @property {(string|null)[]} [tiles] A path for each tile, row by row; null where there is none.
  *
@@ -20,6 +23,7 @@
  * @property {number} tileWidth
  * @property {number} tileHeight
  * @property {number} overlap
+ * @property {string} edge 'pad' where tiles at the picture's edges are as large as all others.
  * @property {boolean} transparent Whether tiles may be transparent.
  * @property {Level[]} levels
  */
@@ -32,7 +36,8 @@
      * The placeholders of a template:
      * {column} {row} {x} {y} {tmsy} {z} {scaleFactor}: the address;
      * {left} {top} {regionWidth} {regionHeight}: what the tile shows, in pixels of the picture;
-     * {tileWidth} {tileHeight}: its size without overlap and padding, in pixels of the level.
+     * {tileWidth} {tileHeight}: its size without overlap and padding, in pixels of the level;
+     * {number} {group}: its number, row by row from firstTile on, and that in groups of 256.
      * {y:04} pads with zeros to four digits. {{ and }} stand for single braces.
      *
      * @param {Pyramid} pyramid
@@ -49,6 +54,7 @@
         const scale = level.scaleFactor;
         const left = column * pyramid.tileWidth * scale;
         const top = row * pyramid.tileHeight * scale;
+        const number = (level.firstTile ?? 0) + row * level.columns + column;
         /** @type {Record<string, number>} */
         const values = {
             column, row,
@@ -57,6 +63,8 @@
             tmsy: level.rows - 1 - row,
             z: level.z ?? index,
             scaleFactor: scale,
+            number,
+            group: Math.floor(number / 256),
             left, top,
             regionWidth: Math.min(pyramid.tileWidth * scale, pyramid.width - left),
             regionHeight: Math.min(pyramid.tileHeight * scale, pyramid.height - top),
@@ -86,6 +94,54 @@
     }
 
     /**
+     * Where a tile of a shifted level is, in viewport coordinates: the picture is 1 wide. A tile
+     * that is padded reaches out of the picture, whose clip hides that part: OpenSeadragon draws
+     * every tile from its own top left.
+     *
+     * @param {Pyramid} pyramid
+     * @param {number} index Of the level in the list.
+     * @param {number} column
+     * @param {number} row
+     * @param {boolean} [isSource] Whether to say what part of the tile's own pixels shows it.
+     */
+    function shiftedBounds(pyramid, index, column, row, isSource) {
+        const level = pyramid.levels[index];
+        const scale = level.scaleFactor;
+        const [shiftX, shiftY] = [level.shiftX ?? 0, level.shiftY ?? 0];
+        const first = pyramid.edge === 'pad' ? -Infinity : 0;
+        const left = Math.max(first, column * pyramid.tileWidth - shiftX);
+        const top = Math.max(first, row * pyramid.tileHeight - shiftY);
+        // The last pixel of a level may be a fraction of one.
+        const right = Math.min((column + 1) * pyramid.tileWidth - shiftX, pyramid.width / scale);
+        const bottom = Math.min((row + 1) * pyramid.tileHeight - shiftY, pyramid.height / scale);
+        if (isSource) {
+            return new OpenSeadragon.Rect(0, 0, right - left, bottom - top);
+        }
+        const unit = scale / pyramid.width;
+        return new OpenSeadragon.Rect(
+            left * unit, top * unit, (right - left) * unit, (bottom - top) * unit);
+    }
+
+    /**
+     * Which tile of a shifted level a point lies in.
+     *
+     * @param {Pyramid} pyramid
+     * @param {number} index Of the level in the list.
+     * @param {any} point In viewport coordinates.
+     */
+    function shiftedTile(pyramid, index, point) {
+        const level = pyramid.levels[index];
+        const pixels = pyramid.width / level.scaleFactor;
+        const place = (
+            /** @type {number} */ position, /** @type {number} */ shift,
+            /** @type {number} */ side, /** @type {number} */ count
+        ) => Math.min(Math.max(Math.floor((position * pixels + shift) / side), 0), count - 1);
+        return new OpenSeadragon.Point(
+            place(point.x, level.shiftX ?? 0, pyramid.tileWidth, level.columns),
+            place(point.y, level.shiftY ?? 0, pyramid.tileHeight, level.rows));
+    }
+
+    /**
      * An inline tile source for OpenSeadragon. Positions come from level pixels: the last column of
      * a level may be a fraction of a pixel of the picture wide, and the part of a tile beyond the
      * picture, be it rounding or padding, is not drawn.
@@ -94,8 +150,12 @@
      */
     function source(pyramid) {
         const levels = pyramid.levels;
-        // Levels smaller than one tile would only be asked for to be covered at once.
-        const firstUseful = levels.findLastIndex((level) => level.columns * level.rows === 1);
+        // Levels smaller than one tile would only be asked for to be covered at once, unless every
+        // level is one tile.
+        const isWhole = pyramid.tileWidth === pyramid.width
+            && pyramid.tileHeight === pyramid.height;
+        const firstUseful = isWhole ? 0
+            : levels.findLastIndex((level) => level.columns * level.rows === 1);
         return {
             width: pyramid.width,
             height: pyramid.height,
@@ -118,7 +178,26 @@
                 /** @type {number} */ index, /** @type {number} */ column, /** @type {number} */ row
             ) => address(tilePath(pyramid, index, column, row) ?? ''),
             hasTransparency: () => pyramid.transparent,
+            ...(levels.some((level) => level.shiftX || level.shiftY) ? {
+                getTileBounds: (
+                    /** @type {number} */ index, /** @type {number} */ column,
+                    /** @type {number} */ row, /** @type {boolean} */ isSource
+                ) => shiftedBounds(pyramid, index, column, row, isSource),
+                getTileAtPoint: (/** @type {number} */ index, /** @type {any} */ point) =>
+                    shiftedTile(pyramid, index, point),
+            } : {}),
         };
+    }
+
+    /**
+     * What of the tiles is the picture, where that is not all of them; in pixels of the picture.
+     *
+     * @param {Pyramid} pyramid
+     */
+    function clip(pyramid) {
+        const isShifted = pyramid.levels.some((level) => level.shiftX || level.shiftY);
+        return isShifted && pyramid.edge === 'pad'
+            ? new OpenSeadragon.Rect(0, 0, pyramid.width, pyramid.height) : null;
     }
 
     /**
@@ -174,5 +253,5 @@
     // OpenSeadragon looks a drawer up by its type among its own members, for the navigator too.
     OpenSeadragon.SeamlessDrawer = SeamlessDrawer;
 
-    window.zigguratTiles = { address, source, tilePath };
+    window.zigguratTiles = { address, clip, source, tilePath };
 })();

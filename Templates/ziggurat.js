@@ -25,7 +25,10 @@
 
     const viewer = OpenSeadragon({
         element: byID('viewer'),
-        tileSources: window.zigguratTiles.source(config),
+        tileSources: [{
+            tileSource: window.zigguratTiles.source(config),
+            clip: window.zigguratTiles.clip(config),
+        }],
         drawer: 'seamless',
         maxTilesPerFrame: 4,
         minPixelRatio: 0.8,

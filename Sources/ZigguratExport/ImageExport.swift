@@ -116,7 +116,7 @@ public struct ImageExport: Sendable {
                 Manifest.Bundle(
                     layout: bundle.layout.name, path: bundle.path,
                     isFolder: bundle.container.isFolder, tiling: pyramid.tiling,
-                    levels: pyramid.levels.count, tiles: pyramid.tileCount,
+                    levels: pyramid.levels.count, tiles: bundle.tileCount,
                     page: pagePath(of: bundle), files: totals.files, bytes: totals.bytes))
         }
         let manifest = Manifest(

@@ -34,7 +34,10 @@ public struct Exporter: Sendable {
     /// - Throws: ``ZigguratError`` of the code `invalidOptions`, which every export would throw.
     public func checkOptions() throws(ZigguratError) {
         for layout in options.layouts {
-            _ = try options.container.tiling(of: layout, for: options.tiling)
+            try options.container.check(layout)
+            try layout.check(
+                options.tiling, options.levels, rules: options.container.rules(of: layout))
+            try layout.check([])
         }
     }
 

@@ -67,15 +67,23 @@ struct ViewerPages: PageMaker {
     private static func level(
         _ level: Level, of pyramid: Pyramid, naming: any NamingStrategy
     ) -> PageDescription.Level {
-        if let template = naming.pageTemplate(for: level, of: pyramid) {
-            return PageDescription.Level(
-                width: level.size.width, height: level.size.height, columns: level.columns,
-                rows: level.rows, scaleFactor: level.scaleFactor, z: level.index,
-                template: template)
+        let template = naming.pageTemplate(for: level, of: pyramid)
+        var page =
+            if let template {
+                PageDescription.Level(
+                    width: level.size.width, height: level.size.height, columns: level.columns,
+                    rows: level.rows, scaleFactor: level.scaleFactor, z: level.index,
+                    template: template)
+            } else {
+                PageDescription.Level(
+                    width: level.size.width, height: level.size.height, columns: level.columns,
+                    rows: level.rows, scaleFactor: level.scaleFactor, z: level.index,
+                    tiles: pyramid.tiles(of: level).map { naming.path(of: $0) })
+            }
+        if template?.contains("{group") == true || template?.contains("{number") == true {
+            page.firstTile = pyramid.tileCount(below: level)
         }
-        return PageDescription.Level(
-            width: level.size.width, height: level.size.height, columns: level.columns,
-            rows: level.rows, scaleFactor: level.scaleFactor, z: level.index,
-            tiles: pyramid.tiles(of: level).map { naming.path(of: $0) })
+        if level.shift != .zero { (page.shiftX, page.shiftY) = (level.shift.x, level.shift.y) }
+        return page
     }
 }

@@ -25,9 +25,14 @@ extension PageDescription {
         let scale = level.scaleFactor
         let across = level.columns
         let down = level.rows
-        guard scale > 0,
-            level.width == ceiling(width, scale), level.height == ceiling(height, scale),
-            across == ceiling(level.width, tileWidth), down == ceiling(level.height, tileHeight)
+        let isReduced =
+            scale > 0
+            && (level.width == ceiling(width, scale) && level.height == ceiling(height, scale)
+                || level.width == width / scale && level.height == height / scale)
+        guard isReduced, (0..<tileWidth).contains(level.shiftX ?? 0),
+            (0..<tileHeight).contains(level.shiftY ?? 0),
+            across == ceiling(level.width + (level.shiftX ?? 0), tileWidth),
+            down == ceiling(level.height + (level.shiftY ?? 0), tileHeight)
         else {
             throw fault(
                 "level \(index) is \(level.width) × \(level.height) pixels in \(across) × \(down)"

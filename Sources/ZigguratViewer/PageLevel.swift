@@ -2,7 +2,7 @@ extension PageDescription {
     /// A level of the pyramid as the page sees it, with the paths of its tiles.
     public struct Level: Codable, Equatable, Sendable {
         /// The size of the level in its own pixels: that of the picture divided by `scaleFactor`
-        /// and rounded up.
+        /// and rounded up or, in formats that do so, down.
         public var width: Int
         public var height: Int
         public var columns: Int
@@ -11,6 +11,12 @@ extension PageDescription {
         public var scaleFactor: Int
         /// What `{z}` stands for; the level's index in the list where it is nil.
         public var z: Int?
+        /// The number of the level's first tile; 0 where it is nil.
+        public var firstTile: Int?
+        /// How far the picture begins inside the first tile, in pixels of the level; nothing where
+        /// it is nil.
+        public var shiftX: Int?
+        public var shiftY: Int?
         /// A path with placeholders, or nil where `tiles` has every path.
         ///
         /// - `{column}` `{row}` `{x}` `{y}` `{tmsy}` `{z}` `{scaleFactor}`: the tile's address;
@@ -18,7 +24,9 @@ extension PageDescription {
         /// - `{left}` `{top}` `{regionWidth}` `{regionHeight}`: what the tile shows, without
         ///   overlap, in pixels of the picture;
         /// - `{tileWidth}` `{tileHeight}`: its size without overlap and padding, in pixels of the
-        ///   level.
+        ///   level;
+        /// - `{number}` `{group}`: the tile's number, `firstTile` the first one's, row by row, and
+        ///   the same divided by 256 and rounded down.
         ///
         /// `{y:04}` fills up with zeros to four digits. Names go through ``literal(_:)``.
         public var template: String?

@@ -40,8 +40,18 @@ public struct TileAddressProbe: Sendable {
     /// OpenSeadragon fetches the descriptor, recognises its format and builds its own tile source;
     /// that is asked for the address of each tile of each level that it says exists.
     public func addresses(of descriptor: String) async throws -> TileAddresses {
-        let url = server.url(descriptor).absoluteString
-        let answer = try await browser.run(Self.script, [.string(url)])
+        try await addresses(ofSource: .string(server.url(descriptor).absoluteString), descriptor)
+    }
+
+    /// The same of a source that a page would hold itself, such as Zoomify's.
+    public func addresses(ofSource source: JSONValue) async throws -> TileAddresses {
+        try await addresses(ofSource: source, "a source")
+    }
+
+    private func addresses(
+        ofSource source: JSONValue, _ descriptor: String
+    ) async throws -> TileAddresses {
+        let answer = try await browser.run(Self.script, [source])
         if let problem = answer["problem"].string {
             throw NotOpened(descriptor: descriptor, problem: problem)
         }

@@ -11,7 +11,7 @@ import ZigguratKit
         let example = try #require(Markdown("README.md").code(in: "swift").first)
         for word in ["export(", "progress", ": Layout {"] { #expect(example.contains(word)) }
         let snippets = try Markdown("Documentation/library.md").code(in: "swift")
-        #expect(snippets.count == 6)
+        #expect(snippets.count == 7)
         try await TemporaryFolder.with { folder in
             let package = try ExamplePackage(
                 [
@@ -84,13 +84,21 @@ import ZigguratKit
         let rows = try Markdown("Documentation/formats.md").table(headed: "layout")
         #expect(rows.map { $0[0] } == LayoutRegistry.names)
         for (row, layout) in zip(rows, LayoutRegistry.all) {
-            #expect(row[1] == "\(layout.rules.tileSize)")
+            #expect(
+                row[1] == (layout.rules.wholeLevels ? "whole levels" : "\(layout.rules.tileSize)"))
             #expect(row[2] == (layout.rules.overlap == 0 ? "none" : "\(layout.rules.overlap)"))
             #expect(row[3].hasPrefix(layout.rules.edge == .pad ? "padded" : "cropped"))
             #expect(
                 row[4].lowercased()
                     == layout.rules.formats.map(\.name).joined(separator: ", "))
-            #expect(row[5] == (layout.depth == .onePixel ? "1 × 1 pixel" : "one tile"))
+            let smallest =
+                switch layout.shape.depth {
+                case .onePixel: "1 × 1 pixel"
+                case .oneTile: "one tile"
+                case .levels(let count): "\(count) levels"
+                case .longSide(let limit): "at most \(limit) pixels long"
+                }
+            #expect(row[5] == smallest)
         }
     }
 

@@ -59,10 +59,11 @@ struct ExportCommand: ToolCommand {
 
     private func exporter() throws(ZigguratError) -> Exporter {
         var options = ExportOptions(
-            source: source.request, trust: source.trust, layouts: tiles.layouts,
+            source: source.request, trust: source.trust, layouts: try tiles.layouts(),
             container: tiles.containerFormat, tiling: tiles.request,
-            background: tiles.background, alpha: tiles.alpha, caption: page.caption,
-            viewer: page.viewer, fixity: destination.fixity, isForced: force, threadCount: jobs)
+            levels: tiles.levels, background: tiles.background, alpha: tiles.alpha,
+            caption: page.caption, viewer: page.viewer, fixity: destination.fixity,
+            isForced: force, threadCount: jobs)
         options.baseURL = destination.baseURL.map { url in
             String(url.reversed().drop { $0 == "/" }.reversed())
         }

@@ -50,8 +50,8 @@ struct TileOptions: ParameterSet {
         help: "What each layout is written into; “ziggurat layouts” explains them, too.")
     var container = "folder"
 
-    @Option(.range(1...8192), short: "t", help: "Pixels along a tile's side, without overlap.")
-    var tileSize: Int?
+    @Option(short: "t", help: "Pixels along a tile's sides, without overlap: 256, or 256x128.")
+    var tileSize: TileSize?
 
     @Option(.range(0...8192), help: "Pixels that a tile repeats of each neighbour.")
     var overlap: Int?
@@ -84,21 +84,81 @@ struct TileOptions: ParameterSet {
         ContainerRegistry.format(named: container) ?? .folder
     }
 
-    /// Layouts, each once, in the order given; those of the container where none is named.
-    var layouts: [any Layout] {
-        guard !layout.isEmpty else { return containerFormat.defaultLayouts }
+    @Option(
+        valueName: "DEPTH",
+        help: "How far down levels go: pixel, tile, a number of levels, or 256px.")
+    var depth: PyramidDepth?
+
+    @Option(.range(0...64), valueName: "N", help: "Leave out smaller levels; 0 is the smallest.")
+    var minLevel: Int?
+
+    @Option(.range(0...64), valueName: "N", help: "Leave out larger levels.")
+    var maxLevel: Int?
+
+    @Option(
+        valueName: "TEMPLATE",
+        help: "What the layout template calls its tiles, as in {z}/{x}_{y}{scale}.{ext}.")
+    var naming: String?
+
+    @Option(
+        valueName: "N,N",
+        help: "Densities of the tiles of xyz, google and template: 1,2 adds “@2x”.")
+    var scales: String?
+
+    @Option(valueName: "HOW", help: "How Zoomify levels are rounded; viewers differ.")
+    var zoomifyRounding: LevelRounding?
+
+    @Option(valueName: "FORM,FORM", help: "Descriptors of dzi: xml, json, jsonp.")
+    var dziForms: String?
+
+    /// The layouts with their settings, each once, in the order given; those of the container where
+    /// none is named.
+    func layouts() throws(ZigguratError) -> [any Layout] {
         var seen: Set<String> = []
-        return layout.filter { seen.insert($0).inserted }.compactMap(LayoutRegistry.layout(named:))
+        let named = layout.filter { seen.insert($0).inserted }
+            .compactMap(LayoutRegistry.layout(named:))
+        let layouts = named.isEmpty ? containerFormat.defaultLayouts : named
+        var settings: [String: String] = [:]
+        settings["naming"] = naming
+        settings["scales"] = scales
+        settings["zoomify-rounding"] = zoomifyRounding?.rawValue
+        settings["dzi-forms"] = dziForms
+        return try LayoutSettings.applied(settings, to: layouts)
+    }
+
+    var levels: LevelRequest {
+        LevelRequest(depth: depth, minimumLevel: minLevel, maximumLevel: maxLevel)
     }
 
     var request: TilingRequest {
         TilingRequest(
-            tileSize: tileSize, overlap: overlap, edge: edge,
+            tileSize: tileSize?.width, tileHeight: tileSize?.height, overlap: overlap, edge: edge,
             encoding: TileFormat(named: format).map {
                 TileEncoding(
                     $0, quality: quality, lossless: lossless, subsampling: subsampling)
             })
     }
+}
+
+/// One side of a square tile, or width and height of another.
+struct TileSize: CommandValue {
+    let width: Int
+    /// `nil` where one number was given.
+    let height: Int?
+
+    init?(argument: String) {
+        let sides = argument.split(separator: "x", omittingEmptySubsequences: false).map {
+            Int($0).flatMap { (1...8192).contains($0) ? $0 : nil }
+        }
+        guard (1...2).contains(sides.count), let width = sides[0] else { return nil }
+        if sides.count == 2, sides[1] == nil { return nil }
+        self.width = width
+        height = sides.count == 2 ? sides[1] : nil
+    }
+
+    var written: String { height.map { "\(width)x\($0)" } ?? "\(width)" }
+    static var valueName: String? { "SIZE" }
+    static var expectation: String { "a number from 1 to 8192, or two as in 256x128" }
 }
 
 /// What is said of the picture, and the page that shows it.
@@ -124,6 +184,14 @@ struct PageOptions: ParameterSet {
 }
 
 extension EdgeRule: CommandValue {}
+extension LevelRounding: CommandValue {}
+
+extension PyramidDepth: CommandValue {
+    init?(argument: String) { self.init(argument) }
+    var written: String { text }
+    static var valueName: String? { "DEPTH" }
+    static var expectation: String { "pixel, tile, a number of levels, or pixels as in 256px" }
+}
 extension ViewerKind: CommandValue {}
 extension AlphaRule: CommandValue {}
 extension TileEncoding.Subsampling: CommandValue {}

@@ -25,7 +25,7 @@ struct LayoutsCommand: ToolCommand {
     }
 
     private func print(_ entry: any ListEntry, in context: CommandContext) {
-        let width = 9
+        let width = 10
         let gap = String(repeating: " ", count: max(2, width - entry.name.count))
         let indent = String(repeating: " ", count: width + 2)
         context.console.print(
@@ -43,6 +43,7 @@ struct LayoutsCommand: ToolCommand {
         let summary: String
         let examplePath: String
         let tileSize: Int
+        let wholeLevels: Bool
         let overlap: Int
         let edge: EdgeRule
         let formats: [String]
@@ -52,13 +53,15 @@ struct LayoutsCommand: ToolCommand {
             summary = layout.summary
             examplePath = try layout.examplePath()
             tileSize = layout.rules.tileSize
+            wholeLevels = layout.rules.wholeLevels
             overlap = layout.rules.overlap
             edge = layout.rules.edge
             formats = layout.rules.formats.map(\.name)
         }
 
         var facts: String {
-            "tiles of \(tileSize), overlap \(overlap), \(formats.joined(separator: ", "))"
+            (wholeLevels ? "no tiles, " : "tiles of \(tileSize), overlap \(overlap), ")
+                + formats.joined(separator: ", ")
         }
     }
 

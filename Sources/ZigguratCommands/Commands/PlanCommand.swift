@@ -22,9 +22,10 @@ struct PlanCommand: ToolCommand {
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let options = ExportOptions(
-            source: source.request, trust: source.trust, layouts: tiles.layouts,
+            source: source.request, trust: source.trust, layouts: try tiles.layouts(),
             container: tiles.containerFormat, tiling: tiles.request,
-            background: tiles.background, alpha: tiles.alpha, baseURL: destination.baseURL)
+            levels: tiles.levels, background: tiles.background, alpha: tiles.alpha,
+            baseURL: destination.baseURL)
         let exporter = Exporter(
             destination: try destination.destination(), options: options,
             naming: try destination.naming())

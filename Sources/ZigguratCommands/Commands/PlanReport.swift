@@ -56,7 +56,7 @@ struct PlanReport {
             let pyramid = bundle.pyramid
             lines.append(
                 "  \(padded(label(of: bundle), to: longestName))  \(Amount.count(pyramid.levels.count, of: "level")), "
-                    + "\(Amount.count(pyramid.tileCount, of: "tile")), "
+                    + "\(Amount.count(bundle.tileCount, of: "tile")), "
                     + "about \(Amount.bytes(bundle.estimatedBytes))")
         }
         lines.append("  \(plan.advice)")
@@ -115,7 +115,7 @@ struct PlanReport {
             path = bundle.path
             tiling = bundle.pyramid.tiling
             levels = bundle.pyramid.levels.count
-            tiles = bundle.pyramid.tileCount
+            tiles = bundle.tileCount
             estimatedBytes = bundle.estimatedBytes
         }
     }

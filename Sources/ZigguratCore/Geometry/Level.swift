@@ -1,11 +1,15 @@
 /// One level of a pyramid: the image reduced by a power of two, and the grid of its tiles.
 public struct Level: Hashable, Sendable {
-    /// 0 is the smallest level.
+    /// The level's number in its format; 0 is the smallest level that the format knows.
     public let index: Int
     /// Image pixels to a level pixel, along each side: 2^``reduction``.
     public let scaleFactor: Int
-    /// The size in level pixels: that of the image divided by the scale factor, rounded up.
+    /// The size in level pixels: that of the image divided by the scale factor, rounded up, or down
+    /// where the pyramid says so.
     public let size: PixelSize
+    /// How far the picture's top left lies inside the first tile, in level pixels: nothing unless
+    /// the grid begins at another corner.
+    public let shift: PixelShift
     /// How many tiles the level is wide.
     public let columns: Int
     /// How many tiles the level is high.
@@ -16,11 +20,15 @@ public struct Level: Hashable, Sendable {
 
     public var tileCount: Int { columns * rows }
 
-    init(index: Int, reduction: Int, imageSize: PixelSize, tileSize: PixelSize) {
+    /// What the level's grid covers.
+    public var window: LevelWindow { LevelWindow(size: size, shift: shift) }
+
+    init(index: Int, reduction: Int, imageSize: PixelSize, tiling: Tiling, shape: PyramidShape) {
         self.index = index
         scaleFactor = 1 << reduction
-        size = imageSize.reduced(by: scaleFactor)
-        columns = size.width.dividedRoundingUp(by: tileSize.width)
-        rows = size.height.dividedRoundingUp(by: tileSize.height)
+        size = imageSize.reduced(by: scaleFactor, rounding: shape.rounding)
+        shift = shape.origin.shift(of: size, tileSize: tiling.tileSize)
+        columns = (size.width + shift.x).dividedRoundingUp(by: tiling.tileSize.width)
+        rows = (size.height + shift.y).dividedRoundingUp(by: tiling.tileSize.height)
     }
 }

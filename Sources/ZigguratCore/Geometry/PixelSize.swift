@@ -23,10 +23,24 @@ public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
             height: height.dividedRoundingUp(by: scaleFactor))
     }
 
+    /// The size after reduction by a scale factor, rounded as asked; rounded down it may have no
+    /// pixels.
+    public func reduced(by scaleFactor: Int, rounding: LevelRounding) -> PixelSize {
+        switch rounding {
+        case .up: reduced(by: scaleFactor)
+        case .down: PixelSize(width: width / scaleFactor, height: height / scaleFactor)
+        }
+    }
+
     public var description: String { "\(width)×\(height)" }
 }
 
 extension Int {
+    /// self / divisor, rounded as asked.
+    func divided(by divisor: Int, _ rounding: LevelRounding) -> Int {
+        rounding == .up ? dividedRoundingUp(by: divisor) : self / divisor
+    }
+
     /// ⌈self / divisor⌉ for a positive divisor and a self that is not negative.
     func dividedRoundingUp(by divisor: Int) -> Int {
         (self + divisor - 1) / divisor

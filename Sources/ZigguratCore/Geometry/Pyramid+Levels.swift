@@ -10,10 +10,7 @@ extension Pyramid {
         precondition(imageSize.width > 0 && imageSize.height > 0, "an image has at least one pixel")
         self.init(
             name: name, imageSize: imageSize, tiling: tiling,
-            levels: indices.map { index in
-                Level(
-                    index: index, reduction: indices.upperBound - index, imageSize: imageSize,
-                    tileSize: tiling.tileSize)
-            })
+            shape: PyramidShape(
+                depth: .levels(indices.upperBound + 1), minimumLevel: indices.lowerBound))
     }
 }

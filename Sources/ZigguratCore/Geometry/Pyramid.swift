@@ -5,27 +5,104 @@ public struct Pyramid: Hashable, Sendable {
     /// The size at full resolution, in image pixels.
     public let imageSize: PixelSize
     public let tiling: Tiling
-    /// The levels, the smallest first; the last one is full resolution.
+    public let shape: PyramidShape
+    /// How many pixels of a tile stand for one of the layout's tile size, along each side; 2 in
+    /// tiles for dense screens.
+    public let density: Int
+    /// The levels, the smallest first; the last one is full resolution unless levels are left out.
     public let levels: [Level]
 
     public init(name: String, imageSize: PixelSize, tiling: Tiling, depth: PyramidDepth) {
+        self.init(
+            name: name, imageSize: imageSize, tiling: tiling, shape: PyramidShape(depth: depth))
+    }
+
+    /// - Precondition: the shape leaves at least one level.
+    public init(
+        name: String, imageSize: PixelSize, tiling: Tiling, shape: PyramidShape, density: Int = 1
+    ) {
         precondition(imageSize.width > 0 && imageSize.height > 0, "an image has at least one pixel")
+        precondition(
+            shape.origin == .topLeft || tiling.overlap == 0, "shifted tiles do not overlap")
         self.name = name
         self.imageSize = imageSize
         self.tiling = tiling
-        let top = depth.reductions(of: imageSize, tileSize: tiling.tileSize)
-        levels = (0...top).map { index in
+        self.shape = shape
+        self.density = density
+        levels = shape.kept(Self.allLevels(imageSize, tiling, shape))
+        precondition(!levels.isEmpty, "a pyramid without levels is none")
+    }
+
+    /// The same grid with fewer pixels to a tile: every tile shows the same part of the image.
+    ///
+    /// - Precondition: this pyramid's density is a power of two times that one.
+    func atDensity(_ density: Int) -> Pyramid {
+        let factor = self.density / density
+        let tiling = Tiling(
+            tileSize: PixelSize(
+                width: self.tiling.tileSize.width / factor,
+                height: self.tiling.tileSize.height / factor),
+            overlap: self.tiling.overlap / factor, edge: self.tiling.edge,
+            encoding: self.tiling.encoding)
+        let levels = levels.map { level in
             Level(
-                index: index, reduction: top - index, imageSize: imageSize,
-                tileSize: tiling.tileSize)
+                index: level.index, reduction: level.reduction + factor.trailingZeroBitCount,
+                imageSize: imageSize, tiling: tiling, shape: shape)
+        }
+        return Pyramid(self, tiling, levels, density)
+    }
+
+    /// The same image and tiling in another shape, only levels of a kind; `nil` where there are
+    /// none.
+    func reshaped(_ shape: PyramidShape, where isWanted: (Level) -> Bool) -> Pyramid? {
+        let levels = shape.kept(Self.allLevels(imageSize, tiling, shape)).filter(isWanted)
+        return levels.isEmpty ? nil : Pyramid(self, shape, levels)
+    }
+
+    private init(_ other: Pyramid, _ shape: PyramidShape, _ levels: [Level]) {
+        name = other.name
+        imageSize = other.imageSize
+        tiling = other.tiling
+        density = other.density
+        self.shape = shape
+        self.levels = levels
+    }
+
+    private init(_ other: Pyramid, _ tiling: Tiling, _ levels: [Level], _ density: Int) {
+        name = other.name
+        imageSize = other.imageSize
+        shape = other.shape
+        self.tiling = tiling
+        self.levels = levels
+        self.density = density
+    }
+
+    /// How many tiles the smaller levels have together: the number of a level's first tile where
+    /// tiles are counted row by row from the smallest level on.
+    public func tileCount(below level: Level) -> Int {
+        levels.reduce(0) { $1.index < level.index ? $0 + $1.tileCount : $0 }
+    }
+
+    /// Those that are left out as well.
+    static func allLevels(
+        _ imageSize: PixelSize, _ tiling: Tiling, _ shape: PyramidShape
+    ) -> [Level] {
+        let top = shape.depth.reductions(
+            of: imageSize, tileSize: tiling.tileSize, rounding: shape.rounding)
+        return (0...top).map { index in
+            Level(
+                index: index, reduction: top - index, imageSize: imageSize, tiling: tiling,
+                shape: shape)
         }
     }
 
-    init(name: String, imageSize: PixelSize, tiling: Tiling, levels: [Level]) {
-        self.name = name
-        self.imageSize = imageSize
-        self.tiling = tiling
-        self.levels = levels
+    /// The level of a number; `nil` where there is none.
+    public func level(_ index: Int) -> Level? {
+        guard let first = levels.first, levels.indices.contains(index - first.index) else {
+            return levels.first { $0.index == index }
+        }
+        let level = levels[index - first.index]
+        return level.index == index ? level : levels.first { $0.index == index }
     }
 
     /// How many tiles there are on all levels.
@@ -33,10 +110,8 @@ public struct Pyramid: Hashable, Sendable {
 
     /// The tile at an address; `nil` outside the pyramid.
     public func tile(at address: TileAddress) -> Tile? {
-        let position = address.level - (levels.first?.index ?? 0)
-        guard levels.indices.contains(position) else { return nil }
-        let level = levels[position]
-        guard (0..<level.columns).contains(address.column), (0..<level.rows).contains(address.row)
+        guard let level = level(address.level), (0..<level.columns).contains(address.column),
+            (0..<level.rows).contains(address.row)
         else { return nil }
         return Tile(pyramid: self, level: level, column: address.column, row: address.row)
     }

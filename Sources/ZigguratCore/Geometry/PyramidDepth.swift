@@ -1,24 +1,82 @@
 /// How far down a pyramid goes.
-public enum PyramidDepth: String, Hashable, Sendable, Codable, CaseIterable {
+public enum PyramidDepth: Hashable, Sendable {
     /// Until a level is a single pixel, as Deep Zoom wants it.
     case onePixel
     /// Until a level fits into a single tile, as map and IIIF clients want it.
     case oneTile
+    /// So many levels, full resolution included.
+    case levels(Int)
+    /// Until the longer side has at most so many pixels.
+    case longSide(Int)
+
+    /// The most levels that anybody may ask for: more than there are halvings of any image.
+    public static let maximumLevels = 32
 
     /// How many times the image is halved below full resolution.
-    func reductions(of imageSize: PixelSize, tileSize: PixelSize) -> Int {
+    func reductions(
+        of imageSize: PixelSize, tileSize: PixelSize, rounding: LevelRounding
+    ) -> Int {
         switch self {
-        case .onePixel: halvings(of: imageSize.longSide, downTo: 1)
+        case .onePixel:
+            Self.halvings(of: imageSize.longSide, downTo: 1, rounding)
         case .oneTile:
             max(
-                halvings(of: imageSize.width, downTo: tileSize.width),
-                halvings(of: imageSize.height, downTo: tileSize.height))
+                Self.halvings(of: imageSize.width, downTo: tileSize.width, rounding),
+                Self.halvings(of: imageSize.height, downTo: tileSize.height, rounding))
+        case .levels(let count): max(0, count - 1)
+        case .longSide(let limit):
+            Self.halvings(of: imageSize.longSide, downTo: max(1, limit), rounding)
         }
     }
 
-    private func halvings(of length: Int, downTo limit: Int) -> Int {
+    private static func halvings(
+        of length: Int, downTo limit: Int, _ rounding: LevelRounding
+    ) -> Int {
         var count = 0
-        while length.dividedRoundingUp(by: 1 << count) > limit { count += 1 }
+        while length.divided(by: 1 << count, rounding) > limit { count += 1 }
         return count
+    }
+}
+
+extension PyramidDepth: Codable {
+    /// As it is written on the command line: `pixel`, `tile`, a number of levels, or the pixels of
+    /// the longer side, as in `256px`.
+    public init?(_ text: String) {
+        switch text {
+        case "pixel": self = .onePixel
+        case "tile": self = .oneTile
+        case _ where text.hasSuffix("px"):
+            guard let limit = Int(text.dropLast(2)), limit > 0 else { return nil }
+            self = .longSide(limit)
+        default:
+            guard let count = Int(text), (1...Self.maximumLevels).contains(count) else {
+                return nil
+            }
+            self = .levels(count)
+        }
+    }
+
+    public var text: String {
+        switch self {
+        case .onePixel: "pixel"
+        case .oneTile: "tile"
+        case .levels(let count): "\(count)"
+        case .longSide(let limit): "\(limit)px"
+        }
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard let depth = PyramidDepth(text) else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: decoder.codingPath, debugDescription: "“\(text)” is no depth"))
+        }
+        self = depth
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
     }
 }

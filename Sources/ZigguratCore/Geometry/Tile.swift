@@ -18,17 +18,12 @@ public struct Tile: Hashable, Sendable {
 
     /// The part of the level that the tile shows, overlap included, in level pixels.
     public var levelRegion: PixelRegion {
-        pyramid.tiling.levelRegion(column: column, row: row, levelSize: level.size)
+        pyramid.tiling.levelRegion(column: column, row: row, of: level.window)
     }
 
     /// The part of the level that is the tile's own: without overlap and padding, in level pixels.
     public var levelCell: PixelRegion {
-        let cell = pyramid.tiling.tileSize
-        let levelX = column * cell.width
-        let levelY = row * cell.height
-        return PixelRegion(
-            x: levelX, y: levelY, width: min(cell.width, level.size.width - levelX),
-            height: min(cell.height, level.size.height - levelY))
+        pyramid.tiling.levelCell(column: column, row: row, of: level.window)
     }
 
     /// The part of the image that is the tile's own, in image pixels; cut where the image ends.
@@ -36,13 +31,13 @@ public struct Tile: Hashable, Sendable {
     /// IIIF's region: x = n·T·s, width = min(T·s, W − x).
     public var imageCell: PixelRegion {
         let scaleFactor = level.scaleFactor
-        let imageX = column * pyramid.tiling.tileSize.width * scaleFactor
-        let imageY = row * pyramid.tiling.tileSize.height * scaleFactor
+        let cell = levelCell
+        let imageX = cell.x * scaleFactor
+        let imageY = cell.y * scaleFactor
         let image = pyramid.imageSize
         return PixelRegion(
-            x: imageX, y: imageY,
-            width: min(pyramid.tiling.tileSize.width * scaleFactor, image.width - imageX),
-            height: min(pyramid.tiling.tileSize.height * scaleFactor, image.height - imageY))
+            x: imageX, y: imageY, width: min(cell.width * scaleFactor, image.width - imageX),
+            height: min(cell.height * scaleFactor, image.height - imageY))
     }
 
     /// The size of the encoded tile in pixels, padding included.
@@ -52,6 +47,9 @@ public struct Tile: Hashable, Sendable {
         case .pad: pyramid.tiling.tileSize
         }
     }
+
+    /// The tile's number, counted row by row from the smallest level on.
+    public var number: Int { pyramid.tileCount(below: level) + row * level.columns + column }
 
     /// The row counted from the bottom of the level's own rows, as TMS counts.
     public var rowFromBottom: Int { level.rows - 1 - row }

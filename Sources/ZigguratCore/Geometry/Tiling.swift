@@ -34,15 +34,30 @@ public struct Tiling: Hashable, Sendable, Codable {
     /// Deep Zoom's rule: x = c·T − (c > 0 ? O : 0), w = min(T + (c == 0 ? 1 : 2)·O, levelW − x);
     /// rows the same way. An edge tile may hold nothing but overlap.
     public func levelRegion(column: Int, row: Int, levelSize: PixelSize) -> PixelRegion {
-        let columns = span(column, tileSize.width, levelSize.width)
-        let rows = span(row, tileSize.height, levelSize.height)
+        levelRegion(column: column, row: row, of: LevelWindow(size: levelSize))
+    }
+
+    /// The same where the picture begins further inside the first tile.
+    public func levelRegion(column: Int, row: Int, of window: LevelWindow) -> PixelRegion {
+        let columns = span(column, tileSize.width, window.size.width, window.shift.x, overlap)
+        let rows = span(row, tileSize.height, window.size.height, window.shift.y, overlap)
         return PixelRegion(
             x: columns.start, y: rows.start, width: columns.length, height: rows.length)
     }
 
-    private func span(_ index: Int, _ cell: Int, _ total: Int) -> (start: Int, length: Int) {
-        let start = index * cell - (index > 0 ? overlap : 0)
-        let wanted = cell + (index == 0 ? 1 : 2) * overlap
-        return (start, min(wanted, total - start))
+    /// The part that is the tile's own, without overlap and padding, in level pixels.
+    func levelCell(column: Int, row: Int, of window: LevelWindow) -> PixelRegion {
+        let columns = span(column, tileSize.width, window.size.width, window.shift.x, 0)
+        let rows = span(row, tileSize.height, window.size.height, window.shift.y, 0)
+        return PixelRegion(
+            x: columns.start, y: rows.start, width: columns.length, height: rows.length)
+    }
+
+    private func span(
+        _ index: Int, _ cell: Int, _ total: Int, _ shift: Int, _ overlap: Int
+    ) -> (start: Int, length: Int) {
+        let origin = index * cell - shift
+        let start = max(0, origin - overlap)
+        return (start, min(total, origin + cell + overlap) - start)
     }
 }

@@ -6,6 +6,7 @@ public struct IIIF2Layout: Layout {
     public let name = "iiif"
     public let summary = "IIIF Image API 2.1, level 0: Mirador, Universal Viewer, OpenSeadragon"
     public let rules = IIIF.rules
+    public let levelRules = LevelRules.fixed
     public let naming: any NamingStrategy = IIIF2Naming()
 
     public init() {}

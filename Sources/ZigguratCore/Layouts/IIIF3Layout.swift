@@ -6,6 +6,7 @@ public struct IIIF3Layout: Layout {
     public let name = "iiif3"
     public let summary = "IIIF Image API 3.0, level 0: Mirador, Universal Viewer, OpenSeadragon"
     public let rules = IIIF.rules
+    public let levelRules = LevelRules.fixed
     public let naming: any NamingStrategy = IIIF3Naming()
 
     public init() {}

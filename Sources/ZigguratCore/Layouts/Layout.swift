@@ -18,9 +18,32 @@ public protocol Layout: Sendable {
     var rules: TilingRules { get }
     /// How far down its pyramids go.
     var depth: PyramidDepth { get }
+    /// Which levels they have besides, and how the grids lie.
+    var shape: PyramidShape { get }
+    /// What a person may change of that.
+    var levelRules: LevelRules { get }
+    /// The densities at which every tile is there, 1, 2, 4 …: at 2 it shows the same with twice as
+    /// many pixels along each side.
+    var densities: [Int] { get }
+    /// What can be set of it that other layouts do not have, as it is set now, by the names of the
+    /// options: `["zoomify-rounding": "floor"]`.
+    var settings: [String: String] { get }
     /// What its tiles are called.
     var naming: any NamingStrategy { get }
 
+    /// The same layout with some of its ``settings`` changed.
+    ///
+    /// - Throws: ``ZigguratError`` where a value is none that it can have.
+    func with(_ settings: [String: String]) throws(ZigguratError) -> any Layout
+    /// Looks at pyramids before anything is written.
+    ///
+    /// - Parameter pyramids: one for each density, of the same image; none before an image is
+    ///   known.
+    /// - Throws: ``ZigguratError`` where their tiles cannot be written.
+    func check(_ pyramids: [Pyramid]) throws(ZigguratError)
+
+    /// Further pyramids of the same image whose tiles are in the bundle too.
+    func companions(of pyramid: Pyramid) -> [Pyramid]
     /// Whether a tile is a file of its own; `false` where a tile of a larger level already answers
     /// at its path, as IIIF has it for a corner of a single pixel.
     func isWritten(_ tile: Tile) -> Bool
@@ -43,6 +66,15 @@ public protocol Layout: Sendable {
 extension Layout {
     public var rules: TilingRules { TilingRules() }
     public var depth: PyramidDepth { .oneTile }
+    public var shape: PyramidShape { PyramidShape(depth: depth) }
+    public var levelRules: LevelRules { .free }
+    public var densities: [Int] { [1] }
+    public var settings: [String: String] { [:] }
+    public func with(_ settings: [String: String]) throws(ZigguratError) -> any Layout { self }
+    public func check(_ pyramids: [Pyramid]) throws(ZigguratError) {}
+    public func companions(of pyramid: Pyramid) -> [Pyramid] {
+        densities.sorted(by: >).filter { $0 != pyramid.density }.map(pyramid.atDensity)
+    }
     public func isWritten(_ tile: Tile) -> Bool { true }
     public func aliases(of tile: Tile) -> [String] { [] }
     public func wholeImages(of pyramid: Pyramid) -> [WholeImage] { [] }

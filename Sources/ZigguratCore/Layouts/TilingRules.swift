@@ -6,12 +6,19 @@ public struct TilingRules: Hashable, Sendable {
     /// The formats that the layout's clients read; the first one is the default.
     public var formats: [TileFormat]
     public var allowsOverlap: Bool
+    /// Whether a tile's width and height may differ.
+    public var allowsOblong: Bool
     public var edges: [EdgeRule]
+    /// Whether every level is a single tile, whatever size of tiles is asked for.
+    public var wholeLevels: Bool
+    /// The container whose rules these are besides the layout's; `nil` where it has none.
+    public var container: String?
 
     public init(
         tileSize: Int = 256, overlap: Int = 0, edge: EdgeRule = .crop,
         formats: [TileFormat] = TileFormat.all, allowsOverlap: Bool = true,
-        edges: [EdgeRule] = EdgeRule.allCases
+        allowsOblong: Bool = true, edges: [EdgeRule] = EdgeRule.allCases,
+        wholeLevels: Bool = false
     ) {
         precondition(!formats.isEmpty, "a layout has at least one tile format")
         precondition(edges.contains(edge), "a layout allows its own edge rule")
@@ -20,7 +27,9 @@ public struct TilingRules: Hashable, Sendable {
         self.edge = edge
         self.formats = formats
         self.allowsOverlap = allowsOverlap
+        self.allowsOblong = allowsOblong
         self.edges = edges
+        self.wholeLevels = wholeLevels
     }
 
     /// The tiling that a request comes to; the error says what the layout called `name` cannot do
@@ -49,20 +58,27 @@ public struct TilingRules: Hashable, Sendable {
                 name, "cannot both pad and overlap its tiles",
                 remedy: "leave out one of --edge pad and --overlap")
         }
-        let tileSize = request.tileSize ?? self.tileSize
-        guard (1...8192).contains(tileSize) else {
+        let width = request.tileSize ?? self.tileSize
+        let height = request.tileHeight ?? width
+        for side in [width, height] where !(1...8192).contains(side) {
             throw refusal(
-                name, "cannot have tiles of \(tileSize) pixels",
-                remedy: "a tile has 1 to 8192 a side")
+                name, "cannot have tiles of \(side) pixels", remedy: "a tile has 1 to 8192 a side")
         }
-        guard overlap >= 0, overlap <= tileSize else {
+        guard width == height || allowsOblong else {
+            throw refusal(
+                name, "cannot have tiles of \(width)×\(height) pixels",
+                remedy: "its tiles are square: give --tile-size one number")
+        }
+        guard overlap >= 0, overlap <= min(width, height) else {
             throw refusal(
                 name, "cannot overlap its tiles by \(overlap) pixels",
-                remedy: "an overlap is not negative and not above the tile size, \(tileSize)")
+                remedy: "an overlap is not negative and not above the tile size, "
+                    + "\(min(width, height))")
         }
-        guard tileSize + 2 * overlap <= format.maximumSide else {
+        let longest = max(width, height) + 2 * overlap
+        guard longest <= format.maximumSide else {
             throw refusal(
-                name, "cannot have \(format) tiles of \(tileSize + 2 * overlap) pixels",
+                name, "cannot have \(format) tiles of \(longest) pixels",
                 remedy: "\(format) holds \(format.maximumSide) a side: "
                     + "take smaller tiles or less overlap")
         }
@@ -73,26 +89,32 @@ public struct TilingRules: Hashable, Sendable {
                 remedy: "a quality is 1 to 100")
         }
         return Tiling(
-            tileSize: PixelSize(square: tileSize), overlap: overlap, edge: edge, encoding: encoding)
+            tileSize: PixelSize(width: width, height: height), overlap: overlap, edge: edge,
+            encoding: encoding)
     }
 
     private func refusal(_ name: String, _ problem: String, remedy: String) -> ZigguratError {
-        ZigguratError(.invalidOptions, "", "the layout \(name) \(problem)", remedy: remedy)
+        let place = container.map { " in \($0)" } ?? ""
+        return ZigguratError(
+            .invalidOptions, "", "the layout \(name)\(place) \(problem)", remedy: remedy)
     }
 }
 
 /// What a person asks of the tiling; `nil` leaves it to the layout.
 public struct TilingRequest: Hashable, Sendable, Codable {
     public var tileSize: Int?
+    /// Where it is not the width, ``tileSize``, again.
+    public var tileHeight: Int?
     public var overlap: Int?
     public var edge: EdgeRule?
     public var encoding: TileEncoding?
 
     public init(
-        tileSize: Int? = nil, overlap: Int? = nil, edge: EdgeRule? = nil,
+        tileSize: Int? = nil, tileHeight: Int? = nil, overlap: Int? = nil, edge: EdgeRule? = nil,
         encoding: TileEncoding? = nil
     ) {
         self.tileSize = tileSize
+        self.tileHeight = tileHeight
         self.overlap = overlap
         self.edge = edge
         self.encoding = encoding

@@ -13,13 +13,19 @@ public enum PathPlaceholder: String, Hashable, Sendable, CaseIterable {
     case y
     /// The tile's row from the bottom of its level.
     case tmsy
+    /// `@2x` in tiles of twice the density, `@4x` in those of four times; nothing in others.
+    case scale
     /// The level's scale factor: 1, 2, 4, …
-    case scaleFactor = "scale"
+    case scaleFactor = "factor"
     /// A thousand times the level's size relative to the image, rounded down: 1000, 500, 250, 125,
     /// 62, …; 0 from the scale factor 1024 on.
     case scale1000
     /// The address as Bing Maps writes it: a digit 0–3 a level.
     case quadkey
+    /// The tile's number, counted row by row from the smallest level on.
+    case number
+    /// The same divided by 256 and rounded down: the folder of a Zoomify tile.
+    case group
     /// The tile's own part of the image, in image pixels.
     case left
     case top
@@ -34,7 +40,7 @@ public enum PathPlaceholder: String, Hashable, Sendable, CaseIterable {
     /// Whether the value is the same for every tile of a level.
     var isFixedOnLevel: Bool {
         switch self {
-        case .name, .level, .z, .scaleFactor, .scale1000, .ext: true
+        case .name, .level, .z, .scale, .scaleFactor, .scale1000, .ext: true
         default: false
         }
     }
@@ -49,6 +55,9 @@ public enum PathPlaceholder: String, Hashable, Sendable, CaseIterable {
         case .column, .x: String(tile.column)
         case .row, .y: String(tile.row)
         case .tmsy: String(tile.rowFromBottom)
+        case .scale: tile.pyramid.density == 1 ? "" : "@\(tile.pyramid.density)x"
+        case .number: String(tile.number)
+        case .group: String(tile.number / 256)
         case .scaleFactor: String(tile.level.scaleFactor)
         case .scale1000: String(1000 / tile.level.scaleFactor)
         case .left: String(tile.imageCell.x)

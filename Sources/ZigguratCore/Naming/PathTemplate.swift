@@ -56,6 +56,15 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
         return path
     }
 
+    /// Where a segment of the path begins in the template, counted in characters from 1.
+    func position(ofSegment index: Int) -> Int {
+        let segments = description.unicodeScalars.split(
+            separator: "/", omittingEmptySubsequences: false)
+        guard segments.indices.contains(index) else { return 1 }
+        return description.distance(from: description.startIndex, to: segments[index].startIndex)
+            + 1
+    }
+
     /// The template with everything filled in that is the same for all tiles of a level; `nil`
     /// where a value has braces of its own, which no page could tell from a placeholder.
     public func fixed(for level: Level, of pyramid: Pyramid) -> String? {

@@ -53,30 +53,23 @@ extension ContainerFormat {
     }
     public func notes(on bundle: BundleDescription) -> [String] { [] }
 
-    /// The tiling of a layout inside the container.
-    ///
-    /// - Throws: ``ZigguratError`` where the container cannot hold the layout, or the layout cannot
-    ///   have what is asked of it.
-    public func tiling(
-        of layout: any Layout, for request: TilingRequest
-    ) throws(ZigguratError) -> Tiling {
+    /// - Throws: ``ZigguratError`` where the container cannot hold the layout.
+    public func check(_ layout: any Layout) throws(ZigguratError) {
         if let layouts, !layouts.contains(layout.name) {
             throw ZigguratError(
                 .invalidOptions, "", "the container \(name) cannot hold the layout \(layout.name)",
                 remedy: "it holds \(layouts.joined(separator: ", "))")
         }
-        let rules = rules(of: layout)
-        let place = rules == layout.rules ? "" : " in \(name)"
-        return try rules.tiling(for: request, layout: layout.name + place)
     }
 
     /// The path of a bundle as an example for lists and help texts: that of an image called
     /// “photo”, in the first of the layouts that it takes where nobody names one.
     public func examplePath() throws(ZigguratError) -> String {
         guard let layout = defaultLayouts.first else { return "photo" }
-        let pyramid = Pyramid(
+        try check(layout)
+        let pyramid = try layout.pyramid(
             name: "photo", imageSize: PixelSize(width: 1000, height: 800),
-            tiling: try tiling(of: layout, for: TilingRequest()), depth: layout.depth)
+            rules: rules(of: layout))
         return "photo/" + path(of: BundleDescription(layout: layout.name, pyramid: pyramid))
     }
 }

@@ -17,6 +17,7 @@ public struct ExportOptions: Sendable {
     /// What each bundle is written into.
     public var container: any ContainerFormat
     public var tiling: TilingRequest
+    public var levels: LevelRequest
     /// Stands behind transparent pictures and fills padded tiles.
     public var background: RGBColor
     /// Whether tiles keep transparency, in formats that can.
@@ -35,9 +36,9 @@ public struct ExportOptions: Sendable {
     public init(
         source: SourceRequest = SourceRequest(), trust: SourceTrust = SourceTrust(),
         layouts: [any Layout]? = nil, container: any ContainerFormat = .folder,
-        tiling: TilingRequest = TilingRequest(), background: RGBColor = .white,
-        alpha: AlphaRule = .keep,
-        caption: Caption = Caption(), baseURL: String? = nil,
+        tiling: TilingRequest = TilingRequest(), levels: LevelRequest = LevelRequest(),
+        background: RGBColor = .white, alpha: AlphaRule = .keep, caption: Caption = Caption(),
+        baseURL: String? = nil,
         viewer: ViewerKind = .openseadragon, fixity: Fixity = .none, isForced: Bool = false,
         threadCount: Int = PyramidBuilder.defaultThreadCount
     ) {
@@ -46,6 +47,7 @@ public struct ExportOptions: Sendable {
         self.layouts = layouts ?? container.defaultLayouts
         self.container = container
         self.tiling = tiling
+        self.levels = levels
         self.background = background
         self.alpha = alpha
         self.caption = caption
@@ -64,6 +66,10 @@ public struct ExportSettings: Hashable, Sendable, Codable {
     public let layouts: [String]
     public let container: String
     public let tilings: [Tiling]
+    /// What was asked of the levels; `nil` where nothing was.
+    public let levels: LevelRequest?
+    /// The settings of each layout that has any.
+    public let layoutSettings: [String: [String: String]]?
     public let background: RGBColor
     public let alpha: AlphaRule
     public let caption: Caption

@@ -29,6 +29,10 @@ extension ExportPlan.Bundle {
     }
 
     private var tileBytes: Int {
+        pyramids.reduce(0) { $0 + tileBytes(of: $1) }
+    }
+
+    private func tileBytes(of pyramid: Pyramid) -> Int {
         pyramid.levels.reduce(0) { sum, level in
             let bytes =
                 Self.bytes(of: level.size.pixelCount, pyramid.tiling.encoding)

@@ -14,7 +14,18 @@ public struct ExportPlan: Sendable {
         /// What the page and all that it loads take, roughly.
         let pageBytes: Int
 
+        /// That of the highest density.
         public var pyramid: Pyramid { description.pyramid }
+
+        /// That one and its companions: one for each density, for example.
+        public var pyramids: [Pyramid] { layout.pyramids(with: pyramid) }
+
+        /// Tiles of all of them, without those companions' tiles that are not written.
+        public var tileCount: Int {
+            layout.companions(of: pyramid).reduce(pyramid.tileCount) { sum, companion in
+                sum + companion.tiles.count { layout.isWritten($0) }
+            }
+        }
     }
 
     /// The export's name in the destination.
@@ -45,9 +56,11 @@ public struct ExportPlan: Sendable {
                     .invalidOptions, "", "the layout \(layout.name) is asked for twice",
                     remedy: "name it once")
             }
-            let tiling = try options.container.tiling(of: layout, for: options.tiling)
-            let pyramid = Pyramid(
-                name: name, imageSize: source.header.size, tiling: tiling, depth: layout.depth)
+            try options.container.check(layout)
+            let pyramid = try layout.pyramid(
+                name: name, imageSize: source.header.size, tiling: options.tiling,
+                levels: options.levels, rules: options.container.rules(of: layout))
+            try layout.check(layout.pyramids(with: pyramid))
             let payload = options.fixity.payload
             let description = BundleDescription(
                 layout: layout.name, folder: payload + layout.name, pyramid: pyramid,
@@ -66,14 +79,27 @@ public struct ExportPlan: Sendable {
         settings = ExportSettings(
             source: source.request, layouts: options.layouts.map(\.name),
             container: options.container.name,
-            tilings: bundles.map(\.pyramid.tiling), background: options.background,
+            tilings: bundles.map(\.pyramid.tiling),
+            levels: options.levels == LevelRequest() ? nil : options.levels,
+            layoutSettings: Self.settings(of: options.layouts), background: options.background,
             alpha: options.alpha, caption: caption, baseURL: options.baseURL,
             viewer: options.viewer, fixity: options.fixity)
         notes = Self.notes(on: source, bundles)
     }
 
     /// Tiles of all bundles.
-    public var tileCount: Int { bundles.reduce(0) { $0 + $1.pyramid.tileCount } }
+    public var tileCount: Int { bundles.reduce(0) { $0 + $1.tileCount } }
+
+    /// The settings of layouts that differ from those where nobody says: what an older export was
+    /// made with.
+    private static func settings(of layouts: [any Layout]) -> [String: [String: String]]? {
+        var settings: [String: [String: String]] = [:]
+        for layout in layouts where !layout.settings.isEmpty {
+            let usual = LayoutRegistry.layout(named: layout.name)?.settings
+            if layout.settings != usual { settings[layout.name] = layout.settings }
+        }
+        return settings.isEmpty ? nil : settings
+    }
 
     private static func notes(on source: SourceImage, _ bundles: [Bundle]) -> [String] {
         var notes = bundles.flatMap { bundle in

@@ -9,7 +9,7 @@ internal import ZigguratImaging
 final class TileRouter: TileSink {
     /// Somebody who wants the tiles of one level of a cut.
     private enum Wish {
-        case tiles(bundle: Int, level: Level)
+        case tiles(bundle: Int, pyramid: Pyramid, level: Level)
         /// The level as one image, under fixed names.
         case whole(container: Int, paths: [String])
         /// The level as one image, to be kept in memory.
@@ -46,9 +46,12 @@ final class TileRouter: TileSink {
         precondition(containers.count == plan.bundles.count + 1)
         var draft = CutDraft()
         for (index, bundle) in plan.bundles.enumerated() {
-            for level in bundle.pyramid.levels {
-                draft.add(
-                    bundle.pyramid.tiling, level.reduction, .tiles(bundle: index, level: level))
+            for pyramid in bundle.pyramids {
+                for level in pyramid.levels {
+                    draft.add(
+                        pyramid.tiling, level.reduction, window: level.window(of: pyramid),
+                        .tiles(bundle: index, pyramid: pyramid, level: level))
+                }
             }
             for image in bundle.wholeImages {
                 let tiling = Tiling(
@@ -81,8 +84,7 @@ final class TileRouter: TileSink {
         tallies.withLock { $0.encodedTiles += 1 }
         for wish in wishes[Key(cut: tile.cut, reduction: tile.reduction)] ?? [] {
             switch wish {
-            case .tiles(let bundle, let level):
-                let pyramid = bundles[bundle].pyramid
+            case .tiles(let bundle, let pyramid, let level):
                 guard tile.edge == nil || tile.edge == pyramid.tiling.edge else { continue }
                 let address = pyramid.tile(level, column: tile.column, row: tile.row)
                 // A tile of a larger level answers at this one's path.
@@ -118,6 +120,12 @@ final class TileRouter: TileSink {
             let encoding: TileEncoding
         }
 
+        /// A level, and what the grid covers of it where that is not the whole.
+        private struct Place: Hashable {
+            let reduction: Int
+            let window: LevelWindow?
+        }
+
         /// What is wanted of one level of a grid.
         private struct Wanted {
             var edges: Set<EdgeRule> = []
@@ -125,14 +133,17 @@ final class TileRouter: TileSink {
         }
 
         private var grids: [Grid] = []
-        private var wanted: [Grid: [Int: Wanted]] = [:]
+        private var wanted: [Grid: [Place: Wanted]] = [:]
 
-        mutating func add(_ tiling: Tiling, _ reduction: Int, _ wish: Wish) {
+        mutating func add(
+            _ tiling: Tiling, _ reduction: Int, window: LevelWindow? = nil, _ wish: Wish
+        ) {
             let grid = Grid(
                 tileSize: tiling.tileSize, overlap: tiling.overlap, encoding: tiling.encoding)
+            let place = Place(reduction: reduction, window: window)
             if wanted[grid] == nil { grids.append(grid) }
-            wanted[grid, default: [:]][reduction, default: Wanted()].edges.insert(tiling.edge)
-            wanted[grid]?[reduction]?.wishes.append(wish)
+            wanted[grid, default: [:]][place, default: Wanted()].edges.insert(tiling.edge)
+            wanted[grid]?[place]?.wishes.append(wish)
         }
 
         func finished() -> (cuts: [Cut], wishes: [Key: [Wish]]) {
@@ -141,19 +152,46 @@ final class TileRouter: TileSink {
             for grid in grids {
                 // Levels that only one layout has are not encoded under the edge rules of the
                 // others.
-                let levels = Dictionary(grouping: wanted[grid] ?? [:], by: \.value.edges)
-                for (edges, levels) in levels.sorted(by: { $0.key.count > $1.key.count }) {
-                    for (reduction, level) in levels {
-                        byKey[Key(cut: cuts.count, reduction: reduction)] = level.wishes
+                let places = Dictionary(grouping: wanted[grid] ?? [:], by: \.value.edges)
+                for (edges, places) in places.sorted(by: { $0.key.count > $1.key.count }) {
+                    for levels in Self.unambiguous(places) {
+                        var windows: [Int: LevelWindow] = [:]
+                        for (place, level) in levels {
+                            byKey[Key(cut: cuts.count, reduction: place.reduction)] = level.wishes
+                            windows[place.reduction] = place.window
+                        }
+                        cuts.append(
+                            Cut(
+                                tileSize: grid.tileSize, overlap: grid.overlap,
+                                encoding: grid.encoding, edges: edges,
+                                reductions: Set(levels.map(\.key.reduction)), windows: windows))
                     }
-                    cuts.append(
-                        Cut(
-                            tileSize: grid.tileSize, overlap: grid.overlap, encoding: grid.encoding,
-                            edges: edges, reductions: Set(levels.map(\.key))))
                 }
             }
             return (cuts, byKey)
         }
+
+        /// The same, shared out so that no level is twice in a cut.
+        private static func unambiguous(
+            _ places: [(key: Place, value: Wanted)]
+        ) -> [[(key: Place, value: Wanted)]] {
+            var shares: [[(key: Place, value: Wanted)]] = []
+            for place in places {
+                let share = shares.firstIndex { share in
+                    !share.contains { $0.key.reduction == place.key.reduction }
+                }
+                if let share { shares[share].append(place) } else { shares.append([place]) }
+            }
+            return shares
+        }
+    }
+}
+
+extension Level {
+    /// What the grid covers; `nil` for the whole level from its top left.
+    fileprivate func window(of pyramid: Pyramid) -> LevelWindow? {
+        let whole = LevelWindow(size: pyramid.imageSize.reduced(by: scaleFactor))
+        return window == whole ? nil : window
     }
 }
 

@@ -14,10 +14,12 @@ public struct Cut: Hashable, Sendable {
     public let edges: Set<EdgeRule>
     /// The reductions that are cut like this.
     public let reductions: Set<Int>
+    /// What the grid covers, for reductions where it is not the whole level from its top left.
+    public let windows: [Int: LevelWindow]
 
     public init(
         tileSize: PixelSize, overlap: Int, encoding: TileEncoding, edges: Set<EdgeRule>,
-        reductions: Set<Int>
+        reductions: Set<Int>, windows: [Int: LevelWindow] = [:]
     ) {
         precondition(!edges.isEmpty && !reductions.isEmpty, "a cut that nobody wants is no cut")
         precondition(overlap == 0 || edges == [.crop], "padded tiles do not overlap")
@@ -26,6 +28,7 @@ public struct Cut: Hashable, Sendable {
         self.encoding = encoding
         self.edges = edges
         self.reductions = reductions
+        self.windows = windows
     }
 }
 

@@ -25,6 +25,8 @@ struct PyramidSchedule {
         /// The number of the cut in the whole list.
         let cut: Int
         let tiling: Tiling
+        /// What the grid covers of the level.
+        let window: LevelWindow
         let columns: Int
         let rows: Int
         fileprivate var nextRow = 0
@@ -83,7 +85,11 @@ struct PyramidSchedule {
         levels = (0...last).map { reduction in
             let size = imageSize.reduced(by: 1 << reduction)
             let levelCuts = cuts.indices.filter { cuts[$0].reductions.contains(reduction) }
-                .map { LevelCut(cuts[$0], number: $0, levelSize: size) }
+                .map {
+                    LevelCut(
+                        cuts[$0], number: $0,
+                        window: cuts[$0].windows[reduction] ?? LevelWindow(size: size))
+                }
             let tallest =
                 levelCuts.map { $0.tiling.tileSize.height + 2 * $0.tiling.overlap }.max() ?? 0
             let slack = reduction == 0 ? baseSlack : levelSlack
@@ -187,7 +193,7 @@ struct PyramidSchedule {
     private mutating func nextEncoding(at index: Int, cut number: Int) -> Job? {
         let cut = levels[index].cuts[number]
         guard cut.nextRow < cut.rows,
-            levels[index].writtenRows >= cut.lastRow(ofTileRow: cut.nextRow, of: levels[index].size)
+            levels[index].writtenRows >= cut.lastRow(ofTileRow: cut.nextRow)
         else { return nil }
         let size = cut.tiling.tileSize
         let count = min(max(1, Self.pixelsPerJob / size.pixelCount), cut.columns - cut.nextColumn)
@@ -211,22 +217,25 @@ extension PyramidSchedule.Level {
 }
 
 extension PyramidSchedule.LevelCut {
-    fileprivate init(_ cut: Cut, number: Int, levelSize: PixelSize) {
+    fileprivate init(_ cut: Cut, number: Int, window: LevelWindow) {
         self.cut = number
+        self.window = window
         tiling = Tiling(
             tileSize: cut.tileSize, overlap: cut.overlap, edge: .crop, encoding: cut.encoding)
-        columns = (levelSize.width + cut.tileSize.width - 1) / cut.tileSize.width
-        rows = (levelSize.height + cut.tileSize.height - 1) / cut.tileSize.height
+        let extent = PixelSize(
+            width: window.size.width + window.shift.x, height: window.size.height + window.shift.y)
+        columns = (extent.width + cut.tileSize.width - 1) / cut.tileSize.width
+        rows = (extent.height + cut.tileSize.height - 1) / cut.tileSize.height
         openTiles = Array(repeating: columns, count: rows)
     }
 
-    fileprivate func lastRow(ofTileRow row: Int, of levelSize: PixelSize) -> Int {
-        tiling.levelRegion(column: 0, row: row, levelSize: levelSize).maxY
+    fileprivate func lastRow(ofTileRow row: Int) -> Int {
+        tiling.levelRegion(column: 0, row: row, of: window).maxY
     }
 
     fileprivate func firstNeededRow(of levelSize: PixelSize) -> Int {
         guard oldestRow < rows else { return levelSize.height }
-        return tiling.levelRegion(column: 0, row: oldestRow, levelSize: levelSize).y
+        return tiling.levelRegion(column: 0, row: oldestRow, of: window).y
     }
 
     fileprivate mutating func handOut(_ columns: Range<Int>) {

@@ -118,8 +118,7 @@ final class PyramidWorks: Sendable {
         case .encode(let level, let cut, let row, let columns):
             for column in columns {
                 try tools.cutter.encode(
-                    levels[level], levels[level].cuts[cut], reduction: level, column: column,
-                    row: row,
+                    levels[level].cuts[cut], reduction: level, column: column, row: row,
                     from: rings[level])
             }
         }

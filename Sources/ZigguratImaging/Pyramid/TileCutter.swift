@@ -31,12 +31,13 @@ final class TileCutter {
 
     /// Encodes a tile under every edge rule that is wanted of it, and hands it on.
     func encode(
-        _ level: PyramidSchedule.Level, _ levelCut: PyramidSchedule.LevelCut, reduction: Int,
-        column: Int, row: Int, from ring: RowRing
+        _ levelCut: PyramidSchedule.LevelCut, reduction: Int, column: Int, row: Int,
+        from ring: RowRing
     ) throws(ZigguratError) {
         let cut = cuts[levelCut.cut]
         guard let encoder = encoders[cut.encoding] else { return }
-        let region = levelCut.tiling.levelRegion(column: column, row: row, levelSize: level.size)
+        let window = levelCut.window
+        let region = levelCut.tiling.levelRegion(column: column, row: row, of: window)
         let pixels = pixels(of: region, from: ring, for: cut)
         let isFull = cut.overlap == 0 && region.size == cut.tileSize
         let hand = { (pixels: TilePixels, edge: EdgeRule?) throws(ZigguratError) in
@@ -53,7 +54,11 @@ final class TileCutter {
             if cut.edges.contains(.crop) { try hand(pixels, .crop) }
             if cut.edges.contains(.pad) {
                 let background = Self.pixel(background, bands: pixels.bands)
-                try hand(padding.padded(pixels, to: cut.tileSize, background: background), .pad)
+                let start = PixelShift(
+                    x: column == 0 ? window.shift.x : 0, y: row == 0 ? window.shift.y : 0)
+                try hand(
+                    padding.padded(pixels, to: cut.tileSize, at: start, background: background),
+                    .pad)
             }
         } catch {
             guard error.subject.isEmpty else { throw error }

@@ -11,17 +11,25 @@ final class TileScratch {
         rows.deallocate()
     }
 
-    /// The tile at the top left of a larger one, which is otherwise background.
+    /// The tile as a part of a larger one, at its top left or further inside, which is otherwise
+    /// background.
     func padded(
-        _ pixels: TilePixels, to size: PixelSize, background: [UInt8]
+        _ pixels: TilePixels, to size: PixelSize, at start: PixelShift = .zero, background: [UInt8]
     ) -> TilePixels {
         let bands = pixels.bands
-        return fill(size, bands: bands) { y, target in
-            let filled = y < pixels.height ? pixels.width : 0
-            if filled > 0 { target.update(from: pixels.rows[y], count: filled * bands) }
-            for x in filled..<size.width {
-                for band in 0..<bands { target[x * bands + band] = background[band] }
+        func fill(_ columns: Range<Int>, of row: UnsafeMutablePointer<UInt8>) {
+            for x in columns {
+                for band in 0..<bands { row[x * bands + band] = background[band] }
             }
+        }
+        return self.fill(size, bands: bands) { y, target in
+            guard (start.y..<start.y + pixels.height).contains(y) else {
+                return fill(0..<size.width, of: target)
+            }
+            fill(0..<start.x, of: target)
+            (target + start.x * bands).update(
+                from: pixels.rows[y - start.y], count: pixels.width * bands)
+            fill(start.x + pixels.width..<size.width, of: target)
         }
     }
 

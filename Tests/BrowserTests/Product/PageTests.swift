@@ -43,7 +43,17 @@ import ZigguratKit
         }
     }
 
-    static let samples = [
+    /// A template that no page can compute: it carries a table of the paths.
+    static let template: any Layout =
+        (try? TemplateLayout("{name}/q{quadkey}/{z:03}.{ext}")) ?? DeepZoomLayout()
+
+    /// The names of some samples, for who wants to look at these alone.
+    private static let chosen = ProcessInfo.processInfo.environment["SAMPLES"]?
+        .split(separator: ",").map(String.init)
+
+    static let samples = allSamples.filter { chosen?.contains($0.name) ?? true }
+
+    private static let allSamples = [
         Sample(name: "dzi", picture: .colour, layout: .dzi),
         Sample(
             name: "dzi without overlap", picture: .colour, layout: .dzi,
@@ -69,6 +79,23 @@ import ZigguratKit
             tiling: TilingRequest(encoding: TileEncoding(.png))),
         Sample(name: "grey", picture: .grey, layout: .dzi),
         Sample(name: "small", picture: .small, layout: .dzi),
+        Sample(name: "tms padded", picture: .colour, layout: .tms),
+        Sample(
+            name: "tms cropped", picture: .colour, layout: .tms,
+            tiling: TilingRequest(tileSize: 200, edge: .crop, encoding: Publication.fine)),
+        Sample(name: "google", picture: .colour, layout: .google),
+        Sample(name: "zoomify", picture: .colour, layout: .zoomify),
+        Sample(
+            name: "zoomify rounded up", picture: .colour, layout: .zoomify(rounding: .up),
+            tiling: TilingRequest(tileSize: 128, encoding: Publication.fine)),
+        Sample(name: "legacy", picture: .colour, layout: .legacy),
+        Sample(name: "single", picture: .odd, layout: .single),
+        Sample(name: "dense xyz", picture: .colour, layout: XYZLayout(scales: [1, 2])),
+        Sample(
+            name: "oblong tms", picture: .colour, layout: .tms,
+            tiling: TilingRequest(
+                tileSize: 256, tileHeight: 100, encoding: Publication.fine)),
+        Sample(name: "template", picture: .odd, layout: Self.template),
         Sample(name: "long", picture: .long, layout: .xyz),
     ]
 

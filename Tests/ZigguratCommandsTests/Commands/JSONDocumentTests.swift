@@ -95,6 +95,7 @@ import Testing
                 #expect(
                     keys(layout) == [
                         "edge", "examplePath", "formats", "name", "overlap", "summary", "tileSize",
+                        "wholeLevels",
                     ])
             }
             #expect(document["containers"].array?.count == 5)

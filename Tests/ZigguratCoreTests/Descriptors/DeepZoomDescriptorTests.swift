@@ -27,9 +27,7 @@ struct DeepZoomDescriptorTests {
         for format in TileFormat.all {
             let request = TilingRequest(tileSize: 300, overlap: 2, encoding: TileEncoding(format))
             let layout = DeepZoomLayout()
-            let pyramid = Pyramid(
-                name: "photo", imageSize: size,
-                tiling: try layout.rules.tiling(for: request, layout: "dzi"), depth: layout.depth)
+            let pyramid = try layout.pyramid(name: "photo", imageSize: size, tiling: request)
             let bytes = try #require(
                 try layout.descriptor(
                     "photo.dzi", of: BundleDescription(layout: "dzi", pyramid: pyramid)))

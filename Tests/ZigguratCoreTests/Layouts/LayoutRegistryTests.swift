@@ -6,7 +6,11 @@ struct LayoutRegistryTests {
     @Test("names are unique, lower case and good for a folder and an option")
     func names() {
         let names = LayoutRegistry.names
-        #expect(names == ["dzi", "xyz", "iiif", "iiif3"])
+        #expect(
+            names == [
+                "dzi", "xyz", "tms", "google", "zoomify", "iiif", "iiif3", "legacy", "single",
+                "template",
+            ])
         #expect(Set(names).count == names.count)
         #expect(names.allSatisfy(isName))
         #expect(LayoutRegistry.all.allSatisfy { !$0.summary.isEmpty && !$0.summary.hasSuffix(".") })
@@ -24,7 +28,9 @@ struct LayoutRegistryTests {
         arguments: [
             ("dzi", "photo_files/10/3_3.jpg"), ("xyz", "2/3/3.jpg"),
             ("iiif", "512,512,488,288/488,/0/default.jpg"),
-            ("iiif3", "512,512,488,288/488,288/0/default.jpg"),
+            ("iiif3", "512,512,488,288/488,288/0/default.jpg"), ("tms", "2/3/0.jpg"),
+            ("google", "2/3/3.jpg"), ("zoomify", "TileGroup0/2-3-3.jpg"),
+            ("legacy", "1000x800.jpg"), ("single", "photo.jpg"), ("template", "photo/2/3_3.jpg"),
         ])
     func examples(name: String, path: String) throws {
         #expect(try LayoutRegistry.layout(named: name)?.examplePath() == path)

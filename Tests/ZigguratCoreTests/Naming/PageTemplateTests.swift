@@ -5,8 +5,8 @@ import ZigguratCore
 struct PageTemplateTests {
     private static let templates = [
         "{name}_files/{level}/{column}_{row}.{ext}", "{z}/{x}/{y}.{ext}", "{z}/{y}/{x}.{ext}",
-        "{z}/{x}/{tmsy}.{ext}", "L{z:02}/R{y:08}/C{x:08}.{ext}",
-        "{scale}/{scale1000:05}-{left},{top},{regionWidth},{regionHeight}/{tileWidth:04}x{tileHeight}",
+        "{z}/{x}/{tmsy}.{ext}", "{group}/{number:05}{scale}", "L{z:02}/R{y:08}/C{x:08}.{ext}",
+        "{factor}/{scale1000:05}-{left},{top},{regionWidth},{regionHeight}/{tileWidth:04}x{tileHeight}",
     ]
 
     @Test("a page comes to the same paths as the library", arguments: testSizes)
@@ -18,7 +18,8 @@ struct PageTemplateTests {
                 let page = try #require(template.fixed(for: level, of: pyramid))
                 let evaluator = PageEvaluator(
                     imageWidth: size.width, imageHeight: size.height, tileSize: 256,
-                    scale: level.scaleFactor)
+                    scale: level.scaleFactor, firstTile: pyramid.tileCount(below: level),
+                    columns: level.columns)
                 let differing = pyramid.tiles(of: level).filter {
                     evaluator.path(page, column: $0.column, row: $0.row) != template.path(of: $0)
                 }
@@ -36,7 +37,9 @@ struct PageTemplateTests {
                 let page = try #require(layout.naming.pageTemplate(for: level, of: pyramid))
                 let evaluator = PageEvaluator(
                     imageWidth: size.width, imageHeight: size.height,
-                    tileSize: pyramid.tiling.tileSize.width, scale: level.scaleFactor)
+                    tileSize: pyramid.tiling.tileSize.width, scale: level.scaleFactor,
+                    tileHeight: pyramid.tiling.tileSize.height,
+                    firstTile: pyramid.tileCount(below: level), columns: level.columns)
                 let lost = pyramid.tiles(of: level).filter { tile in
                     guard let path = evaluator.path(page, column: tile.column, row: tile.row)
                     else { return true }
@@ -54,7 +57,7 @@ struct PageTemplateTests {
             try PathTemplate(text).fixed(for: pyramid.levels[1], of: pyramid)
         }
         #expect(
-            try page("{name}/{z:03}/{level}-{scale}-{scale1000}/{x:04}_{row}.{ext}")
+            try page("{name}/{z:03}/{level}-{factor}-{scale1000}/{x:04}_{row}.{ext}")
                 == "photo/001/1-2-500/{x:04}_{row}.jpg")
         #expect(try page("{quadkey}.{ext}") == nil)
     }

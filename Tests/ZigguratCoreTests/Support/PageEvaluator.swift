@@ -6,6 +6,11 @@ struct PageEvaluator {
     let tileSize: Int
     /// Image pixels to a level pixel.
     let scale: Int
+    /// Where tiles are not square.
+    var tileHeight: Int?
+    /// The number of the level's first tile, and the level's columns.
+    var firstTile = 0
+    var columns = 0
 
     /// The path of a tile; `nil` where the template has a word that no page knows, or a lone brace.
     func path(_ template: String, column: Int, row: Int) -> String? {
@@ -29,19 +34,22 @@ struct PageEvaluator {
     }
 
     private func value(_ word: String, _ column: Int, _ row: Int) -> Int? {
-        let cell = tileSize * scale
-        let width = min(cell, imageWidth - column * cell)
-        let height = min(cell, imageHeight - row * cell)
+        let across = tileSize * scale
+        let down = (tileHeight ?? tileSize) * scale
+        let width = min(across, imageWidth - column * across)
+        let height = min(down, imageHeight - row * down)
         switch word {
         case "column", "x": return column
         case "row", "y": return row
-        case "tmsy": return (imageHeight + cell - 1) / cell - 1 - row
-        case "left": return column * cell
-        case "top": return row * cell
+        case "tmsy": return (imageHeight + down - 1) / down - 1 - row
+        case "left": return column * across
+        case "top": return row * down
         case "regionWidth": return width
         case "regionHeight": return height
         case "tileWidth": return (width + scale - 1) / scale
         case "tileHeight": return (height + scale - 1) / scale
+        case "number": return firstTile + row * columns + column
+        case "group": return (firstTile + row * columns + column) / 256
         default: return nil
         }
     }

@@ -35,8 +35,6 @@ extension Layout {
         _ size: PixelSize, tileSize: Int? = nil, overlap: Int? = nil, name: String = "photo"
     ) throws -> Pyramid {
         let request = TilingRequest(tileSize: tileSize, overlap: overlap)
-        return Pyramid(
-            name: name, imageSize: size, tiling: try rules.tiling(for: request, layout: self.name),
-            depth: depth)
+        return try pyramid(name: name, imageSize: size, tiling: request)
     }
 }

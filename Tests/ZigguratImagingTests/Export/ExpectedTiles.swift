@@ -55,6 +55,59 @@ struct ExpectedTiles {
         return ExpectedTiles(pictures: pictures)
     }
 
+    /// Halves are dropped; files are named by their number in groups of 256.
+    static func zoomify(
+        _ levels: ReducedLevels, tileSize: Int, ending: String
+    ) -> ExpectedTiles {
+        var sizes = [(levels.width, levels.height)]
+        while sizes[0].0 > tileSize || sizes[0].1 > tileSize {
+            sizes.insert((sizes[0].0 / 2, sizes[0].1 / 2), at: 0)
+        }
+        var pictures: [String: PixelPicture] = [:]
+        for (tier, size) in sizes.enumerated() {
+            let level = levels.pictures[sizes.count - 1 - tier]
+            for y in stride(from: 0, to: size.1, by: tileSize) {
+                for x in stride(from: 0, to: size.0, by: tileSize) {
+                    let name = "\(tier)-\(x / tileSize)-\(y / tileSize).\(ending)"
+                    pictures["TileGroup\(pictures.count / 256)/\(name)"] = level.cropped(
+                        x: x, y: y, width: min(tileSize, size.0 - x),
+                        height: min(tileSize, size.1 - y))
+                }
+            }
+        }
+        return ExpectedTiles(pictures: pictures)
+    }
+
+    /// Row 0 ends at the bottom of the level; what the topmost one lacks is at its top.
+    static func tms(
+        _ levels: ReducedLevels, tileSize: Int, ending: String, isPadded: Bool
+    ) -> ExpectedTiles {
+        var top = 0
+        while max(levels.width, levels.height) > tileSize << top { top += 1 }
+        var pictures: [String: PixelPicture] = [:]
+        for zoom in 0...top {
+            let level = levels.pictures[top - zoom]
+            for x in stride(from: 0, to: level.width, by: tileSize) {
+                var (row, bottom) = (0, level.height)
+                while bottom > 0 {
+                    let start = max(0, bottom - tileSize)
+                    let part = level.cropped(
+                        x: x, y: start, width: min(tileSize, level.width - x),
+                        height: bottom - start)
+                    pictures["\(zoom)/\(x / tileSize)/\(row).\(ending)"] =
+                        isPadded
+                        ? part.padded(to: tileSize, below: tileSize - part.height) : part
+                    (row, bottom) = (row + 1, start)
+                }
+            }
+        }
+        return ExpectedTiles(pictures: pictures)
+    }
+
+    var count: Int { pictures.count }
+
+    func contains(_ path: String) -> Bool { pictures[path] != nil }
+
     func mapValues(_ change: (PixelPicture) -> PixelPicture) -> ExpectedTiles {
         ExpectedTiles(pictures: pictures.mapValues(change))
     }
@@ -79,12 +132,13 @@ struct ExpectedTiles {
 }
 
 extension PixelPicture {
-    /// The picture at the top left of a white square.
-    func padded(to side: Int) -> PixelPicture {
+    /// The picture at the left of a white square, some rows below its top.
+    func padded(to side: Int, below top: Int = 0) -> PixelPicture {
         var padded = [UInt8](repeating: 255, count: side * side * bands)
         for y in 0..<height {
             let row = samples[y * width * bands..<(y + 1) * width * bands]
-            padded.replaceSubrange(y * side * bands..<y * side * bands + width * bands, with: row)
+            let start = (y + top) * side * bands
+            padded.replaceSubrange(start..<start + width * bands, with: row)
         }
         return PixelPicture(width: side, height: side, bands: bands, samples: padded)
     }

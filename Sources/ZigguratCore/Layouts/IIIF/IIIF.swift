@@ -26,7 +26,7 @@ enum IIIF {
 
     static func isLargestWhole(_ level: Level, of pyramid: Pyramid) -> Bool {
         guard isWhole(level) else { return false }
-        return level.scaleFactor == 1 || !isWhole(pyramid.levels[level.index + 1])
+        return pyramid.level(level.index + 1).map { !isWhole($0) } ?? true
     }
 
     /// The whole images besides the tiles: a level of a single tile needs none.

@@ -26,8 +26,10 @@ struct IIIFAddresses: Sendable {
     /// The file of a level as one image and then its aliases; never nothing.
     func files(ofWhole level: Level, of pyramid: Pyramid) -> [String] {
         let addresses = addresses(ofWhole: level, of: pyramid)
-        guard !IIIF.isLargestWhole(level, of: pyramid) else { return addresses }
-        let taken = self.addresses(ofWhole: pyramid.levels[level.index + 1], of: pyramid)
+        guard !IIIF.isLargestWhole(level, of: pyramid),
+            let larger = pyramid.level(level.index + 1)
+        else { return addresses }
+        let taken = self.addresses(ofWhole: larger, of: pyramid)
         return addresses.filter { !taken.contains($0) }
     }
 

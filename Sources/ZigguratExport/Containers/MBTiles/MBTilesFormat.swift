@@ -19,6 +19,7 @@ public struct MBTilesFormat: ContainerFormat {
     /// The formats that the specification names.
     public func rules(of layout: any Layout) -> TilingRules {
         var rules = layout.rules
+        rules.container = name
         rules.formats.removeAll { !Self.formats.contains($0) }
         return rules
     }

@@ -16,6 +16,7 @@ public struct PMTilesFormat: ContainerFormat {
     /// The formats that its header has numbers for.
     public func rules(of layout: any Layout) -> TilingRules {
         var rules = layout.rules
+        rules.container = name
         rules.formats.removeAll { PMTilesHeader.tileType(of: $0) == nil }
         return rules
     }

@@ -18,6 +18,7 @@ public struct SZIFormat: ContainerFormat {
     /// What the format's description recommends: 256 pixels, no overlap.
     public func rules(of layout: any Layout) -> TilingRules {
         var rules = layout.rules
+        rules.container = name
         rules.tileSize = 256
         rules.overlap = 0
         return rules

@@ -1,0 +1,72 @@
+extension Layout {
+    /// The pyramid of an image as this layout cuts it: the one of its highest density.
+    ///
+    /// - Parameter rules: those of what the tiles are written into, where they are not the
+    ///   layout's own.
+    /// - Throws: ``ZigguratError`` where the layout cannot have what is asked for.
+    public func pyramid(
+        name: String, imageSize: PixelSize, tiling request: TilingRequest = TilingRequest(),
+        levels: LevelRequest = LevelRequest(), rules: TilingRules? = nil
+    ) throws(ZigguratError) -> Pyramid {
+        let density = densities.max() ?? 1
+        let rules = rules ?? self.rules
+        let plain = try rules.tiling(for: request, layout: self.name)
+        let tileSize =
+            rules.wholeLevels
+            ? imageSize
+            : PixelSize(
+                width: plain.tileSize.width * density, height: plain.tileSize.height * density)
+        let tiling = Tiling(
+            tileSize: tileSize, overlap: plain.overlap * density, edge: plain.edge,
+            encoding: plain.encoding)
+        let shape = try levelRules.shape(of: self.shape, for: levels, layout: self.name)
+        let all = Pyramid.allLevels(imageSize, tiling, shape)
+        guard !shape.kept(all).isEmpty else {
+            throw ZigguratError(
+                .invalidOptions, "",
+                "the layout \(self.name) has the levels 0 to \(all.count - 1) of it, none of which is left",
+                remedy: "ask for some of these with --min-level and --max-level")
+        }
+        return Pyramid(
+            name: name, imageSize: imageSize, tiling: tiling, shape: shape, density: density)
+    }
+
+    /// A pyramid and its companions.
+    public func pyramids(with pyramid: Pyramid) -> [Pyramid] {
+        [pyramid] + companions(of: pyramid)
+    }
+
+    /// Whether the request fits the layout, whatever the image.
+    public func check(
+        _ tiling: TilingRequest, _ levels: LevelRequest = LevelRequest(),
+        rules: TilingRules? = nil
+    ) throws(ZigguratError) {
+        _ = try (rules ?? self.rules).tiling(for: tiling, layout: name)
+        _ = try levelRules.shape(of: shape, for: levels, layout: name)
+    }
+}
+
+/// Settings of layouts, as a command line or a manifest has them.
+public enum LayoutSettings {
+    /// The layouts with each setting given to those that have it.
+    ///
+    /// - Throws: ``ZigguratError`` where none of them has a setting, or a value is wrong.
+    public static func applied(
+        _ settings: [String: String], to layouts: [any Layout]
+    ) throws(ZigguratError) -> [any Layout] {
+        for name in settings.keys.sorted()
+        where !layouts.contains(where: { $0.settings[name] != nil }) {
+            let owners = LayoutRegistry.all.filter { $0.settings[name] != nil }.map(\.name)
+            throw ZigguratError(
+                .invalidOptions, "", "none of the layouts has anything to do with --\(name)",
+                remedy: owners.isEmpty
+                    ? "leave it out" : "add \(owners.joined(separator: " or ")), or leave it out")
+        }
+        var configured: [any Layout] = []
+        for layout in layouts {
+            let own = settings.filter { layout.settings[$0.key] != nil }
+            configured.append(own.isEmpty ? layout : try layout.with(own))
+        }
+        return configured
+    }
+}

@@ -1,0 +1,42 @@
+/// Whole images, one for each level: what OpenSeadragon calls a legacy image pyramid.
+///
+/// Source: OpenSeadragon's LegacyTileSource.
+public struct LegacyLayout: Layout {
+    public let name = "legacy"
+    public let summary = "whole images at each level: OpenSeadragon's legacy image pyramid"
+    public let rules = WholeLevels.rules
+    public let shape = PyramidShape(depth: .longSide(256), maximumSide: WholeLevels.maximumSide)
+    public let naming: any NamingStrategy = .template("{tileWidth}x{tileHeight}.{ext}")
+
+    public init() {}
+
+    /// `info.json`: the addresses and sizes of all levels, the smallest first.
+    public func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
+        let levels = bundle.pyramid.levels.map { level in
+            Info.Level(
+                url: WholeLevels.address(of: level, naming, bundle), width: level.size.width,
+                height: level.size.height)
+        }
+        return [try .json("info.json", Info(levels: levels))]
+    }
+
+    public func notes(on bundle: BundleDescription) -> [String] {
+        WholeLevels.notes(on: bundle)
+    }
+
+    private struct Info: Encodable {
+        struct Level: Encodable {
+            let url: String
+            let width: Int
+            let height: Int
+        }
+
+        let type = "legacy-image-pyramid"
+        let levels: [Level]
+    }
+}
+
+extension Layout where Self == LegacyLayout {
+    /// Whole images, one for each level.
+    public static var legacy: LegacyLayout { LegacyLayout() }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// OpenSeadragon itself, asked for every address of the layouts that it opens by a document or a
+/// source of their own.
+@Suite struct LayoutAddressTests {
+    private static let sizes = AddressTests.sizes
+
+    /// The files of a bundle without its documents.
+    private static func tiles(
+        _ bundle: String, in folder: TemporaryFolder
+    ) throws -> Set<String> {
+        Set(
+            try folder.files(under: bundle).filter { path in
+                !path.hasSuffix(".json") && !path.hasSuffix(".xml") && !path.hasSuffix(".dzi")
+                    && !path.hasSuffix(".js")
+            }.map { "\(bundle)/\($0)" })
+    }
+
+    private static func export(
+        _ layouts: [any Layout], to folder: TemporaryFolder, baseURL: String
+    ) async throws {
+        try await TemporaryFolder.with { sources in
+            var images: [URL] = []
+            for (width, height) in sizes {
+                images.append(
+                    try await Publication.plainImage(
+                        width: width, height: height, to: sources["\(width) × \(height).png"]))
+            }
+            try await Publication.export(
+                images, to: folder.url,
+                options: ExportOptions(layouts: layouts, baseURL: baseURL, viewer: .none))
+        }
+    }
+
+    @Test func zoomify() async throws {
+        try await TemporaryFolder.with { folder in
+            try await TileAddressProbe.with(serving: folder.url) { probe in
+                try await Self.export([.zoomify], to: folder, baseURL: probe.address(of: ""))
+                for (width, height) in Self.sizes {
+                    let bundle = "\(width) × \(height)/zoomify"
+                    let asked = try await probe.addresses(
+                        ofSource: .object([
+                            "type": .string("zoomifytileservice"), "width": .number(Double(width)),
+                            "height": .number(Double(height)),
+                            "tilesUrl": .string(probe.address(of: bundle) + "/"),
+                        ]))
+                    let files = try Self.tiles(bundle, in: folder)
+                    #expect(asked.missing(among: files) == [], "\(bundle)")
+                    #expect(asked.leftOver(among: files) == [], "\(bundle)")
+                }
+            }
+        }
+    }
+
+    @Test func legacyAndForms() async throws {
+        try await TemporaryFolder.with { folder in
+            try await TileAddressProbe.with(serving: folder.url) { probe in
+                try await Self.export(
+                    [.legacy, DeepZoomLayout(forms: [.xml, .json, .jsonp])], to: folder,
+                    baseURL: probe.address(of: ""))
+                for (width, height) in Self.sizes {
+                    let name = "\(width) × \(height)"
+                    let legacy = try await probe.addresses(of: "\(name)/legacy/info.json")
+                    let images = try Self.tiles("\(name)/legacy", in: folder)
+                    #expect(legacy.missing(among: images) == [], "\(name)")
+                    #expect(legacy.leftOver(among: images) == [], "\(name)")
+                    let tiles = try Self.tiles("\(name)/dzi", in: folder)
+                    for ending in ["dzi", "json", "js"] {
+                        let asked = try await probe.addresses(of: "\(name)/dzi/\(name).\(ending)")
+                        #expect(asked.missing(among: tiles) == [], "\(name).\(ending)")
+                        #expect(asked.leftOver(among: tiles) == [], "\(name).\(ending)")
+                    }
+                }
+            }
+        }
+    }
+
+    /// Levels that are left out are not asked for.
+    @Test func leftOutLevels() async throws {
+        try await TemporaryFolder.with { folder in
+            try await TileAddressProbe.with(serving: folder.url) { probe in
+                try await TemporaryFolder.with { sources in
+                    let image = try await Publication.plainImage(
+                        width: 1027, height: 775, to: sources["photo.png"])
+                    try await Publication.export(
+                        [image], to: folder.url,
+                        options: ExportOptions(
+                            layouts: [DeepZoomLayout(forms: [.xml, .json, .jsonp])],
+                            levels: LevelRequest(minimumLevel: 8, maximumLevel: 10),
+                            baseURL: probe.address(of: ""), viewer: .none))
+                }
+                let tiles = try Self.tiles("photo/dzi", in: folder)
+                #expect(!tiles.isEmpty)
+                for ending in ["dzi", "json", "js"] {
+                    let asked = try await probe.addresses(of: "photo/dzi/photo.\(ending)")
+                    #expect(asked.missing(among: tiles) == [], "\(ending)")
+                    #expect(asked.leftOver(among: tiles) == [], "\(ending)")
+                }
+            }
+        }
+    }
+
+    /// The negative control: folders of the other rounding lack tiles where clients disagree.
+    @Test func theOtherRoundingShows() async throws {
+        try await TemporaryFolder.with { folder in
+            try await TileAddressProbe.with(serving: folder.url) { probe in
+                try await Self.export(
+                    [.zoomify(rounding: .up)], to: folder, baseURL: probe.address(of: ""))
+                for (width, height, differs) in [(513, 513, true), (512, 512, false)] {
+                    let bundle = "\(width) × \(height)/zoomify"
+                    let asked = try await probe.addresses(
+                        ofSource: .object([
+                            "type": .string("zoomifytileservice"), "width": .number(Double(width)),
+                            "height": .number(Double(height)),
+                            "tilesUrl": .string(probe.address(of: bundle) + "/"),
+                        ]))
+                    let files = try Self.tiles(bundle, in: folder)
+                    let fits =
+                        asked.missing(among: files) == [] && asked.leftOver(among: files) == []
+                    #expect(fits == !differs)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Testing
+import ZigguratCore
+
+@Suite("Whole images at each level")
+struct LegacyLayoutTests {
+    @Test("1000 × 300 pixels, written out")
+    func paths() throws {
+        let pyramid = try LegacyLayout().pyramid(PixelSize(width: 1000, height: 300))
+        #expect(
+            BundlePaths(.legacy, pyramid).all == ["250x75.jpg", "500x150.jpg", "1000x300.jpg"])
+    }
+
+    @Test("every level is one tile, none too large", arguments: testSizes)
+    func levels(size: PixelSize) throws {
+        let pyramid = try LegacyLayout().pyramid(size)
+        #expect(pyramid.levels.allSatisfy { $0.tileCount == 1 && $0.size.longSide <= 8192 })
+        #expect(pyramid.levels.first?.size.longSide ?? 0 <= 256)
+        let bundle = BundleDescription(layout: "legacy", pyramid: pyramid)
+        #expect(LegacyLayout().notes(on: bundle).isEmpty == (size.longSide <= 8192))
+    }
+
+    @Test("the document, byte for byte, and with a base address")
+    func document() throws {
+        let pyramid = try LegacyLayout().pyramid(PixelSize(width: 300, height: 200), name: "ä b")
+        let plain = try LegacyLayout().descriptors(
+            of: BundleDescription(layout: "legacy", pyramid: pyramid))
+        #expect(plain.map(\.path) == ["info.json"])
+        #expect(
+            String(decoding: plain[0].bytes, as: UTF8.self) == """
+                {
+                  "levels" : [
+                    {
+                      "height" : 100,
+                      "url" : "150x100.jpg",
+                      "width" : 150
+                    },
+                    {
+                      "height" : 200,
+                      "url" : "300x200.jpg",
+                      "width" : 300
+                    }
+                  ],
+                  "type" : "legacy-image-pyramid"
+                }
+
+                """)
+        let based = try LegacyLayout().descriptors(
+            of: BundleDescription(
+                layout: "legacy", pyramid: pyramid, baseURL: "https://example.org/"))
+        #expect(
+            String(decoding: based[0].bytes, as: UTF8.self)
+                .contains("\"https://example.org/%C3%A4%20b/legacy/300x200.jpg\""))
+    }
+}
+
+@Suite("The picture as one image")
+struct SingleLayoutTests {
+    @Test(
+        "the image itself, or its largest level that is not too large",
+        arguments: [
+            (300, 200, 300, 200), (8192, 10, 8192, 10), (8193, 10, 4097, 5),
+            (100_000, 300, 6250, 19), (1, 1, 1, 1),
+        ])
+    func size(width: Int, height: Int, ofImage imageWidth: Int, _ imageHeight: Int) throws {
+        let pyramid = try SingleLayout().pyramid(PixelSize(width: width, height: height))
+        #expect(pyramid.levels.map(\.size) == [PixelSize(width: imageWidth, height: imageHeight)])
+        #expect(BundlePaths(.single, pyramid).all == ["photo.jpg"])
+        let bundle = BundleDescription(layout: "single", pyramid: pyramid)
+        #expect(SingleLayout().notes(on: bundle).isEmpty == (width <= 8192))
+    }
+
+    @Test("the document, byte for byte")
+    func document() throws {
+        let pyramid = try SingleLayout().pyramid(PixelSize(width: 300, height: 200), name: "ä b")
+        let files = try SingleLayout().descriptors(
+            of: BundleDescription(layout: "single", pyramid: pyramid))
+        #expect(
+            String(decoding: files[0].bytes, as: UTF8.self) == """
+                {
+                  "height" : 200,
+                  "type" : "image",
+                  "url" : "%C3%A4%20b.jpg",
+                  "width" : 300
+                }
+
+                """)
+    }
+}

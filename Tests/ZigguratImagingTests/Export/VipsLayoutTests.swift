@@ -1,0 +1,192 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// Whole bundles against `vips dzsave` of the same picture in the same layout: the same names and,
+/// without loss, the same pixels.
+@Suite struct VipsLayoutTests {
+    /// Sizes at which a column, a row or a level begins.
+    private static let sizes = [
+        (1, 1), (255, 256), (257, 257), (513, 513), (1025, 770), (775, 1027), (90, 700),
+    ]
+
+    /// A layout and what vips calls it.
+    struct Pair: Sendable, CustomTestStringConvertible {
+        let layout: any Layout
+        let vips: String
+        var tileSize = 256
+        var overlap: Int?
+        /// Files of vips that are no tiles and that we do not write.
+        var extras: Set<String> = ["vips-properties.xml"]
+
+        var testDescription: String { layout.name }
+    }
+
+    static let pairs = [
+        Pair(
+            layout: .google, vips: "google",
+            // Named by nothing: stands for tiles that are left out.
+            extras: ["vips-properties.xml", "blank.png"]),
+        Pair(layout: .zoomify(rounding: .up), vips: "zoomify"),
+        Pair(layout: .dzi, vips: "dz", tileSize: 254, overlap: 1),
+    ]
+
+    @Test(arguments: pairs)
+    func `Names and pixels are those of vips`(_ pair: Pair) async throws {
+        for (width, height) in Self.sizes {
+            try await TemporaryFolder.with { folder in
+                let (ours, theirs) = try await Self.export(pair, width, height, in: folder)
+                let own = try FolderListing.files(in: ours)
+                // Where nothing is left over, vips writes no tile without a picture either.
+                let other = try FolderListing.files(in: theirs)
+                    .filter { !pair.extras.contains($0) }
+                #expect(own.sorted() == other.sorted(), "\(width) × \(height)")
+                let tiles = own.filter { $0.hasSuffix(".png") }
+                #expect(!tiles.isEmpty)
+                let faults = try await Self.differing(tiles, ours, theirs)
+                #expect(faults == [], "\(width) × \(height)")
+            }
+        }
+    }
+
+    @Test func `A tile that is another is found out`() async throws {
+        try await TemporaryFolder.with { folder in
+            let (ours, theirs) = try await Self.export(Self.pairs[0], 775, 1027, in: folder)
+            let (first, second) = ("2/1/0.png", "2/0/1.png")
+            let files = FileManager.default
+            #expect(try await Self.differing([first, second], ours, theirs) == [])
+            try files.removeItem(at: ours.appending(path: first))
+            try files.copyItem(
+                at: ours.appending(path: second), to: ours.appending(path: first))
+            #expect(try await Self.differing([first, second], ours, theirs) == [first])
+        }
+    }
+
+    /// Zoomify levels with halves dropped are the top left of those with halves kept.
+    @Test(arguments: [(513, 513), (1025, 770), (775, 1027), (1027, 3), (255, 700), (2055, 40)])
+    func `Zoomify tiles with halves dropped`(_ width: Int, _ height: Int) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: width, height: height).write(
+                to: folder["photo.png"])
+            let levels = try await ReducedLevels(of: file, in: folder)
+            let expected = ExpectedTiles.zoomify(levels, tileSize: 256, ending: "png")
+            let tiles = try Self.export(file, [.zoomify, .dzi], to: folder["Output"])
+                .appending(path: "zoomify")
+            #expect(try await expected.faults(in: tiles, largest: 0) == [])
+            // Besides, what OpenSeadragon asks for: half a pixel in tiles of its own.
+            let there = try FolderListing.files(in: tiles).filter { $0.hasSuffix(".png") }
+            let others = try await Self.halfPixels(
+                there.filter { !expected.contains($0) }, in: tiles)
+            #expect(others == [])
+            #expect(there.count >= expected.count)
+        }
+    }
+
+    /// The tiles that are more than one pixel both ways.
+    private static func halfPixels(_ tiles: [String], in folder: URL) async throws -> [String] {
+        let pictures = try await PixelPicture.read(tiles.map { folder.appending(path: $0) })
+        return zip(tiles, pictures).filter { $1.width > 1 && $1.height > 1 }.map(\.0)
+    }
+
+    /// TMS counts rows from the bottom; its grid begins there.
+    @Test(arguments: [(1, 1), (256, 256), (300, 600), (775, 1025), (513, 257), (90, 1027)])
+    func `TMS tiles are padded at the top, or cropped`(_ width: Int, _ height: Int) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: width, height: height).write(
+                to: folder["photo.png"])
+            let levels = try await ReducedLevels(of: file, in: folder)
+            for edge in EdgeRule.allCases {
+                let expected = ExpectedTiles.tms(
+                    levels, tileSize: 256, ending: "png", isPadded: edge == .pad)
+                let tiles = try Self.export(
+                    file, [.xyz, .tms], to: folder[edge.rawValue], edge: edge
+                ).appending(path: "tms")
+                #expect(try await expected.faults(in: tiles, largest: 0) == [], "\(edge)")
+                let there = try FolderListing.files(in: tiles).filter { $0.hasSuffix(".png") }
+                #expect(there.count == expected.count)
+            }
+        }
+    }
+
+    /// Whole levels, and tiles of half the density, are those of vips.
+    @Test func `Whole images and dense tiles`() async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: 1027, height: 700).write(
+                to: folder["photo.png"])
+            let levels = try await ReducedLevels(of: file, in: folder)
+            let export = try Self.export(
+                file, [.legacy, .single, XYZLayout(scales: [1, 2])], to: folder["Output"],
+                edge: .crop)
+            for (name, reduction) in [("1027x700", 0), ("514x350", 1), ("257x175", 2)] {
+                let image = try await PixelPicture.read(
+                    export.appending(path: "legacy/\(name).png"))
+                #expect(try image.difference(from: levels.pictures[reduction]).largest == 0)
+            }
+            let single = try await PixelPicture.read(export.appending(path: "single/photo.png"))
+            #expect(try single.difference(from: levels.pictures[0]).largest == 0)
+            for (path, x, reduction, side) in [
+                ("xyz/2/1/0@2x.png", 1, 0, 512), ("xyz/2/1/0.png", 1, 1, 256),
+                ("xyz/1/0/0@2x.png", 0, 1, 512), ("xyz/1/0/0.png", 0, 2, 256),
+            ] {
+                let level = levels.pictures[reduction]
+                let tile = try await PixelPicture.read(export.appending(path: path))
+                let expected = level.cropped(
+                    x: x * side, y: 0, width: min(side, level.width - x * side),
+                    height: min(side, level.height))
+                #expect(try tile.difference(from: expected).largest == 0, "\(path)")
+            }
+        }
+    }
+
+    private static func export(
+        _ file: URL, _ layouts: [any Layout], to destination: URL, edge: EdgeRule? = nil
+    ) throws -> URL {
+        let exporter = Exporter(
+            destination: destination.path,
+            options: ExportOptions(
+                layouts: layouts,
+                tiling: TilingRequest(edge: edge, encoding: TileEncoding(.png)), viewer: .none))
+        return URL(filePath: try exporter.export(file.path).folder)
+    }
+
+    /// Our bundle and that of vips.
+    private static func export(
+        _ pair: Pair, _ width: Int, _ height: Int, in folder: TemporaryFolder
+    ) async throws -> (URL, URL) {
+        let file = try await TestPicture(width: width, height: height).write(
+            to: folder["photo.png"])
+        let exporter = Exporter(
+            destination: folder["Output"].path,
+            options: ExportOptions(
+                layouts: [pair.layout],
+                tiling: TilingRequest(
+                    tileSize: pair.tileSize, overlap: pair.overlap, encoding: TileEncoding(.png)),
+                viewer: .none))
+        let ours = URL(filePath: try exporter.export(file.path).folder)
+            .appending(path: pair.layout.name)
+        try FileManager.default.createDirectory(
+            at: folder["vips"], withIntermediateDirectories: true)
+        // Deep Zoom stands beside its folder, the others are the folder.
+        let target = pair.vips == "dz" ? "vips/photo" : "vips"
+        if pair.vips != "dz" { try FileManager.default.removeItem(at: folder["vips"]) }
+        try await Vips.run(
+            "dzsave", file.path, target, "--layout", pair.vips, "--tile-size",
+            "\(pair.tileSize)", "--overlap", "\(pair.overlap ?? 0)", "--suffix", ".png",
+            "--skip-blanks=-1", in: folder)
+        if pair.vips == "dz" {
+            try? FileManager.default.removeItem(at: folder["vips/photo_files/vips-properties.xml"])
+        }
+        return (ours, folder["vips"])
+    }
+
+    private static func differing(
+        _ tiles: [String], _ ours: URL, _ theirs: URL
+    ) async throws -> [String] {
+        let own = try await PixelPicture.read(tiles.map { ours.appending(path: $0) })
+        let other = try await PixelPicture.read(tiles.map { theirs.appending(path: $0) })
+        return zip(tiles, zip(own, other)).filter { _, pair in
+            (try? pair.0.difference(from: pair.1))?.largest != 0
+        }.map(\.0)
+    }
+}
