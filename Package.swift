@@ -48,8 +48,8 @@ let package = Package(
         .target(
             name: "ZigguratImaging",
             dependencies: [
-                "ZigguratCore", "CVips", "CTurboJPEG", "CTIFF", "CWebP", "CPixels", "CDeflate",
-                "CISAL",
+                "ZigguratCore", "ZigguratXML", "CVips", "CTurboJPEG", "CTIFF", "CWebP", "CPixels",
+                "CSystem", "CDeflate", "CISAL",
             ],
             swiftSettings: strict),
         .target(

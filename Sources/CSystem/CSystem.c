@@ -1,9 +1,26 @@
 #define _GNU_SOURCE
 #include "CSystem.h"
 
+#include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 int zig_exchange(int left_folder, const char *left, int right_folder, const char *right)
 {
     return renameat2(left_folder, left, right_folder, right, RENAME_EXCHANGE);
+}
+
+int zig_spool_in_memory(void)
+{
+    return memfd_create("ziggurat", MFD_CLOEXEC);
+}
+
+int zig_spool_on_disk(char *path_template)
+{
+    int descriptor = mkostemp(path_template, O_CLOEXEC);
+    if (descriptor >= 0)
+        unlink(path_template);
+    return descriptor;
 }

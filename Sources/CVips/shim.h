@@ -26,34 +26,82 @@ static inline void zig_object_unref(void *object)
     g_object_unref(object);
 }
 
-// A file that ends early is an error; damage in the middle is left to the loader. The path is taken as it is:
-// vips_image_new_from_file() would read what stands in brackets at its end as options.
-//
-// name_with_options: the path with empty options behind it, for libvips to find the loader.
-static inline VipsImage *zig_image_open(const char *path, const char *name_with_options, int sequential)
+// Whether libvips would leave a file to a loader that it does not hold to be safe with hostile files.
+static inline int zig_needs_trust(const char *name_with_options)
 {
     const char *loader = vips_foreign_find_load(name_with_options);
-    VipsImage *image = NULL;
-    if (!loader || vips_call(loader, path, &image,
-            "access", sequential ? VIPS_ACCESS_SEQUENTIAL : VIPS_ACCESS_RANDOM,
-            "fail_on", VIPS_FAIL_ON_TRUNCATED,
-            NULL))
+    const VipsObjectClass *class = loader ? vips_class_find("VipsOperation", loader) : NULL;
+    return class && (((const VipsOperationClass *)class)->flags & VIPS_OPERATION_UNTRUSTED) != 0;
+}
+
+// Says an option to a loader that knows it.
+#define ZIG_SET(OPERATION, NAME, VALUE) \
+    if (g_object_class_find_property(G_OBJECT_GET_CLASS(OPERATION), NAME)) \
+    g_object_set(OPERATION, NAME, VALUE, NULL)
+
+// A file that ends early is an error unless that is allowed; damage in the middle is left to the loader. The path
+// is taken as it is: vips_image_new_from_file() would read what stands in brackets at its end as options.
+//
+// name_with_options: the path with empty options behind it, for libvips to find the loader.
+// page: from 0; negative: what the loader takes by itself. dpi: 0: so too.
+static inline VipsImage *zig_image_open(
+    const char *path, const char *name_with_options, int sequential, int allows_truncated,
+    int page, double dpi)
+{
+    const char *loader = vips_foreign_find_load(name_with_options);
+    VipsOperation *operation = loader ? vips_operation_new(loader) : NULL;
+    if (!operation)
         return NULL;
+    g_object_set(operation, "filename", path,
+        "access", sequential ? VIPS_ACCESS_SEQUENTIAL : VIPS_ACCESS_RANDOM,
+        "fail_on", allows_truncated ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_TRUNCATED,
+        NULL);
+    if (page >= 0)
+        ZIG_SET(operation, "page", page);
+    if (dpi > 0)
+        ZIG_SET(operation, "dpi", dpi);
+    VipsImage *image = NULL;
+    if (vips_cache_operation_buildp(&operation) == 0)
+        g_object_get(operation, "out", &image, NULL);
+    vips_object_unref_outputs(VIPS_OBJECT(operation));
+    g_object_unref(operation);
     return image;
 }
 
-static inline int zig_image_autorot(VipsImage *in, VipsImage **out)
+static inline int zig_image_extract_area(VipsImage *in, VipsImage **out, int x, int y, int width, int height)
 {
-    return vips_autorot(in, out, NULL);
+    return vips_extract_area(in, out, x, y, width, height, NULL);
+}
+
+// Reduces 8-bit samples to a size; has_alpha: the last band is.
+static inline int zig_image_resize(VipsImage *in, VipsImage **out, int width, int height, int has_alpha)
+{
+    VipsImage *stages[4] = {NULL, NULL, NULL, NULL};
+    int status = 0;
+    if (has_alpha)
+        status = vips_premultiply(in, &stages[0], NULL);
+    if (status == 0)
+        status = vips_resize(has_alpha ? stages[0] : in, &stages[1], (double)width / in->Xsize,
+            "vscale", (double)height / in->Ysize, NULL);
+    if (status == 0 && has_alpha)
+        status = vips_unpremultiply(stages[1], &stages[2], NULL);
+    if (status == 0)
+        status = vips_cast(stages[has_alpha ? 2 : 1], &stages[3], VIPS_FORMAT_UCHAR, NULL);
+    if (status == 0)
+        status = vips_extract_area(stages[3], out, 0, 0, width, height, NULL);
+    for (int i = 0; i < 4; i++)
+        if (stages[i])
+            g_object_unref(stages[i]);
+    return status;
 }
 
 // From the embedded profile, or from the fallback where there is none, to 8-bit sRGB.
-static inline int zig_image_icc_to_srgb(VipsImage *in, VipsImage **out, const char *fallback)
+static inline int zig_image_icc_to_srgb(VipsImage *in, VipsImage **out, const char *fallback, VipsIntent intent)
 {
     return vips_icc_transform(in, out, "srgb",
         "embedded", TRUE,
         "input_profile", fallback,
-        "intent", VIPS_INTENT_RELATIVE,
+        "intent", intent,
         "black_point_compensation", TRUE,
         "depth", 8,
         NULL);
@@ -67,6 +115,26 @@ static inline int zig_image_colourspace(VipsImage *in, VipsImage **out, VipsInte
 static inline int zig_image_flatten(VipsImage *in, VipsImage **out, VipsArrayDouble *background)
 {
     return vips_flatten(in, out, "background", background, NULL);
+}
+
+static inline int zig_image_cast(VipsImage *in, VipsImage **out, VipsBandFormat format)
+{
+    return vips_cast(in, out, format, NULL);
+}
+
+// Every sample times a factor and an offset more, cut off where the format ends. What becomes 8 bits is grey or
+// sRGB from then on.
+static inline int zig_image_stretch(
+    VipsImage *in, VipsImage **out, double factor, double offset, VipsBandFormat format)
+{
+    VipsImage *stretched = NULL;
+    int status = vips_linear1(in, &stretched, factor, offset, NULL)
+        || vips_cast(stretched, out, format, NULL);
+    if (stretched)
+        g_object_unref(stretched);
+    if (status == 0 && format == VIPS_FORMAT_UCHAR)
+        (*out)->Type = in->Bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
+    return status;
 }
 
 // Of 16 bits the upper half; everything else as it is, cut off where 8 bits end.

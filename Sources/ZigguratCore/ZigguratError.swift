@@ -8,6 +8,8 @@ public struct ZigguratError: Error, Hashable, Sendable, CustomStringConvertible 
         case unreadableSource
         /// The file is there, but no loader knows it.
         case unknownFormat
+        /// The file's format has a decoder that is not held to be safe, and nobody allowed it.
+        case untrustedSource
         /// The source ends before its picture does.
         case truncatedSource
         /// The picture is there, but its content is broken or too large to handle.

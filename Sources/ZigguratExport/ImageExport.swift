@@ -39,7 +39,8 @@ public struct ImageExport: Sendable {
         try ExportName.check(name, source: path)
         do throws(ZigguratError) {
             return try ExportPlan(
-                of: SourceImage(path: path), name: name, options: options,
+                of: SourceImage(path: path, request: options.source, trust: options.trust),
+                name: name, options: options,
                 pageBytes: pageMaker?.bundleByteCount ?? 0)
         } catch {
             throw error.subject.isEmpty ? error.about(path) : error
@@ -97,7 +98,7 @@ public struct ImageExport: Sendable {
         let builder = PyramidBuilder(
             cuts: router.cuts, background: options.background, alpha: options.alpha,
             threadCount: options.threadCount)
-        try builder.build(plan.source, into: router, progress: progress)
+        let found = try builder.build(plan.source, into: router, progress: progress)
         let tally = router.tally
         var bundles: [Manifest.Bundle] = []
         for (index, bundle) in plan.bundles.enumerated() {
@@ -120,7 +121,8 @@ public struct ImageExport: Sendable {
         }
         let manifest = Manifest(
             format: Manifest.currentFormat, generator: Ziggurat.generator, name: plan.name,
-            source: source, image: plan.header, settings: plan.settings, bundles: bundles,
+            source: source, image: plan.header.adding(found), settings: plan.settings,
+            bundles: bundles,
             encodedTiles: tally.encodedTiles, thumbnail: thumbnail.path)
         try root.write(try .json(Manifest.fileName, manifest))
         try options.fixity.seal(folder, manifest, threadCount: options.threadCount)

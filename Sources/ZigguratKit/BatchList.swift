@@ -6,17 +6,26 @@ struct BatchList {
     struct Entry {
         let path: String
         let name: String
+        /// `nil` is the one that the run's options name.
+        var page: Int?
     }
 
     private(set) var entries: [Entry] = []
     private(set) var failures: [ZigguratError] = []
 
-    /// - Parameter images: files, and folders, which stand for every image directly in them.
-    init(of images: [String], naming: ExportNaming) {
+    /// - Parameters:
+    ///   - images: files, and folders, which stand for every image directly in them.
+    ///   - pageCount: how many pages a file has, each of which becomes an entry; `nil` where files
+    ///     are taken whole.
+    init(of images: [String], naming: ExportNaming, pageCount: ((String) -> Int)? = nil) {
         var seen: Set<[UInt8]> = []
         for path in images.flatMap({ expanded($0) }) where seen.insert(Self.plain(path)).inserted {
-            entries.append(
-                Entry(path: path, name: naming.name(of: path, number: entries.count + 1)))
+            let count = pageCount?(path) ?? 1
+            for page in 1...max(1, count) {
+                let name = naming.name(
+                    of: path, number: entries.count + 1, page: page, pageCount: count)
+                entries.append(Entry(path: path, name: name, page: count > 1 ? page : nil))
+            }
         }
         dropClashes()
     }

@@ -14,20 +14,26 @@ public struct ExportBatch: Sendable {
 
     private let exporter: Exporter
     private let images: [String]
+    private let everyPage: Bool
 
-    /// - Parameter images: files, and folders, which stand for every image directly in them.
-    public init(_ images: [String], exporter: Exporter) {
+    /// - Parameters:
+    ///   - images: files, and folders, which stand for every image directly in them.
+    ///   - everyPage: whether each page or frame of a file is an image of its own: `photo-p001`,
+    ///     `photo-p002`, … A file of one page keeps its name.
+    public init(_ images: [String], exporter: Exporter, everyPage: Bool = false) {
         self.images = images
         self.exporter = exporter
+        self.everyPage = everyPage
     }
 
     /// What would be exported: the plans of all images, and errors for those that have none.
     public func plans() -> [Result<ExportPlan, ZigguratError>] {
-        let list = BatchList(of: images, naming: exporter.naming)
+        let list = list()
         return list.failures.map { .failure($0) }
             + list.entries.map { entry in
                 do throws(ZigguratError) {
-                    return .success(try exporter.plan(entry.path, named: entry.name))
+                    return .success(
+                        try exporter.plan(entry.path, named: entry.name, page: entry.page))
                 } catch {
                     return .failure(error)
                 }
@@ -41,7 +47,7 @@ public struct ExportBatch: Sendable {
     public func run(
         cancellation: Cancellation = Cancellation(), report: (Event) -> Void
     ) -> Bool {
-        let list = BatchList(of: images, naming: exporter.naming)
+        let list = list()
         for failure in list.failures { report(.failed(failure)) }
         var failed = !list.failures.isEmpty
         do throws(ZigguratError) {
@@ -87,6 +93,19 @@ public struct ExportBatch: Sendable {
             failed = true
         }
         return !failed
+    }
+
+    private func list() -> BatchList {
+        let options = exporter.options
+        guard everyPage else { return BatchList(of: images, naming: exporter.naming) }
+        return BatchList(of: images, naming: exporter.naming) { path in
+            var request = options.source
+            request.page = nil
+            request.crop = nil
+            // A file that cannot be opened is complained about when it is its turn.
+            let image = try? SourceImage(path: path, request: request, trust: options.trust)
+            return image?.header.pages ?? 1
+        }
     }
 
     /// Reports what became of an image, or exports it now where that is still to be done.

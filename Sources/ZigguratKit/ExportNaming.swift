@@ -3,11 +3,15 @@
 /// - `{stem}`: the file's name without its ending;
 /// - `{ext}`: the ending, without the dot;
 /// - `{parent}`: the name of the folder that it lies in;
-/// - `{number}`: its number in the run, from 1.
+/// - `{number}`: its number in the run, from 1;
+/// - `{page}`: the page that is exported, from 1 and with three digits or more: `001`.
+///
+/// Where a file makes several exports and there is no `{page}`, `-p001` and so on stand behind the
+/// name.
 public struct ExportNaming: Hashable, Sendable {
     public let template: String
 
-    private static let placeholders = ["{stem}", "{ext}", "{parent}", "{number}"]
+    private static let placeholders = ["{stem}", "{ext}", "{parent}", "{number}", "{page}"]
 
     /// The source's own name: `{stem}`.
     public init() {
@@ -28,12 +32,22 @@ public struct ExportNaming: Hashable, Sendable {
         self.template = template
     }
 
-    func name(of path: String, number: Int) -> String {
+    /// - Parameters:
+    ///   - number: the number of the image in the run, from 1.
+    ///   - page: the page that is exported, from 1.
+    ///   - pageCount: how many pages of the file are exported.
+    func name(of path: String, number: Int, page: Int = 1, pageCount: Int = 1) -> String {
+        let digits = String(page)
+        let width = max(3, String(pageCount).count)
+        let pageText = String(repeating: "0", count: max(0, width - digits.count)) + digits
+        var template = template
+        if pageCount > 1, !template.contains("{page}") { template += "-p{page}" }
         let values = [
             "{stem}": ExportName.stem(of: path),
             "{ext}": ExportName.ending(of: path),
             "{parent}": ExportName.parent(of: path),
             "{number}": String(number),
+            "{page}": pageText,
         ]
         var name = ""
         var rest = Substring(template)

@@ -43,7 +43,8 @@ public struct Exporter: Sendable {
 
     /// What an export of an image would write, from its header alone.
     public func plan(_ image: String) throws(ZigguratError) -> ExportPlan {
-        try imageExport.plan(image, name: naming.name(of: image, number: 1))
+        let page = options.source.page ?? 1
+        return try imageExport.plan(image, name: naming.name(of: image, number: 1, page: page))
     }
 
     /// Exports one image. It appears in the destination when it is complete, in place of an older
@@ -99,8 +100,13 @@ public struct Exporter: Sendable {
         try shelf.clearLeftovers()
     }
 
-    func plan(_ image: String, named name: String) throws(ZigguratError) -> ExportPlan {
-        try imageExport.plan(image, name: name)
+    /// - Parameter page: `nil` is the one that the options name.
+    func plan(
+        _ image: String, named name: String, page: Int? = nil
+    ) throws(ZigguratError) -> ExportPlan {
+        var exporter = self
+        if let page { exporter.options.source.page = page }
+        return try exporter.imageExport.plan(image, name: name)
     }
 
     private var imageExport: ImageExport {

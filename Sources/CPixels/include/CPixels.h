@@ -1,5 +1,6 @@
 // Loops over pixels that need instructions which Swift cannot name.
 #pragma once
+#include <stddef.h>
 #include <stdint.h>
 
 // Whether this processor has what zig_halve_rgb is made of.
@@ -21,3 +22,13 @@ void zig_png_paeth(
 int zig_png_unfilter(
     int filter, const uint8_t *_Nonnull filtered, const uint8_t *_Nonnull above, uint8_t *_Nonnull output,
     int length, int bytes_per_pixel);
+
+// Makes rows of the columns of a strip, which has a pixel of each column in every `stride` bytes: of the columns
+// first, first + step, … as many as there are rows. Rows run from the bottom of the columns where they are mirrored.
+// 1 to 4 bands.
+void zig_columns_to_rows(
+    const uint8_t *_Nonnull strip, ptrdiff_t stride, int height, int bands, int first, int step, int is_mirrored,
+    uint8_t *_Nonnull const *_Nonnull rows, int count);
+
+// Copies a row of pixels from right to left.
+void zig_mirror_row(const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int width, int bands);

@@ -3,3 +3,10 @@
 
 // Exchanges two paths in one step: renameat2(2) with RENAME_EXCHANGE. 0, or -1 with errno.
 int zig_exchange(int left_folder, const char *_Nonnull left, int right_folder, const char *_Nonnull right);
+
+// A file in memory without a name, gone when it is closed: memfd_create(2). A descriptor, or -1 with errno.
+int zig_spool_in_memory(void);
+
+// A file in a folder that loses its name at once: gone when it is closed. The template ends in XXXXXX and is
+// overwritten. A descriptor, or -1 with errno.
+int zig_spool_on_disk(char *_Nonnull path_template);

@@ -21,6 +21,7 @@ struct ExportCommand: ToolCommand {
     var images: [PathArgument]
 
     @OptionGroup("Destination") var destination: DestinationOptions
+    @OptionGroup("Source") var source: SourceOptions
     @OptionGroup("Tiles") var tiles: TileOptions
     @OptionGroup("Page") var page: PageOptions
 
@@ -43,7 +44,7 @@ struct ExportCommand: ToolCommand {
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let exporter = try exporter()
         let (paths, unreadable) = images.texts()
-        let batch = ExportBatch(paths, exporter: exporter)
+        let batch = ExportBatch(paths, exporter: exporter, everyPage: source.page == .all)
         if dryRun {
             let plans = unreadable.map { .failure($0) } + batch.plans()
             return try PlanReport(plans).print(asJSON: json, on: context.console)
@@ -58,7 +59,8 @@ struct ExportCommand: ToolCommand {
 
     private func exporter() throws(ZigguratError) -> Exporter {
         var options = ExportOptions(
-            layouts: try tiles.layouts(), container: tiles.containerFormat, tiling: tiles.request,
+            source: source.request, trust: source.trust, layouts: try tiles.layouts(),
+            container: tiles.containerFormat, tiling: tiles.request,
             levels: tiles.levels, background: tiles.background, alpha: tiles.alpha,
             caption: page.caption, viewer: page.viewer, fixity: destination.fixity,
             isForced: force, threadCount: jobs)

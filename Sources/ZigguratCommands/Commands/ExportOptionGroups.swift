@@ -8,7 +8,7 @@ struct DestinationOptions: ParameterSet {
 
     @Option(
         valueName: "TEMPLATE",
-        help: "What exports are called: text with {stem}, {ext}, {parent} and {number}.")
+        help: "What exports are called: text with {stem}, {ext}, {parent}, {number} and {page}.")
     var name = "{stem}"
 
     @Option(

@@ -14,6 +14,7 @@ struct PlanCommand: ToolCommand {
     var images: [PathArgument]
 
     @OptionGroup("Destination") var destination: DestinationOptions
+    @OptionGroup("Source") var source: SourceOptions
     @OptionGroup("Tiles") var tiles: TileOptions
 
     @Flag(help: "Print one JSON document instead of lines.")
@@ -21,7 +22,8 @@ struct PlanCommand: ToolCommand {
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let options = ExportOptions(
-            layouts: try tiles.layouts(), container: tiles.containerFormat, tiling: tiles.request,
+            source: source.request, trust: source.trust, layouts: try tiles.layouts(),
+            container: tiles.containerFormat, tiling: tiles.request,
             levels: tiles.levels, background: tiles.background, alpha: tiles.alpha,
             baseURL: destination.baseURL)
         let exporter = Exporter(
@@ -29,7 +31,8 @@ struct PlanCommand: ToolCommand {
             naming: try destination.naming())
         try exporter.checkOptions()
         let (paths, unreadable) = images.texts()
-        let plans = unreadable.map { .failure($0) } + ExportBatch(paths, exporter: exporter).plans()
+        let batch = ExportBatch(paths, exporter: exporter, everyPage: source.page == .all)
+        let plans = unreadable.map { .failure($0) } + batch.plans()
         return try PlanReport(plans).print(asJSON: json, on: context.console)
     }
 }

@@ -42,10 +42,15 @@ struct PlanReport {
             "\(header.colour.rawValue)\(header.hasAlpha ? " with transparency" : "")",
             "\(header.bitsPerSample) bits a sample",
         ]
-        if header.pages > 1 { facts.append("\(header.pages) pages") }
+        if header.pages > 1 { facts.append("page \(header.page) of \(header.pages)") }
         facts.append("\(Amount.bytes(header.decodedBytes)) decoded")
         var lines = ["\(plan.name): \(facts.joined(separator: ", "))"]
         for conversion in header.conversions { lines.append("  it is \(conversion)") }
+        if header.temporaryBytes > 0 {
+            lines.append(
+                "  turning it takes a temporary file of \(Amount.bytes(header.temporaryBytes)) in "
+                    + SourceImage.temporaryFolder)
+        }
         let longestName = plan.bundles.map { label(of: $0).count }.max() ?? 0
         for bundle in plan.bundles {
             let pyramid = bundle.pyramid

@@ -47,15 +47,21 @@ public struct Caption: Hashable, Sendable, Codable {
     public var attribution: String?
     /// The address of a licence or a rights statement.
     public var rights: String?
+    /// Who made the picture.
+    public var creator: String?
+    /// When it was made: `2026-11-21`.
+    public var date: String?
 
     public init(
         title: String? = nil, description: String? = nil, attribution: String? = nil,
-        rights: String? = nil
+        rights: String? = nil, creator: String? = nil, date: String? = nil
     ) {
         self.title = title
         self.description = description
         self.attribution = attribution
         self.rights = rights
+        self.creator = creator
+        self.date = date
     }
 }
 

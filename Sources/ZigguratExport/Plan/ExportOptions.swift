@@ -9,6 +9,10 @@ public enum ViewerKind: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// How images are exported.
 public struct ExportOptions: Sendable {
+    /// Which page of each image is read, which part of it, which way up and how large.
+    public var source: SourceRequest
+    /// What kinds of files are read at all.
+    public var trust: SourceTrust
     public var layouts: [any Layout]
     /// What each bundle is written into.
     public var container: any ContainerFormat
@@ -30,6 +34,7 @@ public struct ExportOptions: Sendable {
 
     /// - Parameter layouts: `nil` means those that the container takes where nobody names any.
     public init(
+        source: SourceRequest = SourceRequest(), trust: SourceTrust = SourceTrust(),
         layouts: [any Layout]? = nil, container: any ContainerFormat = .folder,
         tiling: TilingRequest = TilingRequest(), levels: LevelRequest = LevelRequest(),
         background: RGBColor = .white, alpha: AlphaRule = .keep, caption: Caption = Caption(),
@@ -37,6 +42,8 @@ public struct ExportOptions: Sendable {
         viewer: ViewerKind = .openseadragon, fixity: Fixity = .none, isForced: Bool = false,
         threadCount: Int = PyramidBuilder.defaultThreadCount
     ) {
+        self.source = source
+        self.trust = trust
         self.layouts = layouts ?? container.defaultLayouts
         self.container = container
         self.tiling = tiling
@@ -55,6 +62,7 @@ public struct ExportOptions: Sendable {
 /// Everything among the options that shows in the result: an export with other settings is out of
 /// date.
 public struct ExportSettings: Hashable, Sendable, Codable {
+    public let source: SourceRequest
     public let layouts: [String]
     public let container: String
     public let tilings: [Tiling]

@@ -48,6 +48,7 @@ public struct ExportPlan: Sendable {
         self.name = name
         sourcePath = source.path
         header = source.header
+        let caption = options.caption.completed(by: source.header.metadata)
         var bundles: [Bundle] = []
         for layout in options.layouts {
             guard !bundles.contains(where: { $0.layout.name == layout.name }) else {
@@ -63,7 +64,7 @@ public struct ExportPlan: Sendable {
             let payload = options.fixity.payload
             let description = BundleDescription(
                 layout: layout.name, folder: payload + layout.name, pyramid: pyramid,
-                caption: options.caption, baseURL: options.baseURL)
+                caption: caption, baseURL: options.baseURL)
             bundles.append(
                 Bundle(
                     layout: layout, container: options.container, description: description,
@@ -76,13 +77,14 @@ public struct ExportPlan: Sendable {
         }
         self.bundles = bundles
         settings = ExportSettings(
-            layouts: options.layouts.map(\.name), container: options.container.name,
+            source: source.request, layouts: options.layouts.map(\.name),
+            container: options.container.name,
             tilings: bundles.map(\.pyramid.tiling),
             levels: options.levels == LevelRequest() ? nil : options.levels,
             layoutSettings: Self.settings(of: options.layouts), background: options.background,
-            alpha: options.alpha, caption: options.caption, baseURL: options.baseURL,
+            alpha: options.alpha, caption: caption, baseURL: options.baseURL,
             viewer: options.viewer, fixity: options.fixity)
-        notes = Self.notes(on: source.header, bundles)
+        notes = Self.notes(on: source, bundles)
     }
 
     /// Tiles of all bundles.
@@ -99,16 +101,30 @@ public struct ExportPlan: Sendable {
         return settings.isEmpty ? nil : settings
     }
 
-    private static func notes(on header: SourceHeader, _ bundles: [Bundle]) -> [String] {
+    private static func notes(on source: SourceImage, _ bundles: [Bundle]) -> [String] {
         var notes = bundles.flatMap { bundle in
             bundle.layout.notes(on: bundle.description).map { "\(bundle.layout.name): \($0)" }
                 + bundle.container.notes(on: bundle.description).map {
                     "\(bundle.container.name): \($0)"
                 }
         }
-        if header.pages > 1 {
-            notes.append("only the first of its \(header.pages) pages is used")
+        if source.header.pages > 1, source.request.page == nil {
+            let isAnimation = ["gif", "webp"].contains(source.header.format)
+            notes.append(
+                "only the first of its \(source.header.pages) \(isAnimation ? "frames" : "pages") "
+                    + "is used; --page takes another one, --page all makes an export of each")
         }
         return notes
+    }
+}
+
+extension Caption {
+    /// What nobody said taken from the file.
+    fileprivate func completed(by metadata: SourceMetadata) -> Caption {
+        Caption(
+            title: title ?? metadata.title, description: description ?? metadata.description,
+            attribution: attribution ?? metadata.rights ?? metadata.creator,
+            rights: rights ?? metadata.rightsURL, creator: creator ?? metadata.creator,
+            date: date ?? metadata.date)
     }
 }

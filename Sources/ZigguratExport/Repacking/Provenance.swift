@@ -19,6 +19,6 @@ struct Provenance {
         header = SourceHeader(
             format: encoding.format.name, size: pyramid.imageSize,
             bands: encoding.format.keepsAlpha ? 4 : 3, bitsPerSample: 8, colour: .rgb,
-            hasAlpha: encoding.format.keepsAlpha, hasProfile: false, orientation: 1, pages: 1)
+            hasAlpha: encoding.format.keepsAlpha)
     }
 }

@@ -73,7 +73,8 @@ public struct RepackPlan: Sendable {
         }
         self.bundles = bundles
         self.settings = ExportSettings(
-            layouts: bundles.map(\.layout.name), container: container.name,
+            source: settings?.source ?? SourceRequest(), layouts: bundles.map(\.layout.name),
+            container: container.name,
             tilings: bundles.map(\.pyramid.tiling), levels: settings?.levels,
             layoutSettings: settings?.layoutSettings?.filter { setting in
                 bundles.contains { $0.layout.name == setting.key }

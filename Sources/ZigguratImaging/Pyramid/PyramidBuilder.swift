@@ -49,13 +49,22 @@ public struct PyramidBuilder: Sendable {
     ///
     /// - Parameter progress: called on the calling thread, now and then; an answer of `false`
     ///   cancels.
+    /// - Returns: what came to light of the source when it was read, a sentence each that begins
+    ///   with “it is”.
     /// - Throws: the first error of any thread, when all of them have stopped.
+    @discardableResult
     public func build(
         _ source: SourceImage, into sink: any TileSink, progress: (Progress) -> Bool = { _ in true }
-    ) throws(ZigguratError) {
+    ) throws(ZigguratError) -> [String] {
         let keepsAlpha = alpha == .keep && cuts.contains { $0.encoding.format.keepsAlpha }
-        let reading = try source.makeReading(keepsAlpha: keepsAlpha, background: background)
+        let tileCount = PyramidSchedule(imageSize: source.header.size, cuts: cuts).openTiles
+        let isWanted = { progress(Progress(rowsRead: 0, tilesDone: 0, tileCount: tileCount)) }
+        let finding = try source.lookAtValues(isWanted: isWanted)
+        let reading = try source.makeReading(
+            keepsAlpha: keepsAlpha, background: background, limits: finding.limits,
+            isWanted: isWanted)
         try build(reading, into: sink, progress: progress)
+        return finding.step.map { [$0] } ?? []
     }
 
     func build(

@@ -8,23 +8,27 @@ internal import ZigguratCore
 struct ColourConversion {
     let keepsAlpha: Bool
     let background: RGBColor
+    var intent = RenderingIntent.relative
+    /// The values that become black and white; `nil` leaves them as their depth says.
+    var limits: ClosedRange<Double>?
 
     func apply(to picture: VipsPicture) throws(ZigguratError) -> VipsPicture {
         let colourBands = picture.colourBands
         let bare = try picture.bands(0, count: colourBands)
-        guard picture.hasAlpha else { return try Self.colour(of: bare) }
+        guard picture.hasAlpha else { return try colour(of: bare) }
         let alpha = try Self.alpha(
             of: picture.bands(colourBands, count: 1), like: picture.interpretation)
-        let joined = try Self.colour(of: bare).joined(with: alpha)
+        let joined = try colour(of: bare).joined(with: alpha)
         return keepsAlpha ? joined : try joined.flattened(on: background)
     }
 
-    private static func colour(of picture: VipsPicture) throws(ZigguratError) -> VipsPicture {
+    private func colour(of stored: VipsPicture) throws(ZigguratError) -> VipsPicture {
+        let picture = try stretched(stored)
         let interpretation = picture.interpretation
         let isCMYK = interpretation == VIPS_INTERPRETATION_CMYK
         if isCMYK || ColourProfile(of: picture)?.changesPixels == true {
             return try picture.applying("apply the colour profile") {
-                zig_image_icc_to_srgb($0, $1, isCMYK ? "cmyk" : "srgb")
+                zig_image_icc_to_srgb($0, $1, isCMYK ? "cmyk" : "srgb", intent.ofVips)
             }
         }
         switch interpretation {
@@ -38,10 +42,41 @@ struct ColourConversion {
         }
     }
 
+    /// With the limits where the depth of the samples, or linear light, has its own; samples that
+    /// have no range become 8 bits.
+    private func stretched(_ picture: VipsPicture) throws(ZigguratError) -> VipsPicture {
+        guard let limits, !picture.hasOwnRange else { return picture }
+        let (format, most): (VipsBandFormat, Double) =
+            if picture.interpretation == VIPS_INTERPRETATION_scRGB {
+                (VIPS_FORMAT_FLOAT, 1)
+            } else if picture.format == VIPS_FORMAT_USHORT, picture.hasProfile {
+                (VIPS_FORMAT_USHORT, 65_535)
+            } else {
+                (VIPS_FORMAT_UCHAR, 255)
+            }
+        let factor = most / (limits.upperBound - limits.lowerBound)
+        // Half a step more: what follows cuts off.
+        let half = format == VIPS_FORMAT_FLOAT ? 0 : 0.5
+        return try picture.applying("stretch its values") {
+            zig_image_stretch($0, $1, factor, half - limits.lowerBound * factor, format)
+        }
+    }
+
     private static func alpha(
         of band: VipsPicture, like interpretation: VipsInterpretation
     ) throws(ZigguratError) -> VipsPicture {
         interpretation == VIPS_INTERPRETATION_scRGB
             ? try band.scaled(by: 255).eightBit() : try band.eightBit()
+    }
+}
+
+extension RenderingIntent {
+    var ofVips: VipsIntent {
+        switch self {
+        case .perceptual: VIPS_INTENT_PERCEPTUAL
+        case .relative: VIPS_INTENT_RELATIVE
+        case .saturation: VIPS_INTENT_SATURATION
+        case .absolute: VIPS_INTENT_ABSOLUTE
+        }
     }
 }

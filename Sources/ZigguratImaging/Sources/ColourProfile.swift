@@ -62,7 +62,7 @@ struct ColourProfile {
         probe.pointee.Type = VIPS_INTERPRETATION_sRGB
         vips_image_set_blob_copy(probe, VIPS_META_ICC_NAME, bytes.baseAddress, bytes.count)
         let converted = try? source.applying("try the colour profile") {
-            zig_image_icc_to_srgb($0, $1, "srgb")
+            zig_image_icc_to_srgb($0, $1, "srgb", VIPS_INTENT_RELATIVE)
         }
         guard let converted, converted.bands == 3 else {
             vips_error_clear()

@@ -9,7 +9,7 @@ public struct SourceHeader: Hashable, Sendable, Codable {
 
     /// The loader's word for the format: `jpeg`, `tiff`, `png`, …
     public let format: String
-    /// The size as the picture is seen: after the Exif orientation.
+    /// The size of the picture as it is exported: turned, cropped and reduced.
     public let size: PixelSize
     /// Samples a pixel, alpha included.
     public let bands: Int
@@ -19,12 +19,23 @@ public struct SourceHeader: Hashable, Sendable, Codable {
     public let hasProfile: Bool
     /// The Exif orientation, 1 (upright) to 8.
     public let orientation: Int
-    /// How many pages or frames the file has; the first one is read.
+    /// How many pages or frames the file has; smaller copies of a page do not count.
     public let pages: Int
+    /// Which of them is read, from 1.
+    public let page: Int
+    /// What is done to the picture on the way to 8-bit sRGB, one step a sentence that begins with
+    /// “it is”; nothing where its pixels are used as they are.
+    public internal(set) var conversions: [String]
+    /// What the file says of its picture for visitors; nothing where that is not shown.
+    public let metadata: SourceMetadata
+    /// How many bytes a temporary file takes while the picture is exported; 0 where there is none.
+    public let temporaryBytes: Int
 
     public init(
         format: String, size: PixelSize, bands: Int, bitsPerSample: Int, colour: Colour,
-        hasAlpha: Bool, hasProfile: Bool, orientation: Int, pages: Int
+        hasAlpha: Bool, hasProfile: Bool = false, orientation: Int = 1, pages: Int = 1,
+        page: Int = 1, conversions: [String] = [], metadata: SourceMetadata = SourceMetadata(),
+        temporaryBytes: Int = 0
     ) {
         self.format = format
         self.size = size
@@ -35,24 +46,21 @@ public struct SourceHeader: Hashable, Sendable, Codable {
         self.hasProfile = hasProfile
         self.orientation = orientation
         self.pages = pages
+        self.page = page
+        self.conversions = conversions
+        self.metadata = metadata
+        self.temporaryBytes = temporaryBytes
     }
 
-    /// The decoded picture as it is stored, in bytes.
-    public var decodedBytes: Int { size.pixelCount * bands * ((bitsPerSample + 7) / 8) }
+    /// The decoded picture in the depth in which it is stored, in bytes.
+    public var decodedBytes: Int { size.pixelCount * bytesPerPixel }
 
-    /// What is done to the pixels on the way to 8-bit sRGB, one step a sentence; nothing where they
-    /// are used as they are.
-    public var conversions: [String] {
-        var steps: [String] = []
-        if orientation != 1 { steps.append("turned upright (Exif orientation \(orientation))") }
-        if hasProfile {
-            steps.append("converted from the embedded colour profile to sRGB")
-        } else if colour == .cmyk {
-            steps.append("converted from CMYK to sRGB by a general press profile")
-        } else if colour == .lab {
-            steps.append("converted from CIELAB to sRGB")
-        }
-        if bitsPerSample > 8 { steps.append("reduced from \(bitsPerSample) to 8 bits a sample") }
-        return steps
+    /// With steps that came to light when the picture was read.
+    public func adding(_ steps: [String]) -> SourceHeader {
+        var header = self
+        header.conversions += steps
+        return header
     }
+
+    var bytesPerPixel: Int { bands * ((bitsPerSample + 7) / 8) }
 }

@@ -5,63 +5,134 @@ public import ZigguratCore
 /// An image file to be read: opened and understood, not yet decoded.
 public final class SourceImage: Sendable {
     public let path: String
+    public let request: SourceRequest
+    public let trust: SourceTrust
     public let header: SourceHeader
+    let recipe: ReadingRecipe
+
+    /// Where temporary files are made, for pictures that have to be turned.
+    public static var temporaryFolder: String { TemporaryFile.folder }
 
     /// Opens a file and reads its header.
     ///
-    /// - Throws: ``ZigguratError`` where there is no such file, it is not readable, or no image
-    ///   that libvips knows.
-    public init(path: String) throws(ZigguratError) {
+    /// - Throws: ``ZigguratError`` where there is no such file, it is not readable, no image that
+    ///   libvips knows, not trusted, or does not have what is asked for.
+    public init(
+        path: String, request: SourceRequest = SourceRequest(), trust: SourceTrust = SourceTrust()
+    ) throws(ZigguratError) {
         try Self.checkFile(path)
-        let picture: VipsPicture
+        let opening: SourceOpening
         do throws(ZigguratError) {
-            picture = try VipsPicture.open(path, sequential: true)
+            opening = try SourceOpening(path, request, trust)
         } catch {
             throw Self.readable(error, path: path)
         }
         self.path = path
-        header = try Self.header(of: picture, path: path)
+        self.request = request
+        self.trust = trust
+        do throws(ZigguratError) {
+            recipe = try opening.recipe()
+            header = try opening.header(recipe)
+        } catch {
+            throw error.about(path)
+        }
     }
 
     /// The picture as a person sees it: upright, in sRGB or grey, 8 bits a sample.
     ///
     /// - Parameters:
     ///   - keepsAlpha: whether transparency stays; else the picture is flattened on the background.
+    ///   - limits: which values become black and white; see ``lookAtValues(isWanted:)``.
+    ///   - isWanted: asked now and then where the picture has to be decoded before its first row
+    ///     is known; an answer of `false` cancels.
     func makeReading(
-        keepsAlpha: Bool, background: RGBColor
+        keepsAlpha: Bool, background: RGBColor, limits: ClosedRange<Double>? = nil,
+        isWanted: () -> Bool = { true }
     ) throws(ZigguratError) -> PixelReading {
-        if let reading = try fastReading(keepsAlpha: keepsAlpha) { return reading }
-        return .rows(try makeRowReader(keepsAlpha: keepsAlpha, background: background))
+        do throws(ZigguratError) {
+            switch try fastReading(keepsAlpha: keepsAlpha) {
+            case .rows(let reader): return .rows(try turned(reader, isWanted: isWanted))
+            case .blocks(let source): return .blocks(source)
+            case nil: break
+            }
+        } catch {
+            throw error.subject.isEmpty ? error.about(path) : error
+        }
+        return .rows(
+            try makeRowReader(
+                keepsAlpha: keepsAlpha, background: background, limits: limits,
+                isWanted: isWanted))
     }
 
     /// The general way, for every format and kind of picture: through libvips.
     func makeRowReader(
-        keepsAlpha: Bool, background: RGBColor
+        keepsAlpha: Bool, background: RGBColor, limits: ClosedRange<Double>? = nil,
+        isWanted: () -> Bool = { true }
     ) throws(ZigguratError) -> any RowReader {
         do throws(ZigguratError) {
-            // Turning a picture on its side needs its rows in another order than the file has them.
-            let isSequential = header.orientation <= 2
-            let picture = try VipsPicture.open(path, sequential: isSequential)
-            let converted = try ColourConversion(
-                keepsAlpha: keepsAlpha, background: background
-            ).apply(to: try picture.upright())
-            return VipsRowReader(converted, path: path)
+            let conversion = ColourConversion(
+                keepsAlpha: keepsAlpha, background: background, intent: request.intent,
+                limits: limits)
+            let reader = try generalReader(conversion)
+            return try turned(reader, isWanted: isWanted)
         } catch {
             throw error.subject.isEmpty ? error.about(path) : error
         }
     }
 
+    /// As it lies in the file, but cut out and reduced.
+    private func generalReader(
+        _ conversion: ColourConversion
+    ) throws(ZigguratError) -> any RowReader {
+        var picture = try conversion.apply(to: storedPart())
+        if let size = recipe.reducedSize { picture = try picture.resized(to: size) }
+        return VipsRowReader(picture, path: path)
+    }
+
+    /// Finds out which values are black and white where the header does not say it: reads the
+    /// picture once for that, or its first rows where they tell.
+    ///
+    /// - Parameter isWanted: asked now and then; an answer of `false` cancels.
+    func lookAtValues(
+        isWanted: () -> Bool = { true }
+    ) throws(ZigguratError) -> SampleProbe.Finding {
+        if request.range == .stored, header.bitsPerSample == 8 { return SampleProbe.Finding() }
+        do throws(ZigguratError) {
+            return try SampleProbe.finding(storedPart(), request.range, isWanted: isWanted)
+        } catch {
+            throw error.subject.isEmpty ? error.about(path) : error
+        }
+    }
+
+    /// The part that is exported, as it is stored.
+    private func storedPart() throws(ZigguratError) -> VipsPicture {
+        let picture = try VipsPicture.open(path, recipe.loading, sequential: true)
+        guard let region = recipe.storedRegion else { return picture }
+        return try picture.cropped(to: region)
+    }
+
     /// A way that leaves libvips out, where the file's samples are already what is wanted.
     private func fastReading(keepsAlpha: Bool) throws(ZigguratError) -> PixelReading? {
-        guard header.orientation == 1, !header.hasProfile, header.bitsPerSample == 8,
-            header.colour == .rgb || header.colour == .grey
+        guard recipe.isWhole, request.range == .stored, !header.hasProfile,
+            header.bitsPerSample == 8, header.colour == .rgb || header.colour == .grey
         else { return nil }
         return switch header.format {
         case "jpeg": try JPEGRowReader(path: path).map(PixelReading.rows)
         case "png": try PNGRowReader(path: path, keepsAlpha: keepsAlpha).map(PixelReading.rows)
-        case "tiff": try TIFFSource(path: path).map(PixelReading.blocks)
+        case "tiff" where recipe.orientation == .upright:
+            try TIFFSource(path: path).map(PixelReading.blocks)
         default: nil
         }
+    }
+
+    /// Turning a picture on its side needs its rows in another order than the file has them.
+    private func turned(
+        _ reader: any RowReader, isWanted: () -> Bool
+    ) throws(ZigguratError) -> any RowReader {
+        let orientation = recipe.orientation
+        if orientation == .upright { return reader }
+        if orientation.keepsRowOrder { return MirroredRowReader(reader) }
+        return try TurnedRowReader(reader, orientation, isWanted: isWanted)
     }
 
     private static func checkFile(_ path: String) throws(ZigguratError) {
@@ -87,58 +158,20 @@ public final class SourceImage: Sendable {
 
     /// libvips' complaint about a file that it cannot open, for a person.
     private static func readable(_ error: ZigguratError, path: String) -> ZigguratError {
-        guard error.code == .unknownFormat else { return error.about(path) }
+        guard [.unknownFormat, .untrustedSource].contains(error.code) else {
+            return error.about(path)
+        }
         if TruncationCheck.endsEarly(path) {
             return ZigguratError(
                 .truncatedSource, path, "the file ends before its picture begins",
                 remedy: "get a complete copy of it")
         }
+        if error.code == .untrustedSource { return error }
         if error.problem.contains("not a known file format") {
             return ZigguratError(
                 .unknownFormat, path,
                 "it is not an image, or of a format that libvips does not read")
         }
         return ZigguratError(.invalidSource, path, "its header cannot be read (\(error.problem))")
-    }
-
-    private static func header(
-        of picture: VipsPicture, path: String
-    ) throws(ZigguratError) -> SourceHeader {
-        let isTurned = picture.orientation >= 5
-        let bits: Int
-        switch picture.format {
-        case VIPS_FORMAT_UCHAR, VIPS_FORMAT_CHAR: bits = 8
-        case VIPS_FORMAT_USHORT, VIPS_FORMAT_SHORT: bits = 16
-        case VIPS_FORMAT_UINT, VIPS_FORMAT_INT, VIPS_FORMAT_FLOAT: bits = 32
-        case VIPS_FORMAT_DOUBLE: bits = 64
-        default:
-            throw ZigguratError(
-                .invalidSource, path, "its samples are complex numbers, not a picture")
-        }
-        let colour: SourceHeader.Colour
-        switch picture.interpretation {
-        case VIPS_INTERPRETATION_B_W, VIPS_INTERPRETATION_GREY16: colour = .grey
-        case VIPS_INTERPRETATION_sRGB, VIPS_INTERPRETATION_RGB, VIPS_INTERPRETATION_RGB16,
-            VIPS_INTERPRETATION_scRGB:
-            colour = .rgb
-        case VIPS_INTERPRETATION_CMYK: colour = .cmyk
-        case VIPS_INTERPRETATION_LAB, VIPS_INTERPRETATION_LABQ, VIPS_INTERPRETATION_LABS:
-            colour = .lab
-        default: colour = .other
-        }
-        return SourceHeader(
-            format: format(ofLoader: picture.text("vips-loader") ?? "unknown"),
-            size: PixelSize(
-                width: isTurned ? picture.height : picture.width,
-                height: isTurned ? picture.width : picture.height),
-            bands: picture.bands, bitsPerSample: bits, colour: colour, hasAlpha: picture.hasAlpha,
-            hasProfile: ColourProfile(of: picture)?.changesPixels ?? false,
-            orientation: picture.orientation, pages: picture.pages)
-    }
-
-    /// `jpegload_source` → `jpeg`.
-    private static func format(ofLoader loader: String) -> String {
-        guard let end = loader.firstRange(of: "load") else { return loader }
-        return String(loader[..<end.lowerBound])
     }
 }

@@ -3,10 +3,20 @@ internal import ZigguratCore
 
 /// The steps on the way to 8-bit sRGB; each leaves a picture alone that needs no change.
 extension VipsPicture {
-    /// Turned as its Exif orientation says.
-    func upright() throws(ZigguratError) -> VipsPicture {
-        orientation == 1
-            ? self : try applying("turn the picture upright") { zig_image_autorot($0, $1) }
+    /// A part of it.
+    func cropped(to region: PixelRegion) throws(ZigguratError) -> VipsPicture {
+        try applying("cut out a part") {
+            zig_image_extract_area(
+                $0, $1, Int32(region.x), Int32(region.y), Int32(region.width), Int32(region.height))
+        }
+    }
+
+    /// Of 8-bit samples: reduced to a size. Transparent pixels do not colour their neighbours.
+    func resized(to size: PixelSize) throws(ZigguratError) -> VipsPicture {
+        let hasAlpha = bands == 2 || bands == 4
+        return try applying("reduce it") {
+            zig_image_resize($0, $1, Int32(size.width), Int32(size.height), hasAlpha ? 1 : 0)
+        }
     }
 
     /// In another colour space, 8 bits a sample.

@@ -18,18 +18,6 @@ final class VipsPicture: @unchecked Sendable {
         zig_object_unref(pointer)
     }
 
-    /// Opens a file; reads its header only.
-    static func open(_ path: String, sequential: Bool) throws(ZigguratError) -> VipsPicture {
-        try VipsRuntime.start()
-        guard let pointer = zig_image_open(path, path + "[]", sequential ? 1 : 0) else {
-            throw ZigguratError(.unknownFormat, path, VipsRuntime.takeError())
-        }
-        // Packed samples, as Radiance files have them, become ordinary ones.
-        return try VipsPicture(owning: pointer).applying("unpack the samples") {
-            vips_image_decode($0, $1)
-        }
-    }
-
     var width: Int { Int(vips_image_get_width(pointer)) }
     var height: Int { Int(vips_image_get_height(pointer)) }
     var bands: Int { Int(vips_image_get_bands(pointer)) }

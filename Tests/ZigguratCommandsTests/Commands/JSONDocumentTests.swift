@@ -7,9 +7,8 @@ import Testing
 /// The documents that programs read: one on standard output, with fields whose names stay.
 @Suite struct JSONDocumentTests {
     private static let header = [
-        "bands", "bitsPerSample", "colour", "format", "hasAlpha", "hasProfile", "orientation",
-        "pages",
-        "size",
+        "bands", "bitsPerSample", "colour", "conversions", "format", "hasAlpha", "hasProfile",
+        "metadata", "orientation", "page", "pages", "size", "temporaryBytes",
     ]
     private static let error = ["code", "problem", "remedy", "subject"]
     private static let tiling = ["edge", "encoding", "overlap", "tileSize"]
@@ -44,8 +43,8 @@ import Testing
             #expect(keys(manifest["source"]) == ["bytes", "file", "modified"])
             #expect(
                 keys(manifest["settings"]) == [
-                    "alpha", "background", "caption", "container", "fixity", "layouts", "tilings",
-                    "viewer",
+                    "alpha", "background", "caption", "container", "fixity", "layouts", "source",
+                    "tilings", "viewer",
                 ])
             #expect(
                 keys(manifest["bundles"][0]) == [

@@ -79,7 +79,7 @@ import Testing
         ),
         (
             "export a.jpg --name {steam}",
-            "“{steam}” has a placeholder that is none; there are {stem}, {ext}, {parent}, {number}"
+            "“{steam}” has a placeholder that is none; there are {stem}, {ext}, {parent}, {number}, {page}"
         ),
         ("export a.jpg -l iiif3 -f png", "the layout iiif3 cannot have png tiles; it takes jpeg"),
         ("plan a.jpg -l dzi,iiif -f webp", "the layout iiif cannot have webp tiles; it takes jpeg"),

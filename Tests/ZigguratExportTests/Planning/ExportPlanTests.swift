@@ -70,7 +70,11 @@ import ZigguratKit
             ).orThrow()
             let plan = try shop.exporter().plan(pages)
             #expect(plan.header.pages == 2)
-            #expect(plan.notes == ["only the first of its 2 pages is used"])
+            #expect(
+                plan.notes == [
+                    "only the first of its 2 pages is used; --page takes another one, "
+                        + "--page all makes an export of each"
+                ])
         }
     }
 

@@ -47,8 +47,14 @@ import ZigguratKit
                         "format": "string", "size": size, "bands": "number",
                         "bitsPerSample": "number", "colour": "string", "hasAlpha": "boolean",
                         "hasProfile": "boolean", "orientation": "number", "pages": "number",
+                        "page": "number", "conversions": [], "metadata": [:],
+                        "temporaryBytes": "number",
                     ],
                     "settings": [
+                        "source": [
+                            "rotation": "number", "intent": "string", "range": "string",
+                            "showsMetadata": "boolean",
+                        ],
                         "layouts": ["string"], "container": "string", "alpha": "string",
                         "tilings": [tiling], "viewer": "string", "fixity": "string",
                         "background": ["red": "number", "green": "number", "blue": "number"],

@@ -10,7 +10,8 @@ import ZigguratKit
     func `Tiles are those of dzsave`(_ kind: SourceKind) async throws {
         try await TemporaryFolder.with { folder in
             let file = try await kind.make(in: folder)
-            let comparison = try await Self.compare(file, kind.seeing, in: folder)
+            let comparison = try await Self.compare(
+                file, kind.seeing, request: kind.request, in: folder)
             #expect(comparison.faults == [], "\(comparison.differences)")
             #expect(comparison.differences.count == 12 + 4 + 9)
             if kind.isExact { #expect(comparison.otherBytes == []) }
@@ -80,10 +81,11 @@ import ZigguratKit
 
     /// Exports a file, has vips do the same, and compares.
     private static func compare(
-        _ file: URL, _ steps: [[String]], in folder: TemporaryFolder
+        _ file: URL, _ steps: [[String]], request: SourceRequest = SourceRequest(),
+        in folder: TemporaryFolder
     ) async throws -> DeepZoomComparison {
         let options = ExportOptions(
-            layouts: [.dzi],
+            source: request, trust: SourceTrust(allowsUntrusted: true), layouts: [.dzi],
             tiling: TilingRequest(
                 tileSize: 254, overlap: 1, encoding: TileEncoding(.jpeg, quality: 85)),
             viewer: .none)
@@ -106,13 +108,7 @@ import ZigguratKit
     private static func turned(_ orientation: Int, in folder: TemporaryFolder) async throws -> URL {
         let file = try await TestPicture(width: 611, height: 300).write(
             to: folder["turned.jpg"], options: "strip")
-        var bytes = try Data(contentsOf: file)
-        // APP1 of 34 bytes: little-endian TIFF with one entry, tag 0x0112 of type SHORT.
-        let segment: [UInt8] =
-            [0xFF, 0xE1, 0, 34] + Array("Exif\0\0II*\0".utf8) + [8, 0, 0, 0, 1, 0]
-            + [0x12, 0x01, 3, 0, 1, 0, 0, 0, UInt8(orientation), 0, 0, 0, 0, 0, 0, 0]
-        bytes.insert(contentsOf: segment, at: 2)
-        try bytes.write(to: file)
+        try ExifSegment.insert(orientation: orientation, into: file)
         return file
     }
 }

@@ -33,7 +33,8 @@ struct DecodedSample: Equatable {
     var bytes: [UInt8]
 
     init(_ path: String) throws {
-        let image = try #require(zig_image_open(path, path + "[]", 0), "\(path) cannot be opened")
+        let image = try #require(
+            zig_image_open(path, path + "[]", 0, 0, -1, 0), "\(path) cannot be opened")
         defer { g_object_unref(image) }
         #expect(vips_image_get_bands(image) == 3)
         width = Int(vips_image_get_width(image))

@@ -20,11 +20,7 @@ import ZigguratCore
             let isSame = try Self.pixels(of: source) == plain
             #expect(isSame)
             let photo = try SourceImage(path: folder["tagged.jpg"].path)
-            let reading = try photo.makeReading(keepsAlpha: false, background: .white)
-            guard case .rows(let reader) = reading else {
-                Issue.record("a JPEG is read row by row")
-                return
-            }
+            let reader = try #require(try RowStrips.reader(of: photo, keepsAlpha: false))
             #expect(reader is JPEGRowReader)
         }
     }
@@ -124,14 +120,6 @@ import ZigguratCore
     private static func pixels(
         of source: SourceImage, keepsAlpha: Bool = false, background: RGBColor = .white
     ) throws -> PixelPicture {
-        let reader = try source.makeRowReader(keepsAlpha: keepsAlpha, background: background)
-        let (width, height, bands) = (reader.size.width, reader.size.height, reader.bands)
-        var samples = [UInt8](repeating: 0, count: width * height * bands)
-        try samples.withUnsafeMutableBufferPointer { samples in
-            guard let start = samples.baseAddress else { return }
-            let rows = (0..<height).map { start + $0 * width * bands }
-            try rows.withUnsafeBufferPointer { try reader.read(into: $0) }
-        }
-        return PixelPicture(width: width, height: height, bands: bands, samples: samples)
+        try source.pixels(keepsAlpha: keepsAlpha, background: background)
     }
 }

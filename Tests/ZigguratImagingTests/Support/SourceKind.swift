@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ZigguratKit
 
 /// A kind of image file, how to make one, and what makes of it what a person sees.
 struct SourceKind: Sendable, CustomTestStringConvertible {
@@ -9,6 +10,8 @@ struct SourceKind: Sendable, CustomTestStringConvertible {
     /// The operations of vips that make it from `rgb.v`, `rgba.v` or `grey.v`; the last one writes
     /// it.
     let making: [[String]]
+    /// What is asked for of it.
+    var request = SourceRequest()
     /// The operations of vips that lead to 8-bit sRGB or grey without alpha.
     var seeing: [[String]] = []
     /// Whether its pixels need no conversion, so that tiles are the same to the byte.
@@ -128,6 +131,70 @@ struct SourceKind: Sendable, CustomTestStringConvertible {
             file: "bright.hdr", making: [["copy", "rgb.v", "bright.hdr"]],
             seeing: [["rad2float"], ["colourspace", "srgb"]]),
         SourceKind(file: "plain.ppm", making: [["copy", "rgb.v", "plain.ppm"]]),
+        SourceKind(file: "bilevel.tif", making: [["copy", "grey.v", "bilevel.tif[bitdepth=1]"]]),
+        SourceKind(file: "2-bit.tif", making: [["copy", "grey.v", "2-bit.tif[bitdepth=2]"]]),
+        SourceKind(file: "4-bit.tif", making: [["copy", "grey.v", "4-bit.tif[bitdepth=4]"]]),
+        SourceKind(
+            file: "white-is-0.tif", making: [["copy", "grey.v", "white-is-0.tif[miniswhite]"]]),
+        SourceKind(
+            file: "perceptual.jpg",
+            making: [
+                ["icc_transform", "rgb.v", "perceptual.jpg", "p3", "--input-profile", "srgb"]
+            ],
+            request: SourceRequest(intent: .perceptual),
+            seeing: [
+                [
+                    "icc_transform", "srgb", "--embedded", "--intent", "perceptual",
+                    "--black-point-compensation",
+                ]
+            ]),
+        SourceKind(
+            file: "absolute.tif",
+            making: [
+                ["icc_transform", "rgb.v", "absolute.tif", "cmyk", "--input-profile", "srgb"]
+            ],
+            request: SourceRequest(intent: .absolute),
+            seeing: [["icc_transform", "srgb", "--embedded", "--intent", "absolute"]]),
+        SourceKind(
+            file: "12-bit.png",
+            making: [
+                ["linear", "rgb.v", "wide.v", "16", "0"], ["cast", "wide.v", "ushort.v", "ushort"],
+                ["copy", "ushort.v", "12-bit.png", "--interpretation", "rgb16"],
+            ],
+            seeing: [
+                ["linear", "0.062271062", "0", "--uchar"], ["copy", "--interpretation", "srgb"],
+            ], isExact: false),
+        SourceKind(
+            file: "from-0-to-1.tif",
+            making: [
+                ["linear", "grey.v", "part.v", "0.00392156862745098", "0"],
+                ["copy", "part.v", "from-0-to-1.tif", "--interpretation", "b-w"],
+            ],
+            seeing: [
+                ["linear", "255", "0", "--uchar"], ["copy", "--interpretation", "b-w"],
+            ], isExact: false),
+        SourceKind(
+            file: "heights.tif",
+            making: [
+                ["linear", "grey.v", "heights.v", "10", "--", "-500"],
+                ["copy", "heights.v", "heights.tif", "--interpretation", "b-w"],
+            ],
+            request: SourceRequest(range: .limits(-500, 2050)),
+            seeing: [
+                ["linear", "0.1", "50", "--uchar"], ["copy", "--interpretation", "b-w"],
+            ], isExact: false),
+        SourceKind(
+            file: "dark.hdr",
+            making: [
+                ["colourspace", "rgb.v", "light.v", "scrgb"],
+                ["linear", "light.v", "twice.v", "2", "0"],
+                ["copy", "twice.v", "dark.hdr", "--interpretation", "scrgb"],
+            ],
+            request: SourceRequest(range: .limits(0, 2)),
+            seeing: [
+                ["rad2float"], ["linear", "0.5", "0"], ["copy", "--interpretation", "scrgb"],
+                ["colourspace", "srgb"],
+            ], isExact: false),
     ]
 
     /// Makes the file in a folder.

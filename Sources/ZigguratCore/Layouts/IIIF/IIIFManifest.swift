@@ -7,6 +7,7 @@ struct IIIFManifest: Encodable {
     let id: String
     let type = "Manifest"
     let label: [String: [String]]
+    let metadata: [Statement]?
     let summary: [String: [String]]?
     let requiredStatement: Statement?
     let rights: String?
@@ -15,7 +16,7 @@ struct IIIFManifest: Encodable {
 
     enum CodingKeys: String, CodingKey {
         case context = "@context"
-        case id, type, label, summary, requiredStatement, rights, thumbnail, items
+        case id, type, label, metadata, summary, requiredStatement, rights, thumbnail, items
     }
 
     struct Statement: Encodable {
@@ -97,6 +98,11 @@ struct IIIFManifest: Encodable {
         let canvas = "\(address)/canvas/1"
         id = "\(address)/manifest.json"
         label = ["none": [bundle.title]]
+        let facts = [("Creator", bundle.caption.creator), ("Date", bundle.caption.date)]
+        let entries = facts.compactMap { name, value in
+            value.map { Statement(label: ["en": [name]], value: ["none": [$0]]) }
+        }
+        metadata = entries.isEmpty ? nil : entries
         summary = bundle.caption.description.map { ["none": [$0]] }
         requiredStatement = bundle.caption.attribution.map {
             Statement(label: ["en": ["Attribution"]], value: ["none": [$0]])

@@ -1,0 +1,76 @@
+/// What a file says of its picture that a visitor may want to know: never where it was taken, with
+/// which camera, or any of the rest.
+public struct SourceMetadata: Hashable, Sendable, Codable {
+    public var title: String?
+    public var description: String?
+    public var creator: String?
+    /// A statement of rights, as text.
+    public var rights: String?
+    /// The http(s) address of a licence or a statement of rights.
+    public var rightsURL: String?
+    /// When the picture was made: `2026-11-21`, or less where that is all that is known.
+    public var date: String?
+
+    public init(
+        title: String? = nil, description: String? = nil, creator: String? = nil,
+        rights: String? = nil, rightsURL: String? = nil, date: String? = nil
+    ) {
+        self.title = title
+        self.description = description
+        self.creator = creator
+        self.rights = rights
+        self.rightsURL = rightsURL
+        self.date = date
+    }
+
+    /// What is missing here taken from somewhere else.
+    func completed(by other: SourceMetadata) -> SourceMetadata {
+        SourceMetadata(
+            title: title ?? other.title, description: description ?? other.description,
+            creator: creator ?? other.creator, rights: rights ?? other.rights,
+            rightsURL: rightsURL ?? other.rightsURL, date: date ?? other.date)
+    }
+
+    /// What cameras write where nobody wrote anything.
+    private static let fillings: Set<String> = [
+        "OLYMPUS DIGITAL CAMERA", "SONY DSC", "DIGITAL CAMERA", "MINOLTA DIGITAL CAMERA",
+        "SAMSUNG DIGITAL CAMERA", "KODAK Digital Still Camera", "SAMSUNG", "default", "Untitled",
+    ]
+
+    /// The longest text that is taken over, in characters.
+    private static let longest = 2000
+
+    /// Text for a page: without control characters and surrounding blanks; `nil` where nothing is
+    /// left.
+    static func text(_ raw: String?) -> String? {
+        guard let raw else { return nil }
+        let scalars = raw.unicodeScalars.map { scalar in
+            scalar.value < 32 || scalar.value == 127 ? " " : Character(scalar)
+        }
+        let words = String(scalars).split(separator: " ").joined(separator: " ")
+        guard !words.isEmpty, !fillings.contains(words) else { return nil }
+        return String(words.prefix(longest))
+    }
+
+    /// The day of `2026:11:21 10:00:00`, `2026-11-21T10:00`, `20261121` and the like.
+    static func date(_ raw: String?) -> String? {
+        guard let raw else { return nil }
+        var parts = raw.prefix { $0 != "T" && $0 != " " }.split { $0 == ":" || $0 == "-" }
+        if parts.count == 1, let day = parts.first, day.count == 8 {
+            parts = [day.prefix(4), day.dropFirst(4).prefix(2), day.suffix(2)]
+        }
+        let isDate =
+            parts.first?.count == 4 && parts.count <= 3
+            && parts.allSatisfy { Int($0) ?? 0 > 0 }
+            && parts.dropFirst().allSatisfy { $0.count == 2 }
+        return isDate ? parts.joined(separator: "-") : nil
+    }
+
+    /// An address that a page may link to.
+    static func address(_ raw: String?) -> String? {
+        guard let text = text(raw), text.hasPrefix("https://") || text.hasPrefix("http://"),
+            !text.contains(where: { " \"<>\\^`{|}".contains($0) })
+        else { return nil }
+        return text
+    }
+}

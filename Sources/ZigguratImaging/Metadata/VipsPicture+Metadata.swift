@@ -1,0 +1,46 @@
+internal import CVips
+
+extension VipsPicture {
+    /// What the file says for visitors: in XMP, else in IPTC, else in Exif.
+    var metadata: SourceMetadata {
+        var metadata = SourceMetadata()
+        if let packet = blob("xmp-data").flatMap(XMPPacket.init) { metadata = packet.metadata }
+        if let bytes = blob("iptc-data") {
+            metadata = metadata.completed(by: IPTCRecords(bytes).metadata)
+        }
+        return metadata.completed(by: exif)
+    }
+
+    private var exif: SourceMetadata {
+        SourceMetadata(
+            description: SourceMetadata.text(exifText("exif-ifd0-ImageDescription")),
+            creator: SourceMetadata.text(exifText("exif-ifd0-Artist")),
+            rights: SourceMetadata.text(exifText("exif-ifd0-Copyright")),
+            date: SourceMetadata.date(
+                exifText("exif-ifd2-DateTimeOriginal") ?? exifText("exif-ifd0-DateTime")))
+    }
+
+    /// The value of an Exif field, of which libvips says `value (value, ASCII, 6 components, 6
+    /// bytes)`.
+    private func exifText(_ name: String) -> String? {
+        guard let field = text(name), let type = field.ranges(of: ", ASCII, ").last else {
+            return nil
+        }
+        // The value, a blank, a parenthesis, and the value for people, which is mostly the same.
+        let both = field[..<type.lowerBound]
+        let half = (both.count - 2) / 2
+        if half >= 0, both.prefix(half) == both.suffix(half) { return String(both.prefix(half)) }
+        guard let parenthesis = both.firstRange(of: " (") else { return nil }
+        return String(both[..<parenthesis.lowerBound])
+    }
+
+    /// A field of the header that is bytes, copied.
+    private func blob(_ name: String) -> [UInt8]? {
+        var bytes: UnsafeRawPointer?
+        var length = 0
+        guard vips_image_get_typeof(pointer, name) != 0,
+            vips_image_get_blob(pointer, name, &bytes, &length) == 0, let bytes
+        else { return nil }
+        return [UInt8](UnsafeRawBufferPointer(start: bytes, count: length))
+    }
+}

@@ -1,0 +1,19 @@
+/// What a loader of libvips is told, beyond the file's name.
+struct LoadingOptions: Hashable, Sendable {
+    /// The page or frame, from 0; `nil` is the one that the loader takes by itself.
+    var page: Int?
+    /// For formats without pixels of their own: how many dots an inch has. A page of a PDF is
+    /// measured in points; of an SVG's pixels 72 make an inch here, as libvips has it.
+    var dotsPerInch: Double?
+    var allowsUntrusted = false
+    var allowsTruncated = false
+
+    /// The density at which such a format is drawn where nobody asks for another one, by the
+    /// loader's word for it.
+    static let defaultDensities: [String: Double] = ["pdf": 300, "svg": 72]
+
+    /// Whether the file is read as any other program would read it.
+    var isOrdinary: Bool {
+        (page ?? 0) == 0 && dotsPerInch == nil && !allowsTruncated
+    }
+}

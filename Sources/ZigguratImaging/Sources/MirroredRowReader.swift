@@ -1,0 +1,28 @@
+internal import CPixels
+internal import ZigguratCore
+
+/// The rows of a picture seen in a mirror: its order stays, so that nothing has to be put down.
+final class MirroredRowReader: RowReader {
+    private let reader: any RowReader
+    private let row: UnsafeMutablePointer<UInt8>
+
+    init(_ reader: any RowReader) {
+        self.reader = reader
+        row = .allocate(capacity: reader.size.width * reader.bands)
+    }
+
+    deinit {
+        row.deallocate()
+    }
+
+    var size: PixelSize { reader.size }
+    var bands: Int { reader.bands }
+
+    func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {
+        try reader.read(into: rows)
+        for address in rows {
+            row.update(from: address, count: size.width * bands)
+            zig_mirror_row(row, address, Int32(size.width), Int32(bands))
+        }
+    }
+}

@@ -1,0 +1,83 @@
+internal import CPixels
+internal import ZigguratCore
+
+/// The rows of a picture that lies on its side, or on its head, in the order in which they are
+/// seen. The picture was read to its end before.
+final class TurnedRowReader: RowReader {
+    let size: PixelSize
+    let bands: Int
+    private let orientation: Orientation
+    private let spool: PictureSpool
+    private let strip: UnsafeMutableRawBufferPointer
+    private var stripAtHand: Int?
+    private var rowsRead = 0
+
+    /// - Parameters:
+    ///   - memoryLimit: up to this many bytes need no temporary file.
+    ///   - isWanted: asked now and then while the picture is read; an answer of `false` cancels.
+    init(
+        _ reader: any RowReader, _ orientation: Orientation,
+        memoryLimit: Int = PictureSpool.memoryLimit, isWanted: () -> Bool
+    ) throws(ZigguratError) {
+        spool = try PictureSpool(
+            reader, inColumns: orientation.swapsAxes, memoryLimit: memoryLimit, isWanted: isWanted)
+        self.orientation = orientation
+        size = orientation.turned(spool.size)
+        bands = spool.bands
+        strip = .allocate(byteCount: spool.stripByteCount, alignment: 64)
+    }
+
+    deinit {
+        strip.deallocate()
+    }
+
+    func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {
+        var done = 0
+        while done < rows.count {
+            let line = storedLine(rowsRead)
+            let number = line / PictureSpool.thickness
+            if stripAtHand != number {
+                try spool.read(strip: number, into: strip)
+                stripAtHand = number
+            }
+            // As many as come out of the same strip.
+            let within = line % PictureSpool.thickness
+            let isBackwards = storedLine(0) > 0
+            let left = isBackwards ? within + 1 : PictureSpool.thickness - within
+            let count = min(left, rows.count - done)
+            copy(
+                from: within, step: isBackwards ? -1 : 1,
+                to: UnsafeBufferPointer(rebasing: rows[done..<(done + count)]))
+            done += count
+            rowsRead += count
+        }
+    }
+
+    /// Which column, or row, of the file a row is.
+    private func storedLine(_ row: Int) -> Int {
+        let isMirrored = orientation.swapsAxes ? orientation.mirrorsX : orientation.mirrorsY
+        return isMirrored ? size.height - 1 - row : row
+    }
+
+    private func copy(
+        from first: Int, step: Int, to rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>
+    ) {
+        // There are bytes: a strip has at least one pixel.
+        let start = strip.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
+        guard let target = rows.baseAddress else { return }
+        if orientation.swapsAxes {
+            zig_columns_to_rows(
+                start, spool.stride, Int32(size.width), Int32(bands), Int32(first), Int32(step),
+                orientation.mirrorsY ? 1 : 0, target, Int32(rows.count))
+            return
+        }
+        for (index, row) in rows.enumerated() {
+            let source = start + (first + index * step) * spool.stride
+            if orientation.mirrorsX {
+                zig_mirror_row(source, row, Int32(size.width), Int32(bands))
+            } else {
+                row.update(from: source, count: spool.stride)
+            }
+        }
+    }
+}

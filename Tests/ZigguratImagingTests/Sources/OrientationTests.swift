@@ -1,0 +1,122 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratCore
+
+@testable import ZigguratImaging
+
+/// Pictures come out the right way up, whatever their file says and whatever was asked for.
+@Suite struct OrientationTests {
+    /// In a file in memory and in one on the disk, against what vips makes of it.
+    @Test(arguments: 1...8, SourceRequest.Rotation.allCases)
+    func `Turned and rotated as vips does it`(
+        _ orientation: Int, _ rotation: SourceRequest.Rotation
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await Self.turned(orientation, "jpg", in: folder)
+            let expected = try await PixelPicture.read(
+                Vips.prepare(file, Self.steps(rotation), in: folder))
+            let source = try SourceImage(
+                path: file.path, request: SourceRequest(rotation: rotation))
+            #expect(
+                source.header.size == PixelSize(width: expected.width, height: expected.height))
+            let isSame = try source.pixels() == expected
+            #expect(isSame)
+            let upright = source.recipe.orientation
+            guard !upright.keepsRowOrder else { return }
+            let reader = try TurnedRowReader(
+                JPEGRowReader(path: file.path).unsafelyUnwrapped, upright, memoryLimit: 0
+            ) { true }
+            let isSameFromDisk = try RowStrips.samples(of: reader) == expected.samples
+            #expect(isSameFromDisk)
+        }
+    }
+
+    @Test(arguments: ["tif", "webp", "png", "avif"], [1, 3, 6, 7])
+    func `So in every format that can say it`(_ ending: String, _ orientation: Int) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await Self.turned(orientation, ending, in: folder)
+            let expected = try await PixelPicture.read(
+                Vips.prepare(file, [["autorot"]], in: folder))
+            let isSame = try SourceImage(path: file.path).pixels() == expected
+            #expect(isSame)
+            // libheif turns by the file's own boxes, and vips takes Exif's word out; the others
+            // are as they would be seen.
+            #expect((expected.width < expected.height) == (orientation > 4 && ending != "avif"))
+        }
+    }
+
+    /// The part is one of the picture as it is seen.
+    @Test(arguments: 1...8)
+    func `A part is cut out of the picture as it is seen`(_ orientation: Int) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await Self.turned(orientation, "jpg", in: folder)
+            let crop = PixelRegion(x: 31, y: 17, width: 60, height: 83)
+            let steps = Self.steps(.quarter) + [["crop", "31", "17", "60", "83"]]
+            let expected = try await PixelPicture.read(Vips.prepare(file, steps, in: folder))
+            let request = SourceRequest(rotation: .quarter, crop: crop)
+            let isSame = try SourceImage(path: file.path, request: request).pixels() == expected
+            #expect(isSame)
+        }
+    }
+
+    @Test func `A picture on its side would show`() async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await Self.turned(6, "jpg", in: folder)
+            let source = try SourceImage(path: file.path)
+            let right = try await PixelPicture.read(Vips.prepare(file, [["autorot"]], in: folder))
+            let wrong = try await PixelPicture.read(
+                Vips.prepare(file, [["autorot"], ["flip", "vertical"]], in: folder))
+            let pixels = try source.pixels()
+            #expect(pixels == right && pixels != wrong)
+        }
+    }
+
+    @Test func `Whoever no longer wants the picture does not wait for it`() async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await Self.turned(6, "jpg", in: folder)
+            let source = try SourceImage(path: file.path)
+            var questions = 0
+            let error = #expect(throws: ZigguratError.self) {
+                _ = try source.makeReading(keepsAlpha: false, background: .white) {
+                    questions += 1
+                    return questions < 2
+                }
+            }
+            #expect(error?.code == .cancelled && questions == 2)
+        }
+    }
+
+    /// Said before, where it is large.
+    @Test func `A temporary file is in the plan`() async throws {
+        try await TemporaryFolder.with { folder in
+            let file = folder["large.jpg"]
+            try await TestPicture(width: 500, height: 500).writeRepeated(
+                to: file, width: 6000, height: 4000, options: "strip")
+            #expect(try SourceImage(path: file.path).header.temporaryBytes == 0)
+            try ExifSegment.insert(orientation: 6, into: file)
+            let header = try SourceImage(path: file.path).header
+            #expect(header.temporaryBytes == 6000 * 4000 * 3)
+            #expect(header.conversions == ["turned upright (Exif orientation 6)"])
+            let small = SourceRequest(fit: PixelSize(square: 1000))
+            #expect(try SourceImage(path: file.path, request: small).header.temporaryBytes == 0)
+        }
+    }
+
+    private static func steps(_ rotation: SourceRequest.Rotation) -> [[String]] {
+        [["autorot"]] + (rotation == .none ? [] : [["rot", "d\(rotation.rawValue)"]])
+    }
+
+    /// A file that says how it is to be turned; vips carries what a JPEG says into other formats.
+    private static func turned(
+        _ orientation: Int, _ ending: String, in folder: TemporaryFolder
+    ) async throws -> URL {
+        let jpeg = try await TestPicture(width: 211, height: 130).write(
+            to: folder["turned.jpg"], options: "strip")
+        try ExifSegment.insert(orientation: orientation, into: jpeg)
+        guard ending != "jpg" else { return jpeg }
+        let file = folder["turned.\(ending)"]
+        try await Vips.run("copy", jpeg.path, file.path, in: folder)
+        return file
+    }
+}

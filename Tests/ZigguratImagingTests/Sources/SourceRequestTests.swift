@@ -1,0 +1,222 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratCore
+
+@testable import ZigguratImaging
+
+/// Pages, parts and sizes of a source, against what vips makes of the same file.
+@Suite struct SourceRequestTests {
+    struct Case: CustomTestStringConvertible {
+        let file: String
+        let request: SourceRequest
+        /// What vips is told when it opens the file.
+        var opening = ""
+        /// What it does then.
+        var steps: [[String]] = []
+        var conversions: [String] = []
+        var testDescription: String { "\(file) \(opening) \(steps)" }
+    }
+
+    static let cases: [Case] = [
+        Case(file: "pages.tif", request: SourceRequest(page: 2), opening: "[page=1]"),
+        Case(file: "pages.tif", request: SourceRequest(page: 3), opening: "[page=2]"),
+        Case(file: "frames.gif", request: SourceRequest(page: 3), opening: "[page=2]"),
+        Case(file: "frames.webp", request: SourceRequest(page: 2), opening: "[page=1]"),
+        Case(
+            file: "pages.pdf", request: SourceRequest(page: 2, density: 144),
+            opening: "[page=1,dpi=144]", conversions: ["drawn at 144 dots an inch"]),
+        Case(
+            file: "pages.pdf", request: SourceRequest(), opening: "[dpi=300]",
+            conversions: ["drawn at 300 dots an inch"]),
+        Case(
+            file: "pages.pdf", request: SourceRequest(fit: PixelSize(width: 1000, height: 900)),
+            opening: "[dpi=360]", conversions: ["drawn at 360 dots an inch"]),
+        Case(
+            file: "pages.pdf",
+            request: SourceRequest(rotation: .quarter, fit: PixelSize(width: 1000, height: 1000)),
+            opening: "[dpi=360]", steps: [["rot", "d90"]],
+            conversions: ["drawn at 360 dots an inch", "rotated by 90° clockwise"]),
+        Case(
+            file: "drawing.svg", request: SourceRequest(density: 144), opening: "[dpi=144]",
+            steps: [Vips.onWhite], conversions: ["drawn at 144 dots an inch"]),
+        Case(
+            file: "photo.png",
+            request: SourceRequest(crop: PixelRegion(x: 40, y: 100, width: 300, height: 200)),
+            steps: [["crop", "40", "100", "300", "200"]],
+            conversions: ["cut out of 777×523 pixels at 40,100"]),
+        Case(
+            file: "photo.png", request: SourceRequest(fit: PixelSize(width: 259, height: 999)),
+            steps: [["resize", "0.333333333", "--vscale", "0.3326959847"]],
+            conversions: ["reduced from 777×523 to 259×174 pixels"]),
+        Case(
+            file: "alpha.png", request: SourceRequest(fit: PixelSize(width: 259, height: 999)),
+            steps: [Vips.onWhite, ["resize", "0.333333333", "--vscale", "0.3326959847"]],
+            conversions: ["reduced from 777×523 to 259×174 pixels"]),
+        // 777 × 523 × 3 bytes are 1.219 million: sides are the root of a half of what they were.
+        Case(
+            file: "photo.png", request: SourceRequest(megabyteLimit: 0.6095),
+            steps: [["resize", "0.7065637", "--vscale", "0.705545"]],
+            conversions: ["reduced from 777×523 to 549×369 pixels"]),
+        Case(
+            file: "photo.png",
+            request: SourceRequest(
+                rotation: .half, crop: PixelRegion(x: 7, y: 3, width: 600, height: 400),
+                fit: PixelSize(width: 300, height: 300)),
+            steps: [["rot", "d180"], ["crop", "7", "3", "600", "400"], ["resize", "0.5"]],
+            conversions: [
+                "rotated by 180° clockwise", "cut out of 777×523 pixels at 7,3",
+                "reduced from 600×400 to 300×200 pixels",
+            ]),
+        // Nothing is made larger.
+        Case(file: "photo.png", request: SourceRequest(fit: PixelSize(square: 5000))),
+    ]
+
+    @Test(arguments: cases)
+    func `What was asked for is read`(_ wanted: Case) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await Self.make(wanted.file, in: folder)
+            let source = try SourceImage(
+                path: file.path, request: wanted.request,
+                trust: SourceTrust(allowsUntrusted: true))
+            let opened = URL(filePath: file.path + wanted.opening)
+            let white = source.header.hasAlpha && wanted.steps.isEmpty ? [Vips.onWhite] : []
+            let steps = [["extract_band", "0", "--n", "3"]]
+            let prepared = try await Vips.prepare(
+                opened, wanted.steps + white + (wanted.file.hasSuffix("pdf") ? steps : [["copy"]]),
+                in: folder)
+            let expected = try await PixelPicture.read(prepared)
+            let pixels = try source.pixels()
+            #expect(try pixels.difference(from: expected).mean < 0.2)
+            #expect(source.header.conversions == wanted.conversions)
+            #expect(source.header.page == wanted.request.page ?? 1)
+        }
+    }
+
+    @Test func `Another page would show`() async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await Self.make("pages.tif", in: folder)
+            let pictures = try [1, 2, 3].map { page in
+                try SourceImage(path: file.path, request: SourceRequest(page: page)).pixels()
+            }
+            #expect(try pictures[0].difference(from: pictures[1]).mean > 10)
+            #expect(try pictures[1].difference(from: pictures[2]).mean > 10)
+        }
+    }
+
+    @Test func `Levels of a file's own pyramid are no pages`() async throws {
+        try await TemporaryFolder.with { folder in
+            let picture = try await TestPicture(width: 900, height: 700).write(to: folder["a.v"])
+            try await Vips.run("copy", picture.path, "pyramid.tif[tile,pyramid]", in: folder)
+            #expect(try SourceImage(path: folder["pyramid.tif"].path).header.pages == 1)
+            let pages = try await Self.make("pages.tif", in: folder)
+            #expect(try SourceImage(path: pages.path).header.pages == 3)
+        }
+    }
+
+    struct Refusal: CustomTestStringConvertible {
+        let file: String
+        var request = SourceRequest()
+        var trust = SourceTrust()
+        let code: ZigguratError.Code
+        let words: String
+        var testDescription: String { "\(file) \(words)" }
+    }
+
+    @Test(arguments: [
+        Refusal(
+            file: "photo.png", request: SourceRequest(page: 2), code: .invalidOptions,
+            words: "it has no page 2;"),
+        Refusal(
+            file: "pages.tif", request: SourceRequest(page: 4), code: .invalidOptions,
+            words: "it has no page 4, only 1 to 3;"),
+        Refusal(
+            file: "photo.png",
+            request: SourceRequest(crop: PixelRegion(x: 700, y: 0, width: 78, height: 1)),
+            code: .invalidOptions, words: "the part 700,0,78,1 does not lie within its 777×523"),
+        Refusal(
+            file: "photo.png",
+            request: SourceRequest(crop: PixelRegion(x: 1, y: 1, width: .max, height: .max)),
+            code: .invalidOptions, words: "does not lie within"),
+        Refusal(
+            file: "photo.png", trust: SourceTrust(pixelLimit: 777 * 523 - 1), code: .invalidSource,
+            words: "more than 406370 pixels; allow more with --max-pixels"),
+        Refusal(
+            file: "pages.pdf", code: .untrustedSource, words: "allow it with --allow-untrusted"),
+        Refusal(
+            file: "drawing.svg", code: .untrustedSource, words: "allow it with --allow-untrusted"),
+        Refusal(
+            file: "plain.ppm", code: .untrustedSource, words: "allow it with --allow-untrusted"),
+    ])
+    func `What cannot be had is refused`(_ refusal: Refusal) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await Self.make(refusal.file, in: folder)
+            let error = #expect(throws: ZigguratError.self) {
+                try SourceImage(
+                    path: file.path, request: refusal.request, trust: refusal.trust)
+            }
+            #expect(error?.code == refusal.code)
+            let line = error?.description ?? ""
+            #expect(line.hasPrefix(file.path + ": ") && line.contains(refusal.words), "\(line)")
+        }
+    }
+
+    /// What there is stays as it is; the rest is one colour.
+    @Test(arguments: ["photo.jpg", "photo.png"])
+    func `A file that ends early is filled where that is allowed`(_ name: String) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await Self.make(name, in: folder)
+            let whole = try SourceImage(path: file.path).pixels()
+            let bytes = try Data(contentsOf: file)
+            let cut = try folder.write(bytes.prefix(bytes.count * 6 / 10), to: "cut-\(name)")
+            #expect(throws: ZigguratError.self) {
+                try SourceImage(path: cut.path).pixels()
+            }
+            let source = try SourceImage(
+                path: cut.path, trust: SourceTrust(allowsTruncated: true))
+            #expect(
+                source.header.conversions == [
+                    "filled with one colour where the file ends early"
+                ])
+            let filled = try source.pixels()
+            let (top, bottom) = (whole.height * 2 / 5, whole.height * 9 / 10)
+            let isKept =
+                filled.cropped(x: 0, y: 0, width: 777, height: top)
+                == whole.cropped(x: 0, y: 0, width: 777, height: top)
+            #expect(isKept)
+            let rest = filled.cropped(x: 0, y: bottom, width: 777, height: 40)
+            #expect(rest.samples.allSatisfy { $0 == rest.samples[0] })
+        }
+    }
+
+    /// Makes the file of a name.
+    private static func make(_ name: String, in folder: TemporaryFolder) async throws -> URL {
+        let file = folder[name]
+        switch file.pathExtension {
+        case "pdf":
+            return try folder.write(PDFDocument.bytes(pages: 3), to: name)
+        case "svg":
+            return try folder.write(
+                """
+                <svg xmlns="http://www.w3.org/2000/svg" width="300" height="200">
+                <circle cx="100" cy="90" r="80" fill="#c04020"/></svg>
+                """, to: name)
+        default:
+            break
+        }
+        let stem = file.deletingPathExtension().lastPathComponent
+        let picture = TestPicture(width: 777, height: 523, hasAlpha: stem == "alpha")
+        guard stem == "pages" || stem == "frames" else {
+            return try await picture.write(to: file)
+        }
+        try await TestPicture(width: 300, height: 200).write(to: folder["one.png"])
+        try await Vips.run("invert", "one.png", "two.png", in: folder)
+        try await Vips.run("flip", "one.png", "three.png", "horizontal", in: folder)
+        try await Vips.run(
+            "arrayjoin", "one.png two.png three.png", "all.v", "--across", "1", in: folder)
+        try await Shell.run(
+            "vips", ["copy", "all.v", "\(name)[page-height=200]"], in: folder.url
+        ).orThrow()
+        return file
+    }
+}

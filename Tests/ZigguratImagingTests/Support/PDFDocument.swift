@@ -1,0 +1,33 @@
+import Foundation
+
+/// A PDF of a few pages in plain text, each 200 × 100 points with a bar that is as tall as the
+/// page's number says.
+enum PDFDocument {
+    static func bytes(pages: Int) -> Data {
+        let kids = (0..<pages).map { "\(3 + 2 * $0) 0 R" }.joined(separator: " ")
+        var objects = [
+            "<< /Type /Catalog /Pages 2 0 R >>",
+            "<< /Type /Pages /Kids [\(kids)] /Count \(pages) >>",
+        ]
+        for page in 1...pages {
+            let drawing =
+                "0.2 0.6 0.\(page) rg 10 10 90 \(10 + 15 * page) re f 1 0 0 RG 20 5 m 190 95 l S"
+            objects += [
+                "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 100] "
+                    + "/Contents \(objects.count + 2) 0 R >>",
+                "<< /Length \(drawing.utf8.count) >>\nstream\n\(drawing)\nendstream",
+            ]
+        }
+        var text = "%PDF-1.4\n"
+        var table = "0000000000 65535 f \n"
+        for (index, object) in objects.enumerated() {
+            table += String(format: "%010d 00000 n \n", text.utf8.count)
+            text += "\(index + 1) 0 obj\n\(object)\nendobj\n"
+        }
+        let start = text.utf8.count
+        text += "xref\n0 \(objects.count + 1)\n\(table)"
+        text += "trailer\n<< /Size \(objects.count + 1) /Root 1 0 R >>\n"
+        text += "startxref\n\(start)\n%%EOF\n"
+        return Data(text.utf8)
+    }
+}

@@ -1,0 +1,32 @@
+import TestSupport
+import ZigguratCore
+
+@testable import ZigguratImaging
+
+extension SourceImage {
+    /// All pixels as they are handed to the pyramid; grey ones as RGB, as `PixelPicture` has them.
+    func pixels(
+        keepsAlpha: Bool = false, background: RGBColor = .white
+    ) throws -> PixelPicture {
+        let limits = try lookAtValues().limits
+        let reading = try makeReading(
+            keepsAlpha: keepsAlpha, background: background, limits: limits)
+        let samples =
+            switch reading {
+            case .rows(let reader): try RowStrips.samples(of: reader)
+            case .blocks(let source): try RowStrips.samples(of: source)
+            }
+        let (size, bands) = (reading.size, reading.bands)
+        guard bands < 3 else {
+            return PixelPicture(
+                width: size.width, height: size.height, bands: bands, samples: samples)
+        }
+        var coloured: [UInt8] = []
+        for index in stride(from: 0, to: samples.count, by: bands) {
+            coloured += repeatElement(samples[index], count: 3)
+            coloured += samples[index + 1..<index + bands]
+        }
+        return PixelPicture(
+            width: size.width, height: size.height, bands: bands + 2, samples: coloured)
+    }
+}
