@@ -16,7 +16,8 @@ public enum ZigguratTool {
             ],
             subcommands: [
                 ExportCommand.self, PlanCommand.self, VerifyCommand.self, RepackCommand.self,
-                LayoutsCommand.self, SampleCommand.self, GalleryCommand.self, ListCommand.self, RemoveCommand.self,
+                LayoutsCommand.self, SampleCommand.self, GalleryCommand.self, ListCommand.self,
+                RemoveCommand.self,
                 ServeCommand.self, PublishCommand.self,
                 CompletionsCommand.self,
             ]),
