@@ -7,8 +7,9 @@ import ZigguratKit
 @Suite struct EstimateTests {
     @Test(arguments: ["picosdeeuropa", "Wine", "Picture_1A"], [50, 85, 95])
     func jpeg(photograph: String, quality: Int) async throws {
-        try await check(
-            photograph, LayoutRegistry.all, TileEncoding(.jpeg, quality: quality))
+        // A template has no names of its own.
+        let layouts = LayoutRegistry.all.filter { $0.name != "template" }
+        try await check(photograph, layouts, TileEncoding(.jpeg, quality: quality))
     }
 
     @Test(arguments: [TileEncoding(.png), TileEncoding(.webp, quality: 80)])
