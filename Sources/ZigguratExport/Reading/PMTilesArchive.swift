@@ -199,7 +199,7 @@ struct PMTilesArchive: Sendable {
             }
             end = offset + byteCount
             let room = runLength == 0 ? header.leaves.count : header.data.count
-            guard offset >= 0, end <= room, runLength < 1 << 32 else {
+            guard offset >= 0, end <= room, runLength < 1 << 24 else {
                 throw damage(file, "a directory leads out of the file")
             }
             if runLength == 0 {

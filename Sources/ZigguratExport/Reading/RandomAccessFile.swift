@@ -8,7 +8,8 @@ final class RandomAccessFile: Sendable {
     private let descriptor: Int32
 
     init(_ path: String) throws(ZigguratError) {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        // A pipe in a file's place must not make anybody wait.
+        let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.failure(path, "it cannot be opened") }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

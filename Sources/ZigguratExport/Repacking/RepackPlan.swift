@@ -147,6 +147,7 @@ public struct RepackPlan: Sendable {
         } catch {
             throw refusal(error.problem)
         }
+        if !isSame { try layout.check([pyramid]) }
         guard isSame || old.tiling.tileSize.width == old.tiling.tileSize.height else {
             throw refusal("its tiles are not square")
         }

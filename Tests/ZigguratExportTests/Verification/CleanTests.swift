@@ -14,7 +14,7 @@ struct CleanTests {
     func everyLayout(width: Int, height: Int, format: String) async throws {
         try await Workshop.with { shop in
             let format = try #require(TileFormat(named: format))
-            let layouts = LayoutRegistry.all.filter { $0.rules.formats.contains(format) }
+            let layouts = try Layouts.all().filter { $0.rules.formats.contains(format) }
             let exporter = shop.exporter(layouts) {
                 $0.tiling = TilingRequest(encoding: TileEncoding(format))
             }
@@ -40,7 +40,7 @@ struct CleanTests {
     func everyContainer(name: String, size: (Int, Int)) async throws {
         try await Workshop.with { shop in
             let container = try #require(ContainerRegistry.format(named: name))
-            let layouts = LayoutRegistry.all.filter {
+            let layouts = try Layouts.all().filter {
                 container.layouts?.contains($0.name) ?? true
             }
             let exporter = shop.exporter(layouts) { $0.container = container }

@@ -287,7 +287,7 @@ struct DamageTests {
     @Test("a tile of each layout, by its address", arguments: LayoutRegistry.names)
     func everyLayout(name: String) async throws {
         try await Workshop.with { shop in
-            let layout = try #require(LayoutRegistry.layout(named: name))
+            let layout = try #require(try Layouts.all().first { $0.name == name })
             let exporter = shop.exporter([layout])
             let plan = try exporter.plan(try await shop.picture())
             try exporter.export(plan)

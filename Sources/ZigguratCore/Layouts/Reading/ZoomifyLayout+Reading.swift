@@ -2,7 +2,7 @@ internal import ZigguratXML
 
 extension ZoomifyLayout {
     /// `ImageProperties.xml` with the groups beside it. How sizes were rounded its number of tiles
-    /// tells.
+    /// tells, or its smallest tile.
     public func pyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
         let name = "ImageProperties.xml"
         guard let bytes = try files.contents(of: name) else { return [] }
@@ -52,7 +52,11 @@ extension ZoomifyLayout {
             )
         }
         let count = numbers["NUMTILES"]
-        guard let match = both.first(where: { $0.pyramid.tileCount == count }) else {
+        // Where both have as many, the smallest tile shows which it is.
+        let smallest = try files.picture(at: "TileGroup0/0-0-0.\(ending)")?.size
+        let fitting = both.filter { $0.pyramid.tileCount == count }
+        let match = fitting.first { $0.pyramid.levels.first?.size == smallest } ?? fitting.first
+        guard let match else {
             throw ZigguratError(
                 .invalidPyramid, place,
                 "it counts \(count ?? 0) tiles; such a picture has \(both[0].pyramid.tileCount)",

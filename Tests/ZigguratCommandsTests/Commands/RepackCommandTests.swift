@@ -1,0 +1,74 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ZigguratCommands
+
+/// What `repack` prints, word for word.
+@Suite struct RepackCommandTests {
+    @Test func thereAndUpToDate() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.draw("photo.jpg")
+            try #require(Tool.run("export @/photo.jpg -o @/out -l xyz", in: folder).status == 0)
+            let line = "repack @/out/photo -o @/new -c pmtiles --name map"
+            #expect(
+                Tool.run("\(line) -n", in: folder)
+                    == .init(0, output: "map/map.pmtiles: 3 tiles from @/out/photo/xyz\n"))
+            #expect(folder.names(in: "new") == [])
+            #expect(
+                Tool.run(line, in: folder)
+                    == .init(0, output: "@/new/map: map.pmtiles, 3 tiles, SIZE in TIME\n"))
+            #expect(Tool.run(line, in: folder) == .init(0, output: "@/new/map: up to date\n"))
+            #expect(folder.names(in: "new") == ["index.html", "map"])
+        }
+    }
+
+    @Test func documents() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.draw("photo.jpg")
+            try #require(Tool.run("export @/photo.jpg -o @/out", in: folder).status == 0)
+            let plan = try Tool.document("repack @/out/photo -o @/new -n --json", in: folder)
+            #expect(plan["name"] == "photo" && plan["bundles"][0]["newTiles"] == 0)
+            #expect(
+                plan["bundles"][0].object?.keys.sorted() == [
+                    "from", "layout", "levels", "newTiles", "path", "tiles", "tiling",
+                ])
+            let result = try Tool.document("repack @/out/photo -o @/new --json", in: folder)
+            #expect(
+                result.object?.keys.sorted() == ["folder", "manifest", "outcome", "seconds"])
+            #expect(result["outcome"] == "exported" && result["folder"] == "@/new/photo")
+        }
+    }
+
+    @Test(arguments: [
+        (
+            "repack @/out/photo -o @/new -l xyz",
+            "@/out/photo/dzi: dzi with jpeg tiles of 254, overlap 1, cropped, cannot become xyz without "
+                + "encoding again: the layout xyz has no overlap; export from the source", 2
+        ),
+        (
+            "repack @/out/photo -o @/out",
+            "@/out/photo: this is the pyramid that would be read; choose another folder with --output, "
+                + "or another name with --name", 1
+        ),
+        ("repack @/nowhere -o @/new", "@/nowhere: there is no such file or folder", 1),
+        (
+            "repack @/photo.jpg -o @/new",
+            "@/photo.jpg: there is no pyramid that is known; name an export, a bundle, a descriptor such "
+                + "as photo.dzi, or a file such as photo.pmtiles", 1
+        ),
+        (
+            "repack @/out/photo -o @/new --name a/b",
+            "@/out/photo: the name “a/b” has a slash in it; choose another name with --name", 2
+        ),
+    ])
+    func refusals(line: String, complaint: String, status: Int32) async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.draw("photo.jpg")
+            try #require(Tool.run("export @/photo.jpg -o @/out", in: folder).status == 0)
+            #expect(
+                Tool.run(line, in: folder) == .init(status, errors: "ziggurat: \(complaint)\n"))
+            #expect(folder.names(in: "new") == [])
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Testing
+import ZigguratCore
+
+@testable import ZigguratExport
+
+@Suite("Numbers of tiles, read back")
+struct HilbertCurveTests {
+    @Test("every tile of the first seven zooms, each number once")
+    func inverse() {
+        var next = 0
+        for zoom in 0...6 {
+            for _ in 0..<(1 << (2 * zoom)) {
+                let tile = HilbertCurve.tile(of: next)
+                #expect(tile?.level == zoom)
+                #expect(tile.map { HilbertCurve.tileID(of: $0) } == UInt64(next))
+                next += 1
+            }
+        }
+    }
+
+    @Test(
+        "the specification's examples",
+        arguments: [
+            (0, 0, 0, 0), (1, 0, 1, 2), (1, 1, 0, 4), (2, 0, 0, 5), (12, 3423, 1763, 19_078_479),
+        ])
+    func examples(zoom: Int, column: Int, row: Int, number: Int) {
+        let tile = TileAddress(level: zoom, column: column, row: row)
+        #expect(HilbertCurve.tile(of: number) == tile)
+    }
+
+    @Test("what is no number of a tile", arguments: [-1, Int.max])
+    func none(number: Int) {
+        #expect(HilbertCurve.tile(of: number) == nil)
+    }
+}
