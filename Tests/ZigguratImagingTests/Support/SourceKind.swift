@@ -162,7 +162,7 @@ struct SourceKind: Sendable, CustomTestStringConvertible {
                 ["copy", "ushort.v", "12-bit.png", "--interpretation", "rgb16"],
             ],
             seeing: [
-                ["linear", "0.062271062", "0", "--uchar"], ["copy", "--interpretation", "srgb"],
+                ["linear", "0.062271062", "0.5", "--uchar"], ["copy", "--interpretation", "srgb"],
             ], isExact: false),
         SourceKind(
             file: "from-0-to-1.tif",
