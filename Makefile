@@ -4,6 +4,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 # More arguments for swift, for example: make build SWIFTFLAGS='--jobs 1'
 SWIFTFLAGS ?=
+TESTS_AT_ONCE ?= 6
 
 PROGRAM := .build/release/ziggurat
 DEMO := .build/demo
@@ -35,8 +36,10 @@ demo: build ## draw a large picture, export it in three layouts, say what to ope
 test: ## every test
 	@Scripts/bootstrap --tests
 	swift build $(SWIFTFLAGS) --build-tests
-	@# Browsers are tried one after the other: beside hundreds of exports they lose patience.
-	swift test $(SWIFTFLAGS) --skip-build --skip BrowserTests
+	@# Most tests run programs: many hundred at once would only stand in each other's way. Browsers
+	@# are tried one after the other: beside exports they lose patience.
+	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(TESTS_AT_ONCE) \
+		swift test $(SWIFTFLAGS) --skip-build --skip BrowserTests
 	swift test $(SWIFTFLAGS) --skip-build --no-parallel --filter BrowserTests
 
 check: lint test ## what has to be right before a change is merged: lint, tests, release build

@@ -25,6 +25,6 @@ public enum Judge {
         }
         return try await Shell.run(
             "python3", ["-B"] + arguments, environment: ["PYTHONPATH": judges.path], in: folder,
-            timeout: .seconds(300))
+            timeout: .seconds(600))
     }
 }

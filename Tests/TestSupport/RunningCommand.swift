@@ -16,7 +16,7 @@ public final class RunningCommand: Sendable {
     ///   - scratch: whether the command gets a temporary folder of its own, removed at the end
     public init(
         _ name: String, _ arguments: [String] = [], environment: [String: String] = [:],
-        in workingFolder: URL? = nil, timeout: Duration = .seconds(60), scratch: Bool = false
+        in workingFolder: URL? = nil, timeout: Duration = .seconds(600), scratch: Bool = false
     ) throws {
         let path = try Program.path(of: name)
         let python = try Program.path(of: "python3")

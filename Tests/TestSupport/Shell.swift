@@ -8,7 +8,7 @@ public enum Shell {
     /// `.orThrow()` where the test relies on success.
     public static func run(
         _ name: String, _ arguments: [String] = [], environment: [String: String] = [:],
-        in folder: URL? = nil, timeout: Duration = .seconds(60)
+        in folder: URL? = nil, timeout: Duration = .seconds(600)
     ) async throws -> CommandResult {
         try await RunningCommand(
             name, arguments, environment: environment, in: folder, timeout: timeout

@@ -157,7 +157,7 @@ import ZigguratKit
                 ["publish", "out", shop.remote, "--", "--bwlimit", "2k", "--transfers", "1"],
                 in: shop.folder.url, timeout: .seconds(300))
             let copying = " copy out \(shop.remote) "
-            let runs = try await command.answer(within: .seconds(100)) { _ in
+            let runs = try await command.answer(within: .seconds(200)) { _ in
                 PublishShop.processes(with: copying).isEmpty ? nil : true
             }
             #expect(runs == true)

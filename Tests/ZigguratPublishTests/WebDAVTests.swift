@@ -22,7 +22,7 @@ import ZigguratKit
                 "rclone",
                 ["serve", "webdav", shop.there.path, "--addr", "127.0.0.1:\(port)", "-v"],
                 timeout: .seconds(300))
-            let started = try await server.answer(within: .seconds(60)) { _ in
+            let started = try await server.answer(within: .seconds(200)) { _ in
                 server.errorsSoFar().contains("Server started") ? true : nil
             }
             #expect(started == true)

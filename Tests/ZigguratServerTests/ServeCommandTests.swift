@@ -9,7 +9,7 @@ import Testing
     ) async throws -> (command: RunningCommand, line: String) {
         let command = try RunningCommand(
             try ZigguratBinary.url().path, ["serve"] + arguments, in: folder.url)
-        let line = try await command.answer(within: .seconds(30)) {
+        let line = try await command.answer(within: .seconds(200)) {
             $0.hasSuffix("\n") && ($0.hasPrefix("http") || $0.hasSuffix("}\n")) ? $0 : nil
         }
         return (command, try #require(line, "\(command.errorsSoFar())"))
@@ -45,7 +45,7 @@ import Testing
             let reader = try RunningCommand(
                 "curl",
                 ["-s", "--limit-rate", "1000", "-o", "/dev/null", address + "large.bin", "-v"])
-            _ = try await reader.answer(within: .seconds(20)) { _ in
+            _ = try await reader.answer(within: .seconds(200)) { _ in
                 reader.errorsSoFar().contains("HTTP/1.1 200") ? true : nil
             }
             try command.send(signal: "SIGINT")
@@ -112,7 +112,7 @@ import Testing
             let command = try RunningCommand(
                 try ZigguratBinary.url().path, ["serve", "--port", "0", "--open"],
                 environment: ["PATH": "\(folder["bin"].path):/usr/bin:/bin"], in: folder.url)
-            let opened = try await command.answer(within: .seconds(30)) { output in
+            let opened = try await command.answer(within: .seconds(200)) { output in
                 let address = try? String(contentsOf: folder["opened"], encoding: .utf8)
                 return address == output && !output.isEmpty ? true : nil
             }
@@ -124,7 +124,7 @@ import Testing
                 "/usr/bin/env",
                 ["PATH=/nowhere", try ZigguratBinary.url().path, "serve", "--port", "0", "--open"],
                 in: folder.url)
-            let note = try await without.answer(within: .seconds(30)) { _ in
+            let note = try await without.answer(within: .seconds(200)) { _ in
                 let errors = without.errorsSoFar()
                 return errors.hasSuffix("\n") ? errors : nil
             }

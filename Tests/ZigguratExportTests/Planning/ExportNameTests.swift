@@ -99,6 +99,6 @@ import Testing
     func wrongTemplates(template: String) {
         let error = #expect(throws: ZigguratError.self) { try ExportNaming(template) }
         #expect(error?.problem == "“\(template)” has a placeholder that is none")
-        #expect(error?.remedy == "there are {stem}, {ext}, {parent}, {number}")
+        #expect(error?.remedy == "there are {stem}, {ext}, {parent}, {number}, {page}")
     }
 }

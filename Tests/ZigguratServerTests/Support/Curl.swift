@@ -39,7 +39,7 @@ enum Curl {
     /// Asks for an address exactly as it is written.
     static func get(_ address: String, _ options: String...) async throws -> WebAnswer {
         let run = try await Shell.run(
-            "curl", ["-si", "--globoff", "--path-as-is", "--max-time", "50"] + options + [address]
+            "curl", ["-si", "--globoff", "--path-as-is", "--max-time", "500"] + options + [address]
         ).orThrow()
         return try WebAnswer(run.standardOutput)
     }
@@ -48,7 +48,7 @@ enum Curl {
     static func raw(_ request: String, port: Int) async throws -> WebAnswer {
         let script = """
             import socket, sys
-            s = socket.create_connection(("127.0.0.1", int(sys.argv[1])), 30)
+            s = socket.create_connection(("127.0.0.1", int(sys.argv[1])), 500)
             s.sendall(sys.argv[2].encode("latin-1").decode("unicode_escape").encode("latin-1"))
             out = b""
             while True:
@@ -58,7 +58,7 @@ enum Curl {
             sys.stdout.buffer.write(out)
             """
         let run = try await Shell.run(
-            "python3", ["-I", "-c", script, "\(port)", request], timeout: .seconds(60)
+            "python3", ["-I", "-c", script, "\(port)", request], timeout: .seconds(600)
         ).orThrow()
         return try WebAnswer(run.standardOutput)
     }
