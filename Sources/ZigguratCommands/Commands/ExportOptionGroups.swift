@@ -25,11 +25,7 @@ struct DestinationOptions: ParameterSet {
     var fixity: Fixity { bag ? .bag : checksums ? .checksums : .none }
 
     func validate() throws(CommandLineError) {
-        guard let baseURL else { return }
-        guard baseURL.hasPrefix("https://") || baseURL.hasPrefix("http://") else {
-            throw CommandLineError(
-                "--base-url is an address that begins with https:// or http://, not “\(baseURL)”")
-        }
+        try BaseURL.check(baseURL)
     }
 
     func destination() throws(ZigguratError) -> String { try output.textOrError() }

@@ -61,11 +61,7 @@ struct RepackCommand: ToolCommand {
     var json: Bool
 
     func validate() throws(CommandLineError) {
-        guard let baseURL else { return }
-        guard baseURL.hasPrefix("https://") || baseURL.hasPrefix("http://") else {
-            throw CommandLineError(
-                "--base-url is an address that begins with https:// or http://, not “\(baseURL)”")
-        }
+        try BaseURL.check(baseURL)
     }
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
