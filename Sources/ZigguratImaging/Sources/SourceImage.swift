@@ -13,14 +13,23 @@ public final class SourceImage: Sendable {
     ///   that libvips knows.
     public init(path: String) throws(ZigguratError) {
         try Self.checkFile(path)
+        self.path = path
+        if let plain = JPEGHeader.plain(path) {
+            header = plain
+        } else {
+            header = try Self.generalHeader(path)
+        }
+    }
+
+    /// The header as libvips understands it, of every format and kind of picture.
+    static func generalHeader(_ path: String) throws(ZigguratError) -> SourceHeader {
         let picture: VipsPicture
         do throws(ZigguratError) {
             picture = try VipsPicture.open(path, sequential: true)
         } catch {
-            throw Self.readable(error, path: path)
+            throw readable(error, path: path)
         }
-        self.path = path
-        header = try Self.header(of: picture, path: path)
+        return try header(of: picture, path: path)
     }
 
     /// The picture as a person sees it: upright, in sRGB or grey, 8 bits a sample.
