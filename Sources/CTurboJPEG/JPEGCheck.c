@@ -23,9 +23,7 @@ int zig_jpeg_check(const uint8_t *bytes, size_t length, int *width, int *height,
     jpeg_finish_decompress(&decoder);
     int status = 0;
     if (errors.manager.num_warnings > 0) {
-        char text[JMSG_LENGTH_MAX];
-        errors.manager.format_message((j_common_ptr)&decoder, text);
-        snprintf(message, ZIG_JPEG_MESSAGE_SIZE, "%s", text);
+        snprintf(message, ZIG_JPEG_MESSAGE_SIZE, "%s", errors.message);
         status = -1;
     }
     jpeg_destroy_decompress(&decoder);

@@ -18,7 +18,12 @@ static void note(j_common_ptr common, int level)
     struct zig_jpeg_errors *errors = (struct zig_jpeg_errors *)common->err;
     if (level >= 0)
         return;
-    common->err->num_warnings++;
+    // The first warning is kept: what follows follows from it.
+    if (common->err->num_warnings++ == 0) {
+        char text[JMSG_LENGTH_MAX];
+        common->err->format_message(common, text);
+        snprintf(errors->message, sizeof errors->message, "%s", text);
+    }
     if (common->err->msg_code == JWRN_HIT_MARKER)
         errors->hit_end = 1;
 }

@@ -3,7 +3,6 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <string.h>
 
 // The ABI that the headers belong to; zig_vips_start() has a closer look.
@@ -13,7 +12,6 @@ struct zig_vips_library zig_vips;
 
 static pthread_once_t loading = PTHREAD_ONCE_INIT;
 static const char *load_error;
-static atomic_bool is_loaded;
 
 // Functions are bound when they are called, as they are for a program that is linked: binding all of
 // a hundred libraries takes longer than most programs need.
@@ -29,7 +27,6 @@ static void load(void)
     zig_vips.name = (__typeof__(name) *)dlsym(handle, #name);                                      \
     if (!zig_vips.name) load_error = LIBRARY " lacks " #name;
     FUNCTIONS(FIND)
-    atomic_store(&is_loaded, load_error == NULL);
 }
 
 const char *zig_vips_load(void)
@@ -62,7 +59,7 @@ int zig_vips_start(void)
 
 void zig_thread_shutdown(void)
 {
-    if (atomic_load(&is_loaded)) zig_vips.vips_thread_shutdown();
+    zig_vips.vips_thread_shutdown();
 }
 
 char *zig_error_buffer_copy(void)

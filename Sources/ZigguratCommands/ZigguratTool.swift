@@ -15,8 +15,9 @@ public enum ZigguratTool {
                 .init("ziggurat plan scans/", "what an export would write"),
             ],
             subcommands: [
-                ExportCommand.self, PlanCommand.self, VerifyCommand.self, LayoutsCommand.self,
-                SampleCommand.self, GalleryCommand.self, ListCommand.self, RemoveCommand.self,
+                ExportCommand.self, PlanCommand.self, VerifyCommand.self, RepackCommand.self,
+                LayoutsCommand.self, SampleCommand.self, GalleryCommand.self, ListCommand.self,
+                RemoveCommand.self,
                 ServeCommand.self, PublishCommand.self,
                 CompletionsCommand.self,
             ]),

@@ -19,7 +19,7 @@ public struct ImageExport: Sendable {
     }
 
     /// A bundle's page has a thumbnail of its own: the bundle may be published alone.
-    private static let bundleThumbnail = "viewer/thumbnail.jpg"
+    static let bundleThumbnail = "viewer/thumbnail.jpg"
 
     private let destination: Destination
     private let options: ExportOptions
@@ -136,7 +136,7 @@ public struct ImageExport: Sendable {
 
 extension ZigguratError {
     /// The hidden folder's path means nothing to a person: the export's own takes its place.
-    fileprivate func hiding(_ draft: String, behind folder: String) -> ZigguratError {
+    func hiding(_ draft: String, behind folder: String) -> ZigguratError {
         guard subject.hasPrefix(draft) else { return self }
         return about(folder + subject.dropFirst(draft.count))
     }

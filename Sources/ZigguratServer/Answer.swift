@@ -4,6 +4,23 @@ struct Answer {
         case bytes([UInt8])
         /// These bytes of a file.
         case file(OpenFile, Range<Int>)
+
+        var count: Int {
+            switch self {
+            case .bytes(let bytes): bytes.count
+            case .file(_, let range): range.count
+            }
+        }
+
+        /// Some of the bytes, which are there.
+        func part(_ part: Range<Int>) -> Body {
+            switch self {
+            case .bytes(let bytes): .bytes(Array(bytes[part]))
+            case .file(let file, let range):
+                .file(
+                    file, range.lowerBound + part.lowerBound..<range.lowerBound + part.upperBound)
+            }
+        }
     }
 
     let status: Int
@@ -35,10 +52,5 @@ struct Answer {
     }
 
     /// Bytes that are sent where the method asks for a body.
-    var count: Int {
-        switch body {
-        case .bytes(let bytes): bytes.count
-        case .file(_, let range): range.count
-        }
-    }
+    var count: Int { body.count }
 }

@@ -7,6 +7,13 @@ final class OpenFile: Sendable {
     /// In bytes.
     let size: Int
     let validators: Validators
+    let identity: Identity
+
+    /// What tells a file from every other one, and from itself after it was written anew.
+    struct Identity: Hashable {
+        let device: Int
+        let words: [Int]
+    }
 
     /// Takes over a descriptor.
     ///
@@ -21,6 +28,7 @@ final class OpenFile: Sendable {
         let words = [
             Int(status.st_ino), status.st_mtim.tv_sec, status.st_mtim.tv_nsec, Int(status.st_size),
         ]
+        identity = Identity(device: Int(status.st_dev), words: words)
         validators = Validators(
             entityTag: "\"" + words.map { String($0, radix: 36) }.joined(separator: "-") + "\"",
             modified: status.st_mtim.tv_sec)

@@ -33,10 +33,13 @@ public final class PreviewServer: Sendable {
     /// - Parameters:
     ///   - host: a name or an address of this machine; `0.0.0.0` or `::` for all that it has.
     ///   - port: 0 takes a free one.
+    ///   - containers: looks into archives and the like, which are then served like folders under
+    ///     their own path with a slash behind it; they are plain files where it is `nil`.
     ///   - log: called on a thread of the server with each request that was answered.
     /// - Throws: ``ZigguratError`` where there is no such folder or nobody can listen there.
     public init(
         of folder: String, host: String = "127.0.0.1", port: Int = 8000,
+        containers: (any ContainerOpener)? = nil,
         log: @escaping @Sendable (Entry) -> Void = { _ in }
     ) throws(ZigguratError) {
         let site = try Self.site(folder)
@@ -49,7 +52,9 @@ public final class PreviewServer: Sendable {
         self.folder = folder
         self.host = host
         self.port = socket.port
-        daemon = try WebDaemon(socket: socket.descriptor, Responder(folder: site), log: log)
+        daemon = try WebDaemon(
+            socket: socket.descriptor,
+            Responder(folder: site, containers: containers.map(OpenContainers.init)), log: log)
     }
 
     /// Where a browser on this machine finds the folder.

@@ -5,6 +5,13 @@ struct Validators: Hashable {
     /// Seconds since 1970.
     let modified: Int
 
+    /// Those of something inside the file.
+    ///
+    /// - Parameter mark: what tells it from what else may be there: letters, digits and hyphens.
+    func of(part mark: String) -> Validators {
+        Validators(entityTag: "\(entityTag.dropLast())-\(mark)\"", modified: modified)
+    }
+
     var lastModified: String { HTTPDate.text(modified) }
 
     /// Whether what the reader has is what is there, so that nothing need be sent.

@@ -11,7 +11,7 @@ import ZigguratKit
         let example = try #require(Markdown("README.md").code(in: "swift").first)
         for word in ["export(", "progress", ": Layout {"] { #expect(example.contains(word)) }
         let snippets = try Markdown("Documentation/library.md").code(in: "swift")
-        #expect(snippets.count == 6)
+        #expect(snippets.count == 9)
         try await TemporaryFolder.with { folder in
             let package = try ExamplePackage(
                 [

@@ -2,8 +2,9 @@
 // program, it and the hundred libraries that it brings would make every other command start later.
 //
 // Types and constants are those of libvips' own headers. Its functions are not there to be called:
-// each that Ziggurat uses has a namesake here, which may be called once zig_vips_start() has returned
-// 0. Calls that take a variable number of arguments, as Swift cannot make them, have them fixed.
+// each that Ziggurat uses has a namesake here, which may be called when zig_vips_load() has returned
+// NULL and zig_vips_start() 0. Swift cannot make calls with a variable number of arguments: here
+// their arguments are fixed.
 #pragma once
 
 #include <vips/vips.h>
@@ -12,7 +13,7 @@
 const char *zig_vips_load(void);
 // Starts libvips, once it is loaded. 0 where it worked.
 int zig_vips_start(void);
-// Gives back what libvips keeps for the calling thread; nothing where it is not loaded.
+// Gives back what libvips keeps for the calling thread.
 void zig_thread_shutdown(void);
 
 char *zig_error_buffer_copy(void);

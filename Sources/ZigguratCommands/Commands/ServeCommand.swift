@@ -5,8 +5,10 @@ struct ServeCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         "serve", abstract: "Show a folder in a browser, through a web server of its own",
         discussion: """
-            Reads only, and only what lies in the folder; hidden files are not served. Other machines \
-            cannot reach it unless --host lets them. Ctrl-C ends it.
+            Reads only, and only what lies in the folder; hidden files are not served. Files that \
+            bundles are packed into can be looked into: photo.zip/ and photo.pmtiles/ show what \
+            they hold, with a page. Other machines cannot reach it unless --host lets them. Ctrl-C \
+            ends it.
             """,
         examples: [
             .init("ziggurat serve"),
@@ -37,7 +39,9 @@ struct ServeCommand: ToolCommand {
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let console = context.console
         let isQuiet = quiet
-        let server = try PreviewServer(of: try folder.textOrError(), host: host, port: port) {
+        let server = try PreviewServer(
+            of: try folder.textOrError(), host: host, port: port, containers: .previews
+        ) {
             if !isQuiet { console.show("\($0.method) \($0.target) \($0.status) \($0.bytes)\n") }
         }
         defer { server.stop() }

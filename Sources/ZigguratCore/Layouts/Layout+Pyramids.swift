@@ -31,6 +31,29 @@ extension Layout {
             name: name, imageSize: imageSize, tiling: tiling, shape: shape, density: density)
     }
 
+    /// The pyramid of an image that was cut in this layout before, as its manifest remembers it.
+    ///
+    /// - Throws: ``ZigguratError`` where the layout cannot have these levels.
+    public func pyramid(
+        name: String, imageSize: PixelSize, cut tiling: Tiling, levels: LevelRequest
+    ) throws(ZigguratError) -> Pyramid {
+        let shape = try levelRules.shape(of: self.shape, for: levels, layout: self.name)
+        guard !shape.kept(Pyramid.allLevels(imageSize, tiling, shape)).isEmpty else {
+            throw ZigguratError(
+                .invalidPyramid, "", "of the layout \(self.name) there would be no level left")
+        }
+        return Pyramid(
+            name: name, imageSize: imageSize, tiling: tiling, shape: shape,
+            density: densities.max() ?? 1)
+    }
+
+    /// How many tiles a pyramid and its companions are written as.
+    public func tileCount(with pyramid: Pyramid) -> Int {
+        companions(of: pyramid).reduce(pyramid.tileCount) { sum, companion in
+            sum + companion.tiles.reduce(0) { $0 + (isWritten($1) ? 1 : 0) }
+        }
+    }
+
     /// A pyramid and its companions.
     public func pyramids(with pyramid: Pyramid) -> [Pyramid] {
         [pyramid] + companions(of: pyramid)

@@ -8,6 +8,9 @@ public protocol BundleFiles: AnyObject, Sendable {
     func names(in folder: String) throws(ZigguratError) -> [String]
     /// The bytes of a file; `nil` where there is none.
     func contents(of path: String) throws(ZigguratError) -> [UInt8]?
+    /// Where the bytes of a file stand, as they are, in the one file that everything is packed
+    /// into; `nil` where they stand nowhere like that.
+    func packedRange(of path: String) throws(ZigguratError) -> Range<Int>?
     /// How many bytes a file has; `nil` where there is none.
     func byteCount(of path: String) -> Int?
     /// What kind of picture a file is and how large, from its first bytes; `nil` where it is none.
@@ -19,6 +22,8 @@ public protocol BundleFiles: AnyObject, Sendable {
 }
 
 extension BundleFiles {
+    public func packedRange(of path: String) throws(ZigguratError) -> Range<Int>? { nil }
+
     /// Whether there is a file of this name.
     public func hasFile(_ path: String) -> Bool { byteCount(of: path) != nil }
 }

@@ -1,6 +1,8 @@
 /// A pyramid that lies somewhere, as its descriptor or, where it has none, its tiles tell.
 public struct FoundPyramid: Sendable {
     public let pyramid: Pyramid
+    /// The layout with its settings, where they tell; `nil` for that of the registry.
+    public let layout: (any Layout)?
     /// What its tiles are called. Tools differ in endings; the layout's own naming otherwise.
     public let naming: any NamingStrategy
     /// The files that describe it.
@@ -14,10 +16,12 @@ public struct FoundPyramid: Sendable {
 
     public init(
         _ pyramid: Pyramid, naming: any NamingStrategy, descriptors: [String] = [],
-        isSparse: Bool = false, assumptions: [String] = [], faults: [ZigguratError] = []
+        isSparse: Bool = false, layout: (any Layout)? = nil, assumptions: [String] = [],
+        faults: [ZigguratError] = []
     ) {
         self.pyramid = pyramid
         self.naming = naming
+        self.layout = layout
         self.descriptors = descriptors
         self.isSparse = isSparse
         self.assumptions = assumptions

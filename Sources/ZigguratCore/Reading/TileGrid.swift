@@ -22,10 +22,23 @@ package struct TileGrid {
         ending = first.format.fileExtension
     }
 
+    /// The tile that libvips writes once for all that are left out.
+    static let blank = "blank.png"
+
+    /// Whether folders of numbers are known to be those of rows.
+    static func isRowFirst(_ files: any BundleFiles) throws(ZigguratError) -> Bool {
+        if files.hasFile(blank) { return true }
+        guard let page = try files.contents(of: "index.html") else { return false }
+        return String(decoding: page, as: UTF8.self).contains("/{y}/{x}")
+    }
+
+    /// - Parameter rowFirst: whether the folders in a zoom's are rows, not columns.
     /// - Returns: `nil` where the folders are no `z/x/y`.
-    init?(in files: any BundleFiles) throws(ZigguratError) {
-        let zooms = try Self.folders(in: files, "")
-        guard let top = zooms.max(), let bottom = zooms.min(), top < 31 else { return nil }
+    init?(in files: any BundleFiles, rowFirst: Bool = false) throws(ZigguratError) {
+        let zoomFolders = try Self.folders(in: files, "")
+        guard let top = zoomFolders.max(), let bottom = zoomFolders.min(), top < 31 else {
+            return nil
+        }
         let columns = try Self.folders(in: files, "\(top)")
         guard let left = columns.min(), let right = columns.max() else { return nil }
         var rows: [Int] = []
@@ -49,7 +62,9 @@ package struct TileGrid {
         guard let some = first ?? last else { return nil }
         self.first = first ?? some
         self.last = last ?? some
-        (self.zooms, self.columns, self.rows) = (bottom...top, left...right, upper...lower)
+        zooms = bottom...top
+        self.columns = rowFirst ? upper...lower : left...right
+        self.rows = rowFirst ? left...right : upper...lower
         self.ending = ending
         place = files.place(of: "\(top)")
     }
@@ -59,7 +74,7 @@ package struct TileGrid {
     /// - Parameter known: the picture's size, where something tells it; it counts where it has as
     ///   many tiles.
     package func reading(
-        naming: any NamingStrategy, imageSize known: PixelSize? = nil
+        naming: any NamingStrategy, imageSize known: PixelSize? = nil, isSparse: Bool = false
     ) -> PyramidReading {
         let tile = first.size
         guard columns.lowerBound == 0, rows.lowerBound == 0 else {
@@ -90,7 +105,8 @@ package struct TileGrid {
         }
         return .success(
             FoundPyramid(
-                pyramid(of: size, isCropped: isCropped), naming: naming, assumptions: assumptions))
+                pyramid(of: size, isCropped: isCropped), naming: naming, isSparse: isSparse,
+                assumptions: assumptions))
     }
 
     private func pyramid(of size: PixelSize, isCropped: Bool) -> Pyramid {

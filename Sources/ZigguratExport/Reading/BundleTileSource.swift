@@ -15,7 +15,7 @@ final class BundleTileSource: TileSource {
         _ files: any BundleFiles, layout: any Layout, _ found: FoundPyramid, isComplete: Bool
     ) {
         self.files = files
-        self.layout = layout
+        self.layout = found.layout ?? layout
         pyramid = found.pyramid
         naming = found.naming
         isSparse = found.isSparse
@@ -26,6 +26,9 @@ final class BundleTileSource: TileSource {
     var place: String { files.place(of: "") }
 
     var kind: String { layout.kind }
+
+    /// Of somebody else's only the one that is described.
+    var pyramids: [Pyramid] { isComplete ? layout.pyramids(with: pyramid) : [pyramid] }
 
     func holds(_ tile: Tile) -> Bool { layout.isWritten(tile) }
 
@@ -73,10 +76,12 @@ final class BundleTileSource: TileSource {
 
     /// Every path that belongs to the pyramid.
     func forEachPath(_ body: (String) -> Void) {
-        for tile in pyramid.tiles where layout.isWritten(tile) {
-            body(naming.path(of: tile))
-            layout.aliases(of: tile).forEach(body)
-            if !isComplete { layout.foreignPaths(of: tile).forEach(body) }
+        for pyramid in layout.pyramids(with: pyramid) {
+            for tile in pyramid.tiles where layout.isWritten(tile) {
+                body(naming.path(of: tile))
+                layout.aliases(of: tile).forEach(body)
+                if !isComplete { layout.foreignPaths(of: tile).forEach(body) }
+            }
         }
         for image in layout.wholeImages(of: pyramid) { image.paths.forEach(body) }
     }

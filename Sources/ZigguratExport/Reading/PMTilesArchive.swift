@@ -30,6 +30,8 @@ struct PMTilesArchive: Sendable {
 
     static let magic = Array("PMTiles".utf8)
     private static let headerLength = 127
+    /// All of them are kept in memory.
+    private static let maximumEntries = 1 << 26
     /// Formats by the header's number for them.
     static let formats: [UInt8: TileFormat] = [2: .png, 3: .jpeg, 4: .webp, 5: .avif]
 
@@ -47,10 +49,6 @@ struct PMTilesArchive: Sendable {
             try file.bytes(header.metadata.count, at: header.metadata.lowerBound), header, file)
         var entries: [Entry] = []
         try Self.read(header.root, of: file, header, depth: 0, into: &entries)
-        for (entry, next) in zip(entries, entries.dropFirst())
-        where entry.number + max(1, entry.runLength) > next.number {
-            throw Self.damage(file, "its tiles are not in order")
-        }
         self.entries = entries
     }
 
@@ -169,6 +167,10 @@ struct PMTilesArchive: Sendable {
         guard let count = reader.next(), count <= bytes.count else {
             throw damage(file, "a directory is damaged")
         }
+        // One that is empty leads nowhere, and could do so again and again.
+        guard count > 0 || depth == 0, entries.count + count <= maximumEntries else {
+            throw damage(file, count > 0 ? "it has too many tiles" : "a directory is empty")
+        }
         var columns: [[Int]] = []
         for _ in 0..<4 {
             var column: [Int] = []
@@ -205,6 +207,9 @@ struct PMTilesArchive: Sendable {
                 try read(
                     start..<start + byteCount, of: file, header, depth: depth + 1, into: &entries)
             } else {
+                if let last = entries.last, last.number + last.runLength > number {
+                    throw damage(file, "its tiles are not in order")
+                }
                 entries.append(
                     Entry(
                         number: number, runLength: runLength, offset: offset, byteCount: byteCount))

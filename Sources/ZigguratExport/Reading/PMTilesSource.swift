@@ -68,8 +68,12 @@ final class PMTilesSource: TileSource {
         of archive: PMTilesArchive, _ format: TileFormat
     ) throws(ZigguratError) -> TileGrid {
         var ranges = TileRanges()
+        // A picture has fewer; a damaged directory may speak of more than anybody can count.
+        var rest = 1 << 28
         for entry in archive.entries {
-            for number in entry.number..<entry.number + min(entry.runLength, 1 << 24) {
+            let count = min(entry.runLength, rest)
+            rest -= count
+            for number in entry.number..<entry.number + count {
                 guard let tile = HilbertCurve.tile(of: number) else { continue }
                 ranges.add(tile)
             }

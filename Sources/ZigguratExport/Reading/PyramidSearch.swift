@@ -19,7 +19,8 @@ enum PyramidSearch {
         return below
     }
 
-    private static func hitsDirectly(in files: any BundleFiles) throws(ZigguratError) -> [Hit] {
+    /// Those at the top alone.
+    static func hitsDirectly(in files: any BundleFiles) throws(ZigguratError) -> [Hit] {
         var hits: [Hit] = []
         for layout in LayoutRegistry.all {
             for reading in try layout.pyramids(in: files) {

@@ -6,6 +6,8 @@ public protocol TileSource: AnyObject, Sendable {
     var kind: String { get }
     /// Its levels and how they are cut.
     var pyramid: Pyramid { get }
+    /// All of its pyramids: with some layouts there are tiles besides, of other densities.
+    var pyramids: [Pyramid] { get }
     /// Whether tiles may be missing, because nothing is to be seen on them.
     var isSparse: Bool { get }
     /// What the tiles do not tell for sure and was taken for granted, a sentence each.
@@ -26,16 +28,16 @@ public protocol TileSource: AnyObject, Sendable {
 }
 
 extension TileSource {
+    public var pyramids: [Pyramid] { [pyramid] }
     public var isSparse: Bool { false }
     public var assumptions: [String] { [] }
     public func holds(_ tile: Tile) -> Bool { true }
     public func flaws(of tile: Tile, _ bytes: [UInt8]) -> [ZigguratError] { [] }
 
-    /// `Deep Zoom image, 12,000 × 8,000, 15 levels, 2,113 tiles`, without commas in the numbers.
-    var summary: String {
-        let size = pyramid.imageSize
-        return "\(kind), \(size.width) × \(size.height), "
-            + "\(pyramid.levels.count) level\(pyramid.levels.count == 1 ? "" : "s"), "
-            + "\(pyramid.tileCount) tile\(pyramid.tileCount == 1 ? "" : "s")"
+    /// How many tiles all pyramids have.
+    var tileCount: Int {
+        pyramids.dropFirst().reduce(pyramid.tileCount) { sum, companion in
+            sum + companion.tiles.reduce(0) { $0 + (holds($1) ? 1 : 0) }
+        }
     }
 }

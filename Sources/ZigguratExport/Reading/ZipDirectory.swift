@@ -29,9 +29,12 @@ struct ZipDirectory: Sendable {
     private let keys: [Key]
 
     private static let recordLength = 46
+    /// Ten million entries with long names; it is kept in memory.
+    private static let maximumByteCount = 1 << 30
 
     init(of file: RandomAccessFile) throws(ZigguratError) {
         let place = try Self.place(in: file)
+        guard place.byteCount <= Self.maximumByteCount else { throw Self.damage(file.path) }
         bytes = try file.bytes(place.byteCount, at: place.offset)
         var keys: [Key] = []
         keys.reserveCapacity(min(place.entryCount, bytes.count / Self.recordLength))

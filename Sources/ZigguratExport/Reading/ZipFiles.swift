@@ -29,6 +29,40 @@ final class ZipFiles: BundleFiles {
 
     func contents(of path: String) throws(ZigguratError) -> [UInt8]? {
         guard let entry = directory.entry(named: path) else { return nil }
+        let start = try start(of: entry, path)
+        // Deflate adds five bytes to 64 KiB that cannot be made smaller.
+        guard entry.packedCount <= entry.byteCount + entry.byteCount / 8 + 1024 else {
+            throw failure(path, "its two lengths in the archive do not fit together")
+        }
+        let packed = try file.bytes(entry.packedCount, at: start)
+        let bytes: [UInt8]
+        switch entry.method {
+        case 0: bytes = packed
+        case 8:
+            // Nothing compresses better than a thousandfold, and nothing in a bundle is larger
+            // than 256 MiB.
+            guard entry.byteCount <= min(max(1 << 20, packed.count * 1100), 1 << 28),
+                let inflated = Inflate.raw(packed, byteCount: entry.byteCount)
+            else { throw failure(path, "its compressed data are damaged") }
+            bytes = inflated
+        default: throw failure(path, "it is compressed by the method \(entry.method)")
+        }
+        guard bytes.count == entry.byteCount, Self.checksum(of: bytes) == entry.checksum else {
+            throw failure(path, "its checksum in the archive is another one")
+        }
+        return bytes
+    }
+
+    func packedRange(of path: String) throws(ZigguratError) -> Range<Int>? {
+        guard let entry = directory.entry(named: path), entry.method == 0 else { return nil }
+        let start = try start(of: entry, path)
+        return start..<start + entry.byteCount
+    }
+
+    /// Where the data of an entry begin, all of which are there.
+    private func start(
+        of entry: ZipDirectory.Entry, _ path: String
+    ) throws(ZigguratError) -> Int {
         let header = try file.bytes(30, at: entry.headerOffset)
         guard header.little(4, at: 0) == 0x0403_4B50 else {
             throw failure(path, "its local header is not where the directory says")
@@ -40,25 +74,13 @@ final class ZipFiles: BundleFiles {
             throw failure(path, "its local header has another name")
         }
         guard entry.flags & 1 == 0 else { throw failure(path, "it is encrypted") }
-        let packed = try file.bytes(entry.packedCount, at: start)
-        guard packed.count == entry.packedCount else {
+        guard entry.packedCount <= file.byteCount - start else {
             throw failure(path, "the archive ends before it does")
         }
-        let bytes: [UInt8]
-        switch entry.method {
-        case 0: bytes = packed
-        case 8:
-            // Nothing compresses better than a thousandfold.
-            guard entry.byteCount <= max(1 << 20, packed.count * 1100),
-                let inflated = Inflate.raw(packed, byteCount: entry.byteCount)
-            else { throw failure(path, "its compressed data are damaged") }
-            bytes = inflated
-        default: throw failure(path, "it is compressed by the method \(entry.method)")
+        guard entry.method != 0 || entry.packedCount == entry.byteCount else {
+            throw failure(path, "its two lengths in the archive do not fit together")
         }
-        guard bytes.count == entry.byteCount, Self.checksum(of: bytes) == entry.checksum else {
-            throw failure(path, "its checksum in the archive is another one")
-        }
-        return bytes
+        return start
     }
 
     func byteCount(of path: String) -> Int? { directory.entry(named: path)?.byteCount }

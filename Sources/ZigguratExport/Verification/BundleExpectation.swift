@@ -13,10 +13,10 @@ struct BundleExpectation {
     /// Whether there has to be a page in the bundle.
     var hasPage: Bool { manifest.page != nil }
 
-    func check(files: Int, bytes: Int, pyramid: Pyramid, _ run: VerificationRun) {
+    func check(files: Int, bytes: Int, of source: any TileSource, _ run: VerificationRun) {
         let counts = [
-            ("levels", manifest.levels, pyramid.levels.count),
-            ("tiles", manifest.tiles, pyramid.tileCount),
+            ("levels", manifest.levels, source.pyramid.levels.count),
+            ("tiles", manifest.tiles, source.tileCount),
             ("files", manifest.files, files),
         ]
         for (name, said, found) in counts where said != found {

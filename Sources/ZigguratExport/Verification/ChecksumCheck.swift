@@ -24,7 +24,7 @@ struct ChecksumCheck {
     }
 
     private static let names: [(name: String, covers: Cover)] = [
-        ("checksums.sha256", .everything), ("manifest-sha256.txt", .payload),
+        (ChecksumList.fileName, .everything), ("manifest-sha256.txt", .payload),
         ("tagmanifest-sha256.txt", .listed),
     ]
 
@@ -86,7 +86,7 @@ struct ChecksumCheck {
         for (index, line) in bytes.split(separator: 10, omittingEmptySubsequences: true)
             .enumerated()
         {
-            guard let entry = Self.entry(String(decoding: line, as: UTF8.self)) else {
+            guard let entry = entry(String(decoding: line, as: UTF8.self)) else {
                 run.found(
                     .checksum, "\(folder)/\(name)", "its line \(index + 1) is no checksum and path")
                 continue
@@ -98,7 +98,7 @@ struct ChecksumCheck {
     }
 
     /// In a line that begins with a backslash the path has its own escaped: GNU coreutils, sha2.
-    private static func entry(_ line: String) -> Entry? {
+    private func entry(_ line: String) -> Entry? {
         var line = line[...]
         if line.last == "\r" { line.removeLast() }
         let isEscaped = line.first == "\\"
@@ -114,8 +114,17 @@ struct ChecksumCheck {
         guard !path.isEmpty, path.first != "/",
             !path.unicodeScalars.split(separator: "/").contains(where: { String($0) == ".." })
         else { return nil }
-        return Entry(
-            sum: sum.lowercased(), path: isEscaped ? unescaped(path) : String(path))
+        return Entry(sum: sum.lowercased(), path: plain(path, isEscaped: isEscaped))
+    }
+
+    /// Of a path in a bag, line breaks and the percent sign are encoded: RFC 8493, 2.1.3.
+    private func plain(_ path: Substring, isEscaped: Bool) -> String {
+        guard case .everything = covers else {
+            return String(
+                path.replacing("%0A", with: "\n").replacing("%0D", with: "\r")
+                    .replacing("%25", with: "%"))
+        }
+        return isEscaped ? Self.unescaped(path) : String(path)
     }
 
     private static func unescaped(_ path: Substring) -> String {

@@ -18,11 +18,9 @@ struct ExportCheck {
     init?(holding bundle: String) {
         let name = ExportName.file(of: bundle)
         let parent = bundle == name ? "." : String(bundle.dropLast(name.count + 1))
-        for (folder, path) in [(parent, name), ("\(parent)/..", name)] {
-            // The bundles of a bag lie in its folder `data`.
-            let isBag = folder != parent
-            guard !isBag || ExportName.file(of: parent) == "data",
-                let manifest = Manifest.read(fromExport: folder),
+        // The bundles of a bag lie in its folder `data`.
+        for (folder, path) in [(parent, name), ("\(parent)/..", Bag.payload + name)] {
+            guard let manifest = Manifest.read(fromExport: folder),
                 manifest.bundles.contains(where: { $0.path == path })
             else { continue }
             (self.folder, only) = (folder, path)
@@ -43,29 +41,33 @@ struct ExportCheck {
             try check(bundle, of: manifest, run)
         }
         guard only == nil else { return }
-        let payload = isBag ? "data/" : ""
-        checkThumbnail(manifest, at: payload + manifest.thumbnail, run)
-        try checkOtherFiles(manifest, payload, run)
+        checkThumbnail(manifest, run)
+        try checkOtherFiles(manifest, run)
+        if manifest.settings.fixity == .checksums,
+            !FileSystem.exists("\(folder)/\(ChecksumList.fileName)")
+        {
+            run.found(
+                .missingFile, "\(folder)/\(ChecksumList.fileName)",
+                "the list of checksums is missing")
+        }
         for list in ChecksumCheck.all(in: folder) { try list.check(run) }
-        if isBag { BagCheck(folder: folder).run(run) }
+        if manifest.settings.fixity == .bag { BagCheck(folder: folder).run(run) }
     }
-
-    private var isBag: Bool { FileSystem.exists("\(folder)/\(BagCheck.declaration)") }
 
     private func check(
         _ bundle: Manifest.Bundle, of manifest: Manifest, _ run: VerificationRun
     ) throws(ZigguratError) {
         let before = run.findingCount
-        let place = "\(folder)/\(isBag ? "data/" : "")\(bundle.path)"
+        let place = "\(folder)/\(bundle.path)"
         guard FileSystem.exists(place) else {
             return run.found(.missingFile, place, "the bundle is missing")
         }
-        guard let layout = LayoutRegistry.layout(named: bundle.layout) else {
+        guard let layout = try manifest.layout(of: bundle) else {
             return run.note(
                 "the layout “\(bundle.layout)” is none of Ziggurat's own: only its checksums can "
                     + "be checked", on: place)
         }
-        let pyramid = manifest.pyramid(of: bundle, layout)
+        let pyramid = try manifest.pyramid(of: bundle, layout)
         do throws(ZigguratError) {
             let source: any TileSource
             if bundle.isFolder {
@@ -113,7 +115,8 @@ struct ExportCheck {
         let source = BundleTileSource(
             files, layout: layout, FoundPyramid(pyramid, naming: layout.naming), isComplete: true)
         let description = BundleDescription(
-            layout: layout.name, pyramid: pyramid, caption: manifest.settings.caption,
+            layout: layout.name, folder: manifest.settings.fixity.payload + layout.name,
+            pyramid: pyramid, caption: manifest.settings.caption,
             baseURL: manifest.settings.baseURL)
         let container = ContainerRegistry.format(named: manifest.settings.container)
         let expectation = BundleExpectation(
@@ -135,8 +138,8 @@ struct ExportCheck {
             + [container.thumbnail].compactMap { $0 }
     }
 
-    private func checkThumbnail(_ manifest: Manifest, at path: String, _ run: VerificationRun) {
-        let place = "\(folder)/\(path)"
+    private func checkThumbnail(_ manifest: Manifest, _ run: VerificationRun) {
+        let place = "\(folder)/\(manifest.thumbnail)"
         guard let bytes = FileSystem.read(place) else {
             return run.found(.missingFile, place, "the thumbnail is missing")
         }
@@ -149,22 +152,23 @@ struct ExportCheck {
 
     /// Whatever lies beside the bundles.
     private func checkOtherFiles(
-        _ manifest: Manifest, _ payload: String, _ run: VerificationRun
+        _ manifest: Manifest, _ run: VerificationRun
     ) throws(ZigguratError) {
+        let payload = manifest.settings.fixity.payload
         let known = Set(
-            [Manifest.fileName] + manifest.bundles.map { payload + $0.path }
-                + [payload + manifest.thumbnail] + ChecksumCheck.fileNames(in: folder)
-                + (isBag ? BagCheck.fileNames + ["data/"] : []))
+            [Manifest.fileName, manifest.thumbnail] + manifest.bundles.map(\.path)
+                + ChecksumCheck.fileNames(in: folder)
+                + (payload.isEmpty ? [] : BagCheck.fileNames + [String(payload.dropLast())]))
         let files = FolderFiles(folder)
-        for part in payload.isEmpty ? [""] : ["", "data"] {
-            for name in try files.names(in: part) {
-                let path = part.isEmpty ? name : "\(part)/\(name)"
-                let bare = path.last == "/" ? String(path.dropLast()) : path
-                guard !known.contains(path), !known.contains(bare) else { continue }
+        for part in Set(["", payload]) {
+            for name in try files.names(in: String(part.dropLast())) {
+                let isFolder = name.last == "/"
+                let path = part + (isFolder ? String(name.dropLast()) : name)
+                guard !known.contains(path) else { continue }
                 run.found(
                     Finding(
-                        .extraFile, files.place(of: bare),
-                        "the \(path.last == "/" ? "folder" : "file") belongs to nothing",
+                        .extraFile, files.place(of: path),
+                        "the \(isFolder ? "folder" : "file") belongs to nothing",
                         remedy: "remove it, or keep it elsewhere"))
             }
         }
@@ -172,8 +176,17 @@ struct ExportCheck {
 }
 
 extension Manifest {
+    /// The layout of a bundle with its settings; `nil` where it is none of Ziggurat's own.
+    func layout(of bundle: Bundle) throws(ZigguratError) -> (any Layout)? {
+        guard let layout = LayoutRegistry.layout(named: bundle.layout) else { return nil }
+        guard let own = settings.layoutSettings?[bundle.layout] else { return layout }
+        return try layout.with(own)
+    }
+
     /// The pyramid of one of the bundles.
-    func pyramid(of bundle: Bundle, _ layout: any Layout) -> Pyramid {
-        Pyramid(name: name, imageSize: image.size, tiling: bundle.tiling, depth: layout.depth)
+    func pyramid(of bundle: Bundle, _ layout: any Layout) throws(ZigguratError) -> Pyramid {
+        try layout.pyramid(
+            name: name, imageSize: image.size, cut: bundle.tiling,
+            levels: settings.levels ?? LevelRequest())
     }
 }

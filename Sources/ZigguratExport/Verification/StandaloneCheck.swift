@@ -80,7 +80,7 @@ extension Verification.Summary {
         kind = source.kind
         size = source.pyramid.imageSize
         levels = source.pyramid.levels.count
-        tiles = source.pyramid.tileCount
+        tiles = source.tileCount
         self.faults = faults
     }
 }

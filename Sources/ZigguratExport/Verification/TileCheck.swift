@@ -7,9 +7,10 @@ struct TileCheck {
 
     func run(_ run: VerificationRun) throws(ZigguratError) {
         let (source, decodes, remedy) = (source, run.options.decodes, run.remedy)
-        let pyramid = source.pyramid
+        let pyramids = source.pyramids
         try run.checkEach(
-            of: source.place, count: pyramid.tileCount, noun: "tile", pyramid.tiles
+            of: source.place, count: pyramids.reduce(0) { $0 + $1.tileCount }, noun: "tile",
+            pyramids.lazy.flatMap(\.tiles)
         ) { tile in
             Self.findings(on: tile, of: source, decoding: decodes, remedy)
         }
@@ -27,7 +28,7 @@ struct TileCheck {
             guard let bytes = try source.bytes(of: tile) else {
                 return source.isSparse ? [] : [finding(.missingTile, "the tile is missing")]
             }
-            let format = source.pyramid.tiling.encoding.format
+            let format = tile.pyramid.tiling.encoding.format
             if let fault = PictureCheck(format, tile.encodedSize).fault(bytes, decoding: decoding) {
                 return [finding(fault.kind, fault.problem)]
             }

@@ -22,6 +22,21 @@ public struct SourceHeader: Hashable, Sendable, Codable {
     /// How many pages or frames the file has; the first one is read.
     public let pages: Int
 
+    public init(
+        format: String, size: PixelSize, bands: Int, bitsPerSample: Int, colour: Colour,
+        hasAlpha: Bool, hasProfile: Bool, orientation: Int, pages: Int
+    ) {
+        self.format = format
+        self.size = size
+        self.bands = bands
+        self.bitsPerSample = bitsPerSample
+        self.colour = colour
+        self.hasAlpha = hasAlpha
+        self.hasProfile = hasProfile
+        self.orientation = orientation
+        self.pages = pages
+    }
+
     /// The decoded picture as it is stored, in bytes.
     public var decodedBytes: Int { size.pixelCount * bands * ((bitsPerSample + 7) / 8) }
 

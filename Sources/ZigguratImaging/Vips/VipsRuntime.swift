@@ -1,4 +1,5 @@
 internal import CVips
+internal import Synchronization
 internal import ZigguratCore
 
 /// libvips as a whole: loaded and started once, when it is first needed, because that takes longer
@@ -16,8 +17,12 @@ enum VipsRuntime {
                 .unreadableSource, "", "libvips does not start: \(takeError())",
                 remedy: "run Scripts/bootstrap to install it again")
         }
+        hasStarted.store(true, ordering: .releasing)
         return nil
     }()
+
+    /// A thread that does without libvips must not start it when it leaves.
+    private static let hasStarted = Atomic(false)
 
     /// Comes before everything else that is asked of libvips.
     static func start() throws(ZigguratError) {
@@ -35,9 +40,8 @@ enum VipsRuntime {
         return lines.first.map(String.init) ?? "no reason given"
     }
 
-    /// Gives back what libvips keeps for the calling thread; the last thing that a worker does. It
-    /// does nothing where libvips was not needed.
+    /// Gives back what libvips keeps for the calling thread; the last thing that a worker does.
     static func leaveThread() {
-        zig_thread_shutdown()
+        if hasStarted.load(ordering: .acquiring) { zig_thread_shutdown() }
     }
 }

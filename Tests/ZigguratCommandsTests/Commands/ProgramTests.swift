@@ -13,7 +13,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "export", "plan", "verify", "layouts", "sample", "gallery", "list", "remove", "serve",
+        "", "export", "plan", "verify", "repack", "layouts", "sample", "gallery", "list", "remove",
+        "serve",
         "publish",
         "completions",
     ])
@@ -30,7 +31,8 @@ import Testing
     @Test func everyCommandHasAPage() {
         #expect(
             ZigguratTool.program.root.children.map(\.name) == [
-                "export", "plan", "verify", "layouts", "sample", "gallery", "list", "remove",
+                "export", "plan", "verify", "repack", "layouts", "sample", "gallery", "list",
+                "remove",
                 "serve", "publish",
                 "completions",
             ])
@@ -48,7 +50,7 @@ import Testing
         ("help exprot", "unknown command “exprot”; did you mean export?"),
         (
             "draw",
-            "unknown command “draw”; the commands are export, plan, verify, layouts, sample, gallery, list, "
+            "unknown command “draw”; the commands are export, plan, verify, repack, layouts, sample, gallery, list, "
                 + "remove, serve, publish and completions"
         ),
         (

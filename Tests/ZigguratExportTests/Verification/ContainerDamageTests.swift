@@ -52,7 +52,8 @@ struct ContainerDamageTests {
             ("a directory", Finding.Kind.container, "damaged", false),
             ("a leaf directory", .container, "decompressed", true),
             ("half", .container, "ends before", false), ("a count", .container, "counts", false),
-            ("a tile", .damagedTile, "no JPEG", false), ("a tile less", .missingTile, "missing", true),
+            ("a tile", .damagedTile, "no JPEG", false),
+            ("a tile less", .missingTile, "missing", true),
             ("version 2", .container, "version 2", false),
         ])
     func pmtiles(what: String, kind: Finding.Kind, problem: String, leaves: Bool) async throws {
@@ -102,7 +103,7 @@ struct ContainerDamageTests {
             ("update tiles set tile_data = x'00' where zoom_level = 0", .damagedTile, "no JPEG"),
             (
                 "insert into tiles select 2, 3, 0, tile_data from tiles where zoom_level = 0",
-                .missingTile, ""
+                .missingTile, "missing"
             ),
             (
                 "insert into tiles select 1, 0, 0, tile_data from tiles where zoom_level = 0",

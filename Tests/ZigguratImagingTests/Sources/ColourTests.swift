@@ -20,7 +20,11 @@ import ZigguratCore
             let isSame = try Self.pixels(of: source) == plain
             #expect(isSame)
             let photo = try SourceImage(path: folder["tagged.jpg"].path)
-            let reader = try photo.makeRowReader(keepsAlpha: false, background: .white)
+            let reading = try photo.makeReading(keepsAlpha: false, background: .white)
+            guard case .rows(let reader) = reading else {
+                Issue.record("a JPEG is read row by row")
+                return
+            }
             #expect(reader is JPEGRowReader)
         }
     }

@@ -1,0 +1,189 @@
+public import ZigguratCore
+internal import ZigguratImaging
+
+/// What a repacking would write.
+public struct RepackPlan: Sendable {
+    public struct Bundle: Sendable {
+        public let layout: any Layout
+        public let description: BundleDescription
+        /// Where it is written, relative to the export.
+        public let path: String
+        /// Where its tiles come from.
+        let source: any TileSource
+        /// Tiles of levels that the source has not and that are made from a level that it has.
+        public let newTiles: Int
+
+        public var pyramid: Pyramid { description.pyramid }
+        public var tileCount: Int { layout.tileCount(with: pyramid) }
+
+        /// Every level that is written, of all the layout's pyramids.
+        var levels: [(pyramid: Pyramid, level: Level)] {
+            layout.pyramids(with: pyramid).flatMap { pyramid in
+                pyramid.levels.map { (pyramid, $0) }
+            }
+        }
+
+        /// The level of the source that has the tiles of another one; `nil` where it has none.
+        func sourceLevel(of level: Level, in pyramid: Pyramid) -> (Pyramid, Level)? {
+            for old in source.pyramids
+            where old.density == pyramid.density && old.shape.rounding == pyramid.shape.rounding {
+                if let found = old.levels.first(where: { $0.reduction == level.reduction }) {
+                    return (old, found)
+                }
+            }
+            return nil
+        }
+        /// Where the tiles come from.
+        public var sourcePlace: String { source.place }
+    }
+
+    /// The export's name in the destination.
+    public let name: String
+    public let bundles: [Bundle]
+    public let container: any ContainerFormat
+
+    let opened: OpenedPyramids
+    let settings: ExportSettings
+
+    /// Tiles of all bundles.
+    public var tileCount: Int { bundles.reduce(0) { $0 + $1.tileCount } }
+
+    init(
+        _ opened: OpenedPyramids, _ options: Repacking.Options
+    ) throws(ZigguratError) {
+        self.opened = opened
+        container = options.container
+        name = options.name ?? opened.name
+        try ExportName.check(name, source: opened.path)
+        let settings = opened.manifest?.settings
+        let caption = settings?.caption ?? Caption()
+        let baseURL = options.baseURL ?? settings?.baseURL
+        var bundles: [Bundle] = []
+        for layout in try Self.layouts(of: opened, options) {
+            let (source, pyramid) = try Self.source(for: layout, in: opened, name, options)
+            let description = BundleDescription(
+                layout: layout.name, pyramid: pyramid, caption: caption, baseURL: baseURL)
+            let held = Set(source.pyramid.levels.map(\.reduction))
+            bundles.append(
+                Bundle(
+                    layout: layout, description: description,
+                    path: container.path(of: description), source: source,
+                    newTiles: pyramid.levels.filter { !held.contains($0.reduction) }
+                        .reduce(0) { $0 + $1.tileCount }))
+        }
+        self.bundles = bundles
+        self.settings = ExportSettings(
+            layouts: bundles.map(\.layout.name), container: container.name,
+            tilings: bundles.map(\.pyramid.tiling), levels: settings?.levels,
+            layoutSettings: settings?.layoutSettings?.filter { setting in
+                bundles.contains { $0.layout.name == setting.key }
+            }, background: settings?.background ?? .white,
+            alpha: settings?.alpha ?? .keep, caption: caption, baseURL: baseURL,
+            viewer: options.viewer ?? settings?.viewer ?? .openseadragon, fixity: .none)
+    }
+
+    /// Those asked for, or those that are there and that the container can hold.
+    private static func layouts(
+        of opened: OpenedPyramids, _ options: Repacking.Options
+    ) throws(ZigguratError) -> [any Layout] {
+        let there = opened.entries.map(\.layout)
+        if let layouts = options.layouts {
+            return layouts.map { layout in there.first { $0.name == layout.name } ?? layout }
+        }
+        let held = there.filter { options.container.layouts?.contains($0.name) ?? true }
+        return held.isEmpty ? options.container.defaultLayouts : held
+    }
+
+    /// The first pyramid whose tiles are those of a layout.
+    private static func source(
+        for layout: any Layout, in opened: OpenedPyramids, _ name: String,
+        _ options: Repacking.Options
+    ) throws(ZigguratError) -> (any TileSource, Pyramid) {
+        var reason: ZigguratError?
+        let own = opened.entries.filter { $0.layout.name == layout.name }
+        let others = opened.entries.filter { $0.layout.name != layout.name }
+        let levels = opened.manifest?.settings.levels ?? LevelRequest()
+        for entry in own + others {
+            do throws(ZigguratError) {
+                return (
+                    entry.source,
+                    try pyramid(of: layout, from: entry, name, options.container, levels)
+                )
+            } catch {
+                reason = reason ?? error
+            }
+        }
+        throw reason
+            ?? ZigguratError(.unknownFormat, opened.path, "there is no pyramid that is known")
+    }
+
+    /// The pyramid of a layout whose tiles are those of another one.
+    private static func pyramid(
+        of layout: any Layout, from entry: OpenedPyramids.Entry, _ name: String,
+        _ container: any ContainerFormat, _ levels: LevelRequest
+    ) throws(ZigguratError) -> Pyramid {
+        let old = entry.source.pyramid
+        let isSame = layout.name == entry.layout.name
+        let request = TilingRequest(
+            tileSize: old.tiling.tileSize.width, overlap: old.tiling.overlap,
+            edge: edge(of: old, in: container.rules(of: layout)), encoding: old.tiling.encoding)
+        let refusal = { (why: String) in
+            ZigguratError(
+                .invalidOptions, entry.source.place,
+                "\(entry.layout.name) \(words(on: old)) cannot become \(layout.name) without encoding "
+                    + "again: \(why)", remedy: "export from the source")
+        }
+        let pyramid: Pyramid
+        do throws(ZigguratError) {
+            // What is cut like this already may be cut in any way.
+            try container.check(layout)
+            let tiling = try container.rules(of: layout).tiling(
+                for: isSame ? TilingRequest(encoding: old.tiling.encoding) : request,
+                layout: layout.name)
+            pyramid = try layout.pyramid(
+                name: name, imageSize: old.imageSize, cut: isSame ? old.tiling : tiling,
+                levels: levels)
+        } catch {
+            throw refusal(error.problem)
+        }
+        guard isSame || old.tiling.tileSize.width == old.tiling.tileSize.height else {
+            throw refusal("its tiles are not square")
+        }
+        guard isSame || !layout.rules.wholeLevels && !entry.layout.rules.wholeLevels else {
+            throw refusal("one of them has levels in one piece")
+        }
+        guard isSame || layout.companions(of: pyramid).isEmpty else {
+            throw refusal("it would have further tiles, which are not there")
+        }
+        guard pyramid.shape.origin == old.shape.origin else {
+            throw refusal("its grid begins at another corner")
+        }
+        guard let smallest = old.levels.first else { throw refusal("it has no level") }
+        for level in pyramid.levels where level.reduction <= smallest.reduction {
+            guard
+                old.levels.contains(where: {
+                    $0.reduction == level.reduction && $0.size == level.size
+                })
+            else { throw refusal("it has no level of \(level.size) pixels") }
+        }
+        return pyramid
+    }
+
+    /// The edge rule that the new layout is asked for: where the picture fills every tile both are
+    /// the same.
+    private static func edge(of pyramid: Pyramid, in rules: TilingRules) -> EdgeRule {
+        let rule = pyramid.tiling.edge
+        guard !rules.edges.contains(rule), let other = rules.edges.first else { return rule }
+        let isFilled = pyramid.levels.allSatisfy { level in
+            level.size.width % pyramid.tiling.tileSize.width == 0
+                && level.size.height % pyramid.tiling.tileSize.height == 0
+        }
+        return isFilled ? other : rule
+    }
+
+    private static func words(on pyramid: Pyramid) -> String {
+        let tiling = pyramid.tiling
+        return "with \(tiling.encoding.format) tiles of \(tiling.tileSize.width), "
+            + "overlap \(tiling.overlap), \(tiling.edge == .pad ? "padded" : "cropped"),"
+    }
+}

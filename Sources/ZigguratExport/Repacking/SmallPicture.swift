@@ -1,0 +1,83 @@
+internal import Synchronization
+internal import ZigguratCore
+internal import ZigguratImaging
+
+/// One of a pyramid's small levels as a picture in a file, from which thumbnails, whole images and
+/// smaller levels are made.
+struct SmallPicture {
+    /// How often the image was halved to come to this picture.
+    let reduction: Int
+    private let source: SourceImage
+
+    /// The largest level that a whole image may have; the smallest one where all are larger.
+    ///
+    /// - Parameter path: where the file is written; it belongs to the caller.
+    init(of tiles: any TileSource, at path: String) throws(ZigguratError) {
+        let levels = tiles.pyramid.levels
+        guard
+            let level = levels.last(where: { $0.size.longSide <= WholeImage.maximumSide })
+                ?? levels.first, level.size.longSide <= 8192
+        else {
+            throw ZigguratError(
+                .invalidPyramid, tiles.place,
+                "it has no small level from which a thumbnail could be made",
+                remedy: "export from the source")
+        }
+        var mosaic = TileMosaic(size: level.size)
+        for tile in tiles.pyramid.tiles(of: level) {
+            guard let bytes = try tiles.bytes(of: tile) else {
+                if tiles.isSparse { continue }
+                throw ZigguratError(
+                    .invalidPyramid, tiles.place(of: tile), "the tile is missing",
+                    remedy: "“ziggurat verify” finds all that are")
+            }
+            let (cell, region) = (tile.levelCell, tile.levelRegion)
+            do throws(ZigguratError) {
+                try mosaic.place(
+                    bytes, cell: cell, origin: (cell.x - region.x, cell.y - region.y))
+            } catch {
+                throw error.about(tiles.place(of: tile))
+            }
+        }
+        try mosaic.write(to: path)
+        reduction = level.reduction
+        source = try SourceImage(path: path)
+    }
+
+    /// The tiles of a level, by column and row; the level is no larger than the picture.
+    func tiles(
+        reduction: Int, _ tiling: Tiling, background: RGBColor
+    ) throws(ZigguratError) -> [TileAddress: [UInt8]] {
+        let sink = Sink()
+        let cut = Cut(
+            tileSize: tiling.tileSize, overlap: tiling.overlap, encoding: tiling.encoding,
+            edges: [tiling.edge], reductions: [reduction - self.reduction])
+        try PyramidBuilder(cuts: [cut], background: background, threadCount: 1)
+            .build(source, into: sink)
+        return sink.tiles.withLock { $0 }
+    }
+
+    /// The largest halved picture whose sides are within a limit.
+    func picture(longestSide: Int, quality: Int, background: RGBColor) throws(ZigguratError)
+        -> [UInt8]
+    {
+        let size = source.header.size
+        var more = 0
+        while size.reduced(by: 1 << more).longSide > longestSide { more += 1 }
+        let tiling = Tiling(
+            tileSize: size.reduced(by: 1 << more), encoding: TileEncoding(.jpeg, quality: quality))
+        let tiles = try tiles(reduction: reduction + more, tiling, background: background)
+        return tiles[TileAddress(level: 0, column: 0, row: 0)] ?? []
+    }
+
+    /// Keeps tiles in memory; their level is that of the call.
+    private final class Sink: TileSink {
+        let tiles = Mutex<[TileAddress: [UInt8]]>([:])
+
+        func accept(_ tile: EncodedTile, _ bytes: RawSpan) throws(ZigguratError) {
+            let copy = unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) }
+            let address = TileAddress(level: 0, column: tile.column, row: tile.row)
+            tiles.withLock { $0[address] = copy }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+internal import CVips
+public import ZigguratCore
+
+/// A picture that is put together from encoded tiles: a level that is small enough to be held in
+/// memory.
+public struct TileMosaic {
+    private let size: PixelSize
+    private var samples: [UInt8]
+
+    /// - Parameter size: that of the level, in pixels.
+    public init(size: PixelSize) {
+        self.size = size
+        samples = [UInt8](repeating: 0, count: size.pixelCount * 4)
+    }
+
+    /// Puts a tile in its place.
+    ///
+    /// - Parameters:
+    ///   - bytes: the encoded tile.
+    ///   - cell: the part of the level that is the tile's own, in level pixels.
+    ///   - origin: where that begins in the tile: behind its overlap.
+    /// - Throws: ``ZigguratError`` without a subject where the tile cannot be decoded.
+    public mutating func place(
+        _ bytes: [UInt8], cell: PixelRegion, origin: (x: Int, y: Int)
+    ) throws(ZigguratError) {
+        try VipsRuntime.start()
+        let tile = try bytes.withUnsafeBytes { buffer in
+            Result { () throws(ZigguratError) in try Self.pixels(of: buffer) }
+        }.get()
+        guard tile.size.width >= origin.x + cell.width,
+            tile.size.height >= origin.y + cell.height,
+            cell.maxX <= size.width, cell.maxY <= size.height
+        else {
+            throw ZigguratError(.invalidPyramid, "", "a tile is smaller than it has to be")
+        }
+        for row in 0..<cell.height {
+            let source = ((origin.y + row) * tile.size.width + origin.x) * 4
+            let target = ((cell.y + row) * size.width + cell.x) * 4
+            samples.replaceSubrange(
+                target..<target + cell.width * 4,
+                with: tile.samples[source..<source + cell.width * 4])
+        }
+    }
+
+    /// Writes the picture as a PNG, which loses nothing.
+    public func write(to path: String) throws(ZigguratError) {
+        try VipsRuntime.start()
+        let isOpaque = stride(from: 3, to: samples.count, by: 4).allSatisfy { samples[$0] == 255 }
+        let pointer = samples.withUnsafeBytes { buffer in
+            zig_image_new_from_memory_copy(
+                buffer.baseAddress, buffer.count, Int32(size.width), Int32(size.height), 4,
+                VIPS_FORMAT_UCHAR)
+        }
+        guard let pointer else { throw Self.failure(path) }
+        pointer.pointee.Type = VIPS_INTERPRETATION_sRGB
+        let picture = VipsPicture(owning: pointer)
+        let result = isOpaque ? try picture.bands(0, count: 3) : picture
+        guard zig_image_write_to_file(result.pointer, "\(path)[compression=1]") == 0 else {
+            throw Self.failure(path)
+        }
+    }
+
+    /// Four samples a pixel, the last one for opacity.
+    private static func pixels(
+        of file: UnsafeRawBufferPointer
+    ) throws(ZigguratError) -> (size: PixelSize, samples: [UInt8]) {
+        guard let pointer = zig_image_open_bytes(file.baseAddress, file.count, 0) else {
+            throw ZigguratError(
+                .invalidPyramid, "", "a tile cannot be read (\(VipsRuntime.takeError()))")
+        }
+        let colour = try VipsPicture(owning: pointer).to(VIPS_INTERPRETATION_sRGB)
+        var length = 0
+        guard let memory = zig_image_write_to_memory(colour.pointer, &length) else {
+            throw ZigguratError(
+                .invalidPyramid, "", "a tile cannot be decoded (\(VipsRuntime.takeError()))")
+        }
+        defer { g_free(memory) }
+        let size = PixelSize(width: colour.width, height: colour.height)
+        let bands = colour.bands
+        guard length == size.pixelCount * bands, bands == 3 || bands == 4 else {
+            throw ZigguratError(.invalidPyramid, "", "a tile is neither grey nor RGB")
+        }
+        let bytes = UnsafeRawBufferPointer(start: memory, count: length)
+        if bands == 4 { return (size, [UInt8](bytes)) }
+        var samples = [UInt8](repeating: 255, count: size.pixelCount * 4)
+        for pixel in 0..<size.pixelCount {
+            for band in 0..<3 { samples[pixel * 4 + band] = bytes[pixel * 3 + band] }
+        }
+        return (size, samples)
+    }
+
+    private static func failure(_ path: String) -> ZigguratError {
+        ZigguratError(
+            .unwritable, path, "a small picture cannot be written (\(VipsRuntime.takeError()))")
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// What is in a container shows in a browser through the program's own server.
+@Suite struct ContainerPreviewTests {
+    @Test(arguments: ContainerRegistry.all.filter { !$0.isFolder }.map(\.name))
+    func containersShowTheSource(name: String) async throws {
+        let container = try #require(ContainerRegistry.format(named: name))
+        try await TemporaryFolder.with { folder in
+            let picture = folder["odd #1 ‘ä’ {z}.png"]
+            try await TestPicture(width: 1027, height: 773).write(to: picture)
+            try await Publication.export(
+                [picture], to: folder["site"],
+                options: ExportOptions(
+                    container: container, tiling: TilingRequest(encoding: Publication.fine)))
+            let file = try #require(
+                FolderListing.files(in: folder["site"]).first {
+                    $0.hasSuffix(".\(name)") && $0.contains("/")
+                })
+            let judge = PageJudge(
+                source: try await PixelPicture.read(picture), background: PageTests.background)
+            let server = try PreviewServer(
+                of: folder["site"].path, port: 0, containers: .previews)
+            defer { server.stop() }
+            let root = try #require(URL(string: server.address))
+            try await Browser.with(width: 440, height: 330) { browser in
+                // Going to the file itself leads to the page.
+                let visit = try await PageVisit(to: root.appending(path: file), in: browser)
+                #expect(try await judge.complaints(about: visit) == [])
+                // From the gallery, too.
+                try await browser.open(root)
+                try await browser.run("document.querySelector('a.open').click()")
+                try await browser.wait(
+                    until: "return location.pathname.endsWith('/') && !!window.ziggurat")
+                #expect(try await browser.run(PageVisit.readiness) == "ready")
+                #expect(try await browser.report().complaints == [])
+
+                // The negative control: tiles that are not there are complained about.
+                try await Self.takeTilesAway(of: folder["site/\(file)"])
+                let bare = try await PageVisit(
+                    to: root.appending(path: file + "/"), in: browser, views: [.home])
+                #expect(try await judge.complaints(about: bare) != [])
+            }
+        }
+    }
+
+    /// Overwrites tiles, wherever in the file they are, from behind their size on.
+    private static func takeTilesAway(of file: URL) async throws {
+        let script = """
+            import os, re, sys
+            data = bytearray(open(sys.argv[1], "rb").read())
+            starts = [found.start() for found in re.finditer(b"\\xff\\xd8\\xff[\\xdb\\xe0]", data)]
+            assert len(starts) > 8
+            for start in starts: data[start + 200:start + 600] = bytes(400)
+            open(sys.argv[1], "wb").write(data)
+            """
+        try await Shell.run("python3", ["-I", "-c", script, file.path]).orThrow()
+    }
+}

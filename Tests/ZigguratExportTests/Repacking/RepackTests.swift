@@ -1,0 +1,230 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+@Suite("Repacking leaves tiles as they are")
+struct RepackTests {
+    /// From one form to another and back again: layouts and containers with the tiling that fits.
+    struct Way: Sendable, CustomTestStringConvertible {
+        let from: (layout: String, container: String)
+        let to: (layout: String, container: String)
+        let tiling: TilingRequest
+
+        init(
+            _ from: (String, String), _ to: (String, String),
+            _ tiling: TilingRequest = TilingRequest()
+        ) {
+            (self.from, self.to, self.tiling) = (from, to, tiling)
+        }
+
+        var testDescription: String {
+            "\(from.layout) in \(from.container) to \(to.layout) in \(to.container)"
+        }
+    }
+
+    static let plain = TilingRequest(tileSize: 256, overlap: 0, edge: .crop)
+
+    static let ways = [
+        Way(("dzi", "folder"), ("dzi", "zip")), Way(("dzi", "folder"), ("dzi", "szi")),
+        Way(("dzi", "zip"), ("dzi", "szi")), Way(("iiif", "folder"), ("iiif", "zip")),
+        Way(("iiif3", "folder"), ("iiif3", "zip")), Way(("xyz", "folder"), ("xyz", "pmtiles")),
+        Way(("xyz", "folder"), ("xyz", "mbtiles")), Way(("xyz", "pmtiles"), ("xyz", "mbtiles")),
+        Way(("xyz", "zip"), ("xyz", "pmtiles")), Way(("dzi", "folder"), ("xyz", "folder"), plain),
+        Way(("dzi", "folder"), ("iiif3", "folder"), plain),
+        Way(("iiif", "folder"), ("iiif3", "folder")),
+        Way(("xyz", "folder"), ("iiif", "zip"), plain),
+        Way(("dzi", "szi"), ("xyz", "pmtiles"), plain),
+    ]
+
+    @Test("there and back", arguments: ways)
+    func wayAndBack(way: Way) async throws {
+        try await Workshop.with { shop in
+            let first = try form(way.from)
+            let second = try form(way.to)
+            let exporter = shop.exporter([first.layout]) {
+                $0.container = first.container
+                $0.tiling = way.tiling
+                $0.caption = Caption(title: "A title")
+            }
+            let manifest = try exporter.export(
+                try await shop.picture(width: 1100, height: 700)
+            ).manifest
+            let there = shop.folder["there"].path
+            let new = try repack("\(shop.output)/photo", to: there, second)
+            #expect(new.bundles.map(\.layout) == [way.to.layout])
+            #expect(new.source == manifest.source && new.image == manifest.image)
+            #expect(new.settings.caption == manifest.settings.caption)
+            #expect(try Verdict(there).findings == [])
+            // From the bundle alone, too.
+            let back = shop.folder["back"].path
+            let again = try repack("\(there)/photo/\(new.bundles[0].path)", to: back, first)
+            #expect(again.source == manifest.source)
+            #expect(try Verdict(back).findings == [])
+            let old = try TileBytes.all("\(shop.output)/photo")
+            let between = try TileBytes.all("\(there)/photo")
+            let result = try TileBytes.all("\(back)/photo")
+            let shared = between.filter { old.keys.contains($0.key) }
+            #expect(shared.count == min(old.count, between.count))
+            #expect(shared.allSatisfy { old[$0.key] == $0.value })
+            // What both have in common came back; smaller levels may have been made anew.
+            #expect(result.count == old.count)
+            #expect(between.allSatisfy { result[$0.key] == nil || result[$0.key] == $0.value })
+        }
+    }
+
+    @Test("pyramids of libvips", arguments: ["dz", "iiif3"])
+    func foreign(layout: String) async throws {
+        try await Workshop.with { shop in
+            let picture = try await shop.picture(width: 900, height: 700)
+            let place = shop.folder["scan"].path
+            try await Shell.run(
+                "vips",
+                ["dzsave", picture, place, "--layout", layout]
+                    + (layout == "dz" ? ["--overlap", "0", "--tile-size", "256"] : [])
+            ).orThrow()
+            let path = layout == "dz" ? "\(place).dzi" : place
+            let target = try form(("iiif3", "zip"))
+            let manifest = try repack(path, to: shop.output, target)
+            #expect(
+                manifest.name == "scan"
+                    && manifest.source.file == URL(filePath: path).lastPathComponent)
+            #expect(manifest.image.size == PixelSize(width: 900, height: 700))
+            #expect(try Verdict(shop.output).findings == [])
+        }
+    }
+
+    @Test("databases of other programs get their edges back as they are")
+    func database() async throws {
+        try await Workshop.with { shop in
+            _ = try shop.exporter([.xyz]).export(try await shop.picture())
+            let folder = URL(filePath: "\(shop.output)/photo/xyz")
+            let file = shop.folder["map.mbtiles"]
+            try await PackedTiles.mbtiles(folder, to: file)
+            let target = shop.folder["new"].path
+            let manifest = try repack(file.path, to: target, try form(("xyz", "pmtiles")))
+            #expect(manifest.name == "map" && manifest.bundles.map(\.path) == ["map.pmtiles"])
+            #expect(try Verdict(target).findings == [])
+            let old = try TileBytes.all("\(shop.output)/photo")
+            #expect(try TileBytes.all("\(target)/map") == old)
+        }
+    }
+
+    @Test(
+        "what would need encoding is refused",
+        arguments: [
+            (TilingRequest(), "xyz", "folder", "overlap"),
+            (TilingRequest(overlap: 0, encoding: TileEncoding(.png)), "iiif", "folder", "png"),
+            (TilingRequest(), "dzi", "pmtiles", "cannot hold"),
+            (TilingRequest(overlap: 0, encoding: TileEncoding(.avif)), "xyz", "mbtiles", "avif"),
+        ])
+    func refusals(tiling: TilingRequest, layout: String, container: String, why: String)
+        async throws
+    {
+        try await Workshop.with { shop in
+            let exporter = shop.exporter([.dzi]) { $0.tiling = tiling }
+            _ = try exporter.export(try await shop.picture(width: 300, height: 200))
+            let target = shop.folder["new"].path
+            let error = #expect(throws: ZigguratError.self) {
+                try repack("\(shop.output)/photo", to: target, try form((layout, container)))
+            }
+            #expect(error?.code == .invalidOptions)
+            #expect(error?.problem.contains("without encoding again") == true)
+            #expect(error?.problem.contains(why) == true)
+            #expect(!FileManager.default.fileExists(atPath: target))
+        }
+    }
+
+    @Test("padded tiles cannot become cropped ones, unless the picture fills them all")
+    func edges() async throws {
+        try await Workshop.with { shop in
+            let target = shop.folder["new"].path
+            for (name, width) in [("filled", 512), ("cut", 500)] {
+                let picture = try await shop.picture("\(name).jpg", width: width, height: 512)
+                _ = try shop.exporter([.xyz]).export(picture)
+                let repacking = {
+                    try repack("\(shop.output)/\(name)", to: target, form(("iiif3", "folder")))
+                }
+                if name == "filled" {
+                    _ = try repacking()
+                    #expect(try Verdict(target).findings == [])
+                } else {
+                    let error = #expect(throws: ZigguratError.self) { _ = try repacking() }
+                    #expect(error?.problem.contains("pad") == true)
+                }
+            }
+        }
+    }
+
+    @Test("never over what is read, nor over somebody else's; up to date is left alone")
+    func places() async throws {
+        try await Workshop.with { shop in
+            _ = try shop.exporter([.dzi]).export(try await shop.picture())
+            let zip = try form(("dzi", "zip"))
+            for path in ["photo", "photo/dzi", "photo/dzi/photo.dzi"] {
+                let error = #expect(throws: ZigguratError.self) {
+                    try repack("\(shop.output)/\(path)", to: shop.output, zip)
+                }
+                #expect(error?.problem.contains("would be read") == true)
+            }
+            let target = shop.folder["new"].path
+            let repacker = Repacker(
+                "\(shop.output)/photo", to: target, options: .init(container: .zip))
+            let plan = try repacker.plan()
+            #expect(plan.bundles.map(\.path) == ["photo-dzi.zip"])
+            #expect(try repacker.run(plan).outcome == .exported)
+            #expect(try repacker.run(plan).outcome == .upToDate)
+            let forced = Repacker(
+                "\(shop.output)/photo", to: target, options: .init(container: .zip, isForced: true))
+            #expect(try forced.run(plan).outcome == .exported)
+            try shop.folder.write("mine", to: "new/other/file")
+            let error = #expect(throws: ZigguratError.self) {
+                try repack("\(shop.output)/photo", to: target, zip, name: "other")
+            }
+            #expect(error?.problem.contains("no export") == true)
+            #expect(try String(contentsOfFile: "\(target)/other/file", encoding: .utf8) == "mine")
+        }
+    }
+
+    @Test("a tile that is missing, and a wish to stop, leave nothing behind")
+    func failures() async throws {
+        try await Workshop.with { shop in
+            _ = try shop.exporter([.dzi]).export(try await shop.picture())
+            let target = shop.folder["new"].path
+            let cancellation = Cancellation()
+            cancellation.cancel()
+            let repacker = Repacker("\(shop.output)/photo", to: target)
+            let stopped = #expect(throws: ZigguratError.self) {
+                try repacker.run(try repacker.plan(), cancellation: cancellation)
+            }
+            #expect(stopped?.code == .cancelled)
+            try FileManager.default.removeItem(
+                atPath: "\(shop.output)/photo/dzi/photo_files/10/1_1.jpg")
+            let error = #expect(throws: ZigguratError.self) {
+                try repacker.run(try repacker.plan())
+            }
+            #expect(error?.subject.hasSuffix("photo_files/10/1_1.jpg") == true)
+            #expect(!FileManager.default.fileExists(atPath: target))
+        }
+    }
+
+    private func form(
+        _ names: (layout: String, container: String)
+    ) throws -> (layout: any Layout, container: any ContainerFormat) {
+        (
+            try #require(LayoutRegistry.layout(named: names.layout)),
+            try #require(ContainerRegistry.format(named: names.container))
+        )
+    }
+
+    private func repack(
+        _ path: String, to destination: String,
+        _ form: (layout: any Layout, container: any ContainerFormat), name: String? = nil
+    ) throws -> Manifest {
+        let repacker = Repacker(
+            path, to: destination,
+            options: .init(layouts: [form.layout], container: form.container, name: name))
+        return try repacker.run(try repacker.plan()).manifest
+    }
+
+}

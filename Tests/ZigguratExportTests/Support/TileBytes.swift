@@ -1,0 +1,24 @@
+import Foundation
+import TestSupport
+import ZigguratKit
+
+/// The bytes of all tiles of an export, by reduction, column and row: whatever they lie in.
+enum TileBytes {
+    /// Where a tile stands, told in a way that every layout shares.
+    struct Place: Hashable {
+        let reduction: Int
+        let column: Int
+        let row: Int
+    }
+
+    /// The tiles of an export's only bundle.
+    static func all(_ export: String) throws -> [Place: [UInt8]] {
+        let source = try PyramidReader.sources(at: export)[0]
+        var tiles: [Place: [UInt8]] = [:]
+        for tile in source.pyramid.tiles {
+            let place = Place(reduction: tile.level.reduction, column: tile.column, row: tile.row)
+            tiles[place] = try source.bytes(of: tile)
+        }
+        return tiles
+    }
+}

@@ -1,0 +1,298 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// What the server answers behind the path of a container, asked by curl.
+@Suite struct ContainerPreviewTests {
+    /// Exports a picture into every container, each export called like its container, and serves
+    /// them.
+    private static func withExports(
+        _ body: (PreviewServer, TemporaryFolder) async throws -> Void
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            for container in ContainerRegistry.all where !container.isFolder {
+                let picture = folder["\(container.name).png"]
+                try await TestPicture(width: 700, height: 500).write(to: picture)
+                var exporter = Exporter(destination: folder["site"].path, container: container)
+                exporter.options.tiling = TilingRequest(tileSize: 256)
+                _ = try exporter.export(picture.path)
+            }
+            let server = try PreviewServer(
+                of: folder["site"].path, port: 0, containers: .previews)
+            defer { server.stop() }
+            try await body(server, folder)
+        }
+    }
+
+    /// What is asked, the status, the type, and the beginning of the body or the new address.
+    @Test func addresses() async throws {
+        let html = "text/html; charset=utf-8"
+        let text = "text/plain; charset=utf-8"
+        let jpeg = "image/jpeg"
+        let table: [(String, Int, String, String)] = [
+            ("zip/zip-dzi.zip/", 302, text, "/zip/zip-dzi.zip/zip-dzi/"),
+            ("zip/zip-dzi.zip/zip-dzi", 301, text, "/zip/zip-dzi.zip/zip-dzi/"),
+            ("zip/zip-dzi.zip/zip-dzi/", 200, html, "<!DOCTYPE html>"),
+            ("zip/zip-dzi.zip/zip-dzi/index.html", 200, html, "<!DOCTYPE html>"),
+            ("zip/zip-dzi.zip/zip-dzi/zip.dzi", 200, "application/xml", "<?xml"),
+            ("zip/zip-dzi.zip/zip-dzi/zip_files/10/0_0.jpg", 200, jpeg, "\u{FFFD}"),
+            ("zip/zip-dzi.zip/zip-dzi/zip_files/10/", 200, html, "<!DOCTYPE html>"),
+            ("zip/zip-dzi.zip/zip-dzi/zip_files/10/9_9.jpg", 404, text, "404 "),
+            ("zip/zip-dzi.zip/zip-dzi/zip.dzi/", 404, text, "404 "),
+            ("zip/zip-dzi.zip/nothing", 404, text, "404 "),
+            ("zip/zip-dzi.zip/zip-dzi/%2e%2e/%2e%2e/ziggurat.json", 404, text, "404 "),
+            ("zip/zip-dzi.zip//zip-dzi/", 404, text, "404 "),
+            ("szi/szi.szi/", 200, html, "<!DOCTYPE html>"),
+            ("szi/szi.szi/viewer/ziggurat.js", 200, "text/javascript; charset=utf-8", ""),
+            ("szi/szi.szi/szi/", 200, html, "<!DOCTYPE html>"),
+            ("szi/szi.szi/szi/szi_files/10/0_0.jpg", 200, jpeg, "\u{FFFD}"),
+            ("pmtiles/pmtiles.pmtiles/", 200, html, "<!DOCTYPE html>"),
+            ("pmtiles/pmtiles.pmtiles/2/2/1.jpg", 200, jpeg, "\u{FFFD}"),
+            ("pmtiles/pmtiles.pmtiles/2/3/1.jpg", 404, text, "404 "),
+            ("pmtiles/pmtiles.pmtiles/2/02/1.jpg", 404, text, "404 "),
+            ("pmtiles/pmtiles.pmtiles/2/2/1.png", 404, text, "404 "),
+            ("pmtiles/pmtiles.pmtiles/99/2/1.jpg", 404, text, "404 "),
+            ("mbtiles/mbtiles.mbtiles/", 200, html, "<!DOCTYPE html>"),
+            ("mbtiles/mbtiles.mbtiles/2/2/1.jpg", 200, jpeg, "\u{FFFD}"),
+            ("mbtiles/mbtiles.mbtiles/2/-1/1.jpg", 404, text, "404 "),
+            ("mbtiles/mbtiles.mbtiles/9999999999999999999999/0/0.jpg", 404, text, "404 "),
+        ]
+        try await Self.withExports { server, folder in
+            for (path, status, type, start) in table {
+                let answer = try await Curl.get(server.address + path)
+                #expect(answer.status == status, "\(path)")
+                #expect(answer.headers["content-type"] == type, "\(path)")
+                if status / 100 == 3 {
+                    #expect(answer.headers["location"] == start, "\(path)")
+                } else {
+                    #expect(answer.text.hasPrefix(start), "\(path)")
+                }
+                let head = try await Curl.get(server.address + path, "--head")
+                #expect(head.status == status && head.body.isEmpty, "\(path)")
+                #expect(head.headers["content-length"] == "\(answer.body.count)", "\(path)")
+            }
+            // The bytes are those that another program finds in the archive.
+            let path = "zip-dzi/zip_files/10/1_1.jpg"
+            let tile = try await Curl.get(server.address + "zip/zip-dzi.zip/" + path).body
+            let other = try await Shell.run(
+                "unzip", ["-p", folder["site/zip/zip-dzi.zip"].path, path]
+            ).orThrow()
+            #expect(tile == other.standardOutput && !tile.isEmpty)
+            let row = try await Curl.get(server.address + "mbtiles/mbtiles.mbtiles/2/2/1.jpg").body
+            let script = """
+                import sqlite3, sys
+                rows = sqlite3.connect(sys.argv[1]).execute(
+                    "select tile_data from tiles where zoom_level=2 and tile_column=2"
+                    " and tile_row=2")
+                sys.stdout.buffer.write(rows.fetchone()[0])
+                """
+            let base = try await Shell.run(
+                "python3", ["-I", "-c", script, folder["site/mbtiles/mbtiles.mbtiles"].path]
+            ).orThrow()
+            #expect(row == base.standardOutput && !row.isEmpty)
+        }
+        // The negative control: a server that was not told how has files and nothing else.
+        try await TemporaryFolder.with { folder in
+            try await Self.zip(["a.txt": "inside"], to: folder["a.zip"])
+            let plain = try PreviewServer(of: folder.path, port: 0)
+            defer { plain.stop() }
+            #expect(try await Curl.get(plain.address + "a.zip/a.txt").status == 404)
+            #expect(try await Curl.get(plain.address + "a.zip/").status == 404)
+        }
+    }
+
+    /// Programs get the file, with ranges; a browser that goes there is led to the page, unless it
+    /// wants the file.
+    @Test func theFileItselfStays() async throws {
+        try await Self.withExports { server, folder in
+            for (path, type) in [
+                ("zip/zip-dzi.zip", "application/zip"), ("szi/szi.szi", "application/zip"),
+                ("pmtiles/pmtiles.pmtiles", "application/vnd.pmtiles"),
+                ("mbtiles/mbtiles.mbtiles", "application/vnd.sqlite3"),
+            ] {
+                let bytes = try Data(contentsOf: folder["site/\(path)"])
+                let whole = try await Curl.get(server.address + path)
+                #expect(whole.body == bytes && whole.headers["content-type"] == type)
+                #expect(whole.headers["vary"] == "Accept")
+                let part = try await Curl.get(server.address + path, "-r", "0-6")
+                #expect(part.status == 206 && part.body == bytes.prefix(7))
+                let navigation = "Accept: text/html,application/xhtml+xml,*/*;q=0.8"
+                let led = try await Curl.get(server.address + path, "-H", navigation)
+                #expect(led.status == 303 && led.headers["location"] == "/\(path)/")
+                #expect(led.headers["vary"] == "Accept")
+                let wanted = try await Curl.get(server.address + path + "?file", "-H", navigation)
+                #expect(wanted.body == bytes)
+                let some = try await Curl.get(
+                    server.address + path, "-H", navigation, "-r", "0-6")
+                #expect(some.status == 206)
+                // The list leads inside, and to the file.
+                let parts = path.split(separator: "/")
+                let list = try await Curl.get(server.address + "\(parts[0])/").text
+                #expect(list.contains("<a href=\"./\(parts[1])/\">\(parts[1])</a>"))
+                #expect(list.contains("<a href=\"./\(parts[1])?file\" download>"))
+                #expect(list.contains(#"<a href="./thumbnail.jpg">thumbnail.jpg</a></li>"#))
+            }
+        }
+    }
+
+    @Test(arguments: ["stored", "deflated"])
+    func rangesAndConditions(method: String) async throws {
+        try await TemporaryFolder.with { folder in
+            try await Self.zip(
+                ["a/0123.txt": "0123456789", "a/b.txt": "b"], method, to: folder["x.zip"])
+            let server = try PreviewServer(of: folder.path, port: 0, containers: .previews)
+            defer { server.stop() }
+            let file = server.address + "x.zip/a/0123.txt"
+            for (range, status, body, header) in [
+                ("0-3", 206, "0123", "bytes 0-3/10"), ("-2", 206, "89", "bytes 8-9/10"),
+                ("10-", 416, "416 the file has 10 bytes\n", "bytes */10"),
+            ] {
+                let answer = try await Curl.get(file, "-r", range)
+                #expect(answer.status == status && answer.text == body, "\(range)")
+                #expect(answer.headers["content-range"] == header, "\(range)")
+            }
+            let first = try await Curl.get(file)
+            let tag = try #require(first.headers["etag"])
+            #expect(try await Curl.get(server.address + "x.zip/a/b.txt").headers["etag"] != tag)
+            #expect(try await Curl.get(file, "-H", "If-None-Match: \(tag)").status == 304)
+            // An archive that is replaced is read anew.
+            try await Self.zip(["a/0123.txt": "9876543210"], method, to: folder["x.zip"])
+            let changed = try await Curl.get(file, "-H", "If-None-Match: \(tag)")
+            #expect(changed.status == 200 && changed.text == "9876543210")
+            #expect(try await Curl.get(server.address + "x.zip/a/b.txt").status == 404)
+        }
+    }
+
+    /// Names that lead out, that are there twice, that no address has.
+    @Test func hostileNames() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write("SECRET", to: "secret.txt")
+            try await Self.zip(
+                [
+                    "../secret.txt": "out", "/etc/passwd": "root", "a\\..\\b": "x", ".hidden": "h",
+                    "a/../../b.txt": "b", "<b>&\"'.txt": "odd", "ä ‘?’ #%.txt": "fine",
+                    "sub/./x.txt": "x", "same.txt": "first",
+                ], to: folder["site/x.zip"])
+            let server = try PreviewServer(
+                of: folder["site"].path, port: 0, containers: .previews)
+            defer { server.stop() }
+            let root = server.address + "x.zip/"
+            let list = try await Curl.get(root).text
+            #expect(list.contains("&lt;b&gt;&amp;&quot;&#39;.txt</a>") && !list.contains("<b>"))
+            #expect(!list.contains("hidden") && !list.contains(#""./..""#))
+            #expect(!list.contains(#"href=".//"#) && !list.contains(#""./../"#))
+            for path in [
+                "../secret.txt", "%2e%2e/secret.txt", "%2e%2e%2fsecret.txt", "/etc/passwd", "//",
+                "%2fetc%2fpasswd", ".hidden", "a/%2e%2e/%2e%2e/b.txt", "sub/./x.txt", "..%5csecret",
+            ] {
+                let answer = try await Curl.get(root + path)
+                #expect([400, 404].contains(answer.status), "\(path)")
+                #expect(!answer.text.contains("SECRET"), "\(path)")
+            }
+            let odd = try await Curl.get(
+                root + "%C3%A4%20%E2%80%98%3F%E2%80%99%20%23%25.txt")
+            #expect(odd.text == "fine")
+            #expect(try await Curl.get(root + "same.txt").text == "first")
+            // A link out of the folder is not followed because it ends like an archive.
+            try await Self.zip(["a.txt": "inside"], to: folder["out.zip"])
+            try FileManager.default.createSymbolicLink(
+                atPath: folder["site/link.zip"].path, withDestinationPath: "../out.zip")
+            #expect(try await Curl.get(server.address + "link.zip/a.txt").status == 403)
+            try FileManager.default.createSymbolicLink(
+                atPath: folder["site/inner.zip"].path, withDestinationPath: "x.zip")
+            #expect(try await Curl.get(server.address + "inner.zip/same.txt").text == "first")
+        }
+    }
+
+    /// Whatever is in a file, the answer is a line, and the server goes on.
+    @Test func damagedFiles() async throws {
+        try await Self.withExports { server, folder in
+            let good = [
+                "zip/zip-dzi.zip", "szi/szi.szi", "pmtiles/pmtiles.pmtiles",
+                "mbtiles/mbtiles.mbtiles",
+            ]
+            for path in good {
+                let bytes = try Data(contentsOf: folder["site/\(path)"])
+                let ending = try #require(path.split(separator: ".").last)
+                for (index, broken) in [
+                    Data(), Data("nothing".utf8), bytes.prefix(20), bytes.prefix(bytes.count / 2),
+                    bytes.prefix(200) + Data(repeating: 0xFF, count: 4000),
+                ].enumerated() {
+                    try folder.write(Data(broken), to: "site/broken/\(index).\(ending)")
+                    let answer = try await Curl.get(server.address + "broken/\(index).\(ending)/")
+                    #expect(answer.status == 500, "\(path), \(index)")
+                    #expect(answer.text.hasPrefix("500 \(index).\(ending) cannot be looked into: "))
+                    #expect(answer.text.split(separator: "\n").count == 1)
+                    #expect(!answer.text.contains("/proc/"))
+                }
+                // Bytes here and there; the answers may be anything that is an answer.
+                for step in 0..<40 {
+                    var broken = bytes
+                    let place = step < 20 ? step * 7 : bytes.count - 1 - (step - 20) * 5
+                    broken[min(max(place, 0), bytes.count - 1)] ^= 0xFF
+                    try folder.write(broken, to: "site/broken/byte.\(ending)")
+                    let answer = try await Curl.get(server.address + "broken/byte.\(ending)/")
+                    #expect([200, 302, 404, 500].contains(answer.status), "\(path), \(place)")
+                }
+            }
+            // A file of its kind that has nothing to show.
+            try await Self.zip([:], to: folder["site/empty.zip"])
+            #expect(try await Curl.get(server.address + "empty.zip/").status == 200)
+            #expect(try await Curl.get(server.address + "empty.zip/x").status == 404)
+            for path in good {
+                let answer = try await Curl.get(server.address + path + "/", "-L")
+                #expect(answer.status == 200 || answer.status == 302)
+            }
+        }
+    }
+
+    /// Many at once, in several archives, more than are kept open.
+    @Test func manyAtOnce() async throws {
+        try await TemporaryFolder.with { folder in
+            for number in 1...6 {
+                try await Self.zip(
+                    Dictionary(
+                        uniqueKeysWithValues: (1...50).map { ("\($0).txt", "\(number)-\($0)") }),
+                    to: folder["\(number).zip"])
+            }
+            let server = try PreviewServer(of: folder.path, port: 0, containers: .previews)
+            defer { server.stop() }
+            try await Shell.run(
+                "curl",
+                [
+                    "-sS", "--parallel", "--parallel-max", "100", "--parallel-immediate", "--fail",
+                    "--create-dirs", "-o", folder["got/#1-#2"].path,
+                    server.address + "[1-6].zip/[1-50].txt",
+                ]
+            ).orThrow()
+            for number in 1...6 {
+                for entry in 1...50 {
+                    let got = try Data(contentsOf: folder["got/\(number)-\(entry)"])
+                    #expect(got == Data("\(number)-\(entry)".utf8))
+                }
+            }
+        }
+    }
+
+    /// Packs files through Python's zipfile, under whatever names.
+    private static func zip(
+        _ files: [String: String], _ method: String = "stored", to file: URL
+    ) async throws {
+        let script = """
+            import json, sys, zipfile
+            kind = zipfile.ZIP_DEFLATED if sys.argv[2] == "deflated" else zipfile.ZIP_STORED
+            with zipfile.ZipFile(sys.argv[1] + ".part", "w", kind) as archive:
+                for name, text in sorted(json.loads(sys.argv[3]).items()):
+                    archive.writestr(name, text)
+                    if name == "same.txt": archive.writestr(name, "second")
+            import os; os.rename(sys.argv[1] + ".part", sys.argv[1])
+            """
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        let list = String(decoding: try JSONEncoder().encode(files), as: UTF8.self)
+        try await Shell.run(
+            "python3", ["-I", "-W", "ignore", "-c", script, file.path, method, list]
+        ).orThrow()
+    }
+}
