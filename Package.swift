@@ -82,8 +82,9 @@ let package = Package(
             swiftSettings: safe),
 
         // Tests.
+        .executableTarget(name: "guardian", path: "Tests/Guardian"),
         .target(
-            name: "TestSupport",
+            name: "TestSupport", dependencies: ["guardian"],
             path: "Tests/TestSupport", exclude: ["Helpers"], swiftSettings: strict),
         .testTarget(
             name: "ZigguratChecksumTests", dependencies: ["ZigguratChecksum"],
