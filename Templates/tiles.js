@@ -14,6 +14,8 @@
  * @property {number} [firstTile] The number of the level's first tile; 0 where it is missing.
  * @property {number} [shiftX] How far the picture begins inside the first tile, in level pixels.
  * @property {number} [shiftY]
+ * @property {number[]} [absent] Tiles that are not there: the number of the first, row by row, and
+ *     how many follow each other, again and again.
  * @property {string} [template] A path with placeholders: see tilePath.
  * @property {(string|null)[]} [tiles] A path for each tile, row by row; null where there is none.
  *
@@ -29,6 +31,29 @@
  */
 (function () {
     'use strict';
+
+    /**
+     * Whether a tile was left out because nothing is to be seen on it.
+     *
+     * @param {Level} level
+     * @param {number} column
+     * @param {number} row
+     */
+    function isAbsent(level, column, row) {
+        const runs = level.absent ?? [];
+        const number = row * level.columns + column;
+        // The last run that begins at the number or before it.
+        let [low, high] = [0, runs.length / 2];
+        while (low < high) {
+            const middle = (low + high) >> 1;
+            if (runs[2 * middle] <= number) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low > 0 && number < runs[2 * low - 2] + runs[2 * low - 1];
+    }
 
     /**
      * The path of a tile, relative to the page and not yet encoded; null where there is none.
@@ -48,6 +73,9 @@
      */
     function tilePath(pyramid, index, column, row) {
         const level = pyramid.levels[index];
+        if (isAbsent(level, column, row)) {
+            return null;
+        }
         if (level.tiles) {
             return level.tiles[row * level.columns + column] ?? null;
         }

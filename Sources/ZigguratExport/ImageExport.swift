@@ -40,7 +40,7 @@ public struct ImageExport: Sendable {
         do throws(ZigguratError) {
             return try ExportPlan(
                 of: SourceImage(path: path, request: options.source, trust: options.trust),
-                name: name, options: options,
+                name: name, options: options, hasPages: pageMaker != nil,
                 pageBytes: pageMaker?.bundleByteCount ?? 0)
         } catch {
             throw error.subject.isEmpty ? error.about(path) : error
@@ -94,7 +94,8 @@ public struct ImageExport: Sendable {
             path: "", of: plan.header.size, longestSide: 64, quality: 60)
         let router = TileRouter(
             plan, containers: containers + [root], thumbnail: thumbnail, placeholder: placeholder,
-            bundleThumbnail: pageMaker == nil ? options.container.thumbnail : Self.bundleThumbnail)
+            bundleThumbnail: pageMaker == nil ? options.container.thumbnail : Self.bundleThumbnail,
+            blankTolerance: options.blankTolerance)
         let builder = PyramidBuilder(
             cuts: router.cuts, background: options.background, alpha: options.alpha,
             threadCount: options.threadCount)
@@ -102,10 +103,12 @@ public struct ImageExport: Sendable {
         let tally = router.tally
         var bundles: [Manifest.Bundle] = []
         for (index, bundle) in plan.bundles.enumerated() {
-            var files = try bundle.layout.descriptors(of: bundle.description)
-            files += try bundle.container.descriptors(of: bundle.description)
+            var description = bundle.description
+            description.absent = AbsentTiles(tally.absent[index])
+            var files = try bundle.layout.descriptors(of: description)
+            files += try bundle.container.descriptors(of: description)
             let page = BundlePage(
-                layout: bundle.layout, description: bundle.description, placeholder: tally.kept,
+                layout: bundle.layout, description: description, placeholder: tally.kept,
                 thumbnail: Self.bundleThumbnail, background: options.background,
                 alpha: options.alpha)
             files += try pageMaker?.pages(for: page) ?? []
@@ -116,7 +119,9 @@ public struct ImageExport: Sendable {
                 Manifest.Bundle(
                     layout: bundle.layout.name, path: bundle.path,
                     isFolder: bundle.container.isFolder, tiling: pyramid.tiling,
-                    levels: pyramid.levels.count, tiles: bundle.tileCount,
+                    levels: pyramid.levels.count,
+                    tiles: bundle.tileCount - description.absent.count,
+                    absent: description.absent.isEmpty ? nil : description.absent,
                     page: pagePath(of: bundle), files: totals.files, bytes: totals.bytes))
         }
         let manifest = Manifest(

@@ -10,6 +10,8 @@ public struct ExportBatch: Sendable {
         case failed(ZigguratError)
         /// Something that a person should know and that is no failure.
         case noted(String)
+        /// The destination's collections have every picture.
+        case collected([Collections.Entry])
     }
 
     private let exporter: Exporter
@@ -80,7 +82,16 @@ public struct ExportBatch: Sendable {
             let fitting = Double(window.entries.count) * 0.5 / max(elapsed, 0.001)
             windowSize = min(max(Int(fitting), max(2, exporter.options.threadCount)), 256)
         }
-        guard exportedAny, exporter.options.viewer != .none else { return !failed }
+        guard exportedAny else { return !failed }
+        do throws(ZigguratError) {
+            let collections = try exporter.writeCollections()
+            for note in collections.notes { report(.noted(note)) }
+            if !collections.entries.isEmpty { report(.collected(collections.entries)) }
+        } catch {
+            report(.failed(error))
+            failed = true
+        }
+        guard exporter.options.viewer != .none else { return !failed }
         do throws(ZigguratError) {
             if try exporter.writeGallery() == nil {
                 report(

@@ -39,6 +39,7 @@ public struct Exporter: Sendable {
                 options.tiling, options.levels, rules: options.container.rules(of: layout))
             try layout.check([])
         }
+        for collection in options.collections { try collection.check(options) }
     }
 
     /// What an export of an image would write, from its header alone.
@@ -79,6 +80,18 @@ public struct Exporter: Sendable {
     @discardableResult
     public func writeGallery() throws(ZigguratError) -> String? {
         try Gallery(of: destination, pageMaker: ViewerPages()).write()
+    }
+
+    /// Writes the collections of the destination: those that are there, those that ``options`` ask
+    /// for, and a IIIF collection where there are IIIF manifests.
+    @discardableResult
+    public func writeCollections() throws(ZigguratError) -> Collections.Result {
+        try Collections(of: destination).update(adding: options.collections.map(\.name))
+    }
+
+    /// The collections that are there.
+    public func collections() throws(ZigguratError) -> [Collections.Entry] {
+        try Collections(of: destination).entries()
     }
 
     /// The manifests of the exports in the destination, by name.

@@ -50,13 +50,22 @@ struct ViewerPages: PageMaker {
         let pyramid = bundle.description.pyramid
         let caption = bundle.description.caption
         let tiling = pyramid.tiling
+        let isTransparent = bundle.alpha == .keep && tiling.encoding.format.keepsAlpha
+        // What is left out is shown by what lies behind.
+        let isSparse = !bundle.description.absent.isEmpty
         return PageDescription(
             name: pyramid.name, title: bundle.description.title,
             width: pyramid.imageSize.width, height: pyramid.imageSize.height,
             tileWidth: tiling.tileSize.width, tileHeight: tiling.tileSize.height,
             overlap: tiling.overlap, edge: tiling.edge == .pad ? .pad : .crop,
-            levels: pyramid.levels.map { level($0, of: pyramid, naming: bundle.layout.naming) },
-            transparent: bundle.alpha == .keep && tiling.encoding.format.keepsAlpha,
+            levels: pyramid.levels.map { level in
+                var page = Self.level(level, of: pyramid, naming: bundle.layout.naming)
+                let runs = bundle.description.absent.runs(ofLevel: level.index)
+                if !runs.isEmpty { page.absent = runs }
+                return page
+            },
+            transparent: isTransparent,
+            background: isSparse && !isTransparent ? bundle.background.hex : nil,
             caption: PageDescription.Caption(
                 description: caption.description, attribution: caption.attribution,
                 rights: caption.rights),

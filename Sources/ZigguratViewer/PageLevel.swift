@@ -17,6 +17,10 @@ extension PageDescription {
         /// it is nil.
         public var shiftX: Int?
         public var shiftY: Int?
+        /// Tiles that are not there because nothing is to be seen on them: the number of the first
+        /// and how many follow each other, row by row, again and again. All are there where it is
+        /// nil.
+        public var absent: [Int]?
         /// A path with placeholders, or nil where `tiles` has every path.
         ///
         /// - `{column}` `{row}` `{x}` `{y}` `{tmsy}` `{z}` `{scaleFactor}`: the tile's address;

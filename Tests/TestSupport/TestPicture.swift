@@ -47,13 +47,7 @@ public struct TestPicture: Sendable {
     /// - Parameter options: in the words of vips, such as `Q=95,subsample-mode=off`
     @discardableResult
     public func write(to file: URL, options: String = "") async throws -> URL {
-        try await TemporaryFolder.with { folder in
-            try VipsFile.write(pixels(), to: folder["picture.v"])
-            try await Shell.run(
-                "vips", ["copy", folder["picture.v"].path, "\(file.path)[\(options)]"]
-            ).orThrow()
-            return file
-        }
+        try await pixels().write(to: file, options: options)
     }
 
     /// Writes a picture of any size, this one repeated, without ever holding it in memory.

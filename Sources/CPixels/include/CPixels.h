@@ -30,5 +30,12 @@ void zig_columns_to_rows(
     const uint8_t *_Nonnull strip, ptrdiff_t stride, int height, int bands, int first, int step, int is_mirrored,
     uint8_t *_Nonnull const *_Nonnull rows, int count);
 
+// Whether each of `length` bytes is within `tolerance` of the one at its place in `pattern`. Stops early where they
+// differ.
+int zig_row_is_plain(const uint8_t *_Nonnull row, const uint8_t *_Nonnull pattern, int length, int tolerance);
+
+// Whether the last byte of each of `count` pixels is at most `tolerance`.
+int zig_row_is_clear(const uint8_t *_Nonnull row, int count, int bytes_per_pixel, int tolerance);
+
 // Copies a row of pixels from right to left.
 void zig_mirror_row(const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int width, int bands);

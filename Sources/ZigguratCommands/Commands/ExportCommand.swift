@@ -61,12 +61,14 @@ struct ExportCommand: ToolCommand {
         var options = ExportOptions(
             source: source.request, trust: source.trust, layouts: try tiles.layouts(),
             container: tiles.containerFormat, tiling: tiles.request,
-            levels: tiles.levels, background: tiles.background, alpha: tiles.alpha,
+            levels: tiles.levels, blankTolerance: tiles.skipBlanks, background: tiles.background,
+            alpha: tiles.alpha,
             caption: page.caption, viewer: page.viewer, fixity: destination.fixity,
             isForced: force, threadCount: jobs)
         options.baseURL = destination.baseURL.map { url in
             String(url.reversed().drop { $0 == "/" }.reversed())
         }
+        options.collections = tiles.collections
         let exporter = Exporter(
             destination: try destination.destination(), options: options,
             naming: try destination.naming())

@@ -36,7 +36,8 @@ struct DestinationOptions: ParameterSet {
 /// Layouts, and how they are cut into tiles.
 struct TileOptions: ParameterSet {
     @Option(
-        .choices(LayoutRegistry.names), short: "l", valueName: "NAME", list: .commaSeparated,
+        .choices(LayoutRegistry.names + CollectionRegistry.names), short: "l", valueName: "NAME",
+        list: .commaSeparated,
         shownDefault: "dzi, or xyz in pmtiles and mbtiles",
         help: "The layouts to write; “ziggurat layouts” explains them.")
     var layout: [String] = []
@@ -75,6 +76,11 @@ struct TileOptions: ParameterSet {
     @Option(help: "Transparency of PNG, WebP and AVIF tiles: kept, or flattened on the background.")
     var alpha = AlphaRule.keep
 
+    @Option(
+        .range(0...255), valueName: "TOLERANCE", implied: 0,
+        help: "Leave out tiles of nothing but background, give or take so much a sample.")
+    var skipBlanks: Int?
+
     /// The container.
     var containerFormat: any ContainerFormat {
         ContainerRegistry.format(named: container) ?? .folder
@@ -111,7 +117,8 @@ struct TileOptions: ParameterSet {
     /// none is named.
     func layouts() throws(ZigguratError) -> [any Layout] {
         var seen: Set<String> = []
-        let named = layout.filter { seen.insert($0).inserted }
+        let named = (layout + collections.flatMap(\.layouts))
+            .filter { seen.insert($0).inserted }
             .compactMap(LayoutRegistry.layout(named:))
         let layouts = named.isEmpty ? containerFormat.defaultLayouts : named
         var settings: [String: String] = [:]
@@ -120,6 +127,12 @@ struct TileOptions: ParameterSet {
         settings["zoomify-rounding"] = zoomifyRounding?.rawValue
         settings["dzi-forms"] = dziForms
         return try LayoutSettings.applied(settings, to: layouts)
+    }
+
+    /// The collections among what was asked for; their pictures need a layout that they refer to.
+    var collections: [any DestinationCollection] {
+        CollectionRegistry.names.filter(layout.contains)
+            .compactMap(CollectionRegistry.collection(named:))
     }
 
     var levels: LevelRequest {

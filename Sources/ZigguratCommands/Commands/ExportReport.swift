@@ -30,6 +30,14 @@ struct ExportReport {
             display.end()
             console.complain(error.description)
             document.errors.append(ErrorEntry(error))
+        case .collected(let entries):
+            display.end()
+            document.collections = entries
+            guard !asJSON else { return }
+            // The others are there of themselves, like the gallery.
+            for entry in entries where CollectionRegistry.names.contains(entry.name) {
+                console.print(entry.text)
+            }
         case .noted(let text):
             display.end()
             console.note("note: \(text)")
@@ -57,14 +65,17 @@ struct ExportReport {
             let bundles = result.manifest.bundles
             let tiles = bundles.reduce(0) { $0 + $1.tiles }
             let bytes = bundles.reduce(0) { $0 + $1.bytes }
+            let absent = bundles.reduce(0) { $0 + ($1.absent?.count ?? 0) }
             console.print(
                 "\(result.folder): \(result.manifest.bundlesText), \(Amount.count(tiles, of: "tile")), "
+                    + (absent > 0 ? "\(Amount.count(absent, of: "blank one")) left out, " : "")
                     + "\(Amount.bytes(bytes)) in \(Amount.duration(seconds))")
         }
     }
 
     private struct Document: Encodable {
         var exports: [ExportEntry] = []
+        var collections: [Collections.Entry] = []
         var errors: [ErrorEntry] = []
         var notes: [String] = []
     }

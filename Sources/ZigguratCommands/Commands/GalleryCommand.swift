@@ -3,7 +3,7 @@ internal import ZigguratKit
 /// `ziggurat gallery`: the page of a destination, anew.
 struct GalleryCommand: ToolCommand {
     static let configuration = CommandConfiguration(
-        "gallery", abstract: "Write the index page of a destination again",
+        "gallery", abstract: "Write the index page and the collections of a destination again",
         discussion: "After exports were moved, copied or removed by hand.")
 
     @Argument(valueName: "DIR", completion: .folders, help: "The folder that holds the exports.")
@@ -14,20 +14,25 @@ struct GalleryCommand: ToolCommand {
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let path = try folder.textOrError()
-        guard let page = try Exporter(destination: path).writeGallery() else {
+        let exporter = Exporter(destination: path)
+        let collections = try exporter.writeCollections()
+        for note in collections.notes { context.console.note("note: \(note)") }
+        guard let page = try exporter.writeGallery() else {
             throw ZigguratError(
                 .unwritable, "\(path)/index.html", "it is a page of somebody else",
                 remedy: "move it away first")
         }
         if json {
-            try context.console.print(json: Document(page: page))
+            try context.console.print(json: Document(page: page, collections: collections.entries))
         } else {
             context.console.print(page)
+            for entry in collections.entries { context.console.print(entry.text) }
         }
         return .done
     }
 
     private struct Document: Encodable {
         let page: String
+        let collections: [Collections.Entry]
     }
 }

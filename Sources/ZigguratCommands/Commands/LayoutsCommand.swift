@@ -1,9 +1,10 @@
 internal import ZigguratKit
 
-/// `ziggurat layouts`: every layout and every container, each with an example path.
+/// `ziggurat layouts`: every layout, collection and container, each with an example path.
 struct LayoutsCommand: ToolCommand {
     static let configuration = CommandConfiguration(
-        "layouts", abstract: "List the layouts and containers, each with an example path")
+        "layouts",
+        abstract: "List the layouts, collections and containers, each with an example path")
 
     @Flag(help: "Print one JSON document instead of lines.")
     var json: Bool
@@ -13,12 +14,17 @@ struct LayoutsCommand: ToolCommand {
         for layout in LayoutRegistry.all { entries.append(try LayoutEntry(layout)) }
         var containers: [ContainerEntry] = []
         for format in ContainerRegistry.all { containers.append(try ContainerEntry(format)) }
+        let collections = CollectionRegistry.all.map(CollectionEntry.init)
         if json {
-            try context.console.print(json: Document(layouts: entries, containers: containers))
+            try context.console.print(
+                json: Document(
+                    layouts: entries, collections: collections, containers: containers))
             return .done
         }
         context.console.print("Layouts (--layout)")
         for entry in entries { print(entry, in: context) }
+        context.console.print("\nCollections (--layout)")
+        for entry in collections { print(entry, in: context) }
         context.console.print("\nContainers (--container)")
         for entry in containers { print(entry, in: context) }
         return .done
@@ -35,6 +41,7 @@ struct LayoutsCommand: ToolCommand {
 
     private struct Document: Encodable {
         let layouts: [LayoutEntry]
+        let collections: [CollectionEntry]
         let containers: [ContainerEntry]
     }
 
@@ -62,6 +69,29 @@ struct LayoutsCommand: ToolCommand {
         var facts: String {
             (wholeLevels ? "no tiles, " : "tiles of \(tileSize), overlap \(overlap), ")
                 + formats.joined(separator: ", ")
+        }
+    }
+
+    private struct CollectionEntry: Encodable, ListEntry {
+        let name: String
+        let summary: String
+        let examplePath: String
+        /// Those of its pictures.
+        let layouts: [String]
+        /// Whether it is there without being asked for.
+        let isAutomatic: Bool
+
+        init(_ collection: any DestinationCollection) {
+            name = collection.name
+            summary = collection.summary
+            examplePath = collection.document
+            layouts = collection.layouts
+            isAutomatic = !collection.isOnRequest
+        }
+
+        var facts: String {
+            "of every \(layouts.joined(separator: " or "))"
+                + (isAutomatic ? ", without being asked for" : "")
         }
     }
 

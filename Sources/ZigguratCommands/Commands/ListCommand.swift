@@ -12,9 +12,11 @@ struct ListCommand: ToolCommand {
     var json: Bool
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
-        let manifests = try Exporter(destination: try folder.textOrError()).exports()
+        let exporter = Exporter(destination: try folder.textOrError())
+        let manifests = try exporter.exports()
+        let collections = try exporter.collections()
         if json {
-            try context.console.print(json: Document(exports: manifests))
+            try context.console.print(json: Document(exports: manifests, collections: collections))
             return .done
         }
         for manifest in manifests {
@@ -25,10 +27,12 @@ struct ListCommand: ToolCommand {
                     + "\(manifest.bundlesText), "
                     + "\(Amount.bytes(bytes)), from \(manifest.source.file)")
         }
+        for entry in collections { context.console.print(entry.text) }
         return .done
     }
 
     private struct Document: Encodable {
         let exports: [Manifest]
+        let collections: [Collections.Entry]
     }
 }

@@ -7,3 +7,8 @@ extension Manifest {
         return bundles.allSatisfy(\.isFolder) ? layouts : "\(layouts) in \(settings.container)"
     }
 }
+
+extension Collections.Entry {
+    /// `public/dzc/collection.dzc: 12 pictures`.
+    var text: String { "\(path): \(Amount.count(items, of: "picture"))" }
+}

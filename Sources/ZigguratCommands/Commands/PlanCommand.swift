@@ -21,11 +21,13 @@ struct PlanCommand: ToolCommand {
     var json: Bool
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
-        let options = ExportOptions(
+        var options = ExportOptions(
             source: source.request, trust: source.trust, layouts: try tiles.layouts(),
             container: tiles.containerFormat, tiling: tiles.request,
-            levels: tiles.levels, background: tiles.background, alpha: tiles.alpha,
+            levels: tiles.levels, blankTolerance: tiles.skipBlanks, background: tiles.background,
+            alpha: tiles.alpha,
             baseURL: destination.baseURL)
+        options.collections = tiles.collections
         let exporter = Exporter(
             destination: try destination.destination(), options: options,
             naming: try destination.naming())

@@ -4,7 +4,8 @@ internal import ZigguratKit
 struct RemoveCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         "remove", abstract: "Take exports out of a destination",
-        discussion: "Removes the exports' folders and brings the gallery up to date.",
+        discussion:
+            "Removes the exports' folders and brings the gallery and the collections up to date.",
         examples: [.init("ziggurat remove photo -o public")])
 
     @Argument(valueName: "NAME", help: "The names of exports, as “ziggurat list” prints them.")
@@ -30,7 +31,10 @@ struct RemoveCommand: ToolCommand {
                 document.errors.append(ErrorEntry(error))
             }
         }
-        if !document.removed.isEmpty { try exporter.writeGallery() }
+        if !document.removed.isEmpty {
+            try exporter.writeCollections()
+            try exporter.writeGallery()
+        }
         if json { try console.print(json: document) }
         return document.errors.isEmpty ? .done : .failed
     }

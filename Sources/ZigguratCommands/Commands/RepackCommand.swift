@@ -85,6 +85,7 @@ struct RepackCommand: ToolCommand {
             throw error
         }
         display.end()
+        try Exporter(destination: destination).writeCollections()
         try Exporter(destination: destination).writeGallery()
         try say(result, seconds: Clock.now - start, on: context.console)
         return .done

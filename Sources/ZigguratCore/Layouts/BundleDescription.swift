@@ -9,12 +9,18 @@ public struct BundleDescription: Hashable, Sendable {
     /// Where the destination will be published; `nil` where nobody said. Slashes at its end are
     /// dropped.
     public let baseURL: String?
+    /// Whether tiles without a picture may be left out.
+    public let leavesOutBlanks: Bool
+    /// Those that were; nothing before the tiles are written.
+    public var absent = AbsentTiles.none
 
     /// - Parameter folder: `nil` means that it is called like the layout.
     public init(
         layout: String, folder: String? = nil, pyramid: Pyramid, caption: Caption = Caption(),
-        baseURL: String? = nil
+        baseURL: String? = nil, leavesOutBlanks: Bool = false, absent: AbsentTiles = .none
     ) {
+        self.leavesOutBlanks = leavesOutBlanks
+        self.absent = absent
         self.layout = layout
         self.folder = folder ?? layout
         self.pyramid = pyramid

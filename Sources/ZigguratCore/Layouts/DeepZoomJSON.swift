@@ -50,8 +50,8 @@ struct DeepZoomJSON: Encodable {
     }
 
     private struct Rect: Encodable {
-        let x = 0
-        let y = 0
+        let x: Int
+        let y: Int
         let width: Int
         let height: Int
         /// Attributes of the rectangle's parent in XML; OpenSeadragon looks for them here.
@@ -75,7 +75,7 @@ struct DeepZoomJSON: Encodable {
         let size = pyramid.imageSize
         name = pyramid.name
         let tiles = "\(PercentEncoding.segment(pyramid.name))_files/"
-        let displays = DeepZoomDisplay.all(of: pyramid)
+        let displays = DeepZoomDisplay.all(of: pyramid, without: bundle.absent)
         image = Image(
             url: isScript ? nil : bundle.baseURL == nil ? tiles : "\(bundle.address)/\(tiles)",
             format: pyramid.tiling.encoding.format.fileExtension,
@@ -86,7 +86,8 @@ struct DeepZoomJSON: Encodable {
                 : displays.map { display in
                     Display(
                         rect: Rect(
-                            width: display.size.width, height: display.size.height,
+                            x: display.region.x, y: display.region.y,
+                            width: display.region.width, height: display.region.height,
                             minimumLevel: display.levels.lowerBound,
                             maximumLevel: display.levels.upperBound))
                 })

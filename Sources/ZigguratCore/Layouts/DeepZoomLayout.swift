@@ -24,6 +24,8 @@ public struct DeepZoomLayout: Layout {
     /// The level of full resolution has the number that follows from the image's size; that levels
     /// are left out is told through DisplayRects.
     public let levelRules = LevelRules(allowsDepth: false, allowsLimits: true)
+    /// DisplayRects name the tiles that are there.
+    public let blanks = BlankRule.described
     public let naming: any NamingStrategy = .template("{name}_files/{level}/{column}_{row}.{ext}")
     /// The descriptors that are written.
     public let forms: [Form]
@@ -52,13 +54,14 @@ public struct DeepZoomLayout: Layout {
         return DeepZoomLayout(forms: forms)
     }
 
-    /// Tile size, overlap, format, image size and, where levels are left out, which are there.
+    /// Tile size, overlap, format, image size and, where levels or tiles are left out, which are
+    /// there.
     public func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
         var files: [BundleFile] = []
         for form in forms {
             switch form {
             case .xml:
-                files.append(try .xml("\(bundle.pyramid.name).dzi", Self.xml(bundle.pyramid)))
+                files.append(try .xml("\(bundle.pyramid.name).dzi", Self.xml(bundle)))
             case .json: files.append(try .json("\(bundle.pyramid.name).json", DeepZoomJSON(bundle)))
             case .jsonp: files.append(try DeepZoomJSON(bundle, isScript: true).script())
             }
@@ -66,7 +69,8 @@ public struct DeepZoomLayout: Layout {
         return files
     }
 
-    private static func xml(_ pyramid: Pyramid) -> XMLElement {
+    private static func xml(_ bundle: BundleDescription) -> XMLElement {
+        let pyramid = bundle.pyramid
         let size = XMLElement(
             "Size",
             [
@@ -80,13 +84,15 @@ public struct DeepZoomLayout: Layout {
                 ("TileSize", String(pyramid.tiling.tileSize.width)),
                 ("Overlap", String(pyramid.tiling.overlap)),
                 ("Format", pyramid.tiling.encoding.format.fileExtension),
-            ], [size] + displayRects(pyramid))
+            ], [size] + displayRects(bundle))
     }
 
-    /// Which levels are there, where some are not.
-    private static func displayRects(_ pyramid: Pyramid) -> [XMLElement] {
-        let displays = DeepZoomDisplay.all(of: pyramid).map { display in
-            XMLElement(
+    /// Which levels and tiles are there, where some are not.
+    private static func displayRects(_ bundle: BundleDescription) -> [XMLElement] {
+        let displays = DeepZoomDisplay.all(of: bundle.pyramid, without: bundle.absent)
+        let elements = displays.map { display in
+            let region = display.region
+            return XMLElement(
                 "DisplayRect",
                 [
                     ("MinLevel", String(display.levels.lowerBound)),
@@ -96,38 +102,12 @@ public struct DeepZoomLayout: Layout {
                     XMLElement(
                         "Rect",
                         [
-                            ("X", "0"), ("Y", "0"), ("Width", String(display.size.width)),
-                            ("Height", String(display.size.height)),
+                            ("X", String(region.x)), ("Y", String(region.y)),
+                            ("Width", String(region.width)), ("Height", String(region.height)),
                         ])
                 ])
         }
-        return displays.isEmpty ? [] : [XMLElement("DisplayRects", [], displays)]
-    }
-}
-
-/// What a Deep Zoom descriptor says of levels where some are left out.
-struct DeepZoomDisplay {
-    let levels: ClosedRange<Int>
-    /// The part of the image that is there, from its top left, in image pixels.
-    let size: PixelSize
-
-    /// Nothing where all levels are there. Levels that are not get a rectangle of no size:
-    /// OpenSeadragon takes a level without any for one that is complete.
-    static func all(of pyramid: Pyramid) -> [DeepZoomDisplay] {
-        guard let first = pyramid.levels.first, let last = pyramid.levels.last else { return [] }
-        let top = last.index + last.reduction
-        guard first.index > 0 || last.index < top else { return [] }
-        let nothing = PixelSize(width: 0, height: 0)
-        var displays = [
-            DeepZoomDisplay(levels: first.index...last.index, size: pyramid.imageSize)
-        ]
-        if first.index > 0 {
-            displays.append(DeepZoomDisplay(levels: 0...first.index - 1, size: nothing))
-        }
-        if last.index < top {
-            displays.append(DeepZoomDisplay(levels: last.index + 1...top, size: nothing))
-        }
-        return displays
+        return elements.isEmpty ? [] : [XMLElement("DisplayRects", [], elements)]
     }
 }
 

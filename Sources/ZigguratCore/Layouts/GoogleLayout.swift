@@ -3,6 +3,7 @@ public struct GoogleLayout: Layout {
     public let name = "google"
     public let summary = "z/y/x folders, y down: what libvips calls the Google layout"
     public let rules = TilingRules(edge: .pad, allowsOverlap: false)
+    public let blanks = BlankRule.page
     public let naming: any NamingStrategy = .template("{z}/{y}/{x}{scale}.{ext}")
     public let densities: [Int]
 

@@ -28,6 +28,8 @@ public protocol Layout: Sendable {
     /// What can be set of it that other layouts do not have, as it is set now, by the names of the
     /// options: `["zoomify-rounding": "floor"]`.
     var settings: [String: String] { get }
+    /// What becomes of tiles without a picture where they are to be left out.
+    var blanks: BlankRule { get }
     /// What its tiles are called.
     var naming: any NamingStrategy { get }
 
@@ -70,6 +72,7 @@ extension Layout {
     public var levelRules: LevelRules { .free }
     public var densities: [Int] { [1] }
     public var settings: [String: String] { [:] }
+    public var blanks: BlankRule { .written }
     public func with(_ settings: [String: String]) throws(ZigguratError) -> any Layout { self }
     public func check(_ pyramids: [Pyramid]) throws(ZigguratError) {}
     public func companions(of pyramid: Pyramid) -> [Pyramid] {

@@ -12,6 +12,7 @@ public struct TMSLayout: Layout {
     public let summary = "Tile Map Service, y up: OpenLayers, GDAL, QGIS"
     public let rules = TilingRules(edge: .pad, allowsOverlap: false)
     public let shape = PyramidShape(depth: .oneTile, origin: .bottomLeft)
+    public let blanks = BlankRule.page
     public let naming: any NamingStrategy = .template("{z}/{x}/{tmsy}.{ext}")
 
     public init() {}

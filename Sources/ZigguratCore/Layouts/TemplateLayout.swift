@@ -3,6 +3,7 @@ public struct TemplateLayout: Layout {
     public let name = "template"
     public let summary = "names of your own, written as a template: any other viewer"
     public let rules = TilingRules()
+    public let blanks = BlankRule.page
     public let naming: any NamingStrategy
     public let densities: [Int]
     private let template: PathTemplate

@@ -9,6 +9,7 @@ public struct XYZLayout: Layout {
     public let name = "xyz"
     public let summary = "z/x/y folders, y down: Leaflet, OpenLayers, MapLibre"
     public let rules = TilingRules(edge: .pad, allowsOverlap: false)
+    public let blanks = BlankRule.page
     public let naming: any NamingStrategy = .template("{z}/{x}/{y}{scale}.{ext}")
     public let densities: [Int]
 

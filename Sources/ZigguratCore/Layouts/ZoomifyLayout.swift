@@ -18,6 +18,7 @@ public struct ZoomifyLayout: Layout {
     public let rules = TilingRules(
         formats: [.jpeg, .png, .webp], allowsOverlap: false, allowsOblong: false, edges: [.crop])
     public let levelRules = LevelRules.fixed
+    public let blanks = BlankRule.page
     public var naming: any NamingStrategy { ZoomifyNaming(rounding: rounding) }
     /// What becomes of half a pixel.
     public let rounding: LevelRounding

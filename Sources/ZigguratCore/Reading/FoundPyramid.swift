@@ -9,6 +9,8 @@ public struct FoundPyramid: Sendable {
     public let descriptors: [String]
     /// Whether tiles may be missing, because nothing is to be seen on them.
     public let isSparse: Bool
+    /// Those that are known to have been left out.
+    public let absent: AbsentTiles
     /// What the tiles do not tell for sure and was taken for granted, a sentence each.
     public let assumptions: [String]
     /// What is wrong with the descriptors without keeping anybody from reading the tiles.
@@ -16,7 +18,8 @@ public struct FoundPyramid: Sendable {
 
     public init(
         _ pyramid: Pyramid, naming: any NamingStrategy, descriptors: [String] = [],
-        isSparse: Bool = false, layout: (any Layout)? = nil, assumptions: [String] = [],
+        isSparse: Bool = false, absent: AbsentTiles = .none, layout: (any Layout)? = nil,
+        assumptions: [String] = [],
         faults: [ZigguratError] = []
     ) {
         self.pyramid = pyramid
@@ -24,6 +27,7 @@ public struct FoundPyramid: Sendable {
         self.layout = layout
         self.descriptors = descriptors
         self.isSparse = isSparse
+        self.absent = absent
         self.assumptions = assumptions
         self.faults = faults
     }

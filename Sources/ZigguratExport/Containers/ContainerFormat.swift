@@ -17,6 +17,9 @@ public protocol ContainerFormat: Sendable {
     var isFolder: Bool { get }
     /// Whether a bundle in it has a page with all that the page loads.
     var holdsPages: Bool { get }
+    /// What becomes of tiles without a picture where they are to be left out; `nil` leaves it to the
+    /// layout.
+    var blanks: BlankRule? { get }
     /// Where a bundle in it has a small picture of the whole although it has no page, relative to
     /// the bundle; `nil` where it has none.
     var thumbnail: String? { get }
@@ -45,6 +48,7 @@ extension ContainerFormat {
     public var layouts: [String]? { nil }
     public var isFolder: Bool { false }
     public var holdsPages: Bool { false }
+    public var blanks: BlankRule? { nil }
     public var thumbnail: String? { nil }
     public var bytesPerFile: Int { 0 }
     public func rules(of layout: any Layout) -> TilingRules { layout.rules }

@@ -28,15 +28,29 @@ struct Destination {
         try FileSystem.makeFolders(path)
         // Between making a folder and locking it, nobody else may look for leftovers.
         return try locked { () throws(ZigguratError) in
-            clearLeftovers()
-            let draft = folder(of: "\(Self.draftPrefix)\(UUID().uuidString.lowercased())")
-            guard unsafe mkdir(draft, 0o777) == 0 else {
-                throw FileSystem.failure(path, "nothing can be written into it")
-            }
-            let lock = try FileHandle.folder(draft)
-            _ = lock.lock(waits: false)
-            return Draft(path: draft, lock: lock, newDestination: isNew ? path : nil)
+            try makeLockedDraft(isNew: isNew)
         }
+    }
+
+    /// The same.
+    ///
+    /// - Precondition: the destination is there and locked.
+    func makeLockedDraft(isNew: Bool = false) throws(ZigguratError) -> Draft {
+        clearLeftovers()
+        let draft = folder(of: "\(Self.draftPrefix)\(UUID().uuidString.lowercased())")
+        guard unsafe mkdir(draft, 0o777) == 0 else {
+            throw FileSystem.failure(path, "nothing can be written into it")
+        }
+        let lock = try FileHandle.folder(draft)
+        _ = lock.lock(waits: false)
+        return Draft(path: draft, lock: lock, newDestination: isNew ? path : nil)
+    }
+
+    /// Moves a complete folder that is no export into place; what stands there makes way.
+    ///
+    /// - Precondition: the destination is locked.
+    func replace(_ name: String, with draft: Draft) throws(ZigguratError) {
+        if let old = try move(draft, to: folder(of: name)) { try FileSystem.remove(old) }
     }
 
     /// Keeps other runs from changing what stands in the destination.

@@ -28,7 +28,10 @@ public struct Manifest: Hashable, Sendable, Codable {
         public let isFolder: Bool
         public let tiling: Tiling
         public let levels: Int
+        /// Those that are there.
         public let tiles: Int
+        /// Those that are left out because nothing is to be seen on them; `nil` where none are.
+        public let absent: AbsentTiles?
         /// The bundle's page, relative to the export; `nil` where there is none.
         public let page: String?
         /// Files in the bundle, the same bytes under another name counted as well.

@@ -18,6 +18,9 @@ public struct ExportOptions: Sendable {
     public var container: any ContainerFormat
     public var tiling: TilingRequest
     public var levels: LevelRequest
+    /// How far a sample of a tile may be from the background, 0 to 255, for the tile to be left
+    /// out; `nil` leaves none out.
+    public var blankTolerance: Int?
     /// Stands behind transparent pictures and fills padded tiles.
     public var background: RGBColor
     /// Whether tiles keep transparency, in formats that can.
@@ -26,6 +29,8 @@ public struct ExportOptions: Sendable {
     /// Where the destination will be published, without a slash at the end.
     public var baseURL: String?
     public var viewer: ViewerKind
+    /// Those of the destination that are asked for.
+    public var collections: [any DestinationCollection] = []
     /// What it carries so that one can tell later whether it is whole.
     public var fixity: Fixity
     /// Export again what is up to date.
@@ -37,6 +42,7 @@ public struct ExportOptions: Sendable {
         source: SourceRequest = SourceRequest(), trust: SourceTrust = SourceTrust(),
         layouts: [any Layout]? = nil, container: any ContainerFormat = .folder,
         tiling: TilingRequest = TilingRequest(), levels: LevelRequest = LevelRequest(),
+        blankTolerance: Int? = nil,
         background: RGBColor = .white, alpha: AlphaRule = .keep, caption: Caption = Caption(),
         baseURL: String? = nil,
         viewer: ViewerKind = .openseadragon, fixity: Fixity = .none, isForced: Bool = false,
@@ -48,6 +54,7 @@ public struct ExportOptions: Sendable {
         self.container = container
         self.tiling = tiling
         self.levels = levels
+        self.blankTolerance = blankTolerance
         self.background = background
         self.alpha = alpha
         self.caption = caption
@@ -68,6 +75,9 @@ public struct ExportSettings: Hashable, Sendable, Codable {
     public let tilings: [Tiling]
     /// What was asked of the levels; `nil` where nothing was.
     public let levels: LevelRequest?
+    /// How far a sample may be from the background in tiles that are left out; `nil` where none
+    /// are.
+    public let blankTolerance: Int?
     /// The settings of each layout that has any.
     public let layoutSettings: [String: [String: String]]?
     public let background: RGBColor

@@ -42,7 +42,8 @@ public struct ExportPlan: Sendable {
     /// - Throws: ``ZigguratError`` where the options do not fit a layout, or a layout's files would
     ///   clash.
     init(
-        of source: SourceImage, name: String, options: ExportOptions, pageBytes: Int = 0
+        of source: SourceImage, name: String, options: ExportOptions, hasPages: Bool = false,
+        pageBytes: Int = 0
     ) throws(ZigguratError) {
         self.source = source
         self.name = name
@@ -64,7 +65,9 @@ public struct ExportPlan: Sendable {
             let payload = options.fixity.payload
             let description = BundleDescription(
                 layout: layout.name, folder: payload + layout.name, pyramid: pyramid,
-                caption: caption, baseURL: options.baseURL)
+                caption: caption, baseURL: options.baseURL,
+                leavesOutBlanks: options.blankTolerance != nil
+                    && Self.leavesOutBlanks(layout, options.container, hasPages: hasPages))
             bundles.append(
                 Bundle(
                     layout: layout, container: options.container, description: description,
@@ -81,10 +84,11 @@ public struct ExportPlan: Sendable {
             container: options.container.name,
             tilings: bundles.map(\.pyramid.tiling),
             levels: options.levels == LevelRequest() ? nil : options.levels,
+            blankTolerance: options.blankTolerance,
             layoutSettings: Self.settings(of: options.layouts), background: options.background,
             alpha: options.alpha, caption: caption, baseURL: options.baseURL,
             viewer: options.viewer, fixity: options.fixity)
-        notes = Self.notes(on: source, bundles)
+        notes = Self.notes(on: source, bundles) + Self.notesOnBlanks(options, bundles)
     }
 
     /// Tiles of all bundles.
@@ -99,6 +103,34 @@ public struct ExportPlan: Sendable {
             if layout.settings != usual { settings[layout.name] = layout.settings }
         }
         return settings.isEmpty ? nil : settings
+    }
+
+    /// Whether something in a bundle says which tiles are not there.
+    static func leavesOutBlanks(
+        _ layout: any Layout, _ container: any ContainerFormat, hasPages: Bool
+    ) -> Bool {
+        // A client may ask for the tiles of any density.
+        guard layout.densities.count == 1 else { return false }
+        return switch container.blanks ?? layout.blanks {
+        case .described: true
+        case .page: hasPages
+        case .written: false
+        }
+    }
+
+    private static func notesOnBlanks(_ options: ExportOptions, _ bundles: [Bundle]) -> [String] {
+        guard options.blankTolerance != nil else { return [] }
+        return bundles.compactMap { bundle in
+            let name = bundle.container.isFolder ? bundle.layout.name : bundle.container.name
+            if !bundle.description.leavesOutBlanks {
+                return "\(name): blank tiles are written, all of a size as the same bytes, since "
+                    + "nothing can tell its clients that they are not there"
+            }
+            guard (bundle.container.blanks ?? bundle.layout.blanks) == .page else { return nil }
+            return
+                "\(name): only its page knows which blank tiles are left out; other clients find "
+                + "nothing there and show nothing"
+        }
     }
 
     private static func notes(on source: SourceImage, _ bundles: [Bundle]) -> [String] {

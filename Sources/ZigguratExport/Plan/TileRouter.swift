@@ -9,7 +9,7 @@ internal import ZigguratImaging
 final class TileRouter: TileSink {
     /// Somebody who wants the tiles of one level of a cut.
     private enum Wish {
-        case tiles(bundle: Int, pyramid: Pyramid, level: Level)
+        case tiles(bundle: Int, pyramid: Pyramid, level: Level, leavesOutBlanks: Bool)
         /// The level as one image, under fixed names.
         case whole(container: Int, paths: [String])
         /// The level as one image, to be kept in memory.
@@ -25,6 +25,16 @@ final class TileRouter: TileSink {
     struct Tally: Sendable {
         var encodedTiles = 0
         var kept: [UInt8] = []
+        /// The numbers of tiles that were left out, by bundle and level.
+        var absent: [[Int: [Int]]]
+        /// Where there is a blank tile already.
+        fileprivate var blanks: [Blank: StoredFile?] = [:]
+    }
+
+    /// Blank tiles that are the same.
+    fileprivate struct Blank: Hashable {
+        let encoding: TileEncoding
+        let size: PixelSize
     }
 
     let cuts: [Cut]
@@ -32,7 +42,7 @@ final class TileRouter: TileSink {
     private let bundles: [ExportPlan.Bundle]
     private let namings: [any NamingStrategy]
     private let containers: [any Container]
-    private let tallies = Mutex(Tally())
+    private let tallies: Mutex<Tally>
 
     /// - Parameters:
     ///   - containers: one for each bundle, and a last one for the export's own folder.
@@ -41,16 +51,18 @@ final class TileRouter: TileSink {
     ///   - bundleThumbnail: where each bundle has the thumbnail once more, if it does.
     init(
         _ plan: ExportPlan, containers: [any Container], thumbnail: ExtraImage,
-        placeholder: ExtraImage, bundleThumbnail: String?
+        placeholder: ExtraImage, bundleThumbnail: String?, blankTolerance: Int? = nil
     ) {
         precondition(containers.count == plan.bundles.count + 1)
         var draft = CutDraft()
         for (index, bundle) in plan.bundles.enumerated() {
-            for pyramid in bundle.pyramids {
+            for (number, pyramid) in bundle.pyramids.enumerated() {
                 for level in pyramid.levels {
                     draft.add(
                         pyramid.tiling, level.reduction, window: level.window(of: pyramid),
-                        .tiles(bundle: index, pyramid: pyramid, level: level))
+                        .tiles(
+                            bundle: index, pyramid: pyramid, level: level,
+                            leavesOutBlanks: number == 0 && bundle.description.leavesOutBlanks))
                 }
             }
             for image in bundle.wholeImages {
@@ -71,7 +83,8 @@ final class TileRouter: TileSink {
             }
         }
         draft.add(placeholder.tiling, placeholder.reduction, .kept)
-        (cuts, wishes) = draft.finished()
+        (cuts, wishes) = draft.finished(blankTolerance: blankTolerance)
+        tallies = Mutex(Tally(absent: Array(repeating: [:], count: plan.bundles.count)))
         bundles = plan.bundles
         namings = plan.bundles.map(\.layout.naming)
         self.containers = containers
@@ -79,16 +92,44 @@ final class TileRouter: TileSink {
 
     var tally: Tally { tallies.withLock { $0 } }
 
+    /// Puts down who leaves it out, and says whether somebody does not.
+    func wants(blank tile: EncodedTile) -> Bool {
+        var isWanted = false
+        for wish in wishes[Key(cut: tile.cut, reduction: tile.reduction)] ?? [] {
+            guard case .tiles(let bundle, let pyramid, let level, let leavesOutBlanks) = wish,
+                leavesOutBlanks
+            else {
+                isWanted = true
+                continue
+            }
+            guard tile.edge == nil || tile.edge == pyramid.tiling.edge,
+                bundles[bundle].layout.isWritten(
+                    pyramid.tile(level, column: tile.column, row: tile.row))
+            else { continue }
+            let number = tile.row * level.columns + tile.column
+            tallies.withLock { $0.absent[bundle][level.index, default: []].append(number) }
+        }
+        return isWanted
+    }
+
     func accept(_ tile: EncodedTile, _ bytes: RawSpan) throws(ZigguratError) {
         var twin: StoredFile?
-        tallies.withLock { $0.encodedTiles += 1 }
+        var blank: Blank?
+        if !tile.isBlank { tallies.withLock { $0.encodedTiles += 1 } }
         for wish in wishes[Key(cut: tile.cut, reduction: tile.reduction)] ?? [] {
             switch wish {
-            case .tiles(let bundle, let pyramid, let level):
-                guard tile.edge == nil || tile.edge == pyramid.tiling.edge else { continue }
+            case .tiles(let bundle, let pyramid, let level, let leavesOutBlanks):
+                guard tile.edge == nil || tile.edge == pyramid.tiling.edge,
+                    !(tile.isBlank && leavesOutBlanks)
+                else { continue }
                 let address = pyramid.tile(level, column: tile.column, row: tile.row)
                 // A tile of a larger level answers at this one's path.
                 guard bundles[bundle].layout.isWritten(address) else { continue }
+                if tile.isBlank, blank == nil {
+                    let key = Blank(encoding: pyramid.tiling.encoding, size: address.encodedSize)
+                    twin = twinOfBlank(key)
+                    blank = key
+                }
                 let path = namings[bundle].path(of: address)
                 try write(path, tile: address.address, to: bundle, bytes, &twin)
                 for alias in bundles[bundle].layout.aliases(of: address) {
@@ -102,6 +143,18 @@ final class TileRouter: TileSink {
                 let copy = unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) }
                 tallies.withLock { $0.kept = copy }
             }
+        }
+        // A file may have as many names as the file system allows, and then there is another one.
+        if let blank, let twin { tallies.withLock { $0.blanks[blank] = twin } }
+    }
+
+    /// A file with the same bytes, where there is one; the first of them counts as encoded.
+    private func twinOfBlank(_ blank: Blank) -> StoredFile? {
+        tallies.withLock { tally in
+            if let twin = tally.blanks[blank] { return twin }
+            tally.encodedTiles += 1
+            tally.blanks[blank] = .some(nil)
+            return nil
         }
     }
 
@@ -146,7 +199,7 @@ final class TileRouter: TileSink {
             wanted[grid]?[place]?.wishes.append(wish)
         }
 
-        func finished() -> (cuts: [Cut], wishes: [Key: [Wish]]) {
+        func finished(blankTolerance: Int?) -> (cuts: [Cut], wishes: [Key: [Wish]]) {
             var cuts: [Cut] = []
             var byKey: [Key: [Wish]] = [:]
             for grid in grids {
@@ -164,7 +217,8 @@ final class TileRouter: TileSink {
                             Cut(
                                 tileSize: grid.tileSize, overlap: grid.overlap,
                                 encoding: grid.encoding, edges: edges,
-                                reductions: Set(levels.map(\.key.reduction)), windows: windows))
+                                reductions: Set(levels.map(\.key.reduction)), windows: windows,
+                                blankTolerance: blankTolerance))
                     }
                 }
             }

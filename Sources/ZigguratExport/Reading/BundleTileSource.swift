@@ -7,6 +7,7 @@ final class BundleTileSource: TileSource {
     let pyramid: Pyramid
     let naming: any NamingStrategy
     let isSparse: Bool
+    let absent: AbsentTiles
     let assumptions: [String]
     /// Whether every name that the layout gives a tile has to be there, as Ziggurat writes them.
     let isComplete: Bool
@@ -19,6 +20,7 @@ final class BundleTileSource: TileSource {
         pyramid = found.pyramid
         naming = found.naming
         isSparse = found.isSparse
+        absent = found.absent
         assumptions = found.assumptions
         self.isComplete = isComplete
     }
@@ -30,7 +32,7 @@ final class BundleTileSource: TileSource {
     /// Of somebody else's only the one that is described.
     var pyramids: [Pyramid] { isComplete ? layout.pyramids(with: pyramid) : [pyramid] }
 
-    func holds(_ tile: Tile) -> Bool { layout.isWritten(tile) }
+    func holds(_ tile: Tile) -> Bool { layout.isWritten(tile) && !isLeftOut(tile) }
 
     func bytes(of tile: Tile) throws(ZigguratError) -> [UInt8]? {
         guard let path = path(of: tile) else { return nil }
@@ -77,7 +79,7 @@ final class BundleTileSource: TileSource {
     /// Every path that belongs to the pyramid.
     func forEachPath(_ body: (String) -> Void) {
         for pyramid in layout.pyramids(with: pyramid) {
-            for tile in pyramid.tiles where layout.isWritten(tile) {
+            for tile in pyramid.tiles where holds(tile) {
                 body(naming.path(of: tile))
                 layout.aliases(of: tile).forEach(body)
                 if !isComplete { layout.foreignPaths(of: tile).forEach(body) }

@@ -36,7 +36,7 @@ package enum ContainerContents {
                 guard case .success(let found) = hit.reading else { continue }
                 return PackedPyramid(
                     folder: folder.isEmpty ? "" : "\(folder)/", pyramid: found.pyramid,
-                    naming: found.naming)
+                    absent: found.absent, naming: found.naming)
             }
         }
         return nil
@@ -48,6 +48,8 @@ package struct PackedPyramid: Sendable {
     /// The folder in the archive that it lies in, with a slash at its end; empty at the top.
     package let folder: String
     package let pyramid: Pyramid
+    /// Tiles that are known to be left out.
+    package let absent: AbsentTiles
     /// What its tiles are called in that folder.
     package let naming: any NamingStrategy
 }

@@ -8,7 +8,7 @@ protocol ContainerReader: Sendable {
     /// Opens a file.
     ///
     /// - Parameter known: the pyramid in it, where somebody knows it.
-    func open(_ path: String, known: Pyramid?) throws(ZigguratError) -> OpenedContainer
+    func open(_ path: String, known: FoundPyramid?) throws(ZigguratError) -> OpenedContainer
 }
 
 /// What a file turned out to hold.
@@ -40,7 +40,7 @@ struct ZipReader: ContainerReader {
         head.starts(with: [0x50, 0x4B, 3, 4]) || head.starts(with: [0x50, 0x4B, 5, 6])
     }
 
-    func open(_ path: String, known: Pyramid?) throws(ZigguratError) -> OpenedContainer {
+    func open(_ path: String, known: FoundPyramid?) throws(ZigguratError) -> OpenedContainer {
         let files = try ZipFiles(path)
         return .files(files, faults: files.faults())
     }
@@ -49,7 +49,7 @@ struct ZipReader: ContainerReader {
 struct PMTilesReader: ContainerReader {
     func recognises(_ head: [UInt8]) -> Bool { head.starts(with: PMTilesArchive.magic) }
 
-    func open(_ path: String, known: Pyramid?) throws(ZigguratError) -> OpenedContainer {
+    func open(_ path: String, known: FoundPyramid?) throws(ZigguratError) -> OpenedContainer {
         let archive = try PMTilesArchive(path)
         let source = try PMTilesSource(archive, known: known)
         return .pyramid(source, faults: { source.faults() })
@@ -59,7 +59,7 @@ struct PMTilesReader: ContainerReader {
 struct MBTilesReader: ContainerReader {
     func recognises(_ head: [UInt8]) -> Bool { head.starts(with: Array("SQLite format 3\0".utf8)) }
 
-    func open(_ path: String, known: Pyramid?) throws(ZigguratError) -> OpenedContainer {
+    func open(_ path: String, known: FoundPyramid?) throws(ZigguratError) -> OpenedContainer {
         let source = try MBTilesSource(path, known: known)
         return .pyramid(source, faults: { source.faults() })
     }

@@ -7,20 +7,29 @@ internal import ZigguratSQLite
 final class MBTilesSource: TileSource {
     let kind = "MBTiles"
     let pyramid: Pyramid
+    let absent: AbsentTiles
     let assumptions: [String]
     let place: String
     private let database: SQLiteDatabase
 
     /// - Parameter known: the pyramid, where somebody knows it; the tiles tell otherwise.
-    init(_ path: String, known: Pyramid?) throws(ZigguratError) {
+    init(_ path: String, known: FoundPyramid?) throws(ZigguratError) {
         place = path
         database = try Self.database(path)
         if let known {
-            pyramid = known
+            pyramid = known.pyramid
+            absent = known.absent
             assumptions = []
             return
         }
         let metadata = try? Self.metadata(of: database)
+        if let metadata, let sparse = try Self.sparse(metadata, database, path) {
+            pyramid = sparse.pyramid
+            absent = sparse.absent
+            assumptions = []
+            return
+        }
+        absent = .none
         let found = try Self.grid(of: database, path).reading(
             naming: .template("{z}/{x}/{y}"),
             imageSize: PixelSize(
@@ -117,24 +126,45 @@ final class MBTilesSource: TileSource {
         return bytes
     }
 
+    /// The pyramid, where the metadata say that blank tiles were left out.
+    private static func sparse(
+        _ metadata: [String: String], _ database: SQLiteDatabase, _ place: String
+    ) throws(ZigguratError) -> FoundPyramid? {
+        guard let set = SparseTileSet(metadata),
+            let format = metadata["format"].flatMap(TileFormat.init(fileExtension:)),
+            let top = metadata["maxzoom"].flatMap({ Int($0) }), (0..<31).contains(top)
+        else { return nil }
+        var there: Set<TileAddress> = []
+        try forEachTile(of: database, place) { there.insert($0) }
+        return set.pyramid(
+            format: format, zooms: (there.map(\.level).min() ?? 0)...top, tileCount: there.count,
+            holds: there.contains)
+    }
+
     private static func grid(
         of database: SQLiteDatabase, _ place: String
     ) throws(ZigguratError) -> TileGrid {
         var ranges = TileRanges()
+        try forEachTile(of: database, place) { ranges.add($0) }
+        return try ranges.grid(of: place) { tile throws(ZigguratError) in
+            try bytes(of: tile, in: database, place)
+        }
+    }
+
+    /// The addresses of all tiles, rows counted from the top.
+    private static func forEachTile(
+        of database: SQLiteDatabase, _ place: String, _ body: (TileAddress) -> Void
+    ) throws(ZigguratError) {
         do throws(SQLiteFailure) {
             try database.forEachRow("SELECT zoom_level, tile_column, tile_row FROM tiles") { row in
                 guard let zoom = row.integer(0), let column = row.integer(1),
                     let tms = row.integer(2), (0..<32).contains(zoom)
                 else { return true }
-                ranges.add(
-                    TileAddress(level: zoom, column: column, row: (1 << zoom) - 1 - tms))
+                body(TileAddress(level: zoom, column: column, row: (1 << zoom) - 1 - tms))
                 return true
             }
         } catch {
             throw failure(place, error)
-        }
-        return try ranges.grid(of: place) { tile throws(ZigguratError) in
-            try bytes(of: tile, in: database, place)
         }
     }
 

@@ -7,6 +7,7 @@ enum OwnPage {
     private struct Configuration: Decodable {
         struct Level: Decodable {
             let z: Int?
+            let absent: [Int]?
         }
 
         let name: String
@@ -17,6 +18,22 @@ enum OwnPage {
         let overlap: Int
         let edge: EdgeRule
         let levels: [Level]
+
+        /// What the page knows to be left out.
+        func absent(from pyramid: Pyramid) -> AbsentTiles {
+            var numbers: [Int: [Int]] = [:]
+            for (level, said) in zip(pyramid.levels, levels) {
+                let runs = said.absent ?? []
+                for index in stride(from: 0, to: runs.count - 1, by: 2) {
+                    let (first, count) = (runs[index], runs[index + 1])
+                    guard first >= 0, count > 0, first < level.tileCount,
+                        count <= level.tileCount - first
+                    else { continue }
+                    numbers[level.index, default: []] += first..<first + count
+                }
+            }
+            return AbsentTiles(numbers)
+        }
     }
 
     private static let opening = #"<script type="application/json" id="ziggurat-config">"#
@@ -47,7 +64,7 @@ enum OwnPage {
         else { return found }
         return FoundPyramid(
             pyramid, naming: found.naming, descriptors: found.descriptors, isSparse: found.isSparse,
-            faults: found.faults)
+            absent: configuration.absent(from: pyramid), faults: found.faults)
     }
 
     private static func configuration(in page: String) -> Configuration? {

@@ -104,6 +104,11 @@ struct PMTilesArchive: Sendable {
         return PixelSize(width: size.width, height: size.height)
     }
 
+    /// What the metadata say where blank tiles were left out.
+    var sparseTileSet: SparseTileSet? {
+        try? JSONDecoder().decode(SparseTileSet.self, from: Data(metadata))
+    }
+
     private struct Size: Decodable {
         let width: Int
         let height: Int

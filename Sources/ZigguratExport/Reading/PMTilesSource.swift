@@ -5,11 +5,12 @@ internal import ZigguratImaging
 final class PMTilesSource: TileSource {
     let kind = "PMTiles"
     let pyramid: Pyramid
+    let absent: AbsentTiles
     let assumptions: [String]
     private let archive: PMTilesArchive
 
     /// - Parameter known: the pyramid, where somebody knows it; the tiles tell otherwise.
-    init(_ archive: PMTilesArchive, known: Pyramid?) throws(ZigguratError) {
+    init(_ archive: PMTilesArchive, known: FoundPyramid?) throws(ZigguratError) {
         self.archive = archive
         guard let format = PMTilesArchive.formats[archive.header.tileType] else {
             throw ZigguratError(
@@ -17,10 +18,22 @@ final class PMTilesSource: TileSource {
                 remedy: "tiles of PNG, JPEG, WebP and AVIF can be read")
         }
         if let known {
-            pyramid = known
+            pyramid = known.pyramid
+            absent = known.absent
             assumptions = []
             return
         }
+        if let sparse = archive.sparseTileSet?.pyramid(
+            format: format, zooms: archive.header.zooms,
+            tileCount: archive.entries.reduce(0, { $0 + $1.runLength }),
+            holds: { archive.entry(of: Int(HilbertCurve.tileID(of: $0))) != nil })
+        {
+            pyramid = sparse.pyramid
+            absent = sparse.absent
+            assumptions = []
+            return
+        }
+        absent = .none
         let reading = try Self.grid(of: archive, format)
             .reading(naming: .template("{z}/{x}/{y}"), imageSize: archive.imageSize).get()
         pyramid = reading.pyramid

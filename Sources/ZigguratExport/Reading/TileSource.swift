@@ -10,12 +10,15 @@ public protocol TileSource: AnyObject, Sendable {
     var pyramids: [Pyramid] { get }
     /// Whether tiles may be missing, because nothing is to be seen on them.
     var isSparse: Bool { get }
+    /// Those of ``pyramid`` that are known to be left out.
+    var absent: AbsentTiles { get }
     /// What the tiles do not tell for sure and was taken for granted, a sentence each.
     var assumptions: [String] { get }
     /// Where it lies, for messages.
     var place: String { get }
 
-    /// Whether a tile is kept of its own; `false` where one of a larger level answers for it.
+    /// Whether a tile is kept of its own; `false` where one of a larger level answers for it, or
+    /// where it is left out.
     func holds(_ tile: Tile) -> Bool
     /// The encoded tile; `nil` where it is missing.
     ///
@@ -30,13 +33,20 @@ public protocol TileSource: AnyObject, Sendable {
 extension TileSource {
     public var pyramids: [Pyramid] { [pyramid] }
     public var isSparse: Bool { false }
+    public var absent: AbsentTiles { .none }
     public var assumptions: [String] { [] }
-    public func holds(_ tile: Tile) -> Bool { true }
+    public func holds(_ tile: Tile) -> Bool { !isLeftOut(tile) }
     public func flaws(of tile: Tile, _ bytes: [UInt8]) -> [ZigguratError] { [] }
 
-    /// How many tiles all pyramids have.
+    /// Whether a tile is known to be left out.
+    func isLeftOut(_ tile: Tile) -> Bool {
+        !absent.isEmpty && tile.pyramid.density == pyramid.density
+            && tile.pyramid.shape.rounding == pyramid.shape.rounding && absent.contains(tile)
+    }
+
+    /// How many tiles all pyramids have, without those that are left out.
     var tileCount: Int {
-        pyramids.dropFirst().reduce(pyramid.tileCount) { sum, companion in
+        pyramids.dropFirst().reduce(pyramid.tileCount - absent.count) { sum, companion in
             sum + companion.tiles.reduce(0) { $0 + (holds($1) ? 1 : 0) }
         }
     }

@@ -73,7 +73,8 @@ struct OpenedPyramids {
                 .invalidPyramid, place, "the layout “\(bundle.layout)” is none of Ziggurat's own")
         }
         let pyramid = try manifest.pyramid(of: bundle, layout)
-        let found = FoundPyramid(pyramid, naming: layout.naming)
+        let found = FoundPyramid(
+            pyramid, naming: layout.naming, absent: bundle.absent ?? .none)
         if FileSystem.isFolder(place) {
             return Entry(
                 source: BundleTileSource(
@@ -86,7 +87,7 @@ struct OpenedPyramids {
         guard let reader = try ContainerReaders.reader(of: place) else {
             throw ZigguratError(.invalidPyramid, place, "it is no container that is known")
         }
-        switch try reader.open(place, known: pyramid) {
+        switch try reader.open(place, known: found) {
         case .pyramid(let source, _): return Entry(source: source, layout: layout)
         case .files(let files, _):
             return Entry(

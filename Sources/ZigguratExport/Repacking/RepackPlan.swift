@@ -48,8 +48,9 @@ public struct RepackPlan: Sendable {
     /// Tiles of all bundles.
     public var tileCount: Int { bundles.reduce(0) { $0 + $1.tileCount } }
 
+    /// - Parameter hasPages: whether bundles have pages, where the container holds them.
     init(
-        _ opened: OpenedPyramids, _ options: Repacking.Options
+        _ opened: OpenedPyramids, _ options: Repacking.Options, hasPages: Bool
     ) throws(ZigguratError) {
         self.opened = opened
         container = options.container
@@ -58,11 +59,15 @@ public struct RepackPlan: Sendable {
         let settings = opened.manifest?.settings
         let caption = settings?.caption ?? Caption()
         let baseURL = options.baseURL ?? settings?.baseURL
+        let viewer = options.viewer ?? settings?.viewer ?? .openseadragon
+        let hasPages = hasPages && viewer != .none && container.holdsPages
         var bundles: [Bundle] = []
         for layout in try Self.layouts(of: opened, options) {
             let (source, pyramid) = try Self.source(for: layout, in: opened, name, options)
             let description = BundleDescription(
-                layout: layout.name, pyramid: pyramid, caption: caption, baseURL: baseURL)
+                layout: layout.name, pyramid: pyramid, caption: caption, baseURL: baseURL,
+                leavesOutBlanks: (!source.absent.isEmpty || source.isSparse)
+                    && ExportPlan.leavesOutBlanks(layout, container, hasPages: hasPages))
             let held = Set(source.pyramid.levels.map(\.reduction))
             bundles.append(
                 Bundle(
@@ -76,11 +81,12 @@ public struct RepackPlan: Sendable {
             source: settings?.source ?? SourceRequest(), layouts: bundles.map(\.layout.name),
             container: container.name,
             tilings: bundles.map(\.pyramid.tiling), levels: settings?.levels,
+            blankTolerance: settings?.blankTolerance,
             layoutSettings: settings?.layoutSettings?.filter { setting in
                 bundles.contains { $0.layout.name == setting.key }
             }, background: settings?.background ?? .white,
             alpha: settings?.alpha ?? .keep, caption: caption, baseURL: baseURL,
-            viewer: options.viewer ?? settings?.viewer ?? .openseadragon, fixity: .none)
+            viewer: viewer, fixity: .none)
     }
 
     /// Those asked for, or those that are there and that the container can hold.

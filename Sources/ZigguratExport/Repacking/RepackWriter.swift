@@ -28,29 +28,40 @@ struct RepackWriter {
         var bundles: [Manifest.Bundle] = []
         var thumbnail: [UInt8] = []
         var done = 0
+        var encodedTiles = plan.bundles.reduce(0) { $0 + $1.newTiles }
+        let isClear = provenance.header.hasAlpha && plan.settings.alpha == .keep
         for bundle in plan.bundles {
             let file = "\(folder)/.small.png"
-            let small = try SmallPicture(of: bundle.source, at: file)
             let background = plan.settings.background
+            let small = try SmallPicture(
+                of: bundle.source, at: file, background: isClear ? nil : background)
+            let blanks = RepackedBlanks(of: bundle, background: background, isClear: isClear)
             thumbnail = try small.picture(longestSide: 512, quality: 85, background: background)
             let placeholder = try small.picture(
                 longestSide: 64, quality: 60, background: background)
             let container = try plan.container.open(
                 bundle.description, at: "\(folder)/\(bundle.path)")
-            try writeTiles(of: bundle, small, into: container) {
+            try writeTiles(of: bundle, small, blanks, into: container) {
                 done += $0
                 return progress(done, plan.tileCount)
             }
             try writeWholeImages(of: bundle, small, into: container)
             try FileSystem.remove(file)
-            for file in try files(of: bundle, thumbnail, placeholder) { try container.write(file) }
+            var description = bundle.description
+            description.absent = blanks.absent
+            encodedTiles += blanks.encodedTiles
+            for file in try files(of: bundle.layout, description, thumbnail, placeholder) {
+                try container.write(file)
+            }
             let totals = try container.finish()
             let pyramid = bundle.pyramid
             bundles.append(
                 Manifest.Bundle(
                     layout: bundle.layout.name, path: bundle.path,
                     isFolder: plan.container.isFolder, tiling: pyramid.tiling,
-                    levels: pyramid.levels.count, tiles: bundle.tileCount,
+                    levels: pyramid.levels.count,
+                    tiles: bundle.tileCount - description.absent.count,
+                    absent: description.absent.isEmpty ? nil : description.absent,
                     page: pageMaker != nil && plan.container.isFolder
                         ? "\(bundle.path)/index.html" : nil,
                     files: totals.files, bytes: totals.bytes))
@@ -59,15 +70,14 @@ struct RepackWriter {
         let manifest = Manifest(
             format: Manifest.currentFormat, generator: Ziggurat.generator, name: plan.name,
             source: provenance.source, image: provenance.header, settings: plan.settings,
-            bundles: bundles, encodedTiles: plan.bundles.reduce(0) { $0 + $1.newTiles },
-            thumbnail: Self.thumbnail)
+            bundles: bundles, encodedTiles: encodedTiles, thumbnail: Self.thumbnail)
         try root.write(try .json(Manifest.fileName, manifest))
         return manifest
     }
 
     private func writeTiles(
-        of bundle: RepackPlan.Bundle, _ small: SmallPicture, into container: any Container,
-        progress: (_ done: Int) -> Bool
+        of bundle: RepackPlan.Bundle, _ small: SmallPicture, _ blanks: RepackedBlanks,
+        into container: any Container, progress: (_ done: Int) -> Bool
     ) throws(ZigguratError) {
         for (pyramid, level) in bundle.levels {
             let old = bundle.sourceLevel(of: level, in: pyramid)
@@ -86,7 +96,7 @@ struct RepackWriter {
                     let tile = pyramid.tile(
                         level, column: number % level.columns, row: number / level.columns)
                     do throws(ZigguratError) {
-                        try Self.write(tile, of: bundle, old, made, into: container)
+                        try Self.write(tile, of: bundle, old, made, blanks, into: container)
                     } catch {
                         failure.remember(error)
                     }
@@ -102,20 +112,23 @@ struct RepackWriter {
 
     private static func write(
         _ tile: Tile, of bundle: RepackPlan.Bundle, _ old: (pyramid: Pyramid, level: Level)?,
-        _ made: [TileAddress: [UInt8]], into container: any Container
+        _ made: [TileAddress: [UInt8]], _ blanks: RepackedBlanks, into container: any Container
     ) throws(ZigguratError) {
         guard bundle.layout.isWritten(tile) else { return }
         let bytes: [UInt8]
         if let old {
             let source = bundle.source
             let oldTile = old.pyramid.tile(old.level, column: tile.column, row: tile.row)
-            guard let found = try source.bytes(of: oldTile) else {
-                if source.isSparse { return }
+            if let found = try source.isLeftOut(oldTile) ? nil : source.bytes(of: oldTile) {
+                bytes = found
+            } else if source.isSparse || source.isLeftOut(oldTile) {
+                guard let plain = try blanks.bytes(insteadOf: tile) else { return }
+                bytes = plain
+            } else {
                 throw ZigguratError(
                     .invalidPyramid, source.place(of: oldTile), "the tile is missing",
                     remedy: "“ziggurat verify” finds all that are")
             }
-            bytes = found
         } else {
             let address = TileAddress(level: 0, column: tile.column, row: tile.row)
             guard let found = made[address] else { return }
@@ -159,15 +172,16 @@ struct RepackWriter {
 
     /// Descriptors, the page with all that it loads, thumbnails.
     private func files(
-        of bundle: RepackPlan.Bundle, _ thumbnail: [UInt8], _ placeholder: [UInt8]
+        of layout: any Layout, _ description: BundleDescription, _ thumbnail: [UInt8],
+        _ placeholder: [UInt8]
     ) throws(ZigguratError) -> [BundleFile] {
-        var files = try bundle.layout.descriptors(of: bundle.description)
-        files += try plan.container.descriptors(of: bundle.description)
+        var files = try layout.descriptors(of: description)
+        files += try plan.container.descriptors(of: description)
         if let path = pageMaker == nil ? plan.container.thumbnail : ImageExport.bundleThumbnail {
             files.append(BundleFile(path: path, bytes: thumbnail))
         }
         let page = BundlePage(
-            layout: bundle.layout, description: bundle.description, placeholder: placeholder,
+            layout: layout, description: description, placeholder: placeholder,
             thumbnail: ImageExport.bundleThumbnail, background: plan.settings.background,
             alpha: plan.settings.alpha)
         return files + (try pageMaker?.pages(for: page) ?? [])

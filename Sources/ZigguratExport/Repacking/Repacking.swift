@@ -61,7 +61,7 @@ public struct Repacking: Sendable {
     /// - Throws: ``ZigguratError`` where there is no pyramid, or one whose tiles would have to be
     ///   encoded again.
     public func plan() throws(ZigguratError) -> RepackPlan {
-        try RepackPlan(try OpenedPyramids(path), options)
+        try RepackPlan(try OpenedPyramids(path), options, hasPages: pageMaker != nil)
     }
 
     /// Carries a plan out. The export appears in the destination when it is complete.

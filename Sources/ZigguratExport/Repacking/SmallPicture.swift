@@ -11,8 +11,12 @@ struct SmallPicture {
 
     /// The largest level that a whole image may have; the smallest one where all are larger.
     ///
-    /// - Parameter path: where the file is written; it belongs to the caller.
-    init(of tiles: any TileSource, at path: String) throws(ZigguratError) {
+    /// - Parameters:
+    ///   - path: where the file is written; it belongs to the caller.
+    ///   - background: what tiles that are left out show; `nil` for nothing.
+    init(
+        of tiles: any TileSource, at path: String, background: RGBColor? = nil
+    ) throws(ZigguratError) {
         let levels = tiles.pyramid.levels
         guard
             let level = levels.last(where: { $0.size.longSide <= WholeImage.maximumSide })
@@ -23,10 +27,10 @@ struct SmallPicture {
                 "it has no small level from which a thumbnail could be made",
                 remedy: "export from the source")
         }
-        var mosaic = TileMosaic(size: level.size)
+        var mosaic = TileMosaic(size: level.size, background: background)
         for tile in tiles.pyramid.tiles(of: level) {
-            guard let bytes = try tiles.bytes(of: tile) else {
-                if tiles.isSparse { continue }
+            guard let bytes = try tiles.isLeftOut(tile) ? nil : tiles.bytes(of: tile) else {
+                if tiles.isSparse || tiles.isLeftOut(tile) { continue }
                 throw ZigguratError(
                     .invalidPyramid, tiles.place(of: tile), "the tile is missing",
                     remedy: "“ziggurat verify” finds all that are")

@@ -77,8 +77,17 @@ struct BundleCheck {
                 + "and they are \(tiling.encoding.format)"
         }
         // Where levels are left out, the descriptor still knows all of them.
-        if other.levels.count != wanted.levels.count, !found.isSparse {
+        if other.levels.count != wanted.levels.count, !found.isSparse, source.absent.isEmpty {
             return "it says \(other.levels.count) levels, and there are \(wanted.levels.count)"
+        }
+        let isOther = wanted.levels.contains { level in
+            let said =
+                other.level(level.index) == nil
+                ? [0, level.tileCount] : found.absent.runs(ofLevel: level.index)
+            return said != source.absent.runs(ofLevel: level.index)
+        }
+        if source.layout.blanks == .described, !found.isSparse, isOther {
+            return "it says that other tiles are left out than those that are"
         }
         return nil
     }

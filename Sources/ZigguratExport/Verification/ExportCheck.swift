@@ -96,7 +96,9 @@ struct ExportCheck {
         guard let reader = try ContainerReaders.reader(of: path) else {
             throw ZigguratError(.invalidPyramid, path, "it is no container that is known")
         }
-        switch try reader.open(path, known: pyramid) {
+        let known = FoundPyramid(
+            pyramid, naming: layout.naming, absent: bundle.absent ?? .none)
+        switch try reader.open(path, known: known) {
         case .files(let files, let faults):
             for fault in faults { run.found(.container, fault) }
             return try check(
@@ -113,11 +115,13 @@ struct ExportCheck {
         _ bundle: Manifest.Bundle, _ manifest: Manifest, _ run: VerificationRun
     ) throws(ZigguratError) -> any TileSource {
         let source = BundleTileSource(
-            files, layout: layout, FoundPyramid(pyramid, naming: layout.naming), isComplete: true)
+            files, layout: layout,
+            FoundPyramid(pyramid, naming: layout.naming, absent: bundle.absent ?? .none),
+            isComplete: true)
         let description = BundleDescription(
             layout: layout.name, folder: manifest.settings.fixity.payload + layout.name,
             pyramid: pyramid, caption: manifest.settings.caption,
-            baseURL: manifest.settings.baseURL)
+            baseURL: manifest.settings.baseURL, absent: bundle.absent ?? .none)
         let container = ContainerRegistry.format(named: manifest.settings.container)
         let expectation = BundleExpectation(
             manifest: bundle, manifestPlace: "\(folder)/\(Manifest.fileName)",

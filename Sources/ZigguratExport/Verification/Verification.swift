@@ -98,6 +98,7 @@ public struct Verification: Sendable {
         let names = destination.exportNames()
         guard names.isEmpty else {
             for name in names { try ExportCheck(destination.folder(of: name)).run(run) }
+            try Collections(of: path).check(run)
             return checkLeftovers(of: destination, run)
         }
         try StandaloneCheck(path).run(FolderFiles(path), run)

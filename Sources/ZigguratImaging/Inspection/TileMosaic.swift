@@ -4,13 +4,22 @@ public import ZigguratCore
 /// A picture that is put together from encoded tiles: a level that is small enough to be held in
 /// memory.
 public struct TileMosaic {
-    private let size: PixelSize
-    private var samples: [UInt8]
+    public let size: PixelSize
+    var samples: [UInt8]
 
-    /// - Parameter size: that of the level, in pixels.
-    public init(size: PixelSize) {
+    /// - Parameters:
+    ///   - size: that of the level, in pixels.
+    ///   - background: what shows where no tile is put; `nil` for nothing.
+    public init(size: PixelSize, background: RGBColor? = nil) {
         self.size = size
         samples = [UInt8](repeating: 0, count: size.pixelCount * 4)
+        guard let background else { return }
+        for pixel in 0..<size.pixelCount {
+            samples[pixel * 4] = background.red
+            samples[pixel * 4 + 1] = background.green
+            samples[pixel * 4 + 2] = background.blue
+            samples[pixel * 4 + 3] = 255
+        }
     }
 
     /// Puts a tile in its place.
@@ -19,9 +28,10 @@ public struct TileMosaic {
     ///   - bytes: the encoded tile.
     ///   - cell: the part of the level that is the tile's own, in level pixels.
     ///   - origin: where that begins in the tile: behind its overlap.
+    ///   - over: whether what is there already shows through a transparent tile.
     /// - Throws: ``ZigguratError`` without a subject where the tile cannot be decoded.
     public mutating func place(
-        _ bytes: [UInt8], cell: PixelRegion, origin: (x: Int, y: Int)
+        _ bytes: [UInt8], cell: PixelRegion, origin: (x: Int, y: Int), over: Bool = false
     ) throws(ZigguratError) {
         try VipsRuntime.start()
         let tile = try bytes.withUnsafeBytes { buffer in
@@ -36,6 +46,10 @@ public struct TileMosaic {
         for row in 0..<cell.height {
             let source = ((origin.y + row) * tile.size.width + origin.x) * 4
             let target = ((cell.y + row) * size.width + cell.x) * 4
+            if over, tile.hasAlpha {
+                blend(tile.samples[source..<source + cell.width * 4], at: target)
+                continue
+            }
             samples.replaceSubrange(
                 target..<target + cell.width * 4,
                 with: tile.samples[source..<source + cell.width * 4])
@@ -61,9 +75,9 @@ public struct TileMosaic {
     }
 
     /// Four samples a pixel, the last one for opacity.
-    private static func pixels(
+    static func pixels(
         of file: UnsafeRawBufferPointer
-    ) throws(ZigguratError) -> (size: PixelSize, samples: [UInt8]) {
+    ) throws(ZigguratError) -> (size: PixelSize, samples: [UInt8], hasAlpha: Bool) {
         guard let pointer = zig_image_open_bytes(file.baseAddress, file.count, 0) else {
             throw ZigguratError(
                 .invalidPyramid, "", "a tile cannot be read (\(VipsRuntime.takeError()))")
@@ -81,12 +95,12 @@ public struct TileMosaic {
             throw ZigguratError(.invalidPyramid, "", "a tile is neither grey nor RGB")
         }
         let bytes = UnsafeRawBufferPointer(start: memory, count: length)
-        if bands == 4 { return (size, [UInt8](bytes)) }
+        if bands == 4 { return (size, [UInt8](bytes), true) }
         var samples = [UInt8](repeating: 255, count: size.pixelCount * 4)
         for pixel in 0..<size.pixelCount {
             for band in 0..<3 { samples[pixel * 4 + band] = bytes[pixel * 3 + band] }
         }
-        return (size, samples)
+        return (size, samples, false)
     }
 
     private static func failure(_ path: String) -> ZigguratError {

@@ -16,10 +16,14 @@ public struct Cut: Hashable, Sendable {
     public let reductions: Set<Int>
     /// What the grid covers, for reductions where it is not the whole level from its top left.
     public let windows: [Int: LevelWindow]
+    /// How far a sample of a tile without a picture may be from the background, 0 to 255; `nil`
+    /// where nobody asks. Levels of a single tile always have a picture.
+    public let blankTolerance: Int?
 
     public init(
         tileSize: PixelSize, overlap: Int, encoding: TileEncoding, edges: Set<EdgeRule>,
-        reductions: Set<Int>, windows: [Int: LevelWindow] = [:]
+        reductions: Set<Int>, windows: [Int: LevelWindow] = [:],
+        blankTolerance: Int? = nil
     ) {
         precondition(!edges.isEmpty && !reductions.isEmpty, "a cut that nobody wants is no cut")
         precondition(overlap == 0 || edges == [.crop], "padded tiles do not overlap")
@@ -29,6 +33,7 @@ public struct Cut: Hashable, Sendable {
         self.edges = edges
         self.reductions = reductions
         self.windows = windows
+        self.blankTolerance = blankTolerance
     }
 }
 
@@ -42,10 +47,19 @@ public struct EncodedTile: Hashable, Sendable {
     /// The edge rule that it follows; `nil` where the picture fills the tile, which serves every
     /// rule.
     public let edge: EdgeRule?
+    /// Whether nothing but the background is to be seen on it.
+    public let isBlank: Bool
 }
 
 /// Takes the tiles of a pyramid as they are done, in no particular order, from several threads.
 public protocol TileSink: AnyObject, Sendable {
     /// - Parameter bytes: the encoded tile; they last as long as the call.
     func accept(_ tile: EncodedTile, _ bytes: RawSpan) throws(ZigguratError)
+    /// Whether a tile without a picture is wanted; one that is not is not encoded. Asked once of
+    /// each such tile.
+    func wants(blank tile: EncodedTile) -> Bool
+}
+
+extension TileSink {
+    public func wants(blank tile: EncodedTile) -> Bool { true }
 }

@@ -81,10 +81,12 @@ public struct PyramidBuilder: Sendable {
             imageSize: reading.size, cuts: cuts, chunks: blocks?.chunks)
         let works = try PyramidWorks(schedule, bands: reading.bands)
         let makeTools: @Sendable () throws(ZigguratError) -> PyramidWorks.Tools = {
-            [cuts, background, blocks, bands = reading.bands] () throws(ZigguratError) in
+            [cuts, background, blocks, bands = reading.bands, plainTiles = PlainTiles()]
+            () throws(ZigguratError) in
             PyramidWorks.Tools(
                 cutter: try TileCutter(
-                    cuts: cuts, bands: bands, background: background, sink: sink),
+                    cuts: cuts, bands: bands, background: background, plainTiles: plainTiles,
+                    sink: sink),
                 blockReader: try blocks?.makeReader())
         }
         let workers = WorkerThreads(count: threadCount - 1) {

@@ -11,8 +11,14 @@ final class TileCutter {
     private let rowAddresses: UnsafeMutablePointer<UnsafePointer<UInt8>>
     private let flattening = TileScratch()
     private let padding = TileScratch()
+    private let plainTiles: PlainTiles
+    /// By the number of bands.
+    private var blankTests: [Int: BlankTest] = [:]
 
-    init(cuts: [Cut], bands: Int, background: RGBColor, sink: any TileSink) throws(ZigguratError) {
+    init(
+        cuts: [Cut], bands: Int, background: RGBColor, plainTiles: PlainTiles, sink: any TileSink
+    ) throws(ZigguratError) {
+        self.plainTiles = plainTiles
         self.cuts = cuts
         self.bands = bands
         self.background = background
@@ -22,6 +28,14 @@ final class TileCutter {
         for cut in cuts where encoders[cut.encoding] == nil {
             let encodedBands = Self.bands(bands, of: cut.encoding)
             encoders[cut.encoding] = try TileEncoders.make(for: cut.encoding, bands: encodedBands)
+        }
+        let widest = cuts.map { $0.tileSize.width + 2 * $0.overlap }.max() ?? 0
+        for cut in cuts {
+            guard let tolerance = cut.blankTolerance else { continue }
+            let bands = Self.bands(bands, of: cut.encoding)
+            guard blankTests[bands] == nil else { continue }
+            blankTests[bands] = BlankTest(
+                background: background.pixel(bands: bands), tolerance: tolerance, width: widest)
         }
     }
 
@@ -40,11 +54,16 @@ final class TileCutter {
         let region = levelCut.tiling.levelRegion(column: column, row: row, of: window)
         let pixels = pixels(of: region, from: ring, for: cut)
         let isFull = cut.overlap == 0 && region.size == cut.tileSize
+        // Of a level something has to be there.
+        let isBlank =
+            cut.blankTolerance != nil && levelCut.columns * levelCut.rows > 1
+            && blankTests[pixels.bands]?.isBlank(pixels) ?? false
         let hand = { (pixels: TilePixels, edge: EdgeRule?) throws(ZigguratError) in
-            let bytes = try encoder.encode(pixels)
             let tile = EncodedTile(
-                cut: levelCut.cut, reduction: reduction, column: column, row: row, edge: edge)
-            try self.sink.accept(tile, bytes.bytes)
+                cut: levelCut.cut, reduction: reduction, column: column, row: row, edge: edge,
+                isBlank: isBlank)
+            guard !isBlank else { return try self.handBlank(tile, pixels, cut, encoder) }
+            try self.sink.accept(tile, try encoder.encode(pixels).bytes)
         }
         do throws(ZigguratError) {
             if isFull {
@@ -53,7 +72,7 @@ final class TileCutter {
             }
             if cut.edges.contains(.crop) { try hand(pixels, .crop) }
             if cut.edges.contains(.pad) {
-                let background = Self.pixel(background, bands: pixels.bands)
+                let background = background.pixel(bands: pixels.bands)
                 let start = PixelShift(
                     x: column == 0 ? window.shift.x : 0, y: row == 0 ? window.shift.y : 0)
                 try hand(
@@ -66,6 +85,20 @@ final class TileCutter {
         }
     }
 
+    /// Hands a tile of nothing but the background on, where anybody wants it.
+    private func handBlank(
+        _ tile: EncodedTile, _ pixels: TilePixels, _ cut: Cut, _ encoder: any TileEncoder
+    ) throws(ZigguratError) {
+        guard sink.wants(blank: tile) else { return }
+        let size = PixelSize(width: pixels.width, height: pixels.height)
+        let bytes = try plainTiles.bytes(cut.encoding, size, bands: pixels.bands) {
+            () throws(ZigguratError) in
+            let plain = padding.plain(size, background: background.pixel(bands: pixels.bands))
+            return [UInt8](try encoder.encode(plain))
+        }
+        try sink.accept(tile, bytes.span.bytes)
+    }
+
     /// The tile's pixels where they lie, or flattened where the format has no transparency.
     private func pixels(of region: PixelRegion, from ring: RowRing, for cut: Cut) -> TilePixels {
         for y in 0..<region.height {
@@ -76,22 +109,11 @@ final class TileCutter {
         let encodedBands = Self.bands(bands, of: cut.encoding)
         guard encodedBands != bands else { return pixels }
         return flattening.flattened(
-            pixels, background: Self.pixel(background, bands: encodedBands))
+            pixels, background: background.pixel(bands: encodedBands))
     }
 
     /// How many of a picture's bands an encoding keeps.
     private static func bands(_ bands: Int, of encoding: TileEncoding) -> Int {
         encoding.format.keepsAlpha || bands % 2 == 1 ? bands : bands - 1
-    }
-
-    /// The background as a pixel of so many bands; transparent where there is alpha.
-    private static func pixel(_ colour: RGBColor, bands: Int) -> [UInt8] {
-        let grey = (299 * Int(colour.red) + 587 * Int(colour.green) + 114 * Int(colour.blue)) / 1000
-        return switch bands {
-        case 1: [UInt8(grey)]
-        case 2: [UInt8(grey), 0]
-        case 3: [colour.red, colour.green, colour.blue]
-        default: [colour.red, colour.green, colour.blue, 0]
-        }
     }
 }

@@ -1,7 +1,7 @@
 internal import ZigguratCore
 
 /// Room for a tile that cannot be encoded from the rows of its level as they are: one that is
-/// padded, or flattened on the background. Its contents last until it is used again.
+/// padded, flattened on the background, or nothing else. Its contents last until it is used again.
 final class TileScratch {
     private var memory: UnsafeMutableBufferPointer<UInt8> = .allocate(capacity: 0)
     private var rows: UnsafeMutableBufferPointer<UnsafePointer<UInt8>> = .allocate(capacity: 0)
@@ -30,6 +30,16 @@ final class TileScratch {
             (target + start.x * bands).update(
                 from: pixels.rows[y - start.y], count: pixels.width * bands)
             fill(start.x + pixels.width..<size.width, of: target)
+        }
+    }
+
+    /// A tile of nothing but the background.
+    func plain(_ size: PixelSize, background: [UInt8]) -> TilePixels {
+        let bands = background.count
+        return fill(size, bands: bands) { _, target in
+            for x in 0..<size.width {
+                for band in 0..<bands { target[x * bands + band] = background[band] }
+            }
         }
     }
 

@@ -25,6 +25,18 @@ public struct RGBColor: Hashable, Sendable, Codable {
             blue: UInt8(truncatingIfNeeded: value))
     }
 
+    /// The colour as a pixel of so many bands, grey or RGB; transparent where there is alpha.
+    func pixel(bands: Int) -> [UInt8] {
+        let sum: Int = 299 * Int(red) + 587 * Int(green) + 114 * Int(blue)
+        let grey = UInt8(sum / 1000)
+        return switch bands {
+        case 1: [grey]
+        case 2: [grey, 0]
+        case 3: [red, green, blue]
+        default: [red, green, blue, 0]
+        }
+    }
+
     /// `#rrggbb`
     public var hex: String {
         "#"

@@ -29,7 +29,8 @@ public struct ContainerPreviews: ContainerOpener {
     ) throws(ZigguratError) -> any BundleFiles {
         switch try ContainerContents(of: path) {
         case .pyramid(let source):
-            let page = PreviewPage(of: source.pyramid, naming: TileFiles.naming, in: name)
+            let page = PreviewPage(
+                of: source.pyramid, without: source.absent, naming: TileFiles.naming, in: name)
             let placeholder = try page.smallTile.flatMap { tile throws(ZigguratError) in
                 try source.bytes(of: tile)
             }
@@ -37,7 +38,8 @@ public struct ContainerPreviews: ContainerOpener {
         case .files(let files, let packed):
             guard let packed, try Self.hasNoPage(files) else { return files }
             let page = PreviewPage(
-                of: packed.pyramid, naming: packed.naming, folder: packed.folder, in: name)
+                of: packed.pyramid, without: packed.absent, naming: packed.naming,
+                folder: packed.folder, in: name)
             // What the page cannot show can still be looked at file by file.
             let placeholder = page.smallTile.flatMap { try? files.contents(of: page.path(of: $0)) }
             guard let pages = try? page.files(placeholder: placeholder) else { return files }

@@ -4,6 +4,7 @@ internal import ZigguratViewer
 /// The page for a pyramid in a container that has none.
 struct PreviewPage {
     private let pyramid: Pyramid
+    private let absent: AbsentTiles
     private let naming: any NamingStrategy
     private let folder: String
     private let container: String
@@ -12,12 +13,14 @@ struct PreviewPage {
     private static let longestTable = 100_000
 
     /// - Parameters:
+    ///   - absent: tiles that are not there.
     ///   - folder: in which the tiles lie, with a slash at its end; empty where the page does.
     ///   - container: what the container's file is called.
     init(
-        of pyramid: Pyramid, naming: any NamingStrategy, folder: String = "",
-        in container: String
+        of pyramid: Pyramid, without absent: AbsentTiles, naming: any NamingStrategy,
+        folder: String = "", in container: String
     ) {
+        self.absent = absent
         self.pyramid = pyramid
         self.naming = naming
         self.folder = folder
@@ -48,7 +51,12 @@ struct PreviewPage {
             width: pyramid.imageSize.width, height: pyramid.imageSize.height,
             tileWidth: pyramid.tiling.tileSize.width, tileHeight: pyramid.tiling.tileSize.height,
             overlap: pyramid.tiling.overlap, edge: pyramid.tiling.edge == .pad ? .pad : .crop,
-            levels: try pyramid.levels.map { level throws(ZigguratError) in try page(level) },
+            levels: try pyramid.levels.map { level throws(ZigguratError) in
+                var page = try page(level)
+                let runs = absent.runs(ofLevel: level.index)
+                if !runs.isEmpty { page.absent = runs }
+                return page
+            },
             transparent: format.keepsAlpha,
             links: [
                 PageDescription.Link(

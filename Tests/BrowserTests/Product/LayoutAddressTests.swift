@@ -103,6 +103,48 @@ import ZigguratKit
         }
     }
 
+    /// Tiles that are left out because nothing is to be seen on them are not asked for, by
+    /// OpenSeadragon nor by the page.
+    @Test func blankTiles() async throws {
+        try await TemporaryFolder.with { folder in
+            try await TileAddressProbe.with(serving: folder.url) { probe in
+                try await TemporaryFolder.with { sources in
+                    try await SpottedPicture.write(to: sources["photo.png"])
+                    try await Publication.export(
+                        [sources["photo.png"]], to: folder.url,
+                        options: ExportOptions(
+                            layouts: [DeepZoomLayout(forms: [.xml, .json, .jsonp]), .xyz, .tms],
+                            tiling: TilingRequest(tileSize: 128, overlap: 0), blankTolerance: 0,
+                            baseURL: probe.address(of: "")))
+                }
+                let tiles = try Self.tiles("photo/dzi", in: folder).filter { $0.hasSuffix(".jpg") }
+                    .filter { !$0.contains("/viewer/") }
+                // Of 48 tiles of full resolution there are 5.
+                #expect(tiles.count { $0.contains("_files/10/") } == 5)
+                for ending in ["dzi", "json", "js"] {
+                    let asked = try await probe.addresses(of: "photo/dzi/photo.\(ending)")
+                    #expect(asked.missing(among: tiles) == [], "\(ending)")
+                    #expect(asked.leftOver(among: tiles) == [], "\(ending)")
+                }
+            }
+            try await PageAddresses.with(serving: folder, scriptsOf: "photo/xyz") { pages in
+                for layout in ["dzi", "xyz", "tms"] {
+                    let asked = try await pages.paths(of: "photo/\(layout)")
+                    let files = try AddressTests.files(of: "photo/\(layout)", in: folder)
+                    #expect(
+                        asked.count == 5 + 2 + 2 + 1 && asked.subtracting(files) == [], "\(layout)")
+                    // Levels of a single tile are never shown but for the largest of them.
+                    #expect(files.subtracting(asked).count <= 8 + 3, "\(layout)")
+                }
+                // The negative control: with a tile less, one is asked for that is not there.
+                try FileManager.default.removeItem(at: folder["photo/xyz/3/7/0.jpg"])
+                let asked = try await pages.paths(of: "photo/xyz")
+                let files = try AddressTests.files(of: "photo/xyz", in: folder)
+                #expect(asked.subtracting(files) == ["3/7/0.jpg"])
+            }
+        }
+    }
+
     /// The negative control: folders of the other rounding lack tiles where clients disagree.
     @Test func theOtherRoundingShows() async throws {
         try await TemporaryFolder.with { folder in

@@ -21,12 +21,16 @@ import Testing
                 "export @/photo.jpg @/scan.png @/missing.jpg -o @/out -l dzi,iiif --json",
                 in: folder,
                 status: 1)
-            #expect(keys(document) == ["errors", "exports", "notes"])
+            #expect(keys(document) == ["collections", "errors", "exports", "notes"])
             #expect(document["exports"].array?.count == 2)
             #expect(document["errors"].array?.count == 1)
             #expect(keys(document["errors"][0]) == Self.error)
             #expect(document["errors"][0]["code"] == "unreadableSource")
             #expect(document["errors"][0]["subject"] == "@/missing.jpg")
+            #expect(
+                document["collections"] == [
+                    ["name": "iiif", "path": "@/out/collection.json", "items": 2]
+                ])
             let entry = document["exports"][0]
             #expect(keys(entry) == ["folder", "manifest", "notes", "outcome", "seconds"])
             #expect(entry["outcome"] == "exported")
@@ -90,12 +94,19 @@ import Testing
     @Test func layouts() async throws {
         try await TemporaryFolder.with { folder in
             let document = try Tool.document("layouts --json", in: folder)
-            #expect(keys(document) == ["containers", "layouts"])
+            #expect(keys(document) == ["collections", "containers", "layouts"])
             for layout in document["layouts"].array ?? [] {
                 #expect(
                     keys(layout) == [
                         "edge", "examplePath", "formats", "name", "overlap", "summary", "tileSize",
                         "wholeLevels",
+                    ])
+            }
+            #expect(document["collections"].array?.count == 2)
+            for collection in document["collections"].array ?? [] {
+                #expect(
+                    keys(collection) == [
+                        "examplePath", "isAutomatic", "layouts", "name", "summary",
                     ])
             }
             #expect(document["containers"].array?.count == 5)
@@ -114,11 +125,11 @@ import Testing
             #expect(sample == ["file": "@/photo.jpg", "width": 30, "height": 20])
             try #require(Tool.run("export @/photo.jpg -o @/out", in: folder).status == 0)
             let list = try Tool.document("list @/out --json", in: folder)
-            #expect(keys(list) == ["exports"])
+            #expect(keys(list) == ["collections", "exports"])
             #expect(list["exports"][0]["name"] == "photo")
             #expect(
                 try Tool.document("gallery @/out --json", in: folder) == [
-                    "page": "@/out/index.html"
+                    "page": "@/out/index.html", "collections": [],
                 ])
             let removed = try Tool.document(
                 "remove photo ghost -o @/out --json", in: folder, status: 1)

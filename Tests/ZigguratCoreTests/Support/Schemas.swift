@@ -4,6 +4,9 @@ import ZigguratXML
 /// The schemas that stand beside the tests.
 enum Schemas {
     static func deepZoom() throws -> XMLSchema { try schema("deepzoom-2008.xsd") }
+    static func deepZoomCollection() throws -> XMLSchema {
+        try schema("deepzoom-collection-2008.xsd")
+    }
     static func tileMap() throws -> XMLSchema { try schema("tilemapresource-1.0.0.xsd") }
     static func zoomify() throws -> XMLSchema { try schema("zoomify-1.8.xsd") }
 

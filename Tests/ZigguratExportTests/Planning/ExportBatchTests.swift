@@ -15,6 +15,7 @@ import ZigguratKit
             case .finished(let result, _): "\(result.outcome.rawValue) \(result.manifest.name)"
             case .failed(let error): "failed \(error)"
             case .noted(let text): "noted \(text)"
+            case .collected(let entries): "collected \(entries.map(\.name).joined())"
             }
         return text?.replacing(folder + "/", with: "")
     }

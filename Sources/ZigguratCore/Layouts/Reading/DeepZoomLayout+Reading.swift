@@ -29,7 +29,8 @@ extension DeepZoomLayout {
         let overlap: Int
         let ending: String
         let size: PixelSize
-        let isSparse: Bool
+        /// What is there, where that is not everything.
+        let displays: [DeepZoomDisplay]
 
         init(_ bytes: [UInt8], path: String) throws(ZigguratError) {
             self.path = path
@@ -51,8 +52,7 @@ extension DeepZoomLayout {
                     width: try number("/d:Image/d:Size/@Width"),
                     height: try number("/d:Image/d:Size/@Height"))
                 ending = try document.strings(at: "/d:Image/@Format", namespaces: names).first ?? ""
-                isSparse =
-                    try document.strings(at: "count(//d:DisplayRect)", namespaces: names) != ["0"]
+                displays = try Self.displays(document, names)
             } catch {
                 throw ZigguratError(
                     .invalidPyramid, path, "the descriptor is broken: \(error)",
@@ -76,10 +76,54 @@ extension DeepZoomLayout {
             let tiling = Tiling(
                 tileSize: PixelSize(square: tileSize), overlap: overlap,
                 encoding: TileEncoding(format))
+            var pyramid = Pyramid(name: name, imageSize: size, tiling: tiling, depth: .onePixel)
+            var absent: AbsentTiles? = AbsentTiles.none
+            if !displays.isEmpty {
+                absent = DeepZoomDisplay.absent(from: pyramid, with: displays)
+                let there = pyramid.levels.filter { level in
+                    absent?.runs(ofLevel: level.index) != [0, level.tileCount]
+                }
+                if let first = there.first, let last = there.last,
+                    last.index - first.index + 1 < pyramid.levels.count
+                {
+                    // Levels at either end of which nothing is there are left out.
+                    let shape = PyramidShape(
+                        depth: .onePixel, minimumLevel: first.index, maximumLevel: last.index)
+                    pyramid = Pyramid(name: name, imageSize: size, tiling: tiling, shape: shape)
+                    absent = DeepZoomDisplay.absent(from: pyramid, with: displays)
+                }
+            }
             return FoundPyramid(
-                Pyramid(name: name, imageSize: size, tiling: tiling, depth: .onePixel),
-                naming: .ending(ending, of: "{name}_files/{level}/{column}_{row}"),
-                descriptors: [file], isSparse: isSparse)
+                pyramid, naming: .ending(ending, of: "{name}_files/{level}/{column}_{row}"),
+                descriptors: [file], isSparse: absent == nil, absent: absent ?? AbsentTiles.none)
+        }
+
+        /// The rectangles; one that is none is passed over, as clients do.
+        private static func displays(
+            _ document: XMLDocument, _ names: [String: String]
+        ) throws(XMLFailure) -> [DeepZoomDisplay] {
+            let rect = "//d:DisplayRects/d:DisplayRect/d:Rect"
+            let numbers = { (suffix: String) throws(XMLFailure) in
+                try document.strings(at: rect + suffix, namespaces: names).map {
+                    Int($0).flatMap { (0...1 << 40).contains($0) ? $0 : nil }
+                }
+            }
+            let columns = [
+                try numbers("/../@MinLevel"), try numbers("/../@MaxLevel"), try numbers("/@X"),
+                try numbers("/@Y"), try numbers("/@Width"), try numbers("/@Height"),
+            ]
+            let count = columns.map(\.count).min() ?? 0
+            guard columns.allSatisfy({ $0.count == count }) else {
+                throw XMLFailure([.init(line: nil, message: "a DisplayRect lacks an attribute")])
+            }
+            return (0..<count).compactMap { index in
+                let values = columns.compactMap { $0[index] }
+                guard values.count == 6, values[0] <= values[1] else { return nil }
+                return DeepZoomDisplay(
+                    levels: values[0]...values[1],
+                    region: PixelRegion(
+                        x: values[2], y: values[3], width: values[4], height: values[5]))
+            }
         }
 
         private static func number(

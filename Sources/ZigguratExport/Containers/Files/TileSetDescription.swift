@@ -12,12 +12,20 @@ struct TileSetDescription: Hashable, Encodable {
     let imageWidth: Int
     let imageHeight: Int
     let tileSize: Int
+    /// Whether tiles at the picture's edges are filled up: `pad`, or `crop`.
+    let tileEdge: EdgeRule
+    /// That tiles without a picture may not be there.
+    let blankTiles: String?
+
+    static let leftOut = "left out"
 
     private enum CodingKeys: String, CodingKey {
         case name, description, attribution, type, version, generator
         case imageWidth = "image_width"
         case imageHeight = "image_height"
         case tileSize = "tile_size"
+        case tileEdge = "tile_edge"
+        case blankTiles = "blank_tiles"
     }
 
     init(of bundle: BundleDescription) {
@@ -34,6 +42,8 @@ struct TileSetDescription: Hashable, Encodable {
         imageWidth = size.width
         imageHeight = size.height
         tileSize = bundle.pyramid.tiling.tileSize.width
+        tileEdge = bundle.pyramid.tiling.edge
+        blankTiles = bundle.leavesOutBlanks ? Self.leftOut : nil
     }
 
     static let note = "it has no place on earth, and says so; map clients see it in the north-west"

@@ -9,6 +9,8 @@ public struct MBTilesFormat: ContainerFormat {
     public let summary = "MBTiles 1.3, a SQLite database: tile servers, GDAL, QGIS"
     public let defaultLayouts: [any Layout] = [.xyz]
     public let layouts: [String]? = [XYZLayout().name]
+    /// What is not in its table is not there.
+    public let blanks: BlankRule? = .described
     /// A row of the table and one of its index.
     public let bytesPerFile = 60
 

@@ -25,7 +25,9 @@ struct MBTilesMetadata {
             ("image_width", String(set.imageWidth)),
             ("image_height", String(set.imageHeight)),
             ("tile_size", String(set.tileSize)),
+            ("tile_edge", set.tileEdge.rawValue),
         ]
+        if let blankTiles = set.blankTiles { rows.append(("blank_tiles", blankTiles)) }
         if let attribution = set.attribution { rows.append(("attribution", attribution)) }
         self.rows = rows
     }

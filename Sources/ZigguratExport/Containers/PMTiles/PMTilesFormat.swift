@@ -8,6 +8,8 @@ public struct PMTilesFormat: ContainerFormat {
     public let summary = "PMTiles 3, one file read by ranges: MapLibre, Leaflet, OpenLayers"
     public let defaultLayouts: [any Layout] = [.xyz]
     public let layouts: [String]? = [XYZLayout().name]
+    /// What is not in its directory is not there.
+    public let blanks: BlankRule? = .described
     /// Its entry in a directory.
     public let bytesPerFile = 5
 

@@ -9,6 +9,8 @@ public struct SZIFormat: ContainerFormat {
     public let name = "szi"
     public let summary = "Smart Zoom Image, one file: viewers of slides, libvips"
     public let layouts: [String]? = [DeepZoomLayout().name]
+    /// “No sparse images”, says the format's description.
+    public let blanks: BlankRule? = .written
     public let thumbnail: String? = "associated_images/thumbnail.jpg"
     /// Two headers, each with the path.
     public let bytesPerFile = 150

@@ -1,0 +1,128 @@
+/// Tiles of a pyramid that were left out because nothing is to be seen on them.
+///
+/// They are kept as runs of tiles that follow each other row by row: as a rule a few for each row of
+/// a level, however many tiles there are.
+public struct AbsentTiles: Hashable, Sendable, Codable {
+    /// The runs of a level. A tile's number is row × columns + column.
+    private struct LevelRuns: Hashable, Sendable, Codable {
+        let level: Int
+        /// First number and count, first number and count, …; ascending.
+        let runs: [Int]
+    }
+
+    private let levels: [LevelRuns]
+
+    public static let none = AbsentTiles([:])
+
+    /// - Parameter numbers: by level, in any order, each tile once.
+    public init(_ numbers: [Int: [Int]]) {
+        levels = numbers.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }.map { level in
+            var runs: [Int] = []
+            for number in level.value.sorted() {
+                if let last = runs.indices.last, runs[last - 1] + runs[last] == number {
+                    runs[last] += 1
+                } else {
+                    runs += [number, 1]
+                }
+            }
+            return LevelRuns(level: level.key, runs: runs)
+        }
+    }
+
+    /// - Throws: where the runs are none.
+    public init(from decoder: any Decoder) throws {
+        levels = try decoder.singleValueContainer().decode([LevelRuns].self)
+        for level in levels {
+            var end = 0
+            guard level.runs.count.isMultiple(of: 2) else { throw Self.damage(decoder) }
+            for index in stride(from: 0, to: level.runs.count, by: 2) {
+                let (first, count) = (level.runs[index], level.runs[index + 1])
+                guard first >= end, count > 0, count < 1 << 48, first < 1 << 48 else {
+                    throw Self.damage(decoder)
+                }
+                end = first + count
+            }
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(levels)
+    }
+
+    private static func damage(_ decoder: any Decoder) -> DecodingError {
+        DecodingError.dataCorrupted(
+            .init(codingPath: decoder.codingPath, debugDescription: "these are no runs of tiles"))
+    }
+
+    public var isEmpty: Bool { levels.isEmpty }
+
+    /// How many tiles these are.
+    public var count: Int {
+        levels.reduce(0) { sum, level in
+            stride(from: 1, to: level.runs.count, by: 2).reduce(sum) { $0 + level.runs[$1] }
+        }
+    }
+
+    /// First number and count of each run of a level, one after the other; nothing where every tile
+    /// of it is there.
+    public func runs(ofLevel index: Int) -> [Int] {
+        levels.first { $0.level == index }?.runs ?? []
+    }
+
+    public func contains(_ tile: Tile) -> Bool {
+        guard !levels.isEmpty else { return false }
+        let runs = runs(ofLevel: tile.level.index)
+        let number = tile.row * tile.level.columns + tile.column
+        // The last run that begins at the number or before it.
+        var (low, high) = (0, runs.count / 2)
+        while low < high {
+            let middle = (low + high) / 2
+            if runs[2 * middle] <= number { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 && number < runs[2 * low - 2] + runs[2 * low - 1]
+    }
+
+    /// The tiles of a level that are there, as blocks that do not touch absent ones: each tile lies
+    /// in one of them.
+    public func presentBlocks(of level: Level) -> [TileBlock] {
+        var done: [TileBlock] = []
+        var open: [TileBlock] = []
+        let runs = runs(ofLevel: level.index)
+        var next = 0
+        for row in 0..<level.rows {
+            let end = (row + 1) * level.columns
+            var column = 0
+            var pieces: [Range<Int>] = []
+            // A run may go on over the ends of rows.
+            while next < runs.count, runs[next] < end {
+                let first = max(0, runs[next] - row * level.columns)
+                if column < first { pieces.append(column..<first) }
+                column = min(level.columns, runs[next] + runs[next + 1] - row * level.columns)
+                if runs[next] + runs[next + 1] > end { break }
+                next += 2
+            }
+            if column < level.columns { pieces.append(column..<level.columns) }
+            var grown: [TileBlock] = []
+            for piece in pieces {
+                let above = open.first { $0.columns == piece }
+                grown.append(
+                    TileBlock(columns: piece, rows: (above?.rows.lowerBound ?? row)..<row + 1))
+            }
+            done += open.filter { block in !pieces.contains(block.columns) }
+            open = grown
+        }
+        return done + open
+    }
+}
+
+/// A rectangle of tiles of a level.
+public struct TileBlock: Hashable, Sendable {
+    public let columns: Range<Int>
+    public let rows: Range<Int>
+
+    public init(columns: Range<Int>, rows: Range<Int>) {
+        self.columns = columns
+        self.rows = rows
+    }
+}

@@ -1,0 +1,167 @@
+internal import FoundationEssentials
+internal import ZigguratChecksum
+public import ZigguratCore
+internal import ZigguratImaging
+
+/// `dzc/collection.dzc`: a Deep Zoom collection of all exports that have a Deep Zoom image, with a
+/// mosaic of their thumbnails for each level.
+///
+/// It is a folder, so that it can be exchanged in one step. `items.json` in it says what each
+/// picture's export was when its thumbnails were taken: tiles of the mosaic on which nothing has
+/// changed are kept.
+public struct DeepZoomCollection: WrittenCollection {
+    public let name = "dzc"
+    public let summary = "Deep Zoom collection: all pictures and a mosaic of thumbnails"
+    public let layouts = [DeepZoomLayout().name]
+    public let isOnRequest = true
+    public let entry = "dzc"
+    public let document = "dzc/collection.dzc"
+
+    private static let documentName = "collection.dzc"
+    private static let recordName = "items.json"
+
+    public init() {}
+
+    /// What a collection was made from.
+    private struct Record: Hashable, Codable {
+        static let currentFormat = 1
+
+        struct Item: Hashable, Codable {
+            let source: String
+            let size: PixelSize
+            /// The SHA-256 of the export's manifest.
+            let manifest: String
+        }
+
+        let format: Int
+        let generator: String
+        let items: [Item]
+    }
+
+    /// Its items refer to descriptors in folders.
+    public func check(_ options: ExportOptions) throws(ZigguratError) {
+        guard options.container.isFolder else {
+            throw ZigguratError(
+                .invalidOptions, "",
+                "a Deep Zoom collection cannot refer into \(options.container.name)",
+                remedy: "leave --container or dzc out")
+        }
+        let layout = options.layouts.first { $0.name == layouts[0] }
+        guard let layout = layout as? DeepZoomLayout, layout.forms.contains(.xml) else {
+            throw ZigguratError(
+                .invalidOptions, "", "a Deep Zoom collection refers to .dzi documents",
+                remedy: "let --dzi-forms have xml, or leave dzc out")
+        }
+    }
+
+    func items(of shelf: [Manifest], in destination: Destination) -> [CollectionItem] {
+        shelf.compactMap { manifest in
+            guard
+                let bundle = manifest.bundles.first(where: {
+                    $0.layout == layouts[0] && $0.isFolder
+                })
+            else { return nil }
+            let item = CollectionItem(manifest: manifest, bundle: bundle)
+            return FileSystem.exists(destination.folder(of: Self.descriptor(of: item)))
+                ? item : nil
+        }
+    }
+
+    func isOurs(in destination: Destination) -> Bool { record(in: destination) != nil }
+
+    func write(_ items: [CollectionItem], in destination: Destination) throws(ZigguratError) {
+        let new = record(of: items, in: destination)
+        let old = record(in: destination)
+        let place = destination.folder(of: entry)
+        guard new != old || !FileSystem.exists("\(place)/\(Self.documentName)") else { return }
+        let draft = try destination.makeLockedDraft()
+        let folder = try FolderContainer(draft.path)
+        var mosaic = CollectionMosaic(
+            into: folder, items: new.items.map { [$0.source, $0.manifest] })
+        if let old, old.format == new.format {
+            mosaic.reuse("\(place)/", items: old.items.map { [$0.source, $0.manifest] })
+        }
+        for (number, item) in items.enumerated() where mosaic.needs(number) {
+            try mosaic.add(
+                number, try CollectionThumbnails(of: item, in: destination))
+        }
+        try mosaic.finish()
+        try folder.write(try document(of: items).file(Self.documentName))
+        try folder.write(try .json(Self.recordName, new))
+        _ = try folder.finish()
+        try destination.replace(entry, with: draft)
+    }
+
+    func check(
+        _ items: [CollectionItem], in destination: Destination, _ run: VerificationRun
+    ) throws(ZigguratError) {
+        let place = destination.folder(of: entry)
+        let record = record(in: destination)
+        let current = self.record(of: items, in: destination)
+        if FileSystem.read("\(place)/\(Self.documentName)")
+            != (try document(of: items).file(Self.documentName).bytes)
+        {
+            run.found(
+                .descriptor, "\(place)/\(Self.documentName)",
+                "it does not list the pictures that are there")
+            return
+        }
+        if record?.items != current.items {
+            run.found(
+                .descriptor, "\(place)/\(Self.recordName)",
+                "pictures were exported again since their thumbnails were taken")
+        }
+        var expected = Set([Self.documentName, Self.recordName])
+        for path in CollectionMosaic.paths(count: items.count) {
+            expected.insert(path)
+            guard let bytes = FileSystem.read("\(place)/\(path)") else {
+                run.found(.missingTile, "\(place)/\(path)", "the tile is missing")
+                continue
+            }
+            let size = PixelSize(square: DeepZoomCollectionDocument.tileSize)
+            if let fault = PictureCheck(.jpeg, size).fault(bytes, decoding: run.options.decodes) {
+                run.found(fault.kind, "\(place)/\(path)", fault.problem)
+            }
+        }
+        try FolderFiles(place).forEachFile { path, _ in
+            if !expected.contains(path) {
+                run.found(.extraFile, "\(place)/\(path)", "the file belongs to nothing")
+            }
+            return true
+        }
+    }
+
+    private func document(of items: [CollectionItem]) -> DeepZoomCollectionDocument {
+        DeepZoomCollectionDocument(
+            items.map { item in
+                DeepZoomCollectionDocument.Item(
+                    source: "../\(PercentEncoding.path(Self.descriptor(of: item)))",
+                    size: item.manifest.image.size)
+            })
+    }
+
+    private static func descriptor(of item: CollectionItem) -> String {
+        "\(item.folder)/\(item.manifest.name).dzi"
+    }
+
+    private func record(of items: [CollectionItem], in destination: Destination) -> Record {
+        Record(
+            format: Record.currentFormat, generator: Ziggurat.generator,
+            items: items.map { item in
+                let manifest = destination.folder(
+                    of: "\(item.manifest.name)/\(Manifest.fileName)")
+                return Record.Item(
+                    source: Self.descriptor(of: item), size: item.manifest.image.size,
+                    manifest: SHA256.digest(of: FileSystem.read(manifest) ?? []).hex)
+            })
+    }
+
+    private func record(in destination: Destination) -> Record? {
+        guard
+            let bytes = FileSystem.read("\(destination.folder(of: entry))/\(Self.recordName)"),
+            let record = try? JSONDecoder().decode(Record.self, from: Data(bytes)),
+            record.generator.hasPrefix("\(Ziggurat.name) ")
+        else { return nil }
+        return record
+    }
+}

@@ -1,0 +1,58 @@
+internal import ZigguratCore
+
+/// `collection.json`: a IIIF Presentation 3 collection of all exports that have a manifest. It is
+/// there whenever there is one.
+public struct IIIFCollectionFile: WrittenCollection {
+    public let name = "iiif"
+    public let summary = "IIIF collection: Mirador, Universal Viewer"
+    public let layouts = [IIIF3Layout().name, IIIF2Layout().name]
+    public let isOnRequest = false
+    public let entry = "collection.json"
+    public let document = "collection.json"
+
+    public init() {}
+
+    func isOurs(in destination: Destination) -> Bool {
+        guard let bytes = FileSystem.read(destination.folder(of: entry)) else { return false }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.contains("\"\(Ziggurat.name) ") && text.contains("\"Generator\"")
+    }
+
+    func write(_ items: [CollectionItem], in destination: Destination) throws(ZigguratError) {
+        let place = destination.folder(of: entry)
+        let file = try self.file(items)
+        guard FileSystem.read(place) != file.bytes else { return }
+        try FileSystem.replace(place, with: file.bytes)
+    }
+
+    func check(
+        _ items: [CollectionItem], in destination: Destination, _ run: VerificationRun
+    ) throws(ZigguratError) {
+        let place = destination.folder(of: entry)
+        if FileSystem.read(place) != (try file(items).bytes) {
+            run.found(.descriptor, place, "it does not list the pictures that are there")
+        }
+    }
+
+    private func file(_ items: [CollectionItem]) throws(ZigguratError) -> BundleFile {
+        // Each export says where it will be published; the collection goes where the first one does.
+        let base = items.first.map { Self.base(of: $0) } ?? BundleDescription.previewURL
+        return try .json(
+            entry,
+            IIIFCollection(
+                id: "\(base)/\(entry)", title: "Pictures", generator: Ziggurat.generator,
+                items: items.map { item in
+                    let base = Self.base(of: item)
+                    let thumbnail = PercentEncoding.path(
+                        "\(item.manifest.name)/\(item.manifest.thumbnail)")
+                    return IIIFCollection.Item(
+                        manifest: "\(base)/\(PercentEncoding.path(item.folder))/manifest.json",
+                        title: item.title, thumbnail: "\(base)/\(thumbnail)")
+                }))
+    }
+
+    private static func base(of item: CollectionItem) -> String {
+        let base = item.manifest.settings.baseURL ?? BundleDescription.previewURL
+        return String(base.reversed().drop { $0 == "/" }.reversed())
+    }
+}

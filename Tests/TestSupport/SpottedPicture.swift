@@ -1,0 +1,44 @@
+public import Foundation
+
+/// A picture of 1024 × 768 pixels with spots on an even background, so that it is known which tiles
+/// of 256 have something on them.
+///
+/// At full resolution the tile in column 1, row 1 and the one in column 3, row 0; at half of it
+/// those in columns 0 and 1 of row 0; at a quarter the only one.
+public enum SpottedPicture {
+    public static let size = (width: 1024, height: 768)
+    /// Columns and rows of the spots.
+    private static let spots = [(300..<500, 300..<500), (1000..<1024, 0..<10)]
+
+    /// - Parameters:
+    ///   - background: a pixel of it: RGB, or RGBA.
+    ///   - dirt: what is added to one sample near the lower right corner.
+    public static func pixels(background: [UInt8] = [255, 255, 255], dirt: Int = 0) -> PixelPicture
+    {
+        let bands = background.count
+        var samples: [UInt8] = []
+        samples.reserveCapacity(size.width * size.height * bands)
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                let isSpot = spots.contains { $0.0.contains(x) && $0.1.contains(y) }
+                guard isSpot else {
+                    samples += background
+                    continue
+                }
+                samples += [UInt8(x % 200), UInt8(y % 200), UInt8((x * y) % 200)]
+                if bands == 4 { samples.append(255) }
+            }
+        }
+        let place = (700 * size.width + 1000) * bands + (bands == 4 ? 3 : 1)
+        samples[place] = UInt8(Int(samples[place]) + dirt)
+        return PixelPicture(
+            width: size.width, height: size.height, bands: bands, samples: samples)
+    }
+
+    @discardableResult
+    public static func write(
+        to file: URL, background: [UInt8] = [255, 255, 255], dirt: Int = 0
+    ) async throws -> String {
+        try await pixels(background: background, dirt: dirt).write(to: file).path
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ZigguratCommands
+
+/// Collections and blank tiles, as somebody at the command line meets them.
+@Suite struct CollectionCommandTests {
+    @Test func theCollectionIsThereFromTheFirstRequestOn() async throws {
+        try await TemporaryFolder.with { folder in
+            for name in ["a", "b", "c"] { try folder.draw("\(name).png", width: 30, height: 20) }
+            // It asks for the Deep Zoom image that it refers to.
+            let first = Tool.run("export @/a.png -o @/out -l dzc,xyz", in: folder)
+            #expect(
+                first
+                    == .init(
+                        0,
+                        output: """
+                            @/out/a: xyz, dzi, 7 tiles, SIZE in TIME
+                            @/out/dzc/collection.dzc: 1 picture
+
+                            """))
+            let second = Tool.run("export @/b.png -o @/out -l iiif3,dzi", in: folder)
+            #expect(second.output.hasSuffix("@/out/dzc/collection.dzc: 2 pictures\n"))
+            #expect(
+                folder.names(in: "out") == ["a", "b", "collection.json", "dzc", "index.html"])
+            let list = try Tool.document("list @/out --json", in: folder)
+            #expect(
+                list["collections"] == [
+                    ["name": "dzc", "path": "@/out/dzc/collection.dzc", "items": 2],
+                    ["name": "iiif", "path": "@/out/collection.json", "items": 1],
+                ])
+            #expect(
+                Tool.run("list @/out", in: folder).output.hasSuffix(
+                    "@/out/dzc/collection.dzc: 2 pictures\n@/out/collection.json: 1 picture\n"))
+            #expect(Tool.run("verify @/out", in: folder).status == 0)
+            // Another layout without Deep Zoom does not take part.
+            try #require(Tool.run("export @/c.png -o @/out -l xyz", in: folder).status == 0)
+            #expect(Tool.run("remove b -o @/out", in: folder).status == 0)
+            #expect(folder.names(in: "out") == ["a", "c", "dzc", "index.html"])
+            #expect(
+                Tool.run("gallery @/out", in: folder).output
+                    == "@/out/index.html\n@/out/dzc/collection.dzc: 1 picture\n")
+            // A folder that was removed by hand.
+            try FileManager.default.removeItem(at: folder["out/a"])
+            #expect(Tool.run("verify @/out", in: folder).status == 1)
+            #expect(Tool.run("gallery @/out", in: folder).output == "@/out/index.html\n")
+            #expect(folder.names(in: "out") == ["c", "index.html"])
+        }
+    }
+
+    @Test(
+        arguments: [
+            (
+                "-l dzc -c zip",
+                "a Deep Zoom collection cannot refer into zip; leave --container or dzc out"
+            ),
+            (
+                "-l dzc --dzi-forms json",
+                "a Deep Zoom collection refers to .dzi documents; let --dzi-forms have xml, or leave dzc out"
+            ),
+        ])
+    func whatCannotBeCollected(words: String, message: String) async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.draw("a.png", width: 30, height: 20)
+            let run = Tool.run("export @/a.png -o @/out \(words)", in: folder)
+            #expect(run.status == 2 && run.errors.hasPrefix("ziggurat: \(message)\n"))
+            #expect(folder.names(in: "") == ["a.png"])
+        }
+    }
+
+    @Test func blankTiles() async throws {
+        try await TemporaryFolder.with { folder in
+            // A quarter of it is drawn on.
+            try await Shell.run(
+                "vips", ["black", folder["black.png"].path, "300", "200", "--bands", "3"]
+            ).orThrow()
+            try await Shell.run(
+                "vips",
+                [
+                    "embed", folder["black.png"].path, folder["photo.png"].path, "0", "0", "600",
+                    "400", "--extend", "white",
+                ]
+            ).orThrow()
+            let plain = "export @/photo.png -o @/out -l xyz,iiif3 -t 256"
+            let run = Tool.run("\(plain) --skip-blanks --base-url https://example.org", in: folder)
+            #expect(run.status == 0)
+            // Of 3 × 2 tiles two have some black, of 2 × 1 one.
+            #expect(
+                run.output
+                    == "@/out/photo: xyz, iiif3, 13 tiles, 5 blank ones left out, SIZE in TIME\n")
+            #expect(
+                run.errors == """
+                    ziggurat: note: @/out/photo: xyz: only its page knows which blank tiles are left out; \
+                    other clients find nothing there and show nothing
+                    ziggurat: note: @/out/photo: iiif3: blank tiles are written, all of a size as the same \
+                    bytes, since nothing can tell its clients that they are not there
+
+                    """)
+            #expect(Tool.run("verify @/out", in: folder).status == 0)
+            let wrong = Tool.run("\(plain) --skip-blanks=256", in: folder)
+            #expect(wrong.status == 2 && wrong.errors.contains("0 to 255"))
+        }
+    }
+}

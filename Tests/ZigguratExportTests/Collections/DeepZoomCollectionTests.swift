@@ -1,0 +1,235 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+@Suite("The Deep Zoom collection of a destination")
+struct DeepZoomCollectionTests {
+    private static let sizes = [
+        "a": (600, 400), "b & c": (90, 300), "d": (256, 256), "é": (1, 1), "f": (700, 12),
+    ]
+
+    private static func exporter(
+        _ shop: Workshop, change: (inout ExportOptions) -> Void = { _ in }
+    ) -> Exporter {
+        shop.exporter([.dzi]) {
+            $0.collections = [DeepZoomCollection()]
+            $0.viewer = .none
+            // So that a level's first tile is the whole level up to 256 pixels.
+            $0.tiling = TilingRequest(tileSize: 256, overlap: 1)
+            change(&$0)
+        }
+    }
+
+    private static func export(_ names: some Sequence<String>, in shop: Workshop) async throws {
+        for name in names {
+            let (width, height) = try #require(sizes[name])
+            try exporter(shop).export(
+                try await shop.picture("\(name).png", width: width, height: height))
+        }
+        try exporter(shop).writeCollections()
+    }
+
+    /// The sources that the document names.
+    private static func sources(_ shop: Workshop) throws -> [String] {
+        try String(contentsOf: shop.folder["Output/dzc/collection.dzc"], encoding: .utf8)
+            .split(separator: "Source=\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
+    }
+
+    private static func inodes(_ shop: Workshop) throws -> [String: UInt64] {
+        try FileStamp.all(in: "\(shop.output)/dzc/collection_files").mapValues(\.inode)
+    }
+
+    @Test("each thumbnail is the picture's own tile of its level")
+    func mosaic() async throws {
+        try await Workshop.with { shop in
+            let names = Self.sizes.keys.sorted()
+            try await Self.export(names, in: shop)
+            #expect(
+                try Self.sources(shop) == [
+                    "../a/dzi/a.dzi", "../b%20%26%20c/dzi/b%20%26%20c.dzi", "../d/dzi/d.dzi",
+                    "../f/dzi/f.dzi", "../%C3%A9/dzi/%C3%A9.dzi",
+                ])
+            #expect(try Verdict(shop.output).findings == [])
+            // Where the five lie: column and row, by Morton's numbers.
+            let places = [(0, 0), (1, 0), (0, 1), (1, 1), (2, 0)]
+            for level in 0...8 {
+                let side = 1 << level
+                for (name, (column, row)) in zip(names, places) {
+                    let file =
+                        "collection_files/\(level)/\(column * side / 256)_\(row * side / 256).jpg"
+                    let tile = try await PixelPicture.read(shop.folder["Output/dzc/\(file)"])
+                    #expect((tile.width, tile.height) == (256, 256))
+                    let own = shop.folder["Output/\(name)/dzi/\(name)_files/\(level)/0_0.jpg"]
+                    // Smaller pictures have no such level: theirs is enlarged.
+                    guard FileManager.default.fileExists(atPath: own.path) else { continue }
+                    let picture = try await PixelPicture.read(own)
+                    let part = tile.cropped(
+                        x: column * side % 256, y: row * side % 256, width: picture.width,
+                        height: picture.height)
+                    // JPEG twice; neighbours bleed into what is narrower than a block.
+                    let mean = try part.difference(from: picture).mean
+                    let isNarrow = min(picture.width, picture.height) < 16
+                    #expect(mean < (isNarrow ? 60 : 12), "\(name), level \(level)")
+                }
+            }
+            // The negative control: another picture is told apart.
+            let tile = try await PixelPicture.read(
+                shop.folder["Output/dzc/collection_files/8/0_0.jpg"])
+            let other = try await PixelPicture.read(
+                shop.folder["Output/d/dzi/d_files/8/0_0.jpg"])
+            #expect(try tile.difference(from: other).mean > 20)
+            // The picture of one pixel fills its cell.
+            let enlarged = try await PixelPicture.read(
+                shop.folder["Output/dzc/collection_files/8/2_0.jpg"])
+            #expect(Set(enlarged.cropped(x: 0, y: 0, width: 200, height: 1).samples).count <= 3)
+        }
+    }
+
+    @Test("it follows the exports, and keeps tiles on which nothing changed")
+    func updates() async throws {
+        try await Workshop.with { shop in
+            try await Self.export(["a", "b & c"], in: shop)
+            #expect(shop.outputNames() == ["a", "b & c", "dzc"])
+            let first = try Self.inodes(shop)
+            // Nothing to do.
+            let stamp = try FileStamp("\(shop.output)/dzc")
+            #expect(try Self.exporter(shop).writeCollections().entries.map(\.items) == [2])
+            #expect(try FileStamp("\(shop.output)/dzc") == stamp)
+
+            try await Self.export(["d"], in: shop)
+            #expect(try Self.sources(shop).count == 3)
+            let second = try Self.inodes(shop)
+            for name in ["8/0_0.jpg", "8/1_0.jpg"] { #expect(second[name] == first[name]) }
+            for name in ["0/0_0.jpg", "7/0_0.jpg"] { #expect(second[name] != first[name]) }
+            #expect(second["8/0_1.jpg"] != nil && first["8/0_1.jpg"] == nil)
+            #expect(try Verdict(shop.output).findings == [])
+
+            // A copy is as good, whatever its dates are.
+            try FileManager.default.copyItem(
+                atPath: shop.output, toPath: shop.folder["copy"].path)
+            try await Shell.run("find", [shop.folder["copy"].path, "-exec", "touch", "{}", "+"])
+                .orThrow()
+            #expect(try Verdict(shop.folder["copy"].path).findings == [])
+
+            // Another picture under the same name, and nobody who says so.
+            try await TestPicture(width: 300, height: 300).write(to: shop.folder["a.png"])
+            try shop.exporter([.dzi]) { $0.viewer = .none }
+                .export(shop.folder["a.png"].path)
+            #expect(try Verdict(shop.output).kinds == [.descriptor])
+            // It is there: nobody has to ask for it again.
+            let plain = Exporter(destination: shop.output)
+            #expect(try plain.writeCollections().entries.map(\.name) == ["dzc"])
+            #expect(try Verdict(shop.output).findings == [])
+            #expect(try Self.inodes(shop)["8/0_0.jpg"] != second["8/0_0.jpg"])
+            #expect(try Self.inodes(shop)["8/1_0.jpg"] == second["8/1_0.jpg"])
+
+            try plain.remove("b & c")
+            #expect(try Verdict(shop.output).kinds == [.descriptor])
+            try plain.writeCollections()
+            #expect(try Self.sources(shop) == ["../a/dzi/a.dzi", "../d/dzi/d.dzi"])
+            #expect(try Verdict(shop.output).findings == [])
+            for name in ["a", "d"] { try plain.remove(name) }
+            #expect(try plain.writeCollections().entries == [])
+            #expect(shop.outputNames() == [])
+        }
+    }
+
+    @Test("what is wrong with it is found")
+    func damage() async throws {
+        try await Workshop.with { shop in
+            try await Self.export(["a", "d"], in: shop)
+            let folder = shop.folder["Output/dzc"]
+            let cases: [(path: String, bytes: String?, kind: Finding.Kind)] = [
+                ("collection_files/8/1_0.jpg", nil, .missingTile),
+                ("collection_files/3/0_0.jpg", "no picture", .damagedTile),
+                ("collection_files/8/7_7.jpg", "more", .extraFile),
+                ("collection.dzc", "<Collection/>", .descriptor),
+            ]
+            for (path, bytes, kind) in cases {
+                try await TemporaryFolder.with { safe in
+                    try FileManager.default.copyItem(at: folder, to: safe["dzc"])
+                    let file = folder.appending(path: path)
+                    try? FileManager.default.removeItem(at: file)
+                    if let bytes { try Data(bytes.utf8).write(to: file) }
+                    #expect(try Verdict(shop.output).kinds == [kind], "\(path)")
+                    try FileManager.default.removeItem(at: folder)
+                    try FileManager.default.copyItem(at: safe["dzc"], to: folder)
+                }
+            }
+        }
+    }
+
+    @Test("levels that were left out are made from the thumbnail; transparency is flattened")
+    func otherLevels() async throws {
+        try await Workshop.with { shop in
+            let image = try await TestPicture(width: 1300, height: 900, hasAlpha: true)
+                .write(to: shop.folder["photo.png"]).path
+            let green = try #require(RGBColor(hex: "#00ff00"))
+            let wide = Self.exporter(shop) {
+                $0.levels.minimumLevel = 10
+                $0.background = green
+                $0.tiling.encoding = TileEncoding(.png)
+            }
+            try wide.export(image)
+            try wide.writeCollections()
+            let first = try await PixelPicture.read(
+                shop.folder["Output/dzc/collection_files/8/0_0.jpg"])
+            #expect(try Verdict(shop.output).findings == [])
+            let whole = Self.exporter(shop) {
+                $0.background = green
+                $0.tiling.encoding = TileEncoding(.png)
+            }
+            try whole.export(image)
+            try whole.writeCollections()
+            let second = try await PixelPicture.read(
+                shop.folder["Output/dzc/collection_files/8/0_0.jpg"])
+            #expect(try first.difference(from: second).mean < 4)
+            // Background shows through: far more green than red.
+            let part = second.cropped(x: 0, y: 0, width: 163, height: 113)
+            let sums = (0..<2).map { band in
+                stride(from: band, to: part.samples.count, by: 3).reduce(0) {
+                    $0 + Int(part.samples[$1])
+                }
+            }
+            #expect(sums[1] - sums[0] > 30 * 163 * 113)
+        }
+    }
+
+    @Test("what cannot be collected is refused")
+    func refusals() async throws {
+        try await Workshop.with { shop in
+            let zip = Self.exporter(shop) { $0.container = .zip }
+            var error = #expect(throws: ZigguratError.self) { try zip.checkOptions() }
+            #expect(
+                error?.description
+                    == "a Deep Zoom collection cannot refer into zip; leave --container or dzc out")
+            let json = Self.exporter(shop) { $0.layouts = [DeepZoomLayout(forms: [.json])] }
+            error = #expect(throws: ZigguratError.self) { try json.checkOptions() }
+            #expect(
+                error?.description == "a Deep Zoom collection refers to .dzi documents; "
+                    + "let --dzi-forms have xml, or leave dzc out")
+            // No export takes the collection's place.
+            let image = try await shop.picture("dzc.jpg", width: 30, height: 20)
+            error = #expect(throws: ZigguratError.self) { try shop.exporter().export(image) }
+            #expect(error?.problem == "an export cannot be called “dzc”")
+        }
+    }
+
+    @Test("somebody else's folder is left alone")
+    func foreign() async throws {
+        try await Workshop.with { shop in
+            try shop.folder.write("mine", to: "Output/dzc/notes.txt")
+            try shop.folder.write("{}", to: "Output/collection.json")
+            let image = try await shop.picture(width: 30, height: 20)
+            let exporter = Self.exporter(shop) {
+                $0.layouts = [.dzi, .iiif3]
+                $0.tiling = TilingRequest()
+            }
+            try exporter.export(image)
+            let result = try exporter.writeCollections()
+            #expect(result.entries == [] && result.notes.count == 2)
+            #expect(try shop.folder.files(under: "Output/dzc") == ["notes.txt"])
+        }
+    }
+}
