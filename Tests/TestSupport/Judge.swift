@@ -28,3 +28,14 @@ public enum Judge {
             timeout: .seconds(600))
     }
 }
+
+extension Judge {
+    /// A file that one of them brought.
+    public static func file(_ path: String) throws -> URL {
+        let file = Repository.root.appending(path: ".build/python").appending(path: path)
+        guard FileManager.default.fileExists(atPath: file.path) else {
+            throw MissingPrerequisite("What Tests/requirements.txt names")
+        }
+        return file
+    }
+}

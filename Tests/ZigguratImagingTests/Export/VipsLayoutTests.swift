@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Whole bundles against `vips dzsave` of the same picture in the same layout: the same names and,
-/// without loss, the same pixels.
+/// Whole bundles against `vips dzsave` of the same picture in the same layout: the same names and
+/// the same pixels.
 @Suite struct VipsLayoutTests {
     /// Sizes at which a column, a row or a level begins.
     private static let sizes = [
@@ -61,6 +61,48 @@ import ZigguratKit
                 at: ours.appending(path: second), to: ours.appending(path: first))
             #expect(try await Self.differing([first, second], ours, theirs) == [first])
         }
+    }
+
+    /// IIIF has JPEG alone, at the same settings with the same bytes. We have more names: those of
+    /// whole images, and `full` where a tile is as wide as the image.
+    @Test func `IIIF tiles are those of vips, byte for byte`() async throws {
+        for (width, height) in Self.sizes {
+            try await TemporaryFolder.with { folder in
+                let file = try await TestPicture(width: width, height: height).write(
+                    to: folder["photo.png"])
+                let exporter = Exporter(
+                    destination: folder["Output"].path,
+                    options: ExportOptions(
+                        layouts: [.iiif, .iiif3], tiling: TilingRequest(tileSize: 256),
+                        viewer: .none))
+                let ours = URL(filePath: try exporter.export(file.path).folder)
+                for layout in ["iiif", "iiif3"] {
+                    try await Vips.run(
+                        "dzsave", file.path, layout, "--layout", layout, "--tile-size", "256",
+                        "--id", "http://x", "--suffix", ".jpg[Q=85]", in: folder)
+                    let own = try Self.pictures(in: ours.appending(path: layout))
+                    let other = try Self.pictures(in: folder[layout])
+                    #expect(!other.isEmpty && other.allSatisfy { own[$0.key] == $0.value })
+                    let more = own.keys.filter { path in
+                        other[path] == nil && !path.hasPrefix("full/")
+                            && !path.hasPrefix("0,0,\(width),\(height)/")
+                            && !path.contains("/full/")
+                    }
+                    #expect(more == [], "\(layout), \(width) × \(height)")
+                    // The negative control: of several tiles no two are alike.
+                    #expect(Set(other.values).count == other.count)
+                }
+            }
+        }
+    }
+
+    /// The pictures in a folder, by their paths.
+    private static func pictures(in folder: URL) throws -> [String: Data] {
+        let paths = try FolderListing.files(in: folder).filter { $0.hasSuffix(".jpg") }
+        return Dictionary(
+            uniqueKeysWithValues: try paths.map {
+                ($0, try Data(contentsOf: folder.appending(path: $0)))
+            })
     }
 
     /// Zoomify levels with halves dropped are the top left of those with halves kept.

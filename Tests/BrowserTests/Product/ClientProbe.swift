@@ -1,0 +1,157 @@
+import Foundation
+import TestSupport
+
+/// Asks map clients themselves, in a real Chromium, which addresses they would load: OpenLayers,
+/// Leaflet and OpenSeadragon with a function of one's own. Nothing is loaded; the layouts say which
+/// files there are.
+struct ClientProbe {
+    private let browser: Browser
+
+    /// Opens a page with the scripts of all clients.
+    static func with<Result>(
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: (ClientProbe) async throws -> Result
+    ) async throws -> Result {
+        let scripts = [
+            "openlayers.js": try Judge.file("mapproxy/service/templates/demo/static/ol.js"),
+            "leaflet.js": try Judge.file("xstatic/pkg/leaflet/data/leaflet.js"),
+            "openseadragon.js": try Repository.openSeadragon(),
+        ]
+        return try await TemporaryFolder.with { page in
+            for (name, file) in scripts { try page.write(try Data(contentsOf: file), to: name) }
+            try page.write(
+                """
+                <!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">
+                <div id="map" style="width: 400px; height: 300px"></div>
+                \(scripts.keys.sorted().map { "<script src=\"\($0)\"></script>" }.joined())
+                <script>\(script)</script>
+                """, to: "index.html")
+            return try await WebServer.with(serving: page.url) { server in
+                try await Browser.with(width: 400, height: 300) { browser in
+                    try await browser.open(server.url("index.html"))
+                    return try await body(ClientProbe(browser: browser))
+                }
+            }
+        }
+    }
+
+    /// The paths that a client asks for, behind `http://tiles/`.
+    ///
+    /// - Parameter facts: what a page would tell the client.
+    func paths(_ client: String, _ facts: [String: JSONValue]) async throws -> Set<String> {
+        let answer = try await browser.run(
+            "return window.clients[arguments[0]](arguments[1]);",
+            [.string(client), .object(facts)])
+        return try Set(
+            (answer.array ?? []).map { address in
+                guard let address = address.string, address.hasPrefix(Self.base),
+                    let path = address.dropFirst(Self.base.count).removingPercentEncoding
+                else { throw Outside(address: "\(address)") }
+                return path
+            })
+    }
+
+    static let base = "http://tiles/"
+
+    private static let script = """
+        // What a OpenLayers source asks for: every tile of every level of its own grid.
+        function openLayers(source) {
+          const grid = source.getTileGrid(), urls = [];
+          for (let z = grid.getMinZoom(); z <= grid.getMaxZoom(); z++) {
+            const range = grid.getFullTileRange(z)
+              || grid.getTileRangeForExtentAndZ(grid.getExtent(), z);
+            for (let x = range.minX; x <= range.maxX; x++) {
+              for (let y = range.minY; y <= range.maxY; y++) {
+                const url = source.tileUrlFunction([z, x, y], 1, ol.proj.get('EPSG:3857'));
+                if (url) urls.push(url);
+              }
+            }
+          }
+          return urls;
+        }
+
+        // A grid for a picture without a place on earth, as the examples of OpenLayers make it.
+        function grid(facts, origin) {
+          const resolutions = [];
+          for (let z = 0; z <= facts.zoom; z++) resolutions.push(2 ** (facts.zoom - z));
+          return new ol.tilegrid.TileGrid({
+            extent: [0, -facts.height, facts.width, 0], origin, resolutions, tileSize: 256 });
+        }
+
+        // What Leaflet's tile layer asks for: every tile that it takes for a valid one.
+        function leaflet(facts, template, options) {
+          const crs = facts.tms ? L.extend({}, L.CRS.Simple, {
+            // Rows can be counted from the bottom of a picture that has one.
+            infinite: false,
+            projection: L.extend({}, L.Projection.LonLat, {
+              bounds: L.bounds([0, -facts.height / 2 ** facts.zoom],
+                [facts.width / 2 ** facts.zoom, 0]) }),
+          }) : L.CRS.Simple;
+          const map = L.map('map', { crs, zoomAnimation: false, fadeAnimation: false,
+            minZoom: 0, maxZoom: facts.zoom, attributionControl: false });
+          const bounds = L.latLngBounds(
+            map.unproject([0, facts.height], facts.zoom), map.unproject([facts.width, 0], facts.zoom));
+          const layer = L.tileLayer(template, {
+            bounds, noWrap: true, maxNativeZoom: facts.zoom, ...options });
+          const urls = [];
+          for (let z = 0; z <= facts.zoom; z++) {
+            map.setView(bounds.getCenter(), z, { animate: false });
+            layer.addTo(map);
+            layer._tileZoom = z;
+            layer._resetGrid();
+            const size = 256 * 2 ** (facts.zoom - z);
+            const [columns, rows] = [facts.width / size, facts.height / size];
+            for (let x = -2; x < columns + 2; x++) {
+              for (let y = -2; y < rows + 2; y++) {
+                const coords = L.point(x, y);
+                coords.z = z;
+                if (layer._isValidTile(coords)) urls.push(layer.getTileUrl(coords));
+              }
+            }
+            layer.remove();
+          }
+          map.remove();
+          return urls;
+        }
+
+        // What OpenSeadragon asks a source for whose addresses are a function of the page's own.
+        function openSeadragon(facts, url) {
+          const source = new OpenSeadragon.TileSource({
+            width: facts.width, height: facts.height, tileSize: 256, minLevel: 0,
+            maxLevel: facts.zoom });
+          const urls = [];
+          for (let level = 0; level <= facts.zoom; level++) {
+            const tiles = source.getNumTiles(level);
+            for (let x = 0; x < tiles.x; x++) {
+              for (let y = 0; y < tiles.y; y++) urls.push(url(level, x, y, tiles));
+            }
+          }
+          return urls;
+        }
+
+        const base = '\(base)';
+        window.clients = {
+          'OpenLayers xyz': (facts) => openLayers(new ol.source.XYZ({
+            url: base + '{z}/{x}/{y}.jpg', tileGrid: grid(facts, [0, 0]) })),
+          'OpenLayers tms': (facts) => openLayers(new ol.source.XYZ({
+            url: base + '{z}/{x}/{-y}.jpg', tileGrid: grid(facts, [0, 0]) })),
+          'OpenLayers zoomify': (facts) => openLayers(new ol.source.Zoomify({
+            url: base, size: [facts.width, facts.height], tileSize: 256,
+            tierSizeCalculation: facts.rounding })),
+          'OpenLayers iiif': (facts) => openLayers(new ol.source.IIIF(
+            new ol.format.IIIFInfo(facts.info).getTileSourceOptions())),
+          'Leaflet xyz': (facts) => leaflet(facts, base + '{z}/{x}/{y}.jpg', {}),
+          'Leaflet tms': (facts) =>
+            leaflet({ ...facts, tms: true }, base + '{z}/{x}/{y}.jpg', { tms: true }),
+          'OpenSeadragon tms': (facts) => openSeadragon(facts, (level, x, y, tiles) =>
+            `${base}${level}/${x}/${tiles.y - 1 - y}.jpg`),
+          'OpenSeadragon template': (facts) => openSeadragon(facts, (level, x, y) =>
+            `${base}t/${level}-${String(x).padStart(3, '0')}_${y}.jpg`),
+        };
+        """
+
+    struct Outside: Error, CustomStringConvertible {
+        let address: String
+        var description: String { "the client asks for \(address)" }
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// OpenLayers, Leaflet and OpenSeadragon themselves, asked for every address: nothing that they ask
+/// for is missing, and of plain grids nothing is left over.
+@Suite struct MapClientTests {
+    /// A client, the layout that it loads, and whether it asks for everything that is there.
+    struct Client: Sendable, CustomTestStringConvertible {
+        let name: String
+        let layout: any Layout
+        var facts: [String: JSONValue] = [:]
+        var asksForAll = true
+
+        var testDescription: String { "\(name) \(layout.name)" }
+    }
+
+    static func clients() throws -> [Client] {
+        [
+            Client(name: "OpenLayers xyz", layout: .xyz),
+            Client(name: "OpenLayers tms", layout: .tms),
+            // It numbers tiles as the original does, and asks for half pixels besides.
+            Client(
+                name: "OpenLayers zoomify", layout: .zoomify, facts: ["rounding": "truncated"],
+                asksForAll: false),
+            Client(
+                name: "OpenLayers zoomify", layout: .zoomify(rounding: .up),
+                facts: ["rounding": "default"]),
+            Client(name: "OpenLayers iiif", layout: .iiif, asksForAll: false),
+            Client(name: "OpenLayers iiif", layout: .iiif3, asksForAll: false),
+            Client(name: "Leaflet xyz", layout: .xyz), Client(name: "Leaflet tms", layout: .tms),
+            Client(name: "OpenSeadragon tms", layout: .tms),
+            Client(
+                name: "OpenSeadragon template",
+                layout: try TemplateLayout("t/{z}-{x:03}_{y}.{ext}")),
+        ]
+    }
+
+    /// What a bundle holds, and what a page would tell the client of it.
+    private static func bundle(
+        _ layout: any Layout, _ width: Int, _ height: Int
+    ) throws -> (files: Set<String>, facts: [String: JSONValue]) {
+        let pyramid = try layout.pyramid(
+            name: "photo", imageSize: PixelSize(width: width, height: height),
+            tiling: TilingRequest(tileSize: 256))
+        var files: Set<String> = []
+        for pyramid in layout.pyramids(with: pyramid) {
+            for tile in pyramid.tiles where layout.isWritten(tile) {
+                files.insert(layout.naming.path(of: tile))
+                files.formUnion(layout.aliases(of: tile))
+            }
+        }
+        for image in layout.wholeImages(of: pyramid) { files.formUnion(image.paths) }
+        let description = BundleDescription(
+            layout: "", folder: "", pyramid: pyramid,
+            baseURL: String(ClientProbe.base.dropLast()))
+        var facts: [String: JSONValue] = [
+            "width": .number(Double(width)), "height": .number(Double(height)),
+            "zoom": .number(Double(pyramid.levels.count - 1)),
+        ]
+        for file in try layout.descriptors(of: description) where file.path == "info.json" {
+            // The address of a bundle has the picture's name in it, which stands for nothing here.
+            let text = String(decoding: file.bytes, as: UTF8.self)
+                .replacing("\(ClientProbe.base)photo", with: "\(ClientProbe.base.dropLast())")
+            facts["info"] = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+        }
+        return (files, facts)
+    }
+
+    @Test func everyAddressIsThere() async throws {
+        try await ClientProbe.with { probe in
+            for client in try Self.clients() {
+                for (width, height) in AddressTests.sizes {
+                    let (files, facts) = try Self.bundle(client.layout, width, height)
+                    let asked = try await probe.paths(
+                        client.name, facts.merging(client.facts) { first, _ in first })
+                    let place = "\(client.testDescription), \(width) × \(height)"
+                    #expect(!asked.isEmpty && asked.subtracting(files) == [], "\(place)")
+                    if client.asksForAll {
+                        #expect(files.subtracting(asked) == [], "\(place)")
+                    }
+                }
+            }
+            try await controls(probe)
+        }
+    }
+
+    /// The negative controls: clients told something else, or given other folders.
+    private func controls(_ probe: ClientProbe) async throws {
+        let (xyz, facts) = try Self.bundle(.xyz, 1027, 700)
+        for client in ["OpenLayers xyz", "Leaflet xyz"] {
+            let asked = try await probe.paths(client, facts)
+            #expect(asked == xyz)
+            let wrong = try await probe.paths(
+                client, facts.merging(["width": 1300]) { $1 })
+            #expect(!wrong.subtracting(xyz).isEmpty, "\(client)")
+        }
+        // 700 pixels are three rows: counted from below the middle one alone keeps its number.
+        let tms = try await probe.paths("OpenLayers tms", facts)
+        #expect(tms == xyz)
+        let (ceil, other) = try Self.bundle(.zoomify(rounding: .up), 513, 513)
+        let asked = try await probe.paths(
+            "OpenLayers zoomify", other.merging(["rounding": "truncated"]) { $1 })
+        #expect(asked != ceil)
+    }
+}

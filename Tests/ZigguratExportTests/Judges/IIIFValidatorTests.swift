@@ -1,0 +1,104 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// The image validator of the IIIF consortium, on its own reference image: a picture of ten by ten
+/// squares, each of a colour that it knows.
+@Suite("The validator of the IIIF Image API, level 0")
+struct IIIFValidatorTests {
+    /// Draws the reference image, or one with all its squares in other places.
+    private static func draw(_ file: URL, mirrored: Bool = false) async throws {
+        try await Judge.run(
+            script: """
+                import sys
+                from PIL import Image, ImageDraw, ImageOps
+                from iiif_validator.validator import ValidationInfo
+                colours = ValidationInfo().colorInfo
+                picture = Image.new("RGB", (1000, 1000))
+                draw = ImageDraw.Draw(picture)
+                for x in range(10):
+                    for y in range(10):
+                        place = (x * 100, y * 100, x * 100 + 99, y * 100 + 99)
+                        draw.rectangle(place, fill=tuple(colours[x][y]))
+                if sys.argv[2] == "true": picture = ImageOps.mirror(picture)
+                picture.save(sys.argv[1])
+                """, [file.path, "\(mirrored)"]
+        ).orThrow()
+    }
+
+    /// The tests of a version for level 0 that fail, and how many there are.
+    private static func failures(
+        _ version: String, _ layout: String, at server: WebServer
+    ) async throws -> (names: [String], count: Int) {
+        let result = try await Judge.run(
+            script: """
+                import sys
+                from iiif_validator.validator import ImageAPI, TestSuite, ValidationInfo
+                server, layout, version = sys.argv[1:]
+                tests = TestSuite(ValidationInfo()).list_tests(version)
+                for name in sorted(tests):
+                    if tests[name]["level"] > 0: continue
+                    api = ImageAPI(layout, server, "ref", "http", "", version, debug=False)
+                    try:
+                        TestSuite(ValidationInfo()).run_test(name, api)
+                        problem = api.exception
+                    except Exception as exception:
+                        problem = exception
+                    print("=", name, "FAIL" if problem else "PASS")
+                """,
+            ["127.0.0.1:\(server.url.port ?? 0)", layout, version]
+        ).orThrow()
+        let lines = result.output.split(separator: "\n").filter { $0.hasPrefix("= ") }
+        let failed = lines.filter { $0.hasSuffix("FAIL") }
+        return (failed.map { String($0.split(separator: " ")[1]) }, lines.count)
+    }
+
+    /// The validator has one set of tests for all versions 2; our documents are those of 2.1.
+    private static let versions = [("iiif", "2.0", 4), ("iiif3", "3.0", 5)]
+
+    private static func serve(
+        mirrored: Bool, _ body: (WebServer, TemporaryFolder) async throws -> Void
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            try await draw(folder["ref.png"], mirrored: mirrored)
+            let output = folder["Output"]
+            try FileManager.default.createDirectory(
+                at: output, withIntermediateDirectories: true)
+            try await WebServer.with(serving: output) { server in
+                var options = ExportOptions(layouts: [.iiif, .iiif3])
+                options.baseURL = server.url.absoluteString
+                try Exporter(destination: output.path, options: options)
+                    .export(folder["ref.png"].path)
+                try await body(server, folder)
+            }
+        }
+    }
+
+    @Test("it passes")
+    func passes() async throws {
+        try await Self.serve(mirrored: false) { server, folder in
+            for (layout, version, count) in Self.versions {
+                let (names, found) = try await Self.failures(version, layout, at: server)
+                #expect(names == [], "\(layout)")
+                #expect(found == count, "\(layout)")
+            }
+            // The negative control: documents and pictures that are not what they should be.
+            let info = folder["Output/ref/iiif3/info.json"]
+            let text = try String(contentsOf: info, encoding: .utf8)
+            try Data(text.replacing("\"level0\"", with: "\"level9\"").utf8).write(to: info)
+            #expect(
+                try await Self.failures("3.0", "iiif3", at: server).names.contains("info_json"))
+        }
+    }
+
+    @Test("the negative control: another picture does not")
+    func anotherPicture() async throws {
+        try await Self.serve(mirrored: true) { server, _ in
+            for (layout, version, _) in Self.versions {
+                let names = try await Self.failures(version, layout, at: server).names
+                #expect(names.contains("id_squares"), "\(layout)")
+            }
+        }
+    }
+}
