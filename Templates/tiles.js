@@ -147,8 +147,9 @@
      * picture, be it rounding or padding, is not drawn.
      *
      * @param {Pyramid} pyramid
+     * @param {string} [base] The path of its bundle's folder relative to the page, with a slash.
      */
-    function source(pyramid) {
+    function source(pyramid, base = '') {
         const levels = pyramid.levels;
         // Levels smaller than one tile would only be asked for to be covered at once, unless every
         // level is one tile.
@@ -176,7 +177,7 @@
             },
             getTileUrl: (
                 /** @type {number} */ index, /** @type {number} */ column, /** @type {number} */ row
-            ) => address(tilePath(pyramid, index, column, row) ?? ''),
+            ) => address(base + (tilePath(pyramid, index, column, row) ?? '')),
             hasTransparency: () => pyramid.transparent,
             ...(levels.some((level) => level.shiftX || level.shiftY) ? {
                 getTileBounds: (

@@ -107,7 +107,8 @@ public struct ImageExport: Sendable {
             let page = BundlePage(
                 layout: bundle.layout, description: bundle.description, placeholder: tally.kept,
                 thumbnail: Self.bundleThumbnail, background: options.background,
-                alpha: options.alpha)
+                alpha: options.alpha,
+                place: bundle.container.isFolder ? "\(plan.name)/\(bundle.path)" : nil)
             files += try pageMaker?.pages(for: page) ?? []
             for file in files { try containers[index].write(file) }
             let totals = try containers[index].finish()

@@ -20,7 +20,22 @@ struct ViewerPages: PageMaker {
                 width: manifest.image.size.width, height: manifest.image.size.height,
                 thumbnail: "\(manifest.name)/\(manifest.thumbnail)", pages: pages)
         }
-        return try rendered { try GalleryPage(entries: entries, title: "Pictures").files() }
+        let pictures = exports.compactMap(Self.picture)
+        return try rendered {
+            try GalleryPage(entries: entries, title: "Pictures").files()
+                + [PictureList(pictures).file()]
+        }
+    }
+
+    /// An export as the pages of others see it; nil where it has no page.
+    private static func picture(_ manifest: Manifest) -> PictureList.Picture? {
+        let pages = manifest.bundles.compactMap { bundle in
+            bundle.page.map { (bundle.layout, "\(manifest.name)/\($0)") }
+        }
+        guard !pages.isEmpty else { return nil }
+        return PictureList.Picture(
+            name: manifest.name, title: manifest.settings.caption.title ?? manifest.name,
+            thumbnail: "\(manifest.name)/\(manifest.thumbnail)", pages: pages)
     }
 
     /// A bundle's page; the bundle itself where it is a file.
@@ -50,7 +65,7 @@ struct ViewerPages: PageMaker {
         let pyramid = bundle.description.pyramid
         let caption = bundle.description.caption
         let tiling = pyramid.tiling
-        return PageDescription(
+        var page = PageDescription(
             name: pyramid.name, title: bundle.description.title,
             width: pyramid.imageSize.width, height: pyramid.imageSize.height,
             tileWidth: tiling.tileSize.width, tileHeight: tiling.tileSize.height,
@@ -61,6 +76,9 @@ struct ViewerPages: PageMaker {
                 description: caption.description, attribution: caption.attribution,
                 rights: caption.rights),
             thumbnail: bundle.thumbnail, placeholder: bundle.placeholder)
+        page.layout = bundle.layout.name
+        page.place = bundle.place.map { PageDescription.Place(path: $0) }
+        return page
     }
 
     /// A level with a template for its tiles' paths, or with all of them where the naming has none.

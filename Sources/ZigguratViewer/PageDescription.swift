@@ -26,6 +26,13 @@ public struct PageDescription: Codable, Equatable, Sendable {
     public var caption: Caption
     /// What is offered beside the caption, for example the descriptor or the gallery.
     public var links: [Link]
+    /// The layout, by its name: from picture to picture of a destination it stays the same.
+    public var layout: String? = nil
+    /// Where the page lies in its destination; nil where it lies in none, or inside an archive.
+    public var place: Place? = nil
+    /// The length of a pixel's side in the world, in micrometres, where it is known: a ruler is
+    /// shown.
+    public var micronsPerPixel: Double? = nil
     /// The path of a small version of the picture, for browsers without JavaScript.
     public var thumbnail: String?
     /// A very small JPEG of the whole picture, shown until the first tiles are there. It stands in
@@ -42,7 +49,7 @@ public struct PageDescription: Codable, Equatable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case name, title, width, height, tileWidth, tileHeight, overlap, edge, transparent
-        case levels, background, caption, links, thumbnail
+        case levels, background, caption, links, layout, place, micronsPerPixel, thumbnail
     }
 
     public init(
@@ -83,6 +90,24 @@ extension PageDescription {
             self.description = description
             self.attribution = attribution
             self.rights = rights
+        }
+    }
+
+    /// The page among the other files of its destination. Once its bundle was moved elsewhere, what
+    /// it says is no longer so: the page compares it with its own address.
+    public struct Place: Codable, Equatable, Sendable {
+        /// The bundle's folder relative to the destination: `photo/dzi`.
+        public var path: String
+        /// The destination's folder relative to the page: `../../`.
+        public var root: String
+        /// The script that tells other pages of the destination about this picture.
+        public var script: String
+
+        /// - Parameter path: the bundle's folder relative to the destination.
+        public init(path: String) {
+            self.path = path
+            root = path.split(separator: "/").map { _ in "../" }.joined()
+            script = PictureScript.path
         }
     }
 

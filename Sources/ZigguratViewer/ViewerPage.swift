@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// The page of a bundle: a zoomable picture with its caption, for any browser, from a web server
 /// or from the disk.
 public struct ViewerPage: Sendable {
@@ -14,20 +12,17 @@ public struct ViewerPage: Sendable {
     /// Throws a ``ViewerError`` where the description contradicts itself.
     public func files() throws -> [ViewerFile] {
         try description.check()
+        let script = description.place == nil ? [] : [try PictureScript(description: description).file()]
         return [
             ViewerFile(path: "index.html", bytes: try page()),
             ViewerFile(path: Self.folder + "openseadragon.min.js", bytes: Asset.openSeadragon),
-            ViewerFile(path: Self.folder + "tiles.js", bytes: Asset.tilesScript),
-            ViewerFile(path: Self.folder + "view.js", bytes: Asset.viewScript),
-            ViewerFile(path: Self.folder + "controls.js", bytes: Asset.controlsScript),
             ViewerFile(path: Self.folder + "ziggurat.js", bytes: Asset.pageScript),
-        ]
+        ] + script
     }
 
     /// What a page takes at least: everything but the description of the picture.
     public static let assetByteCount = [
-        Asset.pageTemplate, Asset.pageStyle, Asset.openSeadragon, Asset.tilesScript,
-        Asset.pageScript,
+        Asset.pageTemplate, Asset.pageStyle, Asset.openSeadragon, Asset.pageScript,
     ].reduce(0) { $0 + $1.count }
 
     private static let folder = "viewer/"
@@ -43,11 +38,8 @@ public struct ViewerPage: Sendable {
             caption: description.caption,
             rightsAddress: description.caption.rights.flatMap(WebAddress.init)?.text,
             links: description.links,
-            hasLinks: !description.links.isEmpty,
             thumbnail: description.thumbnail.map(PercentEncoding.address(ofPath:)),
-            placeholder: description.placeholder.map {
-                "data:image/jpeg;base64," + Data($0).base64EncodedString()
-            })
+            placeholder: description.placeholder.map { JPEGAddress.text(of: $0) })
         return try Template(name: "page.html", bytes: Asset.pageTemplate).rendered(with: content)
     }
 
@@ -62,7 +54,6 @@ public struct ViewerPage: Sendable {
         var caption: PageDescription.Caption
         var rightsAddress: String?
         var links: [PageDescription.Link]
-        var hasLinks: Bool
         var thumbnail: String?
         var placeholder: String?
     }

@@ -169,7 +169,8 @@ struct RepackWriter {
         let page = BundlePage(
             layout: bundle.layout, description: bundle.description, placeholder: placeholder,
             thumbnail: ImageExport.bundleThumbnail, background: plan.settings.background,
-            alpha: plan.settings.alpha)
+            alpha: plan.settings.alpha,
+            place: plan.container.isFolder ? "\(plan.name)/\(bundle.path)" : nil)
         return files + (try pageMaker?.pages(for: page) ?? [])
     }
 }
