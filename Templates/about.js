@@ -46,13 +46,12 @@
             const link = document.createElement('a');
             link.href = resolved(each.address, base);
             link.textContent = each.title;
-            for (const [name, value] of Object.entries({
-                class: each.kind, download: each.kind === 'original' ? '' : undefined,
-                draggable: each.kind === 'manifest' ? 'true' : undefined,
-            })) {
-                if (value !== undefined) {
-                    link.setAttribute(name, value);
-                }
+            link.className = each.kind ?? '';
+            if (each.kind === 'original') {
+                link.download = '';
+            } else if (each.kind === 'manifest') {
+                link.draggable = true;
+                link.title = 'Drag it onto a IIIF viewer';
             }
             item.append(link);
             return item;

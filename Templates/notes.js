@@ -70,7 +70,7 @@
             leap();
             const { width, height } = page.config;
             // A pin has no size: something around it is shown.
-            const margin = Math.max(box.width, box.height, Math.min(width, height) / 20);
+            const margin = Math.max(box.width, box.height, Math.min(width, height) / 8);
             const region = new OpenSeadragon.Rect(box.x - margin, box.y - margin,
                 box.width + 2 * margin, box.height + 2 * margin);
             viewer.viewport.fitBoundsWithConstraints(image.imageToViewportRectangle(region));
@@ -100,7 +100,8 @@
                 panel.open = true;
                 visit(index);
             });
-            pin.addEventListener('focus', () => mark(index));
+            pin.addEventListener('focus', () =>
+                (pin.classList.contains('away') ? visit(index) : mark(index)));
             return pin;
         }
 

@@ -191,6 +191,30 @@
     }
 
     /**
+     * Keeps a picture from asking for levels that are coarser than the one that its view needs:
+     * the placeholder shows as much until that is there.
+     *
+     * @param {any} image OpenSeadragon's.
+     * @returns {() => void} What allows them again.
+     */
+    function skipCoarse(image) {
+        const { viewport } = image.viewer;
+        const source = image.source;
+        let level = source.maxLevel;
+        while (level > source.minLevel && viewport.deltaPixelsFromPointsNoRotate(
+            source.getPixelRatio(level)).x < image.minPixelRatio) {
+            level -= 1;
+        }
+        // The navigator has the same source; its view is smaller.
+        image.source = Object.create(source, {
+            minLevel: { value: level, configurable: true, enumerable: true },
+        });
+        return () => {
+            image.source = source;
+        };
+    }
+
+    /**
      * What of the tiles is the picture, where that is not all of them; in pixels of the picture.
      *
      * @param {Pyramid} pyramid
@@ -254,5 +278,5 @@
     // OpenSeadragon looks a drawer up by its type among its own members, for the navigator too.
     OpenSeadragon.SeamlessDrawer = SeamlessDrawer;
 
-    window.zigguratTiles = { address, clip, source, tilePath };
+    window.zigguratTiles = { address, clip, skipCoarse, source, tilePath };
 })();

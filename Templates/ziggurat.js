@@ -24,6 +24,7 @@
     const viewer = OpenSeadragon({
         element: byID('viewer'),
         drawer: 'seamless',
+        preserveViewport: true,
         maxTilesPerFrame: 4,
         minPixelRatio: 0.8,
         // Joins the tiles on a second canvas, which the drawer of tiles.js makes unnecessary.
@@ -69,6 +70,7 @@
         view, strip, say, toggleGrid: window.zigguratGrid(page, stage), link,
     });
     window.zigguratAbout.makeDraggable(byID('caption'));
+    document.documentElement.classList.toggle('moved', !pager.isInPlace);
     viewer.setKeyboardNavEnabled(false);
     stillness.addEventListener('change', () => {
         for (const spring of ['centerSpringX', 'centerSpringY', 'zoomSpring', 'degreesSpring']) {
@@ -124,6 +126,9 @@
         const turn = ++turns;
         const { config, base } = page;
         stage.style.backgroundColor = config.background ?? '';
+        // Keys move it, as in a map; what they are stands under “About”.
+        viewer.canvas.setAttribute('role', 'application');
+        viewer.canvas.setAttribute('aria-roledescription', 'zoomable picture');
         viewer.canvas.setAttribute('aria-label', config.title);
         sizeNavigator(config, false);
         viewer.navigator.updateSize();
@@ -134,7 +139,8 @@
         await new Promise((resolve, reject) => {
             viewer.addOnceHandler('open-failed', (/** @type {any} */ event) =>
                 reject(new Error(event.message)));
-            viewer.addOnceHandler('open', () => {
+            // Before the first frame: what the view does not need is never asked for.
+            viewer.world.addOnceHandler('add-item', () => {
                 if (turn !== turns) {
                     return;
                 }
@@ -143,7 +149,14 @@
                 viewport.goHome(true);
                 limitZoom();
                 arrive();
-                viewer.world.getItemAt(0).whenFullyLoaded(() => {
+                const image = viewer.world.getItemAt(0);
+                const allow = window.zigguratTiles.skipCoarse(image);
+                // Who moves before the end sees the coarse levels first, as always.
+                for (const act of ['pointerdown', 'wheel', 'keydown']) {
+                    document.addEventListener(act, allow, { once: true, passive: true });
+                }
+                image.whenFullyLoaded(() => {
+                    allow();
                     // The last tile has arrived; two frames later it is on the screen.
                     requestAnimationFrame(() => requestAnimationFrame(resolve));
                 });
@@ -158,6 +171,7 @@
             }
         });
         if (turn === turns) {
+            performance.mark('drawn');
             sharpen();
             prepareOthers();
         }
@@ -171,7 +185,7 @@
     function sharpen() {
         if (OpenSeadragon.pixelDensityRatio < 1.5) {
             const image = viewer.world.getItemAt(0);
-            image.minPixelRatio = 0.5;
+            image.minPixelRatio = 0.55;
             image.update(true);
         }
     }

@@ -77,8 +77,31 @@ struct ViewerPages: PageMaker {
                 rights: caption.rights),
             thumbnail: bundle.thumbnail, placeholder: bundle.placeholder)
         page.layout = bundle.layout.name
+        page.annotations = bundle.annotations.isEmpty ? nil : bundle.annotations
+        page.links = bundle.links.map { Self.link($0) }
         page.place = bundle.place.map { PageDescription.Place(path: $0) }
         return page
+    }
+
+    private static func link(_ link: PageLink) -> PageDescription.Link {
+        let title =
+            switch link.kind {
+            case .layout: "The same in \(link.name)"
+            case .manifest: "IIIF manifest\(link.isBeside ? " (\(link.name))" : "")"
+            case .original: "The original, \(link.name)\(link.bytes.map { ", \(Self.text(of: $0))" } ?? "")"
+            }
+        return PageDescription.Link(
+            title: title, path: link.path, kind: link.kind.rawValue, isBeside: link.isBeside)
+    }
+
+    /// A number of bytes as people read it: `1.2 MB`.
+    private static func text(of bytes: Int) -> String {
+        for (unit, size) in [("GB", 1_000_000_000), ("MB", 1_000_000), ("KB", 1000)]
+        where bytes >= size {
+            let tenths = (bytes * 10 + size / 2) / size
+            return tenths < 100 ? "\(tenths / 10).\(tenths % 10) \(unit)" : "\(tenths / 10) \(unit)"
+        }
+        return "\(bytes) bytes"
     }
 
     /// A level with a template for its tiles' paths, or with all of them where the naming has none.

@@ -1,3 +1,5 @@
+public import ZigguratCore
+
 /// Everything that a bundle's page has to know about its picture.
 ///
 /// It is also the page's configuration: encoded as JSON it stands in the page, where scripts find
@@ -30,6 +32,8 @@ public struct PageDescription: Codable, Equatable, Sendable {
     public var layout: String? = nil
     /// Where the page lies in its destination; nil where it lies in none, or inside an archive.
     public var place: Place? = nil
+    /// What is said of places in the picture.
+    public var annotations: [Annotation]? = nil
     /// The length of a pixel's side in the world, in micrometres, where it is known: a ruler is
     /// shown.
     public var micronsPerPixel: Double? = nil
@@ -49,7 +53,8 @@ public struct PageDescription: Codable, Equatable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case name, title, width, height, tileWidth, tileHeight, overlap, edge, transparent
-        case levels, background, caption, links, layout, place, micronsPerPixel, thumbnail
+        case levels, background, caption, links, layout, place, annotations
+        case micronsPerPixel, thumbnail
     }
 
     public init(
@@ -116,10 +121,19 @@ extension PageDescription {
         public var title: String
         /// What goes into `href`: a percent-encoded relative address, or an http(s) one.
         public var address: String
+        /// What it leads to, for those who give it a look of its own: `layout`, `manifest`,
+        /// `original`.
+        public var kind: String? = nil
+        /// Whether that lies beside the bundle, and is not there when the bundle was moved alone.
+        public var isBeside: Bool? = nil
 
         /// A link to a file beside the page.
-        public init(title: String, path: String) {
+        public init(
+            title: String, path: String, kind: String? = nil, isBeside: Bool? = nil
+        ) {
             self.title = title
+            self.kind = kind
+            self.isBeside = isBeside
             self.address = PercentEncoding.address(ofPath: path)
         }
 

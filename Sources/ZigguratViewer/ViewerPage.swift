@@ -37,10 +37,29 @@ public struct ViewerPage: Sendable {
             size: PixelSize.text(width: description.width, height: description.height),
             caption: description.caption,
             rightsAddress: description.caption.rights.flatMap(WebAddress.init)?.text,
-            links: description.links,
+            links: description.links.map(LinkContent.init),
             thumbnail: description.thumbnail.map(PercentEncoding.address(ofPath:)),
             placeholder: description.placeholder.map { JPEGAddress.text(of: $0) })
         return try Template(name: "page.html", bytes: Asset.pageTemplate).rendered(with: content)
+    }
+
+    /// A link with what a template can ask for.
+    private struct LinkContent: Encodable {
+        let title: String
+        let address: String
+        let kind: String?
+        let isBeside: Bool
+        let isManifest: Bool
+        let isOriginal: Bool
+
+        init(_ link: PageDescription.Link) {
+            title = link.title
+            address = link.address
+            kind = link.kind
+            isBeside = link.isBeside ?? false
+            isManifest = link.kind == "manifest"
+            isOriginal = link.kind == "original"
+        }
     }
 
     /// What `page.html` has placeholders for.
@@ -53,7 +72,7 @@ public struct ViewerPage: Sendable {
         var size: String
         var caption: PageDescription.Caption
         var rightsAddress: String?
-        var links: [PageDescription.Link]
+        var links: [LinkContent]
         var thumbnail: String?
         var placeholder: String?
     }

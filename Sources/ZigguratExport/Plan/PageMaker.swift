@@ -27,4 +27,6 @@ public struct BundlePage: Sendable {
     public let alpha: AlphaRule
     /// The bundle's folder relative to the destination; `nil` where it lies inside an archive.
     public let place: String?
+    public let annotations: [Annotation]
+    public let links: [PageLink]
 }

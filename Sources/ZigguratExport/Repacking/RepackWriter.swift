@@ -170,7 +170,12 @@ struct RepackWriter {
             layout: bundle.layout, description: bundle.description, placeholder: placeholder,
             thumbnail: ImageExport.bundleThumbnail, background: plan.settings.background,
             alpha: plan.settings.alpha,
-            place: plan.container.isFolder ? "\(plan.name)/\(bundle.path)" : nil)
+            place: plan.container.isFolder ? "\(plan.name)/\(bundle.path)" : nil,
+            annotations: plan.settings.annotations ?? [],
+            links: plan.container.isFolder
+                ? PageLink.links(
+                    from: bundle.layout, to: plan.bundles.map(\.layout), original: nil,
+                    havePages: pageMaker != nil) : [])
         return files + (try pageMaker?.pages(for: page) ?? [])
     }
 }
