@@ -84,8 +84,9 @@ let package = Package(
             swiftSettings: safe),
 
         // Tests.
+        .executableTarget(name: "guardian", path: "Tests/Guardian"),
         .target(
-            name: "TestSupport",
+            name: "TestSupport", dependencies: ["guardian"],
             path: "Tests/TestSupport", exclude: ["Helpers"], swiftSettings: strict),
         .testTarget(
             name: "ZigguratChecksumTests", dependencies: ["ZigguratChecksum"],
