@@ -88,7 +88,8 @@ struct ViewerPages: PageMaker {
             switch link.kind {
             case .layout: "The same in \(link.name)"
             case .manifest: "IIIF manifest\(link.isBeside ? " (\(link.name))" : "")"
-            case .original: "The original, \(link.name)\(link.bytes.map { ", \(Self.text(of: $0))" } ?? "")"
+            case .original:
+                "The original, \(link.name)\(link.bytes.map { ", \(Self.text(of: $0))" } ?? "")"
             }
         return PageDescription.Link(
             title: title, path: link.path, kind: link.kind.rawValue, isBeside: link.isBeside)

@@ -13,7 +13,8 @@ enum Asset {
     static let pageScript = unsafe [
         viewer_asset_tiles_js, viewer_asset_view_js, viewer_asset_scale_js, viewer_asset_grid_js,
         viewer_asset_about_js, viewer_asset_placeholder_js, viewer_asset_notes_js,
-        viewer_asset_pager_js, viewer_asset_strip_js, viewer_asset_controls_js, viewer_asset_ziggurat_js,
+        viewer_asset_pager_js, viewer_asset_strip_js, viewer_asset_controls_js,
+        viewer_asset_ziggurat_js,
     ].flatMap { unsafe bytes(of: $0) }
     static let openSeadragon = unsafe bytes(of: viewer_asset_openseadragon_js)
 

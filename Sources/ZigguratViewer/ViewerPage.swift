@@ -12,7 +12,8 @@ public struct ViewerPage: Sendable {
     /// Throws a ``ViewerError`` where the description contradicts itself.
     public func files() throws -> [ViewerFile] {
         try description.check()
-        let script = description.place == nil ? [] : [try PictureScript(description: description).file()]
+        let script =
+            description.place == nil ? [] : [try PictureScript(description: description).file()]
         return [
             ViewerFile(path: "index.html", bytes: try page()),
             ViewerFile(path: Self.folder + "openseadragon.min.js", bytes: Asset.openSeadragon),

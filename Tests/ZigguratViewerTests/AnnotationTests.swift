@@ -22,7 +22,12 @@ import ZigguratViewer
             [Annotation(label: "A boat", path: "M10 20h30.5v40h-30.5Z")]
         ),
         (
-            note(#"{"source": "x", "selector": {"type": "FragmentSelector", "value": "xywh=pixel:1,2,3,4"}}"#),
+            note(
+                #"""
+                {"source": "x", "selector": {"type": "FragmentSelector", "value": \#
+                "xywh=pixel:1,2,3,4"}}
+                """#
+            ),
             [Annotation(label: "A boat", path: "M1 2h3v4h-3Z")]
         ),
         (
@@ -30,11 +35,23 @@ import ZigguratViewer
             [Annotation(label: "A boat", point: .init(x: 5, y: 6))]
         ),
         (
-            note(#"{"selector": [{"type": "TextQuoteSelector"}, {"type": "PointSelector", "x": 7, "y": 8.25}]}"#),
+            note(
+                #"""
+                {"selector": [{"type": "TextQuoteSelector"}, {"type": "PointSelector", "x": \#
+                7, "y": 8.25}]}
+                """#
+            ),
             [Annotation(label: "A boat", point: .init(x: 7, y: 8.25))]
         ),
         (
-            note(#"{"selector": {"type": "SvgSelector", "value": "<svg xmlns='http://www.w3.org/2000/svg'><g><polygon points='1,2 3,4 5,6'/></g><rect x='1px' y='2' width='3' height='4'/><circle cx='9' cy='9' r='2'/></svg>"}}"#),
+            note(
+                #"""
+                {"selector": {"type": "SvgSelector", "value": "<svg \#
+                xmlns='http://www.w3.org/2000/svg'><g><polygon points='1,2 3,4 \#
+                5,6'/></g><rect x='1px' y='2' width='3' height='4'/><circle cx='9' cy='9' \#
+                r='2'/></svg>"}}
+                """#
+            ),
             [
                 Annotation(
                     label: "A boat",
@@ -42,23 +59,40 @@ import ZigguratViewer
             ]
         ),
         (
-            note(#"{"selector": {"type": "SvgSelector", "value": "<svg><path d=' m 1,2 l3e1 4z'/></svg>"}}"#),
+            note(
+                #"""
+                {"selector": {"type": "SvgSelector", "value": "<svg><path d=' m 1,2 l3e1 \#
+                4z'/></svg>"}}
+                """#
+            ),
             [Annotation(label: "A boat", path: " m 1,2 l3e1 4z")]
         ),
-        (note(#"["a#xywh=0,0,2,2", "https://example.org/p"]"#), [
-            Annotation(label: "A boat", path: "M0 0h2v2h-2Z"), Annotation(label: "A boat"),
-        ]),
         (
-            #"{"type": "AnnotationPage", "items": [{"type": ["Annotation"], "label": "L", "body": [{"value": "<p>One<br>two &amp; <b>three</b></p>", "format": "text/html"}, "https://example.org/x"], "target": "p"}]}"#,
+            note(#"["a#xywh=0,0,2,2", "https://example.org/p"]"#),
+            [
+                Annotation(label: "A boat", path: "M0 0h2v2h-2Z"), Annotation(label: "A boat"),
+            ]
+        ),
+        (
+            #"""
+            {"type": "AnnotationPage", "items": [{"type": ["Annotation"], "label": "L", \#
+            "body": [{"value": "<p>One<br>two &amp; <b>three</b></p>", "format": \#
+            "text/html"}, "https://example.org/x"], "target": "p"}]}
+            """#,
             [Annotation(label: "L", text: "One\ntwo & three")]
         ),
         (
-            #"{"type": "AnnotationCollection", "first": {"items": [{"type": "Annotation", "bodyValue": "B", "target": "p"}]}}"#,
+            #"""
+            {"type": "AnnotationCollection", "first": {"items": [{"type": "Annotation", \#
+            "bodyValue": "B", "target": "p"}]}}
+            """#,
             [Annotation(label: "B")]
         ),
         (#"[{"type": "Annotation", "target": "p"}]"#, [Annotation(label: "Note 1")]),
         (
-            feature(#"{"type": "Point", "coordinates": [3, 4, 99]}"#, #"{"name": "N", "description": "D"}"#),
+            feature(
+                #"{"type": "Point", "coordinates": [3, 4, 99]}"#,
+                #"{"name": "N", "description": "D"}"#),
             [Annotation(label: "N", text: "D", point: .init(x: 3, y: 4))]
         ),
         (
@@ -73,11 +107,20 @@ import ZigguratViewer
             [Annotation(label: "Note 1", path: "M1 2L3 4.13")]
         ),
         (
-            #"{"type": "MultiPolygon", "coordinates": [[[[0,0],[9,0],[9,9],[0,0]],[[1,1],[2,1],[2,2],[1,1]]],[[[5,5],[6,5],[6,6],[5,5]]]]}"#,
+            #"""
+            {"type": "MultiPolygon", "coordinates": \#
+            [[[[0,0],[9,0],[9,9],[0,0]],[[1,1],[2,1],[2,2],[1,1]]],[[[5,5],[6,5],[6,6],[5,5]]\#
+            ]]}
+            """#,
             [Annotation(label: "Note 1", path: "M0 0L9 0L9 9ZM1 1L2 1L2 2ZM5 5L6 5L6 6Z")]
         ),
         (
-            feature(#"{"type": "GeometryCollection", "geometries": [{"type": "MultiLineString", "coordinates": [[[0,0],[1,1]]]}]}"#),
+            feature(
+                #"""
+                {"type": "GeometryCollection", "geometries": [{"type": "MultiLineString", \#
+                "coordinates": [[[0,0],[1,1]]]}]}
+                """#
+            ),
             [Annotation(label: "Note 1", path: "M0 0L1 1")]
         ),
         (#"{"features": []}"#, []),
@@ -114,7 +157,12 @@ import ZigguratViewer
             "target.selector.value: the SVG cannot be used: line 1: "
         ),
         (
-            note(#"{"selector": {"type": "SvgSelector", "value": "<svg><path d='M0 url(x)'/></svg>"}}"#),
+            note(
+                #"""
+                {"selector": {"type": "SvgSelector", "value": "<svg><path d='M0 \#
+                url(x)'/></svg>"}}
+                """#
+            ),
             "target.selector.value: the SVG cannot be used: “M0 url(x)” is no path"
         ),
         (
@@ -122,11 +170,21 @@ import ZigguratViewer
             "the SVG cannot be used: it draws nothing"
         ),
         (
-            note(#"{"selector": {"type": "SvgSelector", "value": "<svg><g transform='scale(2)'><path d='M0 0'/></g></svg>"}}"#),
+            note(
+                #"""
+                {"selector": {"type": "SvgSelector", "value": "<svg><g \#
+                transform='scale(2)'><path d='M0 0'/></g></svg>"}}
+                """#
+            ),
             "it has a transform"
         ),
         (
-            note(#"{"selector": {"type": "SvgSelector", "value": "<!DOCTYPE svg [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><svg>&x;</svg>"}}"#),
+            note(
+                #"""
+                {"selector": {"type": "SvgSelector", "value": "<!DOCTYPE svg [<!ENTITY x \#
+                SYSTEM 'file:///etc/passwd'>]><svg>&x;</svg>"}}
+                """#
+            ),
             "a document type declaration is not accepted"
         ),
         (

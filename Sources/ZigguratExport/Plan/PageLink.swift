@@ -41,7 +41,8 @@ public struct PageLink: Hashable, Sendable {
         if let original {
             links.append(
                 PageLink(
-                    kind: .original, name: original.file, path: "../\(Original.folder)/\(original.file)",
+                    kind: .original, name: original.file,
+                    path: "../\(Original.folder)/\(original.file)",
                     bytes: original.bytes))
         }
         return links

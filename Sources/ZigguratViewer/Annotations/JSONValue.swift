@@ -30,7 +30,9 @@ enum JSONValue: Decodable {
     /// Reads a document.
     init(_ bytes: [UInt8]) throws(JSONFault) {
         // Decoded values do not know where they stood; the other parser says where one is broken.
-        if let problem = Self.syntaxError(in: bytes) { throw JSONFault(place: "", problem: problem) }
+        if let problem = Self.syntaxError(in: bytes) {
+            throw JSONFault(place: "", problem: problem)
+        }
         do {
             self = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
         } catch {

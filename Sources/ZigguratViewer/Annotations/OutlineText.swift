@@ -31,7 +31,9 @@ enum OutlineText {
     /// At most two decimals, and none where there are none.
     static func number(_ value: Double) -> String {
         let hundredths = (value * 100).rounded()
-        if hundredths.truncatingRemainder(dividingBy: 100) == 0 { return "\(Int(hundredths / 100))" }
+        if hundredths.truncatingRemainder(dividingBy: 100) == 0 {
+            return "\(Int(hundredths / 100))"
+        }
         return "\(hundredths / 100)"
     }
 }

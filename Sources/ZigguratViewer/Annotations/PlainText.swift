@@ -15,7 +15,8 @@ enum PlainText {
             let inside = rest[rest.index(after: start)..<end]
             if rest.first == "&" {
                 words += entities[String(inside)] ?? "&\(inside);"
-            } else if ["br", "/p", "/div", "/li"].contains(inside.lowercased().prefix { $0 != " " }) {
+            } else if ["br", "/p", "/div", "/li"].contains(inside.lowercased().prefix { $0 != " " })
+            {
                 words += "\n"
             }
             rest = rest[rest.index(after: end)...]

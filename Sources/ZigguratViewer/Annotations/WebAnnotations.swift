@@ -65,7 +65,8 @@ enum WebAnnotations {
             let address = try target.text()
             if let fragment = address.firstIndex(of: "#") {
                 try place(
-                    &annotation, fragment: String(address[address.index(after: fragment)...]), target)
+                    &annotation, fragment: String(address[address.index(after: fragment)...]),
+                    target)
             }
             return
         }

@@ -89,7 +89,8 @@ import ZigguratKit
                         document.querySelector('#notes li button').click();
                         """)
                     try await browser.press(["g", "t"])
-                    try await browser.wait(until: "return document.querySelectorAll('#strip img').length")
+                    try await browser.wait(
+                        until: "return document.querySelectorAll('#strip img').length")
                     try await browser.run("document.getElementById('notes').open = true")
                     #expect(try await Self.violations(browser) == [], "\(scheme), open")
                     #expect(try await Self.faintTexts(browser) == [], "\(scheme)")

@@ -90,7 +90,8 @@ import ZigguratKit
         // Half size: a pixel of the screen is 25 µm.
         #expect(try await shown() == ["50%", "2 mm", 80])
         try await browser.press(["1"])
-        try await browser.wait(until: "return document.getElementById('scale').textContent === '100%'")
+        try await browser.wait(
+            until: "return document.getElementById('scale').textContent === '100%'")
         #expect(try await shown() == ["100%", "1 mm", 80])
         let said = try await browser.wait(
             until: """
@@ -100,7 +101,8 @@ import ZigguratKit
         #expect(said == "Shown at 100%")
         // Back to where one was before: that was a leap.
         try await browser.run("history.back()")
-        try await browser.wait(until: "return document.getElementById('scale').textContent === '50%'")
+        try await browser.wait(
+            until: "return document.getElementById('scale').textContent === '50%'")
         let lengths = try await browser.run(
             """
             return [0.0123, 0.7, 140, 999, 1200, 9_999, 25_000, 3e6, 7e9].map((length) =>
@@ -131,7 +133,8 @@ import ZigguratKit
         try await browser.wait(
             until: "return window.ziggurat.viewer.world.getItemAt(0).getFullyLoaded()")
         try await browser.run(
-            "return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            "return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        )
         #expect(try await browser.run(colours) == [true, false])
         Keepsake.keep(try await browser.screenshot(), as: "grid")
         try await browser.press(["g"])
@@ -169,7 +172,9 @@ import ZigguratKit
         try await browser.run("document.querySelectorAll('.pin')[1].focus()")
         try await browser.press(["\u{E007}"])
         try await browser.wait(
-            until: "return location.hash.startsWith('#xywh=') && document.getElementById('notes').open")
+            until:
+                "return location.hash.startsWith('#xywh=') && document.getElementById('notes').open"
+        )
         #expect(
             try await browser.run(
                 "return document.activeElement === document.querySelectorAll('.pin')[1]") == true)

@@ -29,7 +29,11 @@ import ZigguratKit
             let bundle = folder["out/wide/dzi"]
             let weight = try await Shell.run(
                 "sh",
-                ["-c", "cd \"$0\"; for f in index.html viewer/*.js; do gzip -9c $f | wc -c; done", bundle.path])
+                [
+                    "-c",
+                    "cd \"$0\"; for f in index.html viewer/*.js; do gzip -9c $f | wc -c; done",
+                    bundle.path,
+                ])
             let bytes = try weight.orThrow().output.split(whereSeparator: \.isWhitespace)
                 .compactMap { Int($0) }
             #expect(bytes.count == 4)
@@ -48,7 +52,8 @@ import ZigguratKit
                         return performance.getEntriesByType('resource').filter((entry) =>
                           entry.name.includes('_files/') && entry.startTime < drawn.startTime).length;
                         """)
-                    #expect(asked.integer.map { $0 > 8 && $0 <= Self.tileBudget } == true, "\(asked)")
+                    #expect(
+                        asked.integer.map { $0 > 8 && $0 <= Self.tileBudget } == true, "\(asked)")
                     #expect(try await browser.report().complaints == [])
                     // What is looked for would be found.
                     try await browser.run(

@@ -142,7 +142,8 @@ import ZigguratKit
             try await browser.open(try #require(URL(string: page.absoluteString + hash)))
             _ = try await Self.arrive(at: name, browser)
             #expect(
-                try await PageBehaviourTests.View.now(in: browser).region == region.map(Double.init))
+                try await PageBehaviourTests.View.now(in: browser).region == region.map(Double.init)
+            )
         }
     }
 
@@ -164,7 +165,8 @@ import ZigguratKit
         try await browser.open(server.url("a first/dzi/index.html"))
         _ = try await Self.arrive(at: "a first", browser)
         try await browser.press(["n"])
-        try await browser.wait(until: "return decodeURIComponent(location.pathname).includes('b #2')")
+        try await browser.wait(
+            until: "return decodeURIComponent(location.pathname).includes('b #2')")
         #expect(try await Self.arrive(at: "b #2", browser)[3] == "")
         // Without the list there is no pager, and the page works.
         try FileManager.default.removeItem(at: folder["pictures.js"])
@@ -173,7 +175,10 @@ import ZigguratKit
         #expect(try await browser.run(PageVisit.readiness) == "ready")
         try await Task.sleep(for: .milliseconds(500))
         #expect(try await browser.run("return document.getElementById('pager').hidden") == true)
-        #expect(try await browser.report().failedRequests.map(\.url).map(\.suffixName) == ["pictures.js"])
+        #expect(
+            try await browser.report().failedRequests.map(\.url).map(\.suffixName) == [
+                "pictures.js"
+            ])
     }
 }
 
