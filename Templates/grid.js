@@ -19,7 +19,8 @@
         let canvas = null;
 
         /**
-         * Where a corner of a tile is on the screen, in CSS pixels.
+         * Where a corner of a tile is on the screen, in CSS pixels: in the middle of a pixel of the
+         * screen, so that lines are sharp.
          * @param {number} x In viewport coordinates.
          * @param {number} y
          */
@@ -29,7 +30,9 @@
             if (viewport.getFlip()) {
                 point.x = viewport.getContainerSize().x - point.x;
             }
-            return point;
+            const ratio = window.devicePixelRatio || 1;
+            return point.apply((/** @type {number} */ edge) =>
+                (Math.round(edge * ratio) + 0.5) / ratio);
         }
 
         /**

@@ -161,6 +161,12 @@
                     requestAnimationFrame(() => requestAnimationFrame(resolve));
                 });
             });
+            // The first picture of all is brought home once more by OpenSeadragon itself.
+            viewer.addOnceHandler('open', () => {
+                if (turn === turns) {
+                    arrive();
+                }
+            });
             viewer.open([{
                 tileSource: window.zigguratTiles.source(config, base),
                 clip: window.zigguratTiles.clip(config),
