@@ -4,7 +4,7 @@ internal import ZigguratCore
 public enum ExportName {
     /// Names that a destination or an export uses itself.
     private static let reserved =
-        ["index.html", "viewer"] + CollectionRegistry.written.map(\.entry)
+        ["index.html", "pictures.js", "viewer"] + CollectionRegistry.written.map(\.entry)
 
     /// The longest name in bytes: `_files` and a descriptor's ending must still fit behind it.
     private static let longest = 200

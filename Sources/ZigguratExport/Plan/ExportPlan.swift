@@ -86,7 +86,9 @@ public struct ExportPlan: Sendable {
             levels: options.levels == LevelRequest() ? nil : options.levels,
             blankTolerance: options.blankTolerance,
             layoutSettings: Self.settings(of: options.layouts), background: options.background,
-            alpha: options.alpha, caption: caption, baseURL: options.baseURL,
+            alpha: options.alpha, caption: caption,
+            annotations: options.annotations.isEmpty ? nil : options.annotations,
+            includesSource: options.includesSource ? true : nil, baseURL: options.baseURL,
             viewer: options.viewer, fixity: options.fixity)
         notes = Self.notes(on: source, bundles) + Self.notesOnBlanks(options, bundles)
     }

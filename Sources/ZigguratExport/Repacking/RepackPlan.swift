@@ -85,8 +85,8 @@ public struct RepackPlan: Sendable {
             layoutSettings: settings?.layoutSettings?.filter { setting in
                 bundles.contains { $0.layout.name == setting.key }
             }, background: settings?.background ?? .white,
-            alpha: settings?.alpha ?? .keep, caption: caption, baseURL: baseURL,
-            viewer: viewer, fixity: .none)
+            alpha: settings?.alpha ?? .keep, caption: caption,
+            annotations: settings?.annotations, baseURL: baseURL, viewer: viewer, fixity: .none)
     }
 
     /// Those asked for, or those that are there and that the container can hold.
