@@ -50,7 +50,7 @@ struct RepackWriter {
             var description = bundle.description
             description.absent = blanks.absent
             encodedTiles += blanks.encodedTiles
-            for file in try files(of: bundle.layout, description, thumbnail, placeholder) {
+            for file in try files(of: bundle, description, thumbnail, placeholder) {
                 try container.write(file)
             }
             let totals = try container.finish()
@@ -172,16 +172,16 @@ struct RepackWriter {
 
     /// Descriptors, the page with all that it loads, thumbnails.
     private func files(
-        of layout: any Layout, _ description: BundleDescription, _ thumbnail: [UInt8],
+        of bundle: RepackPlan.Bundle, _ description: BundleDescription, _ thumbnail: [UInt8],
         _ placeholder: [UInt8]
     ) throws(ZigguratError) -> [BundleFile] {
-        var files = try layout.descriptors(of: description)
+        var files = try bundle.layout.descriptors(of: description)
         files += try plan.container.descriptors(of: description)
         if let path = pageMaker == nil ? plan.container.thumbnail : ImageExport.bundleThumbnail {
             files.append(BundleFile(path: path, bytes: thumbnail))
         }
         let page = BundlePage(
-            layout: layout, description: description, placeholder: placeholder,
+            layout: bundle.layout, description: description, placeholder: placeholder,
             thumbnail: ImageExport.bundleThumbnail, background: plan.settings.background,
             alpha: plan.settings.alpha,
             place: plan.container.isFolder ? "\(plan.name)/\(bundle.path)" : nil,
