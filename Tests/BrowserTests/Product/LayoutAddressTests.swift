@@ -146,7 +146,7 @@ import ZigguratKit
                     let asked = try await pages.paths(of: "photo/\(layout)")
                     let files = try AddressTests.files(of: "photo/\(layout)", in: folder)
                     #expect(asked.subtracting(files) == [], "\(layout)")
-                    #expect(asked.count == 5 + 2 + 2 + 1, "\(layout)")
+                    #expect(asked.count == 10, "\(layout)")
                 }
                 // The negative control: with a tile less, one is asked for that is not there.
                 try FileManager.default.removeItem(at: folder["photo/xyz/3/7/0.jpg"])
