@@ -20,7 +20,7 @@ import Testing
             let name = text == "nothing" ? "none" : "notes"
             let run = Tool.run(
                 "export @/photo.jpg -o @/out --annotations @/\(name).json", in: folder)
-            #expect(run.status == 1)
+            #expect(run.status == 2)
             #expect(run.errors.contains(complaint), "\(run.errors)")
             #expect(run.errors.split(separator: "\n").count == 1)
             #expect(!FileManager.default.fileExists(atPath: folder["out"].path))
