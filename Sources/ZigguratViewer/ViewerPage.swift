@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// The page of a bundle: a zoomable picture with its caption, for any browser, from a web server
 /// or from the disk.
 public struct ViewerPage: Sendable {
@@ -14,20 +12,18 @@ public struct ViewerPage: Sendable {
     /// Throws a ``ViewerError`` where the description contradicts itself.
     public func files() throws -> [ViewerFile] {
         try description.check()
+        let script =
+            description.place == nil ? [] : [try PictureScript(description: description).file()]
         return [
             ViewerFile(path: "index.html", bytes: try page()),
             ViewerFile(path: Self.folder + "openseadragon.min.js", bytes: Asset.openSeadragon),
-            ViewerFile(path: Self.folder + "tiles.js", bytes: Asset.tilesScript),
-            ViewerFile(path: Self.folder + "view.js", bytes: Asset.viewScript),
-            ViewerFile(path: Self.folder + "controls.js", bytes: Asset.controlsScript),
             ViewerFile(path: Self.folder + "ziggurat.js", bytes: Asset.pageScript),
-        ]
+        ] + script
     }
 
     /// What a page takes at least: everything but the description of the picture.
     public static let assetByteCount = [
-        Asset.pageTemplate, Asset.pageStyle, Asset.openSeadragon, Asset.tilesScript,
-        Asset.pageScript,
+        Asset.pageTemplate, Asset.pageStyle, Asset.openSeadragon, Asset.pageScript,
     ].reduce(0) { $0 + $1.count }
 
     private static let folder = "viewer/"
@@ -42,13 +38,29 @@ public struct ViewerPage: Sendable {
             size: PixelSize.text(width: description.width, height: description.height),
             caption: description.caption,
             rightsAddress: description.caption.rights.flatMap(WebAddress.init)?.text,
-            links: description.links,
-            hasLinks: !description.links.isEmpty,
+            links: description.links.map(LinkContent.init),
             thumbnail: description.thumbnail.map(PercentEncoding.address(ofPath:)),
-            placeholder: description.placeholder.map {
-                "data:image/jpeg;base64," + Data($0).base64EncodedString()
-            })
+            placeholder: description.placeholder.map { JPEGAddress.text(of: $0) })
         return try Template(name: "page.html", bytes: Asset.pageTemplate).rendered(with: content)
+    }
+
+    /// A link with what a template can ask for.
+    private struct LinkContent: Encodable {
+        let title: String
+        let address: String
+        let kind: String?
+        let isBeside: Bool
+        let isManifest: Bool
+        let isOriginal: Bool
+
+        init(_ link: PageDescription.Link) {
+            title = link.title
+            address = link.address
+            kind = link.kind
+            isBeside = link.isBeside ?? false
+            isManifest = link.kind == "manifest"
+            isOriginal = link.kind == "original"
+        }
     }
 
     /// What `page.html` has placeholders for.
@@ -61,8 +73,7 @@ public struct ViewerPage: Sendable {
         var size: String
         var caption: PageDescription.Caption
         var rightsAddress: String?
-        var links: [PageDescription.Link]
-        var hasLinks: Bool
+        var links: [LinkContent]
         var thumbnail: String?
         var placeholder: String?
     }

@@ -49,6 +49,7 @@ public struct ExportPlan: Sendable {
         sourcePath = source.path
         header = source.header
         let caption = options.caption.completed(by: source.header.metadata)
+        try Self.check(options.annotations, in: source.header.size)
         var bundles: [Bundle] = []
         for layout in options.layouts {
             guard !bundles.contains(where: { $0.layout.name == layout.name }) else {
@@ -82,13 +83,32 @@ public struct ExportPlan: Sendable {
             tilings: bundles.map(\.pyramid.tiling),
             levels: options.levels == LevelRequest() ? nil : options.levels,
             layoutSettings: Self.settings(of: options.layouts), background: options.background,
-            alpha: options.alpha, caption: caption, baseURL: options.baseURL,
+            alpha: options.alpha, caption: caption,
+            annotations: options.annotations.isEmpty ? nil : options.annotations,
+            includesSource: options.includesSource ? true : nil, baseURL: options.baseURL,
             viewer: options.viewer, fixity: options.fixity)
         notes = Self.notes(on: source, bundles)
     }
 
     /// Tiles of all bundles.
     public var tileCount: Int { bundles.reduce(0) { $0 + $1.tileCount } }
+
+    /// Pins have to be in the picture; where an outline is the page finds out.
+    private static func check(
+        _ annotations: [Annotation], in size: PixelSize
+    ) throws(ZigguratError) {
+        for annotation in annotations {
+            guard let point = annotation.point,
+                !(0...Double(size.width)).contains(point.x)
+                    || !(0...Double(size.height)).contains(point.y)
+            else { continue }
+            throw ZigguratError(
+                .invalidOptions, "",
+                "the annotation “\(annotation.label)” lies at \(point.x), \(point.y), outside the "
+                    + "picture of \(size.width) × \(size.height) pixels",
+                remedy: "coordinates are pixels of the picture as it is exported")
+        }
+    }
 
     /// The settings of layouts that differ from those where nobody says: what an older export was
     /// made with.

@@ -25,4 +25,8 @@ public struct BundlePage: Sendable {
     public let thumbnail: String
     public let background: RGBColor
     public let alpha: AlphaRule
+    /// The bundle's folder relative to the destination; `nil` where it lies inside an archive.
+    public let place: String?
+    public let annotations: [Annotation]
+    public let links: [PageLink]
 }

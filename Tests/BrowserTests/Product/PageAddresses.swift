@@ -6,7 +6,8 @@ struct PageAddresses {
     private let browser: Browser
     private let server: WebServer
 
-    /// Serves a folder and opens a page with the scripts of a bundle, given by its path there.
+    /// Serves a folder and opens a page with the viewer of a bundle, given by its path there, and the
+    /// part of our script that knows tiles.
     static func with<Result>(
         serving folder: TemporaryFolder, scriptsOf bundle: String,
         isolation: isolated (any Actor)? = #isolation,
@@ -17,8 +18,10 @@ struct PageAddresses {
                 """
                 <!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">
                 <script src="/\(bundle)/viewer/openseadragon.min.js"></script>
-                <script src="/\(bundle)/viewer/tiles.js"></script>
+                <script src="tiles.js"></script>
                 """, to: "index.html")
+            try FileManager.default.copyItem(
+                at: Repository.root.appending(path: "Templates/tiles.js"), to: page["tiles.js"])
             return try await WebServer.with(serving: folder.url, mounts: ["/-pages-/": page.url]) {
                 server in
                 try await Browser.with(width: 400, height: 300) { browser in
