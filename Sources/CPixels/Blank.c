@@ -1,5 +1,7 @@
 #include "CPixels.h"
 
+#include <string.h>
+
 // Bytes that are compared before it is asked whether to go on: a loop without branches becomes vector instructions.
 enum { BLOCK = 128 };
 
@@ -18,6 +20,17 @@ int zig_row_is_plain(const uint8_t *row, const uint8_t *pattern, int length, int
         if (!block_is_plain(row + start, pattern + start, BLOCK, (uint8_t)tolerance)) return 0;
     }
     return block_is_plain(row + start, pattern + start, length - start, (uint8_t)tolerance);
+}
+
+int zig_row_is_plain_wide(const uint8_t *row, const uint8_t *pattern, int length, int tolerance) {
+    for (int i = 0; i < length; i++) {
+        uint16_t sample, background;
+        memcpy(&sample, row + 2 * i, 2);
+        memcpy(&background, pattern + 2 * i, 2);
+        int difference = sample > background ? sample - background : background - sample;
+        if (difference > tolerance * 257) return 0;
+    }
+    return 1;
 }
 
 int zig_row_is_clear(const uint8_t *row, int count, int bytes_per_pixel, int tolerance) {

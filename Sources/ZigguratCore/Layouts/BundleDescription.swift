@@ -9,6 +9,8 @@ public struct BundleDescription: Hashable, Sendable {
     /// Where the destination will be published; `nil` where nobody said. Slashes at its end are
     /// dropped.
     public let baseURL: String?
+    /// How much of what the picture shows a pixel covers, in micrometres; `nil` where nobody knows.
+    public let micronsPerPixel: Double?
     /// Whether tiles without a picture may be left out.
     public let leavesOutBlanks: Bool
     /// Those that were; nothing before the tiles are written.
@@ -17,7 +19,8 @@ public struct BundleDescription: Hashable, Sendable {
     /// - Parameter folder: `nil` means that it is called like the layout.
     public init(
         layout: String, folder: String? = nil, pyramid: Pyramid, caption: Caption = Caption(),
-        baseURL: String? = nil, leavesOutBlanks: Bool = false, absent: AbsentTiles = .none
+        baseURL: String? = nil, micronsPerPixel: Double? = nil, leavesOutBlanks: Bool = false,
+        absent: AbsentTiles = .none
     ) {
         self.leavesOutBlanks = leavesOutBlanks
         self.absent = absent
@@ -25,6 +28,7 @@ public struct BundleDescription: Hashable, Sendable {
         self.folder = folder ?? layout
         self.pyramid = pyramid
         self.caption = caption
+        self.micronsPerPixel = micronsPerPixel
         self.baseURL = baseURL.map { address in
             String(address.reversed().drop { $0 == "/" }.reversed())
         }

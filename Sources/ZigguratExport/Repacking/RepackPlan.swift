@@ -66,6 +66,7 @@ public struct RepackPlan: Sendable {
             let (source, pyramid) = try Self.source(for: layout, in: opened, name, options)
             let description = BundleDescription(
                 layout: layout.name, pyramid: pyramid, caption: caption, baseURL: baseURL,
+                micronsPerPixel: opened.manifest?.image.micronsPerPixel,
                 leavesOutBlanks: (!source.absent.isEmpty || source.isSparse)
                     && ExportPlan.leavesOutBlanks(layout, container, hasPages: hasPages))
             let held = Set(source.pyramid.levels.map(\.reduction))

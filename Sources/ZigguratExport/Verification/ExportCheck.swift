@@ -122,7 +122,8 @@ struct ExportCheck {
         let description = BundleDescription(
             layout: layout.name, folder: manifest.settings.fixity.payload + layout.name,
             pyramid: pyramid, caption: manifest.settings.caption,
-            baseURL: manifest.settings.baseURL, absent: bundle.absent ?? .none)
+            baseURL: manifest.settings.baseURL,
+            micronsPerPixel: manifest.image.micronsPerPixel, absent: bundle.absent ?? .none)
         let container = ContainerRegistry.format(named: manifest.settings.container)
         let expectation = BundleExpectation(
             manifest: bundle, manifestPlace: "\(folder)/\(Manifest.fileName)",

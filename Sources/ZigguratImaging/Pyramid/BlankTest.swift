@@ -13,14 +13,16 @@ final class BlankTest {
     /// - Parameters:
     ///   - background: a pixel of it; where it has alpha, what is transparent is background,
     ///     whatever its colour.
-    ///   - tolerance: how far a sample may be from it.
+    ///   - sampleBytes: 1, or 2: then a sample of the background has both bytes so.
+    ///   - tolerance: how far a sample may be from it, of 255.
     ///   - width: that of the widest tile.
-    init(background: [UInt8], tolerance: Int, width: Int) {
+    init(background: [UInt8], sampleBytes: Int, tolerance: Int, width: Int) {
         self.background = background
         self.tolerance = Int32(tolerance)
-        pattern = .allocate(capacity: width * background.count)
+        let length = background.count * sampleBytes
+        pattern = .allocate(capacity: width * length)
         for index in pattern.indices {
-            pattern.initializeElement(at: index, to: background[index % background.count])
+            pattern.initializeElement(at: index, to: background[index % length / sampleBytes])
         }
     }
 
@@ -30,16 +32,22 @@ final class BlankTest {
 
     func isBlank(_ pixels: TilePixels) -> Bool {
         let bands = pixels.bands
-        precondition(bands == background.count && pixels.width * bands <= pattern.count)
+        precondition(bands == background.count)
+        precondition(pixels.width * pixels.bytesPerPixel <= pattern.count)
         guard let pattern = pattern.baseAddress else { return false }
         let hasAlpha = bands.isMultiple(of: 2)
         for y in 0..<pixels.height {
+            let row = pixels.rows[y]
             let isPlain =
-                hasAlpha
-                ? zig_row_is_clear(
-                    pixels.rows[y], Int32(pixels.width), Int32(bands), tolerance)
-                : zig_row_is_plain(
-                    pixels.rows[y], pattern, Int32(pixels.width * bands), tolerance)
+                if hasAlpha {
+                    // The last byte of a wide sample is its upper one.
+                    zig_row_is_clear(
+                        row, Int32(pixels.width), Int32(pixels.bytesPerPixel), tolerance)
+                } else if pixels.sampleBytes == 1 {
+                    zig_row_is_plain(row, pattern, Int32(pixels.width * bands), tolerance)
+                } else {
+                    zig_row_is_plain_wide(row, pattern, Int32(pixels.width * bands), tolerance)
+                }
             if isPlain == 0 { return false }
         }
         return true

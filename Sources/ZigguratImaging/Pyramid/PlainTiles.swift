@@ -34,12 +34,12 @@ public enum PlainTile {
     public static func bytes(
         _ encoding: TileEncoding, _ size: PixelSize, background: RGBColor, isClear: Bool
     ) throws(ZigguratError) -> [UInt8] {
-        try VipsRuntime.start()
         let bands = isClear && encoding.format.keepsAlpha ? 4 : 3
         let encoder = try TileEncoders.make(for: encoding, bands: bands)
         let scratch = TileScratch()
         let pixels = scratch.plain(
-            size, background: background.pixel(bands: bands))
+            size, background: background.pixel(bands: bands),
+            sampleBytes: encoding.bits == 8 ? 1 : 2)
         let bytes = [UInt8](try encoder.encode(pixels))
         return withExtendedLifetime(scratch) { bytes }
     }

@@ -5,37 +5,55 @@ internal import ZigguratCore
 final class TileCutter {
     private let cuts: [Cut]
     private let bands: Int
+    private let sampleBytes: Int
     private let background: RGBColor
     private let sink: any TileSink
     private var encoders: [TileEncoding: any TileEncoder] = [:]
+    /// For tiles of full resolution that are not encoded but cut out of the source.
+    private var coefficientCutters: [TileEncoding: CoefficientCutter] = [:]
     private let rowAddresses: UnsafeMutablePointer<UnsafePointer<UInt8>>
+    private let narrowing = TileScratch()
     private let flattening = TileScratch()
     private let padding = TileScratch()
     private let plainTiles: PlainTiles
-    /// By the number of bands.
-    private var blankTests: [Int: BlankTest] = [:]
+    /// By the number of bands and the bytes of a sample.
+    private var blankTests: [[Int]: BlankTest] = [:]
 
+    /// - Parameters:
+    ///   - profile: the colour profile of the pixels; empty for sRGB.
+    ///   - coefficients: where some of the cuts cut the source itself.
+    ///   - plainTiles: those of all threads.
     init(
-        cuts: [Cut], bands: Int, background: RGBColor, plainTiles: PlainTiles, sink: any TileSink
+        cuts: [Cut], bands: Int, sampleBytes: Int = 1, background: RGBColor,
+        profile: [UInt8] = [], coefficients: JPEGCoefficients? = nil, plainTiles: PlainTiles,
+        sink: any TileSink
     ) throws(ZigguratError) {
         self.plainTiles = plainTiles
         self.cuts = cuts
         self.bands = bands
+        self.sampleBytes = sampleBytes
         self.background = background
         self.sink = sink
         rowAddresses = .allocate(
             capacity: cuts.map { $0.tileSize.height + 2 * $0.overlap }.max() ?? 0)
         for cut in cuts where encoders[cut.encoding] == nil {
             let encodedBands = Self.bands(bands, of: cut.encoding)
-            encoders[cut.encoding] = try TileEncoders.make(for: cut.encoding, bands: encodedBands)
+            encoders[cut.encoding] = try TileEncoders.make(
+                for: cut.encoding, bands: encodedBands, profile: profile)
+            if cut.encoding.cutsSource, let coefficients {
+                coefficientCutters[cut.encoding] = try CoefficientCutter(
+                    coefficients, cut.encoding, profile: profile)
+            }
         }
         let widest = cuts.map { $0.tileSize.width + 2 * $0.overlap }.max() ?? 0
         for cut in cuts {
             guard let tolerance = cut.blankTolerance else { continue }
             let bands = Self.bands(bands, of: cut.encoding)
-            guard blankTests[bands] == nil else { continue }
-            blankTests[bands] = BlankTest(
-                background: background.pixel(bands: bands), tolerance: tolerance, width: widest)
+            let sampleBytes = cut.encoding.bits == 8 ? 1 : sampleBytes
+            guard blankTests[[bands, sampleBytes]] == nil else { continue }
+            blankTests[[bands, sampleBytes]] = BlankTest(
+                background: background.pixel(bands: bands), sampleBytes: sampleBytes,
+                tolerance: tolerance, width: widest)
         }
     }
 
@@ -52,20 +70,27 @@ final class TileCutter {
         guard let encoder = encoders[cut.encoding] else { return }
         let window = levelCut.window
         let region = levelCut.tiling.levelRegion(column: column, row: row, of: window)
-        let pixels = pixels(of: region, from: ring, for: cut)
         let isFull = cut.overlap == 0 && region.size == cut.tileSize
-        // Of a level something has to be there.
-        let isBlank =
-            cut.blankTolerance != nil && levelCut.columns * levelCut.rows > 1
-            && blankTests[pixels.bands]?.isBlank(pixels) ?? false
-        let hand = { (pixels: TilePixels, edge: EdgeRule?) throws(ZigguratError) in
+        let handOn = { (bytes: UnsafeRawBufferPointer, edge: EdgeRule?) throws(ZigguratError) in
             let tile = EncodedTile(
                 cut: levelCut.cut, reduction: reduction, column: column, row: row, edge: edge,
-                isBlank: isBlank)
-            guard !isBlank else { return try self.handBlank(tile, pixels, cut, encoder) }
-            try self.sink.accept(tile, try encoder.encode(pixels).bytes)
+                isBlank: false)
+            try self.sink.accept(tile, bytes.bytes)
         }
         do throws(ZigguratError) {
+            if reduction == 0, let coefficientCutter = coefficientCutters[cut.encoding] {
+                try handOn(try coefficientCutter.cut(region), isFull ? nil : .crop)
+                return
+            }
+            let pixels = pixels(of: region, from: ring, for: cut)
+            let isBlank = isBlank(pixels, levelCut, cut)
+            let hand = { (pixels: TilePixels, edge: EdgeRule?) throws(ZigguratError) in
+                guard isBlank else { return try handOn(try encoder.encode(pixels), edge) }
+                let tile = EncodedTile(
+                    cut: levelCut.cut, reduction: reduction, column: column, row: row, edge: edge,
+                    isBlank: true)
+                try self.handBlank(tile, pixels, cut, encoder)
+            }
             if isFull {
                 try hand(pixels, nil)
                 return
@@ -85,6 +110,15 @@ final class TileCutter {
         }
     }
 
+    /// Whether nothing but the background is to be seen on a tile, where somebody asks. Of a level
+    /// something has to be there.
+    private func isBlank(
+        _ pixels: TilePixels, _ levelCut: PyramidSchedule.LevelCut, _ cut: Cut
+    ) -> Bool {
+        guard cut.blankTolerance != nil, levelCut.columns * levelCut.rows > 1 else { return false }
+        return blankTests[[pixels.bands, pixels.sampleBytes]]?.isBlank(pixels) ?? false
+    }
+
     /// Hands a tile of nothing but the background on, where anybody wants it.
     private func handBlank(
         _ tile: EncodedTile, _ pixels: TilePixels, _ cut: Cut, _ encoder: any TileEncoder
@@ -93,19 +127,25 @@ final class TileCutter {
         let size = PixelSize(width: pixels.width, height: pixels.height)
         let bytes = try plainTiles.bytes(cut.encoding, size, bands: pixels.bands) {
             () throws(ZigguratError) in
-            let plain = padding.plain(size, background: background.pixel(bands: pixels.bands))
+            let plain = padding.plain(
+                size, background: background.pixel(bands: pixels.bands),
+                sampleBytes: pixels.sampleBytes)
             return [UInt8](try encoder.encode(plain))
         }
         try sink.accept(tile, bytes.span.bytes)
     }
 
-    /// The tile's pixels where they lie, or flattened where the format has no transparency.
+    /// The tile's pixels where they lie, or reduced to 8 bits, or flattened, where the encoding asks
+    /// for it.
     private func pixels(of region: PixelRegion, from ring: RowRing, for cut: Cut) -> TilePixels {
         for y in 0..<region.height {
-            rowAddresses[y] = UnsafePointer(ring.row(region.y + y) + region.x * bands)
+            rowAddresses[y] = UnsafePointer(
+                ring.row(region.y + y) + region.x * bands * sampleBytes)
         }
-        let pixels = TilePixels(
-            rows: rowAddresses, width: region.width, height: region.height, bands: bands)
+        var pixels = TilePixels(
+            rows: rowAddresses, width: region.width, height: region.height, bands: bands,
+            sampleBytes: sampleBytes)
+        if sampleBytes == 2, cut.encoding.bits == 8 { pixels = narrowing.narrowed(pixels) }
         let encodedBands = Self.bands(bands, of: cut.encoding)
         guard encodedBands != bands else { return pixels }
         return flattening.flattened(

@@ -30,7 +30,11 @@ enum PageView: String, CaseIterable, Sendable {
               const corner = image.imageToViewerElementCoordinates(new OpenSeadragon.Point(x, y));
               return [corner.x * devicePixelRatio, corner.y * devicePixelRatio];
             });
-            if (corners.join() === last && image.getFullyLoaded()) {
+            // On a busy machine a movement may rest for a moment before it is over.
+            const [now, then] = [viewport.getBounds(true), viewport.getBounds()];
+            const isThere = ['x', 'y', 'width'].every((side) =>
+              Math.abs(now[side] - then[side]) < 1e-9);
+            if (corners.join() === last && isThere && image.getFullyLoaded()) {
               requestAnimationFrame(() => requestAnimationFrame(() => resolve(corners)));
             } else {
               last = corners.join();
