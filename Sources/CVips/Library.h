@@ -63,6 +63,7 @@
     each(vips_region_new)                       \
     each(vips_region_prepare)                   \
     each(vips_resize)                           \
+    each(vips_sequential)                       \
     each(vips_thread_shutdown)                  \
     each(vips_unpremultiply)                    \
     each(vips_version)

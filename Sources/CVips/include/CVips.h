@@ -77,6 +77,9 @@ void zig_image_init_fields(VipsImage *image, int width, int height, int bands,
                            double y_resolution);
 int zig_image_pipeline(VipsImage *image, VipsDemandStyle hint);
 int zig_image_generate(VipsImage *image, VipsGenerateFn generate, void *data);
+// Fills a row of an image; 0 where it could.
+typedef int (*ZigFillRow)(void *context, int y, void *row);
+VipsImage *zig_image_from_rows(int width, int height, int bands, ZigFillRow fill, void *context);
 void zig_image_on_progress(VipsImage *image, void (*callback)(VipsImage *, VipsProgress *, void *),
                            void *data);
 void zig_image_set_kill(VipsImage *image, int kill);

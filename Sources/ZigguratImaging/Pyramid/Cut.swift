@@ -16,10 +16,12 @@ public struct Cut: Hashable, Sendable {
     public let reductions: Set<Int>
     /// What the grid covers, for reductions where it is not the whole level from its top left.
     public let windows: [Int: LevelWindow]
+    /// The size to which each tile is resampled before it is encoded; `nil` leaves it as it is.
+    public let resampledSize: PixelSize?
 
     public init(
         tileSize: PixelSize, overlap: Int, encoding: TileEncoding, edges: Set<EdgeRule>,
-        reductions: Set<Int>, windows: [Int: LevelWindow] = [:]
+        reductions: Set<Int>, windows: [Int: LevelWindow] = [:], resampledSize: PixelSize? = nil
     ) {
         precondition(!edges.isEmpty && !reductions.isEmpty, "a cut that nobody wants is no cut")
         precondition(overlap == 0 || edges == [.crop], "padded tiles do not overlap")
@@ -29,6 +31,7 @@ public struct Cut: Hashable, Sendable {
         self.edges = edges
         self.reductions = reductions
         self.windows = windows
+        self.resampledSize = resampledSize
     }
 }
 

@@ -11,6 +11,7 @@ final class TileCutter {
     private let rowAddresses: UnsafeMutablePointer<UnsafePointer<UInt8>>
     private let flattening = TileScratch()
     private let padding = TileScratch()
+    private let resampler = TileResampler()
 
     init(cuts: [Cut], bands: Int, background: RGBColor, sink: any TileSink) throws(ZigguratError) {
         self.cuts = cuts
@@ -47,6 +48,10 @@ final class TileCutter {
             try self.sink.accept(tile, bytes.bytes)
         }
         do throws(ZigguratError) {
+            if let size = cut.resampledSize {
+                try hand(resampler.resampled(pixels, to: size), nil)
+                return
+            }
             if isFull {
                 try hand(pixels, nil)
                 return
