@@ -94,9 +94,13 @@ public struct ImageExport: Sendable {
             path: "", of: plan.header.size, longestSide: 64, quality: 60)
         let router = TileRouter(
             plan, containers: containers + [root], thumbnail: thumbnail, placeholder: placeholder,
+            sizes: plan.sizes.map {
+                ExtraImage($0, of: plan.header.size, encoding: plan.encodingOfSizes)
+            },
             bundleThumbnail: pageMaker == nil ? options.container.thumbnail : Self.bundleThumbnail)
         let builder = PyramidBuilder(
-            cuts: router.cuts, background: options.background, alpha: options.alpha,
+            cuts: router.cuts, branches: router.branches, background: options.background,
+            alpha: options.alpha,
             threadCount: options.threadCount)
         let found = try builder.build(plan.source, into: router, progress: progress)
         let original = Original(of: source, plan.settings)
@@ -135,7 +139,12 @@ public struct ImageExport: Sendable {
             format: Manifest.currentFormat, generator: Ziggurat.generator, name: plan.name,
             source: source, image: plan.header.adding(found), settings: plan.settings,
             bundles: bundles,
-            encodedTiles: tally.encodedTiles, thumbnail: thumbnail.path)
+            encodedTiles: tally.encodedTiles, thumbnail: thumbnail.path,
+            sizes: plan.sizes.isEmpty ? nil : plan.sizes,
+            srcset: plan.sizes.isEmpty ? nil : options.fixity.payload + SourceSet.fileName)
+        if let sourceSet = plan.sourceSet {
+            try root.write(try sourceSet.file(in: options.fixity.payload))
+        }
         try root.write(try .json(Manifest.fileName, manifest))
         try options.fixity.seal(folder, manifest, threadCount: options.threadCount)
         return manifest

@@ -39,6 +39,7 @@ public struct Exporter: Sendable {
                 options.tiling, options.levels, rules: options.container.rules(of: layout))
             try layout.check([])
         }
+        if options.threshold != nil { try options.container.check(.single) }
     }
 
     /// What an export of an image would write, from its header alone.

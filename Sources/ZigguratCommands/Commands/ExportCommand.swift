@@ -61,7 +61,8 @@ struct ExportCommand: ToolCommand {
         var options = ExportOptions(
             source: source.request, trust: source.trust, layouts: try tiles.layouts(),
             container: tiles.containerFormat, tiling: tiles.request,
-            levels: tiles.levels, background: tiles.background, alpha: tiles.alpha,
+            levels: tiles.levels, threshold: tiles.threshold, sizes: tiles.sizes,
+            background: tiles.background, alpha: tiles.alpha,
             caption: page.caption, viewer: page.viewer, fixity: destination.fixity,
             isForced: force, threadCount: jobs)
         options.includesSource = page.includeSource

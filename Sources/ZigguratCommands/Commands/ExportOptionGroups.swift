@@ -35,6 +35,8 @@ struct DestinationOptions: ParameterSet {
 
 /// Layouts, and how they are cut into tiles.
 struct TileOptions: ParameterSet {
+    static let exclusions = [["--depth", "--levels"]]
+
     @Option(
         .choices(LayoutRegistry.names), short: "l", valueName: "NAME", list: .commaSeparated,
         shownDefault: "dzi, or xyz in pmtiles and mbtiles",
@@ -57,8 +59,8 @@ struct TileOptions: ParameterSet {
 
     @Option(
         .choices(TileFormat.all.map(\.name)), short: "f", valueName: "FORMAT",
-        help: "The format of tiles.")
-    var format = "jpeg"
+        shownDefault: "jpeg, or png in layouts for iOS", help: "The format of tiles.")
+    var format: String?
 
     @Option(.range(1...100), short: "q", help: "1 is the smallest file, 100 the best picture.")
     var quality = 85
@@ -85,6 +87,11 @@ struct TileOptions: ParameterSet {
         help: "How far down levels go: pixel, tile, a number of levels, or 256px.")
     var depth: PyramidDepth?
 
+    @Option(
+        .range(1...PyramidDepth.maximumLevels), long: "levels", valueName: "N",
+        help: "So many levels, full resolution included; the same as --depth N.")
+    var levelCount: Int?
+
     @Option(.range(0...64), valueName: "N", help: "Leave out smaller levels; 0 is the smallest.")
     var minLevel: Int?
 
@@ -98,11 +105,31 @@ struct TileOptions: ParameterSet {
 
     @Option(
         valueName: "N,N",
-        help: "Densities of the tiles of xyz, google and template: 1,2 adds “@2x”.")
+        help:
+            "Densities of tiles: 1,2 adds “@2x” in xyz, google, template; 2,3 are the screens of ldo."
+    )
     var scales: String?
+
+    @Flag(help: "Put the picture of google into the middle of zoom 0, as libvips does.")
+    var centre: Bool
 
     @Option(valueName: "HOW", help: "How Zoomify levels are rounded; viewers differ.")
     var zoomifyRounding: LevelRounding?
+
+    @Option(
+        valueName: "WxH", shownDefault: "1179x2556",
+        help: "The screen in pixels by which tilemanager chooses its levels.")
+    var screen: String?
+
+    @Option(
+        .range(1...8192), valueName: "N",
+        help: "Publish pictures whose longer side is shorter as one image, without tiles.")
+    var threshold: Int?
+
+    @Option(
+        .range(1...SizedImage.maximumSide), valueName: "N", list: .commaSeparated,
+        help: "Widths of whole images to write besides, with a snippet for a page.")
+    var sizes: [Int] = []
 
     @Option(valueName: "FORM,FORM", help: "Descriptors of dzi: xml, json, jsonp.")
     var dziForms: String?
@@ -119,20 +146,23 @@ struct TileOptions: ParameterSet {
         settings["scales"] = scales
         settings["zoomify-rounding"] = zoomifyRounding?.rawValue
         settings["dzi-forms"] = dziForms
+        settings["screen"] = screen
+        settings["centre"] = centre ? "true" : nil
         return try LayoutSettings.applied(settings, to: layouts)
     }
 
     var levels: LevelRequest {
-        LevelRequest(depth: depth, minimumLevel: minLevel, maximumLevel: maxLevel)
+        LevelRequest(
+            depth: depth ?? levelCount.map(PyramidDepth.levels), minimumLevel: minLevel,
+            maximumLevel: maxLevel)
     }
 
     var request: TilingRequest {
         TilingRequest(
             tileSize: tileSize?.width, tileHeight: tileSize?.height, overlap: overlap, edge: edge,
-            encoding: TileFormat(named: format).map {
-                TileEncoding(
-                    $0, quality: quality, lossless: lossless, subsampling: subsampling)
-            })
+            encoding: TileEncoding(
+                format.flatMap(TileFormat.init(named:)) ?? .jpeg, quality: quality,
+                lossless: lossless, subsampling: subsampling), takesUsualFormat: format == nil)
     }
 }
 

@@ -24,7 +24,8 @@ struct PlanCommand: ToolCommand {
         let options = ExportOptions(
             source: source.request, trust: source.trust, layouts: try tiles.layouts(),
             container: tiles.containerFormat, tiling: tiles.request,
-            levels: tiles.levels, background: tiles.background, alpha: tiles.alpha,
+            levels: tiles.levels, threshold: tiles.threshold, sizes: tiles.sizes,
+            background: tiles.background, alpha: tiles.alpha,
             baseURL: destination.baseURL)
         let exporter = Exporter(
             destination: try destination.destination(), options: options,

@@ -18,6 +18,11 @@ public struct ExportOptions: Sendable {
     public var container: any ContainerFormat
     public var tiling: TilingRequest
     public var levels: LevelRequest
+    /// Pictures whose longer side is shorter, in pixels, are published as one image instead of
+    /// tiles, at most 8192; `nil` tiles every picture.
+    public var threshold: Int?
+    /// Widths of whole images that are written besides, in pixels.
+    public var sizes: [Int]
     /// Stands behind transparent pictures and fills padded tiles.
     public var background: RGBColor
     /// Whether tiles keep transparency, in formats that can.
@@ -41,6 +46,7 @@ public struct ExportOptions: Sendable {
         source: SourceRequest = SourceRequest(), trust: SourceTrust = SourceTrust(),
         layouts: [any Layout]? = nil, container: any ContainerFormat = .folder,
         tiling: TilingRequest = TilingRequest(), levels: LevelRequest = LevelRequest(),
+        threshold: Int? = nil, sizes: [Int] = [],
         background: RGBColor = .white, alpha: AlphaRule = .keep, caption: Caption = Caption(),
         baseURL: String? = nil,
         viewer: ViewerKind = .openseadragon, fixity: Fixity = .none, isForced: Bool = false,
@@ -52,6 +58,8 @@ public struct ExportOptions: Sendable {
         self.container = container
         self.tiling = tiling
         self.levels = levels
+        self.threshold = threshold
+        self.sizes = sizes
         self.background = background
         self.alpha = alpha
         self.caption = caption
@@ -72,6 +80,8 @@ public struct ExportSettings: Hashable, Sendable, Codable {
     public let tilings: [Tiling]
     /// What was asked of the levels; `nil` where nothing was.
     public let levels: LevelRequest?
+    /// Widths of further whole images; `nil` where there are none.
+    public var sizes: [Int]?
     /// The settings of each layout that has any.
     public let layoutSettings: [String: [String: String]]?
     public let background: RGBColor

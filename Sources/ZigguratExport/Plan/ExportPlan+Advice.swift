@@ -22,7 +22,8 @@ extension ExportPlan.Bundle {
     public var estimatedBytes: Int {
         wholeImages.reduce(tileBytes + pageBytes) { sum, image in
             let bytes =
-                Self.bytes(of: image.level.size.pixelCount, pyramid.tiling.encoding)
+                Self.bytes(
+                    of: image.level.size.pixelCount, image.encoding ?? pyramid.tiling.encoding)
                 + container.bytesPerFile
             return sum + image.paths.count * bytes
         }

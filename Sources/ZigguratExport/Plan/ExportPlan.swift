@@ -33,6 +33,8 @@ public struct ExportPlan: Sendable {
     public let sourcePath: String
     public let header: SourceHeader
     public let bundles: [Bundle]
+    /// Whole images besides, the smallest first.
+    public let sizes: [SizedImage]
     public let settings: ExportSettings
     /// What the publisher should know, a sentence each.
     public let notes: [String]
@@ -51,7 +53,9 @@ public struct ExportPlan: Sendable {
         let caption = options.caption.completed(by: source.header.metadata)
         try Self.check(options.annotations, in: source.header.size)
         var bundles: [Bundle] = []
-        for layout in options.layouts {
+        let isSmall = options.threshold.map { source.header.size.longSide < $0 } ?? false
+        let layouts: [any Layout] = isSmall ? [.single] : options.layouts
+        for layout in layouts {
             guard !bundles.contains(where: { $0.layout.name == layout.name }) else {
                 throw ZigguratError(
                     .invalidOptions, "", "the layout \(layout.name) is asked for twice",
@@ -59,8 +63,10 @@ public struct ExportPlan: Sendable {
             }
             try options.container.check(layout)
             let pyramid = try layout.pyramid(
-                name: name, imageSize: source.header.size, tiling: options.tiling,
-                levels: options.levels, rules: options.container.rules(of: layout))
+                name: name, imageSize: source.header.size,
+                tiling: isSmall ? options.tilingOfWhole : options.tiling,
+                levels: isSmall ? LevelRequest() : options.levels,
+                rules: options.container.rules(of: layout))
             try layout.check(layout.pyramids(with: pyramid))
             let payload = options.fixity.payload
             let description = BundleDescription(
@@ -78,16 +84,27 @@ public struct ExportPlan: Sendable {
         }
         self.bundles = bundles
         settings = ExportSettings(
-            source: source.request, layouts: options.layouts.map(\.name),
+            source: source.request, layouts: layouts.map(\.name),
             container: options.container.name,
             tilings: bundles.map(\.pyramid.tiling),
-            levels: options.levels == LevelRequest() ? nil : options.levels,
-            layoutSettings: Self.settings(of: options.layouts), background: options.background,
+            levels: isSmall || options.levels == LevelRequest() ? nil : options.levels,
+            sizes: options.sizes.isEmpty ? nil : Set(options.sizes).sorted(),
+            layoutSettings: Self.settings(of: layouts), background: options.background,
             alpha: options.alpha, caption: caption,
             annotations: options.annotations.isEmpty ? nil : options.annotations,
             includesSource: options.includesSource ? true : nil, baseURL: options.baseURL,
             viewer: options.viewer, fixity: options.fixity)
-        notes = Self.notes(on: source, bundles)
+        let (sizes, sizesNote) = SizedImage.all(
+            of: source.header.size, widths: options.sizes, name: name,
+            folder: options.fixity.payload)
+        self.sizes = sizes
+        notes =
+            Self.notes(on: source, bundles)
+            + [
+                sizesNote,
+                isSmall
+                    ? "its longer side is below the threshold: it is published as one image" : nil,
+            ].compactMap { $0 }
     }
 
     /// Tiles of all bundles.
@@ -135,6 +152,19 @@ public struct ExportPlan: Sendable {
                     + "is used; --page takes another one, --page all makes an export of each")
         }
         return notes
+    }
+}
+
+extension ExportOptions {
+    /// What is asked of tiles as far as it means a whole image too: in the format of the first
+    /// layout where nobody names one.
+    fileprivate var tilingOfWhole: TilingRequest {
+        guard tiling.encoding == nil || tiling.takesUsualFormat, let layout = layouts.first else {
+            return TilingRequest(encoding: tiling.encoding)
+        }
+        var encoding = tiling.encoding ?? TileEncoding(.jpeg)
+        encoding.format = layout.rules.formats[0]
+        return TilingRequest(encoding: encoding)
     }
 }
 

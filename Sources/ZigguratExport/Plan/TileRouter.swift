@@ -27,7 +27,10 @@ final class TileRouter: TileSink {
         var kept: [UInt8] = []
     }
 
+    /// Those of the picture itself.
     let cuts: [Cut]
+    /// Pyramids of the picture in other sizes. Cuts are numbered through: these behind the others.
+    let branches: [PyramidBranch]
     private let wishes: [Key: [Wish]]
     private let bundles: [ExportPlan.Bundle]
     private let namings: [any NamingStrategy]
@@ -38,24 +41,32 @@ final class TileRouter: TileSink {
     ///   - containers: one for each bundle, and a last one for the export's own folder.
     ///   - thumbnail: written into the export's own folder.
     ///   - placeholder: kept in memory.
+    ///   - sizes: whole images for the export's own folder.
     ///   - bundleThumbnail: where each bundle has the thumbnail once more, if it does.
     init(
         _ plan: ExportPlan, containers: [any Container], thumbnail: ExtraImage,
-        placeholder: ExtraImage, bundleThumbnail: String?
+        placeholder: ExtraImage, sizes: [ExtraImage] = [], bundleThumbnail: String?
     ) {
         precondition(containers.count == plan.bundles.count + 1)
         var draft = CutDraft()
+        var branchDrafts: [(size: PixelSize, draft: CutDraft)] = []
         for (index, bundle) in plan.bundles.enumerated() {
             for pyramid in bundle.pyramids {
-                for level in pyramid.levels {
-                    draft.add(
-                        pyramid.tiling, level.reduction, window: level.window(of: pyramid),
-                        .tiles(bundle: index, pyramid: pyramid, level: level))
+                let size = pyramid.imageSize
+                if size == plan.header.size {
+                    draft.add(pyramid, of: index)
+                } else if let place = branchDrafts.firstIndex(where: { $0.size == size }) {
+                    branchDrafts[place].draft.add(pyramid, of: index)
+                } else {
+                    var branch = CutDraft()
+                    branch.add(pyramid, of: index)
+                    branchDrafts.append((size, branch))
                 }
             }
             for image in bundle.wholeImages {
                 let tiling = Tiling(
-                    tileSize: image.level.size, encoding: bundle.pyramid.tiling.encoding)
+                    tileSize: image.level.size,
+                    encoding: image.encoding ?? bundle.pyramid.tiling.encoding)
                 draft.add(
                     tiling, image.level.reduction, .whole(container: index, paths: image.paths))
             }
@@ -71,7 +82,22 @@ final class TileRouter: TileSink {
             }
         }
         draft.add(placeholder.tiling, placeholder.reduction, .kept)
-        (cuts, wishes) = draft.finished()
+        for image in sizes {
+            draft.add(
+                image.tiling, image.reduction, resampledSize: image.resampledSize,
+                .whole(container: plan.bundles.count, paths: [image.path]))
+        }
+        var wishes: [Key: [Wish]] = [:]
+        cuts = draft.finished(firstCut: 0, &wishes)
+        var branches: [PyramidBranch] = []
+        var cutCount = cuts.count
+        for (size, draft) in branchDrafts {
+            let cuts = draft.finished(firstCut: cutCount, &wishes)
+            branches.append(PyramidBranch(size: size, cuts: cuts))
+            cutCount += cuts.count
+        }
+        self.branches = branches
+        self.wishes = wishes
         bundles = plan.bundles
         namings = plan.bundles.map(\.layout.naming)
         self.containers = containers
@@ -118,6 +144,7 @@ final class TileRouter: TileSink {
             let tileSize: PixelSize
             let overlap: Int
             let encoding: TileEncoding
+            let resampledSize: PixelSize?
         }
 
         /// A level, and what the grid covers of it where that is not the whole.
@@ -135,20 +162,30 @@ final class TileRouter: TileSink {
         private var grids: [Grid] = []
         private var wanted: [Grid: [Place: Wanted]] = [:]
 
+        mutating func add(_ pyramid: Pyramid, of bundle: Int) {
+            for level in pyramid.levels {
+                add(
+                    pyramid.tiling, level.reduction, window: level.window(of: pyramid),
+                    .tiles(bundle: bundle, pyramid: pyramid, level: level))
+            }
+        }
+
         mutating func add(
-            _ tiling: Tiling, _ reduction: Int, window: LevelWindow? = nil, _ wish: Wish
+            _ tiling: Tiling, _ reduction: Int, window: LevelWindow? = nil,
+            resampledSize: PixelSize? = nil, _ wish: Wish
         ) {
             let grid = Grid(
-                tileSize: tiling.tileSize, overlap: tiling.overlap, encoding: tiling.encoding)
+                tileSize: tiling.tileSize, overlap: tiling.overlap, encoding: tiling.encoding,
+                resampledSize: resampledSize)
             let place = Place(reduction: reduction, window: window)
             if wanted[grid] == nil { grids.append(grid) }
             wanted[grid, default: [:]][place, default: Wanted()].edges.insert(tiling.edge)
             wanted[grid]?[place]?.wishes.append(wish)
         }
 
-        func finished() -> (cuts: [Cut], wishes: [Key: [Wish]]) {
+        /// - Parameter firstCut: the number of the first of these cuts among all.
+        func finished(firstCut: Int, _ byKey: inout [Key: [Wish]]) -> [Cut] {
             var cuts: [Cut] = []
-            var byKey: [Key: [Wish]] = [:]
             for grid in grids {
                 // Levels that only one layout has are not encoded under the edge rules of the
                 // others.
@@ -157,18 +194,21 @@ final class TileRouter: TileSink {
                     for levels in Self.unambiguous(places) {
                         var windows: [Int: LevelWindow] = [:]
                         for (place, level) in levels {
-                            byKey[Key(cut: cuts.count, reduction: place.reduction)] = level.wishes
+                            let key = Key(
+                                cut: firstCut + cuts.count, reduction: place.reduction)
+                            byKey[key] = level.wishes
                             windows[place.reduction] = place.window
                         }
                         cuts.append(
                             Cut(
                                 tileSize: grid.tileSize, overlap: grid.overlap,
                                 encoding: grid.encoding, edges: edges,
-                                reductions: Set(levels.map(\.key.reduction)), windows: windows))
+                                reductions: Set(levels.map(\.key.reduction)), windows: windows,
+                                resampledSize: grid.resampledSize))
                     }
                 }
             }
-            return (cuts, byKey)
+            return cuts
         }
 
         /// The same, shared out so that no level is twice in a cut.
@@ -192,23 +232,5 @@ extension Level {
     fileprivate func window(of pyramid: Pyramid) -> LevelWindow? {
         let whole = LevelWindow(size: pyramid.imageSize.reduced(by: scaleFactor))
         return window == whole ? nil : window
-    }
-}
-
-/// An image of a whole level that belongs to the export rather than to a bundle.
-struct ExtraImage {
-    let path: String
-    let reduction: Int
-    let tiling: Tiling
-
-    /// The largest level whose sides are no longer than a limit.
-    init(path: String, of imageSize: PixelSize, longestSide: Int, quality: Int) {
-        var reduction = 0
-        while imageSize.reduced(by: 1 << reduction).longSide > longestSide { reduction += 1 }
-        self.path = path
-        self.reduction = reduction
-        tiling = Tiling(
-            tileSize: imageSize.reduced(by: 1 << reduction),
-            encoding: TileEncoding(.jpeg, quality: quality))
     }
 }

@@ -148,7 +148,8 @@ struct RepackWriter {
                         + "could be made", remedy: "export from the source")
             }
             let tiling = Tiling(
-                tileSize: image.level.size, encoding: bundle.pyramid.tiling.encoding)
+                tileSize: image.level.size,
+                encoding: image.encoding ?? bundle.pyramid.tiling.encoding)
             let made = try small.tiles(
                 reduction: image.level.reduction, tiling, background: plan.settings.background)
             try Self.write(

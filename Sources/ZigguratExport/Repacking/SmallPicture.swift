@@ -8,6 +8,8 @@ struct SmallPicture {
     /// How often the image was halved to come to this picture.
     let reduction: Int
     private let source: SourceImage
+    /// Where the pyramid lies, for messages.
+    private let place: String
 
     /// The largest level that a whole image may have; the smallest one where all are larger.
     ///
@@ -41,6 +43,7 @@ struct SmallPicture {
         }
         try mosaic.write(to: path)
         reduction = level.reduction
+        place = tiles.place
         source = try SourceImage(path: path)
     }
 
@@ -48,6 +51,12 @@ struct SmallPicture {
     func tiles(
         reduction: Int, _ tiling: Tiling, background: RGBColor
     ) throws(ZigguratError) -> [TileAddress: [UInt8]] {
+        guard reduction >= self.reduction else {
+            throw ZigguratError(
+                .invalidPyramid, place,
+                "it has no tiles of the level 1:\(1 << reduction), which cannot be made from a smaller one",
+                remedy: "export from the source")
+        }
         let sink = Sink()
         let cut = Cut(
             tileSize: tiling.tileSize, overlap: tiling.overlap, encoding: tiling.encoding,

@@ -74,8 +74,7 @@ import Testing
             #expect(
                 keys(plan) == [
                     "bundles", "conversions", "decodedBytes", "image", "isWorthTiling", "name",
-                    "notes",
-                    "source",
+                    "notes", "sizes", "source",
                 ])
             #expect(keys(plan["image"]) == Self.header)
             #expect(plan["decodedBytes"] == 180_000)

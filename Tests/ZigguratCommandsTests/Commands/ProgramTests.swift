@@ -63,13 +63,13 @@ import Testing
         ("export a.jpg --zzz", "unknown option --zzz; ziggurat help export lists the options"),
         (
             "export a.jpg -l dzii",
-            "-l is one of dzi, xyz, tms, google, zoomify, iiif, iiif3, legacy, single or template, "
-                + "not “dzii”; did you mean dzi?"
+            "-l is one of dzi, xyz, tms, google, zoomify, iiif, iiif3, legacy, single, photoscroller, "
+                + "tilemanager, jctiled, ldo, catiledlayer or template, not “dzii”; did you mean dzi?"
         ),
         (
             "export a.jpg --layout dzi,ifif3",
-            "--layout is one of dzi, xyz, tms, google, zoomify, iiif, iiif3, legacy, single or "
-                + "template, not “ifif3”; did you mean iiif3?"
+            "--layout is one of dzi, xyz, tms, google, zoomify, iiif, iiif3, legacy, single, "
+                + "photoscroller, tilemanager, jctiled, ldo, catiledlayer or template, not “ifif3”; did you mean iiif3?"
         ),
         ("export a.jpg --background blue", "--background is a colour such as #ffffff, not “blue”"),
         ("export a.jpg -q 0", "-q is a whole number from 1 to 100, not “0”"),
