@@ -7,6 +7,8 @@ import platform
 
 # The work that the floor belongs to.
 MAIN = "JPEG → DZI JPEG"
+# The work that is held against one of its layouts alone.
+SIX = "JPEG → DZI + XYZ + TMS + Zoomify + IIIF 2 + IIIF 3"
 
 
 def machine():
@@ -39,6 +41,10 @@ def markdown(results, facts):
             seconds(new), ratio(ours, new), seconds(old), ratio(ours, old),
         ]
         lines.append("| " + " | ".join(cells) + " |")
+    if SIX in results:
+        six, alone = results[SIX]["Ziggurat"], results[SIX]["alone"]
+        lines += ["", f"Six layouts take {six['wall'] / alone['wall']:.2f} times as long as Deep Zoom alone "
+                  f"({alone['wall']:.2f} s), {six['cpu'] / alone['cpu']:.2f} times the processor time."]
     floor = facts["floor"]
     lines += [
         "",
