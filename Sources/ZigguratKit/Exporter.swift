@@ -40,6 +40,7 @@ public struct Exporter: Sendable {
             try layout.check([])
         }
         if options.threshold != nil { try options.container.check(.single) }
+        if let encoding = options.tiling.encoding { try TileEncoders.check(encoding) }
     }
 
     /// What an export of an image would write, from its header alone.
@@ -101,13 +102,15 @@ public struct Exporter: Sendable {
         try shelf.clearLeftovers()
     }
 
-    /// - Parameter page: `nil` is the one that the options name.
-    func plan(
-        _ image: String, named name: String, page: Int? = nil
-    ) throws(ZigguratError) -> ExportPlan {
+    func plan(_ entry: BatchList.Entry) throws(ZigguratError) -> ExportPlan {
         var exporter = self
-        if let page { exporter.options.source.page = page }
-        return try exporter.imageExport.plan(image, name: name)
+        if let page = entry.page { exporter.options.source.page = page }
+        if let image = entry.associatedImage {
+            exporter.options.source.associatedImage = image
+            // It is meant of the slide.
+            exporter.options.source.crop = nil
+        }
+        return try exporter.imageExport.plan(entry.path, name: entry.name)
     }
 
     private var imageExport: ImageExport {

@@ -77,6 +77,7 @@ struct ViewerPages: PageMaker {
                 rights: caption.rights),
             thumbnail: bundle.thumbnail, placeholder: bundle.placeholder)
         page.layout = bundle.layout.name
+        page.micronsPerPixel = bundle.description.micronsPerPixel
         page.annotations = bundle.annotations.isEmpty ? nil : bundle.annotations
         page.links = bundle.links.map { Self.link($0) }
         page.place = bundle.place.map { PageDescription.Place(path: $0) }

@@ -40,6 +40,8 @@ public struct ExportOptions: Sendable {
     /// Export again what is up to date.
     public var isForced: Bool
     public var threadCount: Int
+    /// What the picture may take in memory, in bytes; an export that takes more is refused.
+    public var memoryLimit: Int
 
     /// - Parameter layouts: `nil` means those that the container takes where nobody names any.
     public init(
@@ -50,7 +52,8 @@ public struct ExportOptions: Sendable {
         background: RGBColor = .white, alpha: AlphaRule = .keep, caption: Caption = Caption(),
         baseURL: String? = nil,
         viewer: ViewerKind = .openseadragon, fixity: Fixity = .none, isForced: Bool = false,
-        threadCount: Int = PyramidBuilder.defaultThreadCount
+        threadCount: Int = PyramidBuilder.defaultThreadCount,
+        memoryLimit: Int = MemoryNeed.machineBytes
     ) {
         self.source = source
         self.trust = trust
@@ -68,6 +71,7 @@ public struct ExportOptions: Sendable {
         self.fixity = fixity
         self.isForced = isForced
         self.threadCount = threadCount
+        self.memoryLimit = memoryLimit
     }
 }
 

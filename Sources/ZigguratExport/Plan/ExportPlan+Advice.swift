@@ -22,9 +22,7 @@ extension ExportPlan.Bundle {
     public var estimatedBytes: Int {
         wholeImages.reduce(tileBytes + pageBytes) { sum, image in
             let bytes =
-                Self.bytes(
-                    of: image.level.size.pixelCount, image.encoding ?? pyramid.tiling.encoding)
-                + container.bytesPerFile
+                bytes(of: image.level, pyramid, image.encoding) + container.bytesPerFile
             return sum + image.paths.count * bytes
         }
     }
@@ -36,8 +34,7 @@ extension ExportPlan.Bundle {
     private func tileBytes(of pyramid: Pyramid) -> Int {
         pyramid.levels.reduce(0) { sum, level in
             let bytes =
-                Self.bytes(of: level.size.pixelCount, pyramid.tiling.encoding)
-                + (level.tileCount - 1) * Self.bytesPerFile
+                bytes(of: level, pyramid) + (level.tileCount - 1) * Self.bytesPerFile
                 + level.tileCount * container.bytesPerFile
             let copies =
                 level.tileCount == 1
@@ -49,6 +46,15 @@ extension ExportPlan.Bundle {
     /// Tables and headers of a tile.
     private static let bytesPerFile = 600
 
+    /// A level in one file.
+    private func bytes(
+        of level: Level, _ pyramid: Pyramid, _ encoding: TileEncoding? = nil
+    ) -> Int {
+        let encoding = encoding ?? pyramid.tiling.encoding
+        if level.reduction == 0, encoding.cutsSource, let topBytes { return topBytes }
+        return Self.bytes(of: level.size.pixelCount, encoding)
+    }
+
     /// A picture in one file.
     private static func bytes(of pixels: Int, _ encoding: TileEncoding) -> Int {
         Int(Double(pixels) * bitsPerPixel(encoding) / 8) + bytesPerFile
@@ -56,7 +62,7 @@ extension ExportPlan.Bundle {
 
     private static func bitsPerPixel(_ encoding: TileEncoding) -> Double {
         guard encoding.format != .png else { return 13 }
-        guard !encoding.lossless else { return 7 }
+        guard !encoding.lossless || encoding.cutsSource else { return 7 }
         let factors = ["jpeg": 1, "webp": 0.6, "avif": 0.75]
         return jpegBitsPerPixel(quality: encoding.quality)
             * (factors[encoding.format.name] ?? 1)

@@ -13,6 +13,8 @@ public struct ExportPlan: Sendable {
         public let wholeImages: [WholeImage]
         /// What the page and all that it loads take, roughly.
         let pageBytes: Int
+        /// What the tiles of full resolution take where they are cut out of the source, roughly.
+        let topBytes: Int?
 
         /// That of the highest density.
         public var pyramid: Pyramid { description.pyramid }
@@ -36,6 +38,7 @@ public struct ExportPlan: Sendable {
     /// Whole images besides, the smallest first.
     public let sizes: [SizedImage]
     public let settings: ExportSettings
+    public let memory: MemoryNeed
     /// What the publisher should know, a sentence each.
     public let notes: [String]
 
@@ -49,7 +52,8 @@ public struct ExportPlan: Sendable {
         self.source = source
         self.name = name
         sourcePath = source.path
-        header = source.header
+        let lossless = try LosslessTop(of: source, options)
+        header = source.header.adding(lossless.map { [$0.step] } ?? [])
         let caption = options.caption.completed(by: source.header.metadata)
         try Self.check(options.annotations, in: source.header.size)
         var bundles: [Bundle] = []
@@ -68,21 +72,34 @@ public struct ExportPlan: Sendable {
                 levels: isSmall ? LevelRequest() : options.levels,
                 rules: options.container.rules(of: layout))
             try layout.check(layout.pyramids(with: pyramid))
+            try lossless?.check(layout, pyramid)
             let payload = options.fixity.payload
             let description = BundleDescription(
                 layout: layout.name, folder: payload + layout.name, pyramid: pyramid,
-                caption: caption, baseURL: options.baseURL)
+                caption: caption, baseURL: options.baseURL,
+                micronsPerPixel: source.header.micronsPerPixel)
             bundles.append(
                 Bundle(
                     layout: layout, container: options.container, description: description,
                     path: payload + options.container.path(of: description),
-                    wholeImages: layout.wholeImages(of: pyramid), pageBytes: pageBytes))
+                    wholeImages: layout.wholeImages(of: pyramid), pageBytes: pageBytes,
+                    topBytes: lossless?.byteCount))
         }
         guard !bundles.isEmpty else {
             throw ZigguratError(
                 .invalidOptions, "", "there is no layout", remedy: "name at least one")
         }
         self.bundles = bundles
+        let (sizes, sizesNote) = SizedImage.all(
+            of: source.header.size, widths: options.sizes, name: name,
+            folder: options.fixity.payload)
+        self.sizes = sizes
+        memory = MemoryNeed(
+            bundles,
+            sizes: sizes.map { image in
+                ExtraImage(image, of: source.header.size, encoding: TileEncoding(.jpeg))
+            }, of: header, lossless)
+        try memory.check(limit: options.memoryLimit)
         settings = ExportSettings(
             source: source.request, layouts: layouts.map(\.name),
             container: options.container.name,
@@ -94,10 +111,6 @@ public struct ExportPlan: Sendable {
             annotations: options.annotations.isEmpty ? nil : options.annotations,
             includesSource: options.includesSource ? true : nil, baseURL: options.baseURL,
             viewer: options.viewer, fixity: options.fixity)
-        let (sizes, sizesNote) = SizedImage.all(
-            of: source.header.size, widths: options.sizes, name: name,
-            folder: options.fixity.payload)
-        self.sizes = sizes
         notes =
             Self.notes(on: source, bundles)
             + [
@@ -145,6 +158,7 @@ public struct ExportPlan: Sendable {
                     "\(bundle.container.name): \($0)"
                 }
         }
+        notes += Self.notes(on: source.header, bundles.map(\.pyramid.tiling.encoding))
         if source.header.pages > 1, source.request.page == nil {
             let isAnimation = ["gif", "webp"].contains(source.header.format)
             notes.append(
@@ -165,6 +179,23 @@ extension ExportOptions {
         var encoding = tiling.encoding ?? TileEncoding(.jpeg)
         encoding.format = layout.rules.formats[0]
         return TilingRequest(encoding: encoding)
+    }
+}
+
+extension ExportPlan {
+    /// What is to be known of the format of tiles.
+    private static func notes(on header: SourceHeader, _ encodings: [TileEncoding]) -> [String] {
+        var notes: [String] = []
+        if encodings.contains(where: { $0.format == .jxl }) {
+            notes.append("few browsers show JPEG XL: of the large ones only Safari does")
+        }
+        let isAVIF = encodings.contains { $0.format == .avif && $0.lossless }
+        if isAVIF, header.colour != .grey {
+            notes.append(
+                "AVIF without loss keeps grey as it is, but colours only within a step or two: "
+                    + "it stores light and colour apart, each rounded")
+        }
+        return notes
     }
 }
 

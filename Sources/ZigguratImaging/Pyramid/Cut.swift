@@ -33,6 +33,9 @@ public struct Cut: Hashable, Sendable {
         self.windows = windows
         self.resampledSize = resampledSize
     }
+
+    /// Whether some of its tiles are cut out of the source without decoding it.
+    var cutsSource: Bool { encoding.cutsSource && reductions.contains(0) }
 }
 
 /// Which tile it is that was encoded.

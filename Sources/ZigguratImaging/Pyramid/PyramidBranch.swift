@@ -44,12 +44,13 @@ final class BranchWorks: Sendable {
     /// One branch from its first row to its last tile.
     func work(
         _ index: Int, _ builder: PyramidBuilder, size: PixelSize, of imageSize: PixelSize,
-        bands: Int, into sink: any TileSink
+        bands: Int, profile: [UInt8], into sink: any TileSink
     ) {
         do throws(ZigguratError) {
             let picture = try VipsPicture.rows(of: relays[index], size: imageSize, bands: bands)
                 .resized(to: size)
-            try builder.build(.rows(VipsRowReader(picture, path: "")), into: sink) { progress in
+            let reading = PixelReading.rows(VipsRowReader(picture, path: ""))
+            try builder.build(reading, profile: profile, into: sink) { progress in
                 state.change { $0.tilesDone[index] = progress.tilesDone }
                 return !relays[index].isStopped
             }

@@ -41,6 +41,9 @@ public struct LDOLayout: Layout {
         let full = pyramid.density
         let scaled = { (side: Int) in max(1, (2 * side * density + full) / (2 * full)) }
         let tile = pyramid.tiling.tileSize
+        // Of a picture that is resampled nothing can be cut out of the source as it is.
+        var encoding = pyramid.tiling.encoding
+        if encoding.format == .jpeg { encoding.lossless = false }
         return Pyramid(
             name: pyramid.name,
             imageSize: PixelSize(
@@ -48,8 +51,19 @@ public struct LDOLayout: Layout {
             tiling: Tiling(
                 tileSize: PixelSize(
                     width: tile.width / full * density, height: tile.height / full * density),
-                encoding: pyramid.tiling.encoding),
+                encoding: encoding),
             shape: PyramidShape(depth: .levels(pyramid.levels.count)), density: density)
+    }
+
+    public func check(_ pyramids: [Pyramid]) throws(ZigguratError) {
+        let isResampled = pyramids.contains { $0.imageSize != pyramids[0].imageSize }
+        guard isResampled, pyramids.contains(where: { $0.tiling.encoding.bits != 8 }) else {
+            return
+        }
+        throw ZigguratError(
+            .invalidOptions, "",
+            "the layout \(name) cannot have several densities of 16 bits: one is resampled",
+            remedy: "leave --bits out, or ask for one of the --scales")
     }
 
     public func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
