@@ -80,7 +80,7 @@ public struct PyramidBuilder: Sendable {
         let reading = try source.makeReading(
             keepsAlpha: keepsAlpha, background: background, limits: finding.limits,
             isWanted: isWanted)
-        let profile = source.keptProfile()
+        let profile = try source.keptProfile()
         if branches.isEmpty {
             try build(reading, coefficients, profile: profile, into: sink, progress: progress)
         } else if case .rows(let rows) = reading {
