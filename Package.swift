@@ -9,6 +9,10 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The tests' judges look at every pixel, which takes minutes where they are not optimised. They are
+/// in no product, so that nobody who depends on the package is kept from it by the flag.
+let fast = strict + [.unsafeFlags(["-O"])]
+
 /// Everything above the module that touches pixels promises not to touch memory by hand.
 let safe = strict + [.strictMemorySafety()]
 
@@ -84,7 +88,7 @@ let package = Package(
         // Tests.
         .target(
             name: "TestSupport",
-            path: "Tests/TestSupport", exclude: ["Helpers"], swiftSettings: strict),
+            path: "Tests/TestSupport", exclude: ["Helpers"], swiftSettings: fast),
         .testTarget(
             name: "ZigguratChecksumTests", dependencies: ["ZigguratChecksum"],
             swiftSettings: strict),
@@ -122,7 +126,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "BrowserTests", dependencies: ["ZigguratKit", "TestSupport"],
-            swiftSettings: strict),
+            swiftSettings: fast),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .gnu2x,
