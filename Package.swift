@@ -86,8 +86,9 @@ let package = Package(
             swiftSettings: safe),
 
         // Tests.
+        .executableTarget(name: "guardian", path: "Tests/Guardian"),
         .target(
-            name: "TestSupport",
+            name: "TestSupport", dependencies: ["guardian"],
             path: "Tests/TestSupport", exclude: ["Helpers"], swiftSettings: fast),
         .testTarget(
             name: "ZigguratChecksumTests", dependencies: ["ZigguratChecksum"],
@@ -132,3 +133,9 @@ let package = Package(
     cLanguageStandard: .gnu2x,
     cxxLanguageStandard: .cxx17
 )
+
+// Building every test takes a while: ZIGGURAT_TESTS=ZigguratCoreTests,ZigguratViewerTests builds
+// those alone.
+if let wanted = Context.environment["ZIGGURAT_TESTS"]?.split(separator: ",").map(String.init) {
+    package.targets.removeAll { $0.type == .test && !wanted.contains($0.name) }
+}

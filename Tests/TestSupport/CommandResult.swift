@@ -11,7 +11,7 @@ public struct CommandResult: Sendable {
     /// Whether the command was killed because its time was up.
     public let timedOut: Bool
     /// The largest resident memory of the command or of one of the processes it waited for, in
-    /// bytes. Right above some 15 MB; see `guardian.py` for why.
+    /// bytes. Right above some 2 MB; see `Guardian.c` for why.
     public let peakMemory: Int
     public let standardOutput: Data
     public let standardError: Data

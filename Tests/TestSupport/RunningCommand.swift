@@ -19,7 +19,7 @@ public final class RunningCommand: Sendable {
         in workingFolder: URL? = nil, timeout: Duration = .seconds(600), scratch: Bool = false
     ) throws {
         let path = try Program.path(of: name)
-        let python = try Program.path(of: "python3")
+        let guardianProgram = try BuiltProgram.url("guardian")
         _ = Self.pipesMayBreak
         command = [name] + arguments
         folder = FileManager.default.temporaryDirectory
@@ -28,9 +28,8 @@ public final class RunningCommand: Sendable {
         try FileManager.default.createDirectory(at: ownFolder, withIntermediateDirectories: true)
         // Files rather than pipes: nothing has to read along, and nothing can fill up.
         guardian = try SpawnedProcess(
-            python,
+            guardianProgram.path,
             [
-                "-I", "-S", Repository.helper("guardian.py").path,
                 folder.appending(path: "report.json").path, "\(timeout / .seconds(1))",
                 scratch ? "yes" : "no", (workingFolder ?? ownFolder).path, path,
             ] + arguments,
