@@ -161,6 +161,12 @@ public actor Browser {
             "POST", "goog/cdp/execute", ["cmd": .string(command), "params": parameters])
     }
 
+    /// Has pages believe that the person wants to see less motion, until the end of the test.
+    public func reduceMotion() async throws {
+        let features: JSONValue = [["name": "prefers-reduced-motion", "value": "reduce"]]
+        try await devTools("Emulation.setEmulatedMedia", ["features": features])
+    }
+
     /// What happened since the last call, or since the start: console messages and requests.
     public func report() async throws -> PageReport {
         try PageReport(

@@ -23,22 +23,22 @@ enum PageView: String, CaseIterable, Sendable {
         const actualPixels = document.querySelector('button[data-action="actualPixels"]');
         viewport.goHome(true);
         \(steps)
-        return new Promise((resolve) => {
-          let last = '';
-          const look = () => {
-            const corners = [[0, 0], [width, height]].flatMap(([x, y]) => {
-              const corner = image.imageToViewerElementCoordinates(new OpenSeadragon.Point(x, y));
-              return [corner.x * devicePixelRatio, corner.y * devicePixelRatio];
-            });
-            if (corners.join() === last && image.getFullyLoaded()) {
-              requestAnimationFrame(() => requestAnimationFrame(() => resolve(corners)));
-            } else {
-              last = corners.join();
-              setTimeout(look, 80);
-            }
-          };
-          setTimeout(look, 80);
-        });
+        const frames = () => new Promise((resolve) =>
+          requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        // Where it goes to and where it is: frames, not time, say when the one is the other.
+        const isStill = () => ['x', 'y', 'width', 'height'].every((side) =>
+          Math.abs(viewport.getBounds(true)[side] - viewport.getBounds(false)[side]) < 1e-9);
+        viewer.forceRedraw();
+        return (async () => {
+          for (let calm = 0; calm < 2;) {
+            await frames();
+            calm = isStill() && image.getFullyLoaded() ? calm + 1 : 0;
+          }
+          return [[0, 0], [width, height]].flatMap(([x, y]) => {
+            const corner = image.imageToViewerElementCoordinates(new OpenSeadragon.Point(x, y));
+            return [corner.x * devicePixelRatio, corner.y * devicePixelRatio];
+          });
+        })();
         """
     }
 

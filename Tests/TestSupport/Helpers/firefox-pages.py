@@ -37,6 +37,7 @@ PREFERENCES = {
     # The scale of a screen pixel, whatever the machine says.
     "layout.css.devPixelsPerPx": "1.0",
     "ui.systemUsesDarkTheme": 0,
+    "ui.prefersReducedMotion": 1,
     "layout.css.prefers-color-scheme.content-override": 1,
 }
 
