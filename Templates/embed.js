@@ -29,7 +29,7 @@
             /[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
         return `<iframe src="${escaped(address)}" title="${escaped(document.title)}" `
             + 'width="100%" height="600" style="border: 0" loading="lazy" '
-            + 'allow="fullscreen" allowfullscreen></iframe>';
+            + 'allowfullscreen></iframe>';
     }
 
     /** @param {string} text */

@@ -117,7 +117,7 @@ public struct Exporter: Sendable {
     }
 
     private var imageExport: ImageExport {
-        var options = options
+        var options = self.options
         options.templates = templates.digest
         return ImageExport(to: destination, options: options, pageMaker: ViewerPages(templates))
     }

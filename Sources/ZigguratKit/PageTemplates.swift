@@ -85,13 +85,12 @@ public struct PageTemplates: Sendable {
     }
 
     private static func contents(of path: String) throws(ZigguratError) -> [UInt8] {
-        let facts = try? FileManager.default.attributesOfItem(atPath: path)
-        // A link to a file is as good as one; reading from a pipe might never end.
-        let isOdd = facts?[.type] as? FileAttributeType == .typeSymbolicLink
-            ? (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) == nil
-            : facts?[.type] as? FileAttributeType != .typeRegular
-        guard !isOdd, (facts?[.size] as? Int ?? 0) <= mostBytes,
-            let data = try? Data(contentsOf: URL(filePath: path))
+        let file = URL(filePath: path).resolvingSymlinksInPath()
+        let facts = try? FileManager.default.attributesOfItem(
+            atPath: file.path(percentEncoded: false))
+        // Reading from a pipe might never end.
+        guard facts?[.type] as? FileAttributeType == .typeRegular,
+            let data = try? Data(contentsOf: file), data.count <= mostBytes
         else {
             throw ZigguratError(.unreadableSource, path, "the template cannot be read")
         }

@@ -35,10 +35,12 @@ struct ViewerPages: PageMaker {
         _ viewer: ViewerKind, shows pyramid: Pyramid, in layout: any Layout
     ) throws(ZigguratError) {
         let description = Self.description(
-            of: pyramid, title: "", pyramid.levels.map { Self.level($0, of: pyramid, template: "") })
+            of: pyramid, title: "", pyramid.levels.map { Self.level($0, of: pyramid, template: "") }
+        )
         guard let problem = Self.library(of: viewer).problem(with: description) else { return }
         throw ZigguratError(
-            .invalidOptions, "", "\(viewer.title) cannot show the layout \(layout.name): \(problem)",
+            .invalidOptions, "",
+            "\(viewer.title) cannot show the layout \(layout.name): \(problem)",
             remedy: "take the layout xyz or tms, or --viewer openseadragon")
     }
 
@@ -66,7 +68,8 @@ struct ViewerPages: PageMaker {
                 thumbnail: "\(manifest.name)/\(manifest.thumbnail)", pages: pages)
         }
         return try rendered {
-            try GalleryPage(entries: entries, title: "Pictures", templates: templates.templates).files()
+            try GalleryPage(entries: entries, title: "Pictures", templates: templates.templates)
+                .files()
         }
     }
 

@@ -32,11 +32,6 @@ struct TemplateCheck {
         }
     }
 
-    private init(template: Template, rules: Rules) {
-        self.template = template
-        self.rules = rules
-    }
-
     private func run() throws {
         let text = String(decoding: template.bytes, as: UTF8.self)
         var open: [(name: String, place: String.Index)] = []
@@ -55,10 +50,12 @@ struct TemplateCheck {
             switch sigil {
             case "!": continue
             case ">", "=":
-                throw template.fault(text, place, "partials and other delimiters are not known here")
+                throw template.fault(
+                    text, place, "partials and other delimiters are not known here")
             case "/":
                 guard let last = open.popLast(), last.name == name else {
-                    throw template.fault(text, place, "“{{/\(name)}}” closes no section that is open")
+                    throw template.fault(
+                        text, place, "“{{/\(name)}}” closes no section that is open")
                 }
             case "{", "&":
                 guard rules.code.contains(name) else {

@@ -84,8 +84,8 @@ import Testing
             try TemplateSet(replacing: ["pages.html": .init(place: "look/pages.html", bytes: [])])
         }
         #expect(
-            error?.message.hasPrefix("look/pages.html: no template is called so; there are page.html")
-                == true)
+            error?.message.hasPrefix(
+                "look/pages.html: no template is called so; there are page.html") == true)
     }
 
     /// The names that templates may use are those that are encoded, in both directions.

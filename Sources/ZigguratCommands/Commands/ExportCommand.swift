@@ -62,7 +62,8 @@ struct ExportCommand: ToolCommand {
             source: source.request, trust: source.trust, layouts: try tiles.layouts(),
             container: tiles.containerFormat, tiling: tiles.request,
             levels: tiles.levels, background: tiles.background, alpha: tiles.alpha,
-            caption: page.caption, viewer: page.viewer, pageAssets: page.assets, fixity: destination.fixity,
+            caption: page.caption, viewer: page.viewer, pageAssets: page.assets,
+            fixity: destination.fixity,
             isForced: force, threadCount: jobs)
         options.baseURL = destination.baseURL.map { url in
             String(url.reversed().drop { $0 == "/" }.reversed())

@@ -190,7 +190,8 @@ struct PageOptions: ParameterSet {
     func validate() throws(CommandLineError) {
         if oneFile, sharedAssets {
             throw CommandLineError(
-                "a page holds its scripts or shares them", remedy: "leave out --one-file or --shared-assets")
+                "a page holds its scripts or shares them",
+                remedy: "leave out --one-file or --shared-assets")
         }
     }
 

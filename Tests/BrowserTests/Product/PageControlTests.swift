@@ -39,7 +39,8 @@ import ZigguratKit
                 "\"height\":773", by: "\"height\":772", in: $0.appending(path: "index.html"))
         },
         Fault(name: "a script is missing", complaints: ["failed: ", "not ready"]) {
-            try FileManager.default.removeItem(at: $0.appending(path: "viewer/openseadragon.min.js"))
+            try FileManager.default.removeItem(
+                at: $0.appending(path: "viewer/openseadragon.min.js"))
         },
     ]
 

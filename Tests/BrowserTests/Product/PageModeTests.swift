@@ -145,8 +145,11 @@ import ZigguratKit
                 try FileManager.default.removeItem(at: folder["look/\(name)"])
             }
             try Publication.replace(
-                "<h1>", by: "<p id=\"motto\">{{title}}</p><h1>", in: folder["look/page.html"])
-            try Publication.replace("--back: #f3f2ef", by: "--back: #00f", in: folder["look/page.css"])
+                "<header id=\"caption\">",
+                by: "<header id=\"caption\"><p id=\"motto\">{{title}}</p>",
+                in: folder["look/page.html"])
+            try Publication.replace(
+                "--back: #f3f2ef", by: "--back: #00f", in: folder["look/page.css"])
             try Publication.replace(
                 "--back: #f3f2ef", by: "--back: #0f0", in: folder["look/gallery.css"])
             try await Self.export(

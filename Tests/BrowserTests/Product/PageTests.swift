@@ -111,7 +111,8 @@ import ZigguratKit
             name: "leaflet transparent", picture: .transparent, layout: .xyz,
             tiling: TilingRequest(encoding: TileEncoding(.png)), viewer: .leaflet),
         Sample(
-            name: "leaflet google", picture: .long, layout: .google, viewer: .leaflet, assets: .page),
+            name: "leaflet google", picture: .long, layout: .google, viewer: .leaflet, assets: .page
+        ),
         Sample(
             name: "leaflet small", picture: .small, layout: .xyz, viewer: .leaflet,
             assets: .destination),

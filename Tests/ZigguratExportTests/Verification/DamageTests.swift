@@ -320,7 +320,8 @@ struct DamageTests {
         arguments: [
             ("xyz/1/0/0.jpg", "change", Finding.Kind.checksum),
             ("xyz/viewer/ziggurat.js", "change", .checksum),
-            ("xyz/viewer/ziggurat.js", "remove", .missingFile), ("checksums.sha256", "cut", .checksum),
+            ("xyz/viewer/ziggurat.js", "remove", .missingFile),
+            ("checksums.sha256", "cut", .checksum),
             ("checksums.sha256", "empty", .checksum), ("checksums.sha256", "line", .checksum),
         ])
     func checksums(path: String, what: String, kind: Finding.Kind) async throws {
