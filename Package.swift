@@ -126,7 +126,8 @@ let package = Package(
             exclude: ["Parsing/Snapshots"],
             swiftSettings: strict),
         .testTarget(
-            name: "BrowserTests", dependencies: ["ZigguratKit", "TestSupport"],
+            name: "BrowserTests",
+            dependencies: ["ZigguratKit", "ZigguratViewer", "TestSupport"],
             swiftSettings: fast),
     ],
     swiftLanguageModes: [.v6],

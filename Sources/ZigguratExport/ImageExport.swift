@@ -40,8 +40,7 @@ public struct ImageExport: Sendable {
         do throws(ZigguratError) {
             return try ExportPlan(
                 of: SourceImage(path: path, request: options.source, trust: options.trust),
-                name: name, options: options,
-                pageBytes: pageMaker?.bundleByteCount ?? 0)
+                name: name, options: options, pageMaker: pageMaker)
         } catch {
             throw error.subject.isEmpty ? error.about(path) : error
         }
@@ -61,6 +60,7 @@ public struct ImageExport: Sendable {
         if !options.isForced, let manifest = Manifest.read(fromExport: folder),
             manifest.isUpToDate(with: source, plan.settings)
         {
+            try share()
             return Result(
                 outcome: .upToDate, folder: folder, manifest: manifest, notes: plan.notes)
         }
@@ -71,8 +71,15 @@ public struct ImageExport: Sendable {
         } catch {
             throw error.hiding(draft.path, behind: folder).withSubject(plan.sourcePath)
         }
+        try share()
         try destination.publish(draft, as: plan.name)
         return Result(outcome: .exported, folder: folder, manifest: manifest, notes: plan.notes)
+    }
+
+    /// Puts what all pages of the destination share into it.
+    private func share() throws(ZigguratError) {
+        guard let pageMaker, options.pageAssets == .destination else { return }
+        try destination.share(pageMaker.sharedFiles(of: options.viewer))
     }
 
     private func write(
@@ -107,7 +114,7 @@ public struct ImageExport: Sendable {
             let page = BundlePage(
                 layout: bundle.layout, description: bundle.description, placeholder: tally.kept,
                 thumbnail: Self.bundleThumbnail, background: options.background,
-                alpha: options.alpha)
+                alpha: options.alpha, viewer: options.viewer, assets: options.pageAssets)
             files += try pageMaker?.pages(for: page) ?? []
             for file in files { try containers[index].write(file) }
             let totals = try containers[index].finish()

@@ -1,18 +1,26 @@
 import CViewerAssets
 
-/// The files that are embedded in the library. Their sources are in `Templates`.
+/// The files that are embedded in the library. What is ours of them lies in `Templates`.
 ///
 /// The calls are sound because each asset is a constant array of `count` bytes, which is copied.
 enum Asset {
-    static let pageTemplate = unsafe bytes(of: viewer_asset_page_html)
-    static let pageStyle = unsafe bytes(of: viewer_asset_page_css)
-    static let galleryTemplate = unsafe bytes(of: viewer_asset_gallery_html)
-    static let galleryStyle = unsafe bytes(of: viewer_asset_gallery_css)
-    static let galleryScript = unsafe bytes(of: viewer_asset_gallery_js)
-    static let pageScript = unsafe bytes(of: viewer_asset_ziggurat_js)
-    static let tilesScript = unsafe bytes(of: viewer_asset_tiles_js)
-    static let viewScript = unsafe bytes(of: viewer_asset_view_js)
-    static let controlsScript = unsafe bytes(of: viewer_asset_controls_js)
+    /// What a person may replace, by its name in `Templates`.
+    static let templates: [(name: String, bytes: [UInt8])] = [
+        ("page.html", unsafe bytes(of: viewer_asset_page_html)),
+        ("page.css", unsafe bytes(of: viewer_asset_page_css)),
+        ("paths.js", unsafe bytes(of: viewer_asset_paths_js)),
+        ("tiles.js", unsafe bytes(of: viewer_asset_tiles_js)),
+        ("view.js", unsafe bytes(of: viewer_asset_view_js)),
+        ("controls.js", unsafe bytes(of: viewer_asset_controls_js)),
+        ("ziggurat.js", unsafe bytes(of: viewer_asset_ziggurat_js)),
+        ("embed.js", unsafe bytes(of: viewer_asset_embed_js)),
+        ("leaflet.js", unsafe bytes(of: viewer_asset_leaflet_page_js)),
+        ("gallery.html", unsafe bytes(of: viewer_asset_gallery_html)),
+        ("gallery.css", unsafe bytes(of: viewer_asset_gallery_css)),
+        ("gallery.js", unsafe bytes(of: viewer_asset_gallery_js)),
+    ]
+    static let leaflet = unsafe bytes(of: viewer_asset_leaflet_js)
+    static let leafletStyle = unsafe bytes(of: viewer_asset_leaflet_css)
     static let openSeadragon = unsafe bytes(of: viewer_asset_openseadragon_js)
 
     private static func bytes(of asset: () -> viewer_asset) -> [UInt8] {

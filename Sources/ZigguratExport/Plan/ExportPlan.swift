@@ -42,13 +42,15 @@ public struct ExportPlan: Sendable {
     /// - Throws: ``ZigguratError`` where the options do not fit a layout, or a layout's files would
     ///   clash.
     init(
-        of source: SourceImage, name: String, options: ExportOptions, pageBytes: Int = 0
+        of source: SourceImage, name: String, options: ExportOptions,
+        pageMaker: (any PageMaker)? = nil
     ) throws(ZigguratError) {
         self.source = source
         self.name = name
         sourcePath = source.path
         header = source.header
         let caption = options.caption.completed(by: source.header.metadata)
+        let pageBytes = pageMaker?.byteCount(of: options.viewer, options.pageAssets) ?? 0
         var bundles: [Bundle] = []
         for layout in options.layouts {
             guard !bundles.contains(where: { $0.layout.name == layout.name }) else {
@@ -61,6 +63,7 @@ public struct ExportPlan: Sendable {
                 name: name, imageSize: source.header.size, tiling: options.tiling,
                 levels: options.levels, rules: options.container.rules(of: layout))
             try layout.check(layout.pyramids(with: pyramid))
+            try pageMaker?.check(options.viewer, shows: pyramid, in: layout)
             let payload = options.fixity.payload
             let description = BundleDescription(
                 layout: layout.name, folder: payload + layout.name, pyramid: pyramid,
@@ -83,7 +86,9 @@ public struct ExportPlan: Sendable {
             levels: options.levels == LevelRequest() ? nil : options.levels,
             layoutSettings: Self.settings(of: options.layouts), background: options.background,
             alpha: options.alpha, caption: caption, baseURL: options.baseURL,
-            viewer: options.viewer, fixity: options.fixity)
+            viewer: options.viewer,
+            pageAssets: options.pageAssets == .bundle ? nil : options.pageAssets,
+            templates: options.templates, fixity: options.fixity)
         notes = Self.notes(on: source, bundles)
     }
 

@@ -80,7 +80,8 @@ public struct RepackPlan: Sendable {
                 bundles.contains { $0.layout.name == setting.key }
             }, background: settings?.background ?? .white,
             alpha: settings?.alpha ?? .keep, caption: caption, baseURL: baseURL,
-            viewer: options.viewer ?? settings?.viewer ?? .openseadragon, fixity: .none)
+            viewer: options.viewer ?? settings?.viewer ?? .openseadragon,
+            pageAssets: nil, templates: nil, fixity: .none)
     }
 
     /// Those asked for, or those that are there and that the container can hold.

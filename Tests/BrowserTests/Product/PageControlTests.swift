@@ -39,7 +39,27 @@ import ZigguratKit
                 "\"height\":773", by: "\"height\":772", in: $0.appending(path: "index.html"))
         },
         Fault(name: "a script is missing", complaints: ["failed: ", "not ready"]) {
-            try FileManager.default.removeItem(at: $0.appending(path: "viewer/tiles.js"))
+            try FileManager.default.removeItem(
+                at: $0.appending(path: "viewer/openseadragon.min.js"))
+        },
+    ]
+
+    /// The same in an XYZ bundle of that size with Leaflet's page.
+    static let leafletFaults = [
+        Fault(name: "Leaflet: a tile is missing", complaints: ["failed: ", "centre: differs"]) {
+            try FileManager.default.removeItem(at: $0.appending(path: "3/2/1.jpg"))
+        },
+        Fault(name: "Leaflet: tiles are stretched", complaints: ["corner: differs"]) {
+            try Publication.replace(
+                "object-fit: none", by: "object-fit: fill", in: $0.appending(path: "index.html"))
+            try Publication.replace(
+                "style-src 'sha256-", by: "style-src 'unsafe-inline' 'sha512-",
+                in: $0.appending(path: "index.html"))
+        },
+        Fault(name: "Leaflet: padding is shown", complaints: ["corner: "]) {
+            try Publication.replace(
+                "Math.min(config.tileWidth, width)", by: "config.tileWidth",
+                in: $0.appending(path: "viewer/ziggurat.js"))
         },
     ]
 
@@ -58,11 +78,14 @@ import ZigguratKit
 
     @Test func faultsAreSeen() async throws {
         try await TemporaryFolder.with { folder in
-            let samples = PageTests.samples.filter { $0.name == "dzi" }
-            let (bundle, judge) = try #require(
-                try await PageTests.publish(samples, to: folder).first)
+            let samples = PageTests.samples.filter { ["dzi", "leaflet xyz"].contains($0.name) }
+            let bundles = try await PageTests.publish(samples, to: folder)
+            try #require(bundles.count == 2)
             try await Browser.with(width: 440, height: 330) { browser in
-                for fault in Self.faults {
+                let all =
+                    Self.faults.map { ($0, bundles[0]) }
+                    + Self.leafletFaults.map { ($0, bundles[1]) }
+                for (fault, (bundle, judge)) in all {
                     let copy = folder[fault.name]
                     try FileManager.default.copyItem(at: folder[bundle], to: copy)
                     try fault.damage(copy)

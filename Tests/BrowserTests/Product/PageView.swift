@@ -14,6 +14,7 @@ enum PageView: String, CaseIterable, Sendable {
     /// `[left, top, right, bottom]` in device pixels. To be run when the page is ready.
     var script: String {
         """
+        if (!window.ziggurat.viewer.viewport) { \(leafletScript) }
         const { viewer } = window.ziggurat;
         const { viewport } = viewer;
         const image = viewer.world.getItemAt(0);
@@ -40,6 +41,48 @@ enum PageView: String, CaseIterable, Sendable {
           });
         })();
         """
+    }
+
+    /// The same with Leaflet.
+    private var leafletScript: String {
+        """
+        const { viewer: map, config: { width, height } } = window.ziggurat;
+        const click = (action) =>
+          document.querySelector(`button[data-action="${action}"]`).click();
+        document.getElementById('caption').hidden = true;
+        document.getElementById('controls').hidden = true;
+        click('home');
+        \(leafletSteps)
+        const frames = () => new Promise((resolve) =>
+          requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        const isLoaded = () => {
+          const images = [...document.querySelectorAll('.tiles img')];
+          return images.length > 0 && images.every((image) => image.complete);
+        };
+        return (async () => {
+          for (let calm = 0; calm < 2;) {
+            await frames();
+            calm = !map._animatingZoom && isLoaded() ? calm + 1 : 0;
+          }
+          const moved = L.DomUtil.getPosition(map.getPane('mapPane'));
+          return [[0, 0], [width, height]].flatMap(([x, y]) => {
+            const corner = map.project(L.latLng(-y, x)).subtract(map.getPixelOrigin()).add(moved);
+            return [corner.x * devicePixelRatio, corner.y * devicePixelRatio];
+          });
+        })();
+        """
+    }
+
+    private var leafletSteps: String {
+        switch self {
+        case .home: ""
+        case .centre: "click('actualPixels');"
+        case .corner:
+            """
+            click('actualPixels');
+            map.setView(L.latLng(-height, width), map.getZoom(), { animate: false });
+            """
+        }
     }
 
     private var steps: String {

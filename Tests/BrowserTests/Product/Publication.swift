@@ -6,8 +6,7 @@ import ZigguratKit
 enum Publication {
     /// What a bundle with a page holds besides the pyramid.
     static let pageFiles = [
-        "index.html", "viewer/controls.js", "viewer/openseadragon.min.js", "viewer/thumbnail.jpg",
-        "viewer/tiles.js", "viewer/view.js", "viewer/ziggurat.js",
+        "index.html", "viewer/openseadragon.min.js", "viewer/thumbnail.jpg", "viewer/ziggurat.js",
     ]
 
     /// Tiles that are nearly what the source is, so that small thresholds suffice.

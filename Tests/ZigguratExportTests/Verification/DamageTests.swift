@@ -201,16 +201,16 @@ struct DamageTests {
             try $0.remove("xyz/index.html")
         },
         Damage(
-            "a script of the page is missing", .missingFile, at: "xyz/viewer/tiles.js", "page",
+            "a script of the page is missing", .missingFile, at: "xyz/viewer/ziggurat.js", "page",
             and: counted
         ) {
-            try $0.remove("xyz/viewer/tiles.js")
+            try $0.remove("xyz/viewer/ziggurat.js")
         },
         Damage(
-            "a script of the page is empty", .missingFile, at: "xyz/viewer/tiles.js", "empty",
+            "a script of the page is empty", .missingFile, at: "xyz/viewer/ziggurat.js", "empty",
             and: counted
         ) {
-            try $0.write([], to: "xyz/viewer/tiles.js")
+            try $0.write([], to: "xyz/viewer/ziggurat.js")
         },
         Damage("no thumbnail", .missingFile, at: "photo/thumbnail.jpg", "thumbnail is missing") {
             try $0.remove("thumbnail.jpg")
@@ -319,8 +319,9 @@ struct DamageTests {
         "checksums",
         arguments: [
             ("xyz/1/0/0.jpg", "change", Finding.Kind.checksum),
-            ("xyz/viewer/view.js", "change", .checksum),
-            ("xyz/viewer/view.js", "remove", .missingFile), ("checksums.sha256", "cut", .checksum),
+            ("xyz/viewer/ziggurat.js", "change", .checksum),
+            ("xyz/viewer/ziggurat.js", "remove", .missingFile),
+            ("checksums.sha256", "cut", .checksum),
             ("checksums.sha256", "empty", .checksum), ("checksums.sha256", "line", .checksum),
         ])
     func checksums(path: String, what: String, kind: Finding.Kind) async throws {
