@@ -24,14 +24,12 @@ let package = Package(
     ],
     targets: [
         // C, each behind one Swift module.
-        .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(
             name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(
             name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
-        .systemLibrary(name: "CTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
         .systemLibrary(
             name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(
@@ -40,6 +38,9 @@ let package = Package(
         .target(name: "CPixels"),
         .target(name: "CSystem"),
         .target(name: "CMicroHTTPD"),
+        .target(name: "CTIFF"),
+        // Compiled with libvips' headers, which want those of GLib; not linked to it.
+        .target(name: "CVips", dependencies: ["CGLib"]),
         .target(name: "CSpawn"),
         .target(name: "CViewerAssets", exclude: ["vendor"]),
         .target(name: "CMustache"),

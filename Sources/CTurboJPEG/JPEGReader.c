@@ -84,6 +84,10 @@ zig_jpeg_reader *zig_jpeg_reader_open(int descriptor, char *message)
     reader->source.resync_to_restart = jpeg_resync_to_restart;
     reader->source.term_source = source_stop;
     reader->decoder.src = &reader->source;
+    // Kept, by their first byte, to know of them.
+    jpeg_save_markers(&reader->decoder, JPEG_APP0 + 1, 1);
+    jpeg_save_markers(&reader->decoder, JPEG_APP0 + 2, 1);
+    jpeg_save_markers(&reader->decoder, JPEG_APP0 + 13, 1);
     jpeg_read_header(&reader->decoder, TRUE);
     return reader;
 }
@@ -116,6 +120,13 @@ int zig_jpeg_reader_bands(const zig_jpeg_reader *reader)
     default:
         return 0;
     }
+}
+
+int zig_jpeg_reader_is_plain(const zig_jpeg_reader *reader)
+{
+    return zig_jpeg_reader_bands(reader) != 0 && reader->decoder.data_precision == 8
+        && reader->decoder.marker_list == NULL && reader->errors.manager.num_warnings == 0
+        && !reader->ended;
 }
 
 int zig_jpeg_reader_read(zig_jpeg_reader *reader, uint8_t *const *rows, int count)

@@ -19,6 +19,9 @@ int zig_jpeg_reader_height(const zig_jpeg_reader *_Nonnull reader);
 // Samples a pixel that rows hold: 1 (grey) or 3 (RGB); 0 for a colour space that this reader leaves alone
 // (CMYK, YCCK and the unknown).
 int zig_jpeg_reader_bands(const zig_jpeg_reader *_Nonnull reader);
+// Whether the header says all there is to know: 8 bits, grey or RGB, and nothing that a camera or a program
+// would add to it: no APP1 (Exif, XMP), no APP2 (a colour profile, further pictures), no APP13 (IPTC).
+int zig_jpeg_reader_is_plain(const zig_jpeg_reader *_Nonnull reader);
 
 // Decodes the next count rows to the addresses in rows. 0, or -1 with the sentence in
 // zig_jpeg_reader_message. The caller asks for no more rows than there are.

@@ -6,10 +6,11 @@ internal import ZigguratCore
 final class AVIFTileEncoder: TileEncoder {
     static let format = TileFormat.avif
 
-    private let encoder = VipsTileEncoder()
+    private let encoder: VipsTileEncoder
     private let encoding: TileEncoding
 
     init(_ encoding: TileEncoding, bands: Int) throws(ZigguratError) {
+        encoder = try VipsTileEncoder()
         self.encoding = encoding
     }
 

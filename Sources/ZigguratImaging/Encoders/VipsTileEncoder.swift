@@ -7,6 +7,10 @@ final class VipsTileEncoder {
     private var pixels: [UInt8] = []
     private var result: UnsafeMutableRawPointer?
 
+    init() throws(ZigguratError) {
+        try VipsRuntime.start()
+    }
+
     deinit {
         g_free(result)
     }
@@ -25,7 +29,7 @@ final class VipsTileEncoder {
         var length = 0
         let status = pixels.withUnsafeBytes { bytes -> Int32 in
             guard
-                let image = vips_image_new_from_memory(
+                let image = zig_image_new_from_memory(
                     bytes.baseAddress, bytes.count, Int32(tile.width), Int32(tile.height),
                     Int32(tile.bands), VIPS_FORMAT_UCHAR)
             else { return -1 }

@@ -84,14 +84,14 @@ public enum TileInspection {
 extension VipsPicture {
     /// Whether every row can be decoded.
     fileprivate func decodes() -> Bool {
-        guard let region = vips_region_new(pointer) else { return false }
+        guard let region = zig_region_new(pointer) else { return false }
         defer { zig_object_unref(region) }
         var top = 0
         while top < height {
             let count = min(16, height - top)
             var strip = VipsRect(
                 left: 0, top: Int32(top), width: Int32(width), height: Int32(count))
-            guard vips_region_prepare(region, &strip) == 0 else { return false }
+            guard zig_region_prepare(region, &strip) == 0 else { return false }
             top += count
         }
         return true

@@ -44,9 +44,10 @@ public struct TileMosaic {
 
     /// Writes the picture as a PNG, which loses nothing.
     public func write(to path: String) throws(ZigguratError) {
+        try VipsRuntime.start()
         let isOpaque = stride(from: 3, to: samples.count, by: 4).allSatisfy { samples[$0] == 255 }
         let pointer = samples.withUnsafeBytes { buffer in
-            vips_image_new_from_memory_copy(
+            zig_image_new_from_memory_copy(
                 buffer.baseAddress, buffer.count, Int32(size.width), Int32(size.height), 4,
                 VIPS_FORMAT_UCHAR)
         }
@@ -69,7 +70,7 @@ public struct TileMosaic {
         }
         let colour = try VipsPicture(owning: pointer).to(VIPS_INTERPRETATION_sRGB)
         var length = 0
-        guard let memory = vips_image_write_to_memory(colour.pointer, &length) else {
+        guard let memory = zig_image_write_to_memory(colour.pointer, &length) else {
             throw ZigguratError(
                 .invalidPyramid, "", "a tile cannot be decoded (\(VipsRuntime.takeError()))")
         }

@@ -38,8 +38,8 @@ extension VipsPicture {
     private func blob(_ name: String) -> [UInt8]? {
         var bytes: UnsafeRawPointer?
         var length = 0
-        guard vips_image_get_typeof(pointer, name) != 0,
-            vips_image_get_blob(pointer, name, &bytes, &length) == 0, let bytes
+        guard zig_image_has(pointer, name) != 0,
+            zig_image_get_blob(pointer, name, &bytes, &length) == 0, let bytes
         else { return nil }
         return [UInt8](UnsafeRawBufferPointer(start: bytes, count: length))
     }

@@ -27,16 +27,16 @@ struct SampleWriter {
         to file: String, options: String, for destination: String,
         _ progress: ((Double) -> Bool)?
     ) throws(SampleError) {
-        guard (try? VipsRuntime.start()) != nil, let image = vips_image_new() else {
+        guard (try? VipsRuntime.start()) != nil, let image = zig_image_new() else {
             throw .engineUnavailable
         }
-        defer { g_object_unref(image) }
+        defer { zig_object_unref(image) }
         let context = Context(picture, progress)
         let result = withExtendedLifetime(context) {
             save(image, "\(file)[\(options)]", Unmanaged.passUnretained(context).toOpaque())
         }
         if context.cancelled {
-            vips_error_clear()
+            zig_error_clear()
             throw .cancelled(path: destination)
         }
         guard result == 0 else {
@@ -47,11 +47,11 @@ struct SampleWriter {
     private func save(
         _ image: UnsafeMutablePointer<VipsImage>, _ name: String, _ context: UnsafeMutableRawPointer
     ) -> Int32 {
-        vips_image_init_fields(
+        zig_image_init_fields(
             image, Int32(picture.width), Int32(picture.height), 3, VIPS_FORMAT_UCHAR,
             VIPS_CODING_NONE, VIPS_INTERPRETATION_sRGB, 1, 1)
         if let threads {
-            vips_image_set_int(image, VIPS_META_CONCURRENCY, Int32(threads))
+            zig_image_set_int(image, VIPS_META_CONCURRENCY, Int32(threads))
         }
         guard zig_image_pipeline(image, VIPS_DEMAND_STYLE_FATSTRIP) == 0 else {
             return -1
@@ -69,7 +69,7 @@ struct SampleWriter {
             }
             return 0
         }
-        guard vips_image_generate(image, nil, fill, nil, context, nil) == 0 else { return -1 }
+        guard zig_image_generate(image, fill, context) == 0 else { return -1 }
         zig_image_on_progress(
             image,
             { image, state, data in
@@ -79,7 +79,7 @@ struct SampleWriter {
                 let total = max(Double(state.pointee.tpels), 1)
                 if !progress(min(Double(state.pointee.npels) / total, 1)) {
                     context.cancelled = true
-                    vips_image_set_kill(image, 1)
+                    zig_image_set_kill(image, 1)
                 }
             }, context)
         return zig_image_write_to_file(image, name)
@@ -87,7 +87,7 @@ struct SampleWriter {
 
     /// What libvips has to say, as one line.
     private static func takeProblem() -> String {
-        guard let buffer = vips_error_buffer_copy() else { return "no reason given" }
+        guard let buffer = zig_error_buffer_copy() else { return "no reason given" }
         defer { g_free(buffer) }
         let lines = String(cString: buffer).split(whereSeparator: \.isNewline)
         return lines.isEmpty ? "no reason given" : lines.joined(separator: "; ")

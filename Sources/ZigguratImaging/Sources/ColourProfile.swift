@@ -15,7 +15,7 @@ struct ColourProfile {
         var length = 0
         guard picture.hasProfile,
             picture.format == VIPS_FORMAT_UCHAR || picture.format == VIPS_FORMAT_USHORT,
-            vips_image_get_blob(picture.pointer, VIPS_META_ICC_NAME, &profile, &length) == 0
+            zig_image_get_blob(picture.pointer, VIPS_META_ICC_NAME, &profile, &length) == 0
         else { return nil }
         // The bytes belong to the image, which is kept beside them.
         self.picture = picture
@@ -54,24 +54,24 @@ struct ColourProfile {
         }
         let pixelCount = cube.count / 3
         let probe = cube.withUnsafeBytes { bytes in
-            vips_image_new_from_memory_copy(
+            zig_image_new_from_memory_copy(
                 bytes.baseAddress, bytes.count, Int32(pixelCount), 1, 3, VIPS_FORMAT_UCHAR)
         }
         guard let probe else { return true }
         let source = VipsPicture(owning: probe)
         probe.pointee.Type = VIPS_INTERPRETATION_sRGB
-        vips_image_set_blob_copy(probe, VIPS_META_ICC_NAME, bytes.baseAddress, bytes.count)
+        zig_image_set_blob_copy(probe, VIPS_META_ICC_NAME, bytes.baseAddress, bytes.count)
         let converted = try? source.applying("try the colour profile") {
             zig_image_icc_to_srgb($0, $1, "srgb", VIPS_INTENT_RELATIVE)
         }
         guard let converted, converted.bands == 3 else {
-            vips_error_clear()
+            zig_error_clear()
             return true
         }
         var size = 0
-        guard let memory = vips_image_write_to_memory(converted.pointer, &size), size == cube.count
+        guard let memory = zig_image_write_to_memory(converted.pointer, &size), size == cube.count
         else {
-            vips_error_clear()
+            zig_error_clear()
             return true
         }
         defer { g_free(memory) }

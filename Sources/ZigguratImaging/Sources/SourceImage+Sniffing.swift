@@ -6,9 +6,12 @@ extension SourceImage {
     ///
     /// Tables of numbers, which libvips reads as well, do not count.
     public static func looksLikeImage(_ path: String) -> Bool {
-        guard (try? VipsRuntime.start()) != nil else { return false }
-        guard let loader = vips_foreign_find_load(path + "[]") else {
-            vips_error_clear()
+        guard (try? VipsRuntime.start()) != nil else {
+            // Whoever opens it is told why that cannot be.
+            return imageEndings.contains(ending(of: path))
+        }
+        guard let loader = zig_foreign_find_load(path + "[]") else {
+            zig_error_clear()
             return imageEndings.contains(ending(of: path))
         }
         let name = String(cString: loader)

@@ -21,18 +21,30 @@ public final class SourceImage: Sendable {
         path: String, request: SourceRequest = SourceRequest(), trust: SourceTrust = SourceTrust()
     ) throws(ZigguratError) {
         try Self.checkFile(path)
+        self.path = path
+        self.request = request
+        self.trust = trust
+        if let plain = JPEGHeader.plain(path, request, trust) {
+            (header, recipe) = plain
+        } else {
+            (header, recipe) = try Self.understood(path, request, trust)
+        }
+    }
+
+    /// The header as libvips understands it, of every format and kind of picture.
+    static func understood(
+        _ path: String, _ request: SourceRequest = SourceRequest(),
+        _ trust: SourceTrust = SourceTrust()
+    ) throws(ZigguratError) -> (header: SourceHeader, recipe: ReadingRecipe) {
         let opening: SourceOpening
         do throws(ZigguratError) {
             opening = try SourceOpening(path, request, trust)
         } catch {
-            throw Self.readable(error, path: path)
+            throw readable(error, path: path)
         }
-        self.path = path
-        self.request = request
-        self.trust = trust
         do throws(ZigguratError) {
-            recipe = try opening.recipe()
-            header = try opening.header(recipe)
+            let recipe = try opening.recipe()
+            return (try opening.header(recipe), recipe)
         } catch {
             throw error.about(path)
         }

@@ -168,7 +168,7 @@ struct SourceOpening {
             guard let smaller = try? VipsPicture.open(path, loading, sequential: true),
                 abs(smaller.width - width / 2) <= 1, abs(smaller.height - height / 2) <= 1
             else {
-                vips_error_clear()
+                zig_error_clear()
                 return picture.pages
             }
             (width, height) = (smaller.width, smaller.height)

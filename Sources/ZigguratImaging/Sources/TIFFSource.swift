@@ -132,7 +132,7 @@ private final class TIFFHandle {
     }
 
     deinit {
-        TIFFClose(pointer)
+        zig_tiff_close(pointer)
         complaint.deallocate()
     }
 

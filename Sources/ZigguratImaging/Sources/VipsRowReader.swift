@@ -28,7 +28,7 @@ final class VipsRowReader: RowReader {
         let region = try ownRegion()
         var strip = VipsRect(
             left: 0, top: Int32(rowsRead), width: Int32(size.width), height: Int32(rows.count))
-        guard vips_region_prepare(region, &strip) == 0 else { throw failure() }
+        guard zig_region_prepare(region, &strip) == 0 else { throw failure() }
         for (index, row) in rows.enumerated() {
             guard let source = zig_region_address(region, 0, Int32(rowsRead + index)) else {
                 throw failure()
@@ -40,7 +40,7 @@ final class VipsRowReader: RowReader {
 
     private func ownRegion() throws(ZigguratError) -> UnsafeMutablePointer<VipsRegion> {
         if let region { return region }
-        guard let region = vips_region_new(picture.pointer) else { throw failure() }
+        guard let region = zig_region_new(picture.pointer) else { throw failure() }
         self.region = region
         return region
     }

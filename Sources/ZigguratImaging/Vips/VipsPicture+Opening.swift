@@ -29,6 +29,6 @@ extension VipsPicture {
             return try picture.bands(0, count: 3)
         }
         // Packed samples, as Radiance files have them, become ordinary ones.
-        return try picture.applying("unpack the samples") { vips_image_decode($0, $1) }
+        return try picture.applying("unpack the samples") { zig_image_decode($0, $1) }
     }
 }

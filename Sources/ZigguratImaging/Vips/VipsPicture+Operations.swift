@@ -65,12 +65,8 @@ extension VipsPicture {
         }
         let colour = [background.red, background.green, background.blue].prefix(isGrey ? 1 : 3)
             .map(Double.init)
-        guard let array = vips_array_double_new(colour, Int32(colour.count)) else {
-            throw ZigguratError(.invalidSource, "", "there is no memory for a colour")
+        return try applying("flatten the transparency") {
+            zig_image_flatten($0, $1, colour, Int32(colour.count))
         }
-        defer {
-            vips_area_unref(UnsafeMutableRawPointer(array).assumingMemoryBound(to: VipsArea.self))
-        }
-        return try applying("flatten the transparency") { zig_image_flatten($0, $1, array) }
     }
 }

@@ -11,14 +11,14 @@ extension VipsPicture {
     func forEachRow(
         isWanted: () -> Bool, _ row: (UnsafeRawPointer) -> Bool
     ) throws(ZigguratError) {
-        guard let region = vips_region_new(pointer) else { return vips_error_clear() }
+        guard let region = zig_region_new(pointer) else { return zig_error_clear() }
         defer { zig_object_unref(region) }
         for top in stride(from: 0, to: height, by: 16) {
             guard isWanted() else { throw ZigguratError(.cancelled, "", "stopped on request") }
             let count = min(16, height - top)
             var strip = VipsRect(
                 left: 0, top: Int32(top), width: Int32(width), height: Int32(count))
-            guard vips_region_prepare(region, &strip) == 0 else { return vips_error_clear() }
+            guard zig_region_prepare(region, &strip) == 0 else { return zig_error_clear() }
             for y in top..<top + count {
                 guard let address = zig_region_address(region, 0, Int32(y)), row(address) else {
                     return

@@ -18,11 +18,11 @@ final class VipsPicture: @unchecked Sendable {
         zig_object_unref(pointer)
     }
 
-    var width: Int { Int(vips_image_get_width(pointer)) }
-    var height: Int { Int(vips_image_get_height(pointer)) }
-    var bands: Int { Int(vips_image_get_bands(pointer)) }
-    var format: VipsBandFormat { vips_image_get_format(pointer) }
-    var interpretation: VipsInterpretation { vips_image_guess_interpretation(pointer) }
+    var width: Int { Int(zig_image_get_width(pointer)) }
+    var height: Int { Int(zig_image_get_height(pointer)) }
+    var bands: Int { Int(zig_image_get_bands(pointer)) }
+    var format: VipsBandFormat { zig_image_get_format(pointer) }
+    var interpretation: VipsInterpretation { zig_image_guess_interpretation(pointer) }
     /// How many of the bands make the colour: one for grey, four for CMYK, three for everything
     /// else. Where nobody said what the samples mean, three or more are taken for RGB.
     var colourBands: Int {
@@ -38,15 +38,15 @@ final class VipsPicture: @unchecked Sendable {
         bands > colourBands && interpretation != VIPS_INTERPRETATION_MULTIBAND
     }
     /// The Exif orientation, 1 (upright) to 8.
-    var orientation: Int { Int(vips_image_get_orientation(pointer)) }
-    var pages: Int { max(1, Int(vips_image_get_n_pages(pointer))) }
-    var hasProfile: Bool { vips_image_get_typeof(pointer, VIPS_META_ICC_NAME) != 0 }
+    var orientation: Int { Int(zig_image_get_orientation(pointer)) }
+    var pages: Int { max(1, Int(zig_image_get_n_pages(pointer))) }
+    var hasProfile: Bool { zig_image_has(pointer, VIPS_META_ICC_NAME) != 0 }
 
     /// A text field of the header, such as the loader's name.
     func text(_ name: String) -> String? {
         var value: UnsafePointer<CChar>?
-        guard vips_image_get_typeof(pointer, name) != 0,
-            vips_image_get_string(pointer, name, &value) == 0, let value
+        guard zig_image_has(pointer, name) != 0,
+            zig_image_get_string(pointer, name, &value) == 0, let value
         else { return nil }
         return String(cString: value)
     }

@@ -2,25 +2,31 @@ internal import CVips
 internal import Synchronization
 internal import ZigguratCore
 
-/// libvips as a whole: started once, when the first image is opened, because that takes 30 ms.
+/// libvips as a whole: loaded and started once, when it is first needed, because that takes longer
+/// than everything else that a short command does.
 enum VipsRuntime {
-    private static let isRunning: Bool = {
-        guard zig_vips_init() == 0 else { return false }
-        // Every image is read once, in order: a cache of operations would only hold memory.
-        vips_cache_set_max(0)
+    /// What keeps it from running; `nil` where it runs.
+    private static let problem: ZigguratError? = {
+        if let reason = zig_vips_load() {
+            return ZigguratError(
+                .unreadableSource, "", "libvips cannot be loaded (\(String(cString: reason)))",
+                remedy: "install it: apt-get install libvips42")
+        }
+        guard zig_vips_start() == 0 else {
+            return ZigguratError(
+                .unreadableSource, "", "libvips does not start: \(takeError())",
+                remedy: "run Scripts/bootstrap to install it again")
+        }
         hasStarted.store(true, ordering: .releasing)
-        return true
+        return nil
     }()
 
     /// A thread that does without libvips must not start it when it leaves.
     private static let hasStarted = Atomic(false)
 
+    /// Comes before everything else that is asked of libvips.
     static func start() throws(ZigguratError) {
-        guard isRunning else {
-            throw ZigguratError(
-                .unreadableSource, "", "libvips does not start: \(takeError())",
-                remedy: "run Scripts/bootstrap to install it again")
-        }
+        if let problem { throw problem }
     }
 
     /// The newest complaint in libvips' error buffer, as one line, and an empty buffer.
@@ -28,7 +34,7 @@ enum VipsRuntime {
     /// The buffer belongs to the whole process: a failure on another thread at the same moment can
     /// show up here, which is a pity but does no harm.
     static func takeError() -> String {
-        guard let buffer = vips_error_buffer_copy() else { return "no reason given" }
+        guard let buffer = zig_error_buffer_copy() else { return "no reason given" }
         defer { g_free(buffer) }
         let lines = String(cString: buffer).split(whereSeparator: \.isNewline)
         return lines.first.map(String.init) ?? "no reason given"
@@ -36,6 +42,6 @@ enum VipsRuntime {
 
     /// Gives back what libvips keeps for the calling thread; the last thing that a worker does.
     static func leaveThread() {
-        if hasStarted.load(ordering: .acquiring) { vips_thread_shutdown() }
+        if hasStarted.load(ordering: .acquiring) { zig_thread_shutdown() }
     }
 }

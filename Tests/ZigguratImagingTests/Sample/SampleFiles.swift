@@ -35,12 +35,12 @@ struct DecodedSample: Equatable {
     init(_ path: String) throws {
         let image = try #require(
             zig_image_open(path, path + "[]", 0, 0, -1, 0), "\(path) cannot be opened")
-        defer { g_object_unref(image) }
-        #expect(vips_image_get_bands(image) == 3)
-        width = Int(vips_image_get_width(image))
-        height = Int(vips_image_get_height(image))
+        defer { zig_object_unref(image) }
+        #expect(zig_image_get_bands(image) == 3)
+        width = Int(zig_image_get_width(image))
+        height = Int(zig_image_get_height(image))
         var size = 0
-        let memory = try #require(vips_image_write_to_memory(image, &size))
+        let memory = try #require(zig_image_write_to_memory(image, &size))
         defer { g_free(memory) }
         bytes = [UInt8](UnsafeRawBufferPointer(start: memory, count: size))
     }

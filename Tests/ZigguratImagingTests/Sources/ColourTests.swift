@@ -85,7 +85,7 @@ import ZigguratCore
             for meaning in meanings {
                 let samples = [UInt8](repeating: 0, count: 6 * 4 * bands * size)
                 let image = samples.withUnsafeBytes {
-                    vips_image_new_from_memory_copy(
+                    zig_image_new_from_memory_copy(
                         $0.baseAddress, $0.count, 6, 4, Int32(bands), format)
                 }
                 let picture = VipsPicture(owning: try #require(image))

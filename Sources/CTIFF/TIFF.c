@@ -1,0 +1,118 @@
+#include "CTIFF.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <tiffio.h>
+
+// The ABI that the header above belongs to.
+#define LIBRARY "libtiff.so.6"
+
+#define FUNCTIONS(each)                                                                            \
+    each(TIFFOpenOptionsAlloc) each(TIFFOpenOptionsFree)                                           \
+        each(TIFFOpenOptionsSetErrorHandlerExtR) each(TIFFOpenOptionsSetWarningHandlerExtR)        \
+            each(TIFFOpenExt) each(TIFFClose) each(TIFFGetField) each(TIFFGetFieldDefaulted)       \
+                each(TIFFSetField) each(TIFFIsCODECConfigured) each(TIFFIsTiled)                   \
+                    each(TIFFReadEncodedTile) each(TIFFReadEncodedStrip)
+
+static struct {
+#define DECLARE(name) __typeof__(name) *name;
+    FUNCTIONS(DECLARE)
+} library;
+
+static pthread_once_t loading = PTHREAD_ONCE_INIT;
+static char load_error[ZIG_TIFF_MESSAGE_SIZE];
+
+static void load(void)
+{
+    void *handle = dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL);
+    if (!handle) {
+        snprintf(load_error, sizeof load_error, "libtiff cannot be loaded: %s", dlerror());
+        return;
+    }
+#define FIND(name)                                                                                 \
+    library.name = (__typeof__(name) *)dlsym(handle, #name);                                       \
+    if (!library.name) snprintf(load_error, sizeof load_error, LIBRARY " lacks " #name);
+    FUNCTIONS(FIND)
+}
+
+static int keep(TIFF *file, void *message, const char *module, const char *format, va_list values)
+{
+    (void)file, (void)module;
+    vsnprintf(message, ZIG_TIFF_MESSAGE_SIZE, format, values);
+    return 1;
+}
+
+static int ignore(TIFF *file, void *data, const char *module, const char *format, va_list values)
+{
+    (void)file, (void)data, (void)module, (void)format, (void)values;
+    return 1;
+}
+
+zig_tiff *zig_tiff_open(const char *path, char *message)
+{
+    pthread_once(&loading, load);
+    if (load_error[0]) {
+        snprintf(message, ZIG_TIFF_MESSAGE_SIZE, "%s", load_error);
+        return NULL;
+    }
+    TIFFOpenOptions *options = library.TIFFOpenOptionsAlloc();
+    if (options == NULL)
+        return NULL;
+    library.TIFFOpenOptionsSetErrorHandlerExtR(options, keep, message);
+    library.TIFFOpenOptionsSetWarningHandlerExtR(options, ignore, NULL);
+    TIFF *file = library.TIFFOpenExt(path, "rm", options);
+    library.TIFFOpenOptionsFree(options);
+    return (zig_tiff *)file;
+}
+
+void zig_tiff_close(zig_tiff *file)
+{
+    library.TIFFClose((TIFF *)file);
+}
+
+int zig_tiff_describe(zig_tiff *opened, zig_tiff_picture *picture)
+{
+    TIFF *file = (TIFF *)opened;
+    uint16_t bits, samples, format, planes, photometric = 0, compression, extra = 0, *kinds = NULL;
+    library.TIFFGetFieldDefaulted(file, TIFFTAG_BITSPERSAMPLE, &bits);
+    library.TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLESPERPIXEL, &samples);
+    library.TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLEFORMAT, &format);
+    library.TIFFGetFieldDefaulted(file, TIFFTAG_PLANARCONFIG, &planes);
+    library.TIFFGetFieldDefaulted(file, TIFFTAG_COMPRESSION, &compression);
+    library.TIFFGetFieldDefaulted(file, TIFFTAG_EXTRASAMPLES, &extra, &kinds);
+    if (!library.TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &photometric) || extra != 0 || bits != 8
+        || format != SAMPLEFORMAT_UINT || planes != PLANARCONFIG_CONTIG
+        || !library.TIFFIsCODECConfigured(compression))
+        return 0;
+    // libtiff turns the colours of JPEG tiles into RGB itself.
+    if (photometric == PHOTOMETRIC_YCBCR && compression == COMPRESSION_JPEG && samples == 3) {
+        library.TIFFSetField(file, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
+        photometric = PHOTOMETRIC_RGB;
+    }
+    if (!(photometric == PHOTOMETRIC_RGB && samples == 3)
+        && !(photometric == PHOTOMETRIC_MINISBLACK && samples == 1))
+        return 0;
+    picture->bands = samples;
+    picture->is_tiled = library.TIFFIsTiled(file);
+    if (!library.TIFFGetField(file, TIFFTAG_IMAGEWIDTH, &picture->width)
+        || !library.TIFFGetField(file, TIFFTAG_IMAGELENGTH, &picture->height))
+        return 0;
+    picture->block_width = picture->width;
+    if (!picture->is_tiled) {
+        library.TIFFGetFieldDefaulted(file, TIFFTAG_ROWSPERSTRIP, &picture->block_height);
+        if (picture->block_height > picture->height)
+            picture->block_height = picture->height;
+    } else if (!library.TIFFGetField(file, TIFFTAG_TILEWIDTH, &picture->block_width)
+        || !library.TIFFGetField(file, TIFFTAG_TILELENGTH, &picture->block_height))
+        return 0;
+    return picture->width > 0 && picture->height > 0 && picture->block_width > 0
+        && picture->block_height > 0;
+}
+
+ptrdiff_t zig_tiff_read(zig_tiff *file, int is_tiled, uint32_t number, void *buffer, size_t size)
+{
+    return is_tiled ? library.TIFFReadEncodedTile((TIFF *)file, number, buffer, (tmsize_t)size)
+                    : library.TIFFReadEncodedStrip((TIFF *)file, number, buffer, (tmsize_t)size);
+}

@@ -1,0 +1,195 @@
+#include "Library.h"
+
+// Whether libvips would leave a file to a loader that it does not hold to be safe with hostile files.
+int zig_needs_trust(const char *name_with_options)
+{
+    const char *loader = zig_vips.vips_foreign_find_load(name_with_options);
+    const VipsObjectClass *class = loader ? zig_vips.vips_class_find("VipsOperation", loader) : NULL;
+    return class && (((const VipsOperationClass *)class)->flags & VIPS_OPERATION_UNTRUSTED) != 0;
+}
+
+// Whether a loader has an option.
+static int knows(VipsOperation *loader, const char *option)
+{
+    return zig_vips.g_object_class_find_property(G_OBJECT_GET_CLASS(loader), option) != NULL;
+}
+
+// A file that ends early is an error unless that is allowed; damage in the middle is left to the
+// loader. The path is taken as it is: vips_image_new_from_file() would read what stands in brackets
+// at its end as options.
+//
+// name_with_options: the path with empty options behind it, for libvips to find the loader.
+// page: from 0; negative: what the loader takes by itself. dpi: 0: so too.
+VipsImage *zig_image_open(const char *path, const char *name_with_options, int sequential,
+                          int allows_truncated, int page, double dpi)
+{
+    const char *name = zig_vips.vips_foreign_find_load(name_with_options);
+    VipsOperation *loader = name ? zig_vips.vips_operation_new(name) : NULL;
+    if (!loader) return NULL;
+    zig_vips.g_object_set(loader, "filename", path, "access",
+                          sequential ? VIPS_ACCESS_SEQUENTIAL : VIPS_ACCESS_RANDOM, "fail_on",
+                          allows_truncated ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_TRUNCATED, NULL);
+    if (page >= 0 && knows(loader, "page")) zig_vips.g_object_set(loader, "page", page, NULL);
+    if (dpi > 0 && knows(loader, "dpi")) zig_vips.g_object_set(loader, "dpi", dpi, NULL);
+    VipsImage *image = NULL;
+    if (zig_vips.vips_cache_operation_buildp(&loader) == 0)
+        zig_vips.g_object_get(loader, "out", &image, NULL);
+    zig_vips.vips_object_unref_outputs((VipsObject *)loader);
+    zig_vips.g_object_unref(loader);
+    return image;
+}
+
+// A tile in memory. With `is_strict` everything that a loader would only warn of is an error.
+VipsImage *zig_image_open_bytes(const void *bytes, size_t length, int is_strict)
+{
+    return zig_vips.vips_image_new_from_buffer(
+        bytes, length, "", "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
+        is_strict ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_NONE, NULL);
+}
+
+const char *zig_foreign_find_load(const char *name_with_options)
+{
+    return zig_vips.vips_foreign_find_load(name_with_options);
+}
+
+VipsImage *zig_image_new(void)
+{
+    return zig_vips.vips_image_new();
+}
+
+VipsImage *zig_image_new_from_memory(const void *bytes, size_t length, int width, int height,
+                                     int bands, VipsBandFormat format)
+{
+    return zig_vips.vips_image_new_from_memory(bytes, length, width, height, bands, format);
+}
+
+VipsImage *zig_image_new_from_memory_copy(const void *bytes, size_t length, int width, int height,
+                                          int bands, VipsBandFormat format)
+{
+    return zig_vips.vips_image_new_from_memory_copy(bytes, length, width, height, bands, format);
+}
+
+int zig_image_get_width(VipsImage *image)
+{
+    return zig_vips.vips_image_get_width(image);
+}
+
+int zig_image_get_height(VipsImage *image)
+{
+    return zig_vips.vips_image_get_height(image);
+}
+
+int zig_image_get_bands(VipsImage *image)
+{
+    return zig_vips.vips_image_get_bands(image);
+}
+
+VipsBandFormat zig_image_get_format(VipsImage *image)
+{
+    return zig_vips.vips_image_get_format(image);
+}
+
+VipsInterpretation zig_image_guess_interpretation(VipsImage *image)
+{
+    return zig_vips.vips_image_guess_interpretation(image);
+}
+
+int zig_image_get_orientation(VipsImage *image)
+{
+    return zig_vips.vips_image_get_orientation(image);
+}
+
+int zig_image_get_n_pages(VipsImage *image)
+{
+    return zig_vips.vips_image_get_n_pages(image);
+}
+
+int zig_image_has(VipsImage *image, const char *name)
+{
+    return zig_vips.vips_image_get_typeof(image, name) != 0;
+}
+
+int zig_image_get_string(VipsImage *image, const char *name, const char **value)
+{
+    return zig_vips.vips_image_get_string(image, name, value);
+}
+
+int zig_image_get_blob(VipsImage *image, const char *name, const void **bytes, size_t *length)
+{
+    return zig_vips.vips_image_get_blob(image, name, bytes, length);
+}
+
+void zig_image_set_blob_copy(VipsImage *image, const char *name, const void *bytes, size_t length)
+{
+    zig_vips.vips_image_set_blob_copy(image, name, bytes, length);
+}
+
+void zig_image_set_int(VipsImage *image, const char *name, int value)
+{
+    zig_vips.vips_image_set_int(image, name, value);
+}
+
+VipsRegion *zig_region_new(VipsImage *image)
+{
+    return zig_vips.vips_region_new(image);
+}
+
+int zig_region_prepare(VipsRegion *region, const VipsRect *area)
+{
+    return zig_vips.vips_region_prepare(region, area);
+}
+
+// The address of a pixel that a region holds, as VIPS_REGION_ADDR() has it.
+VipsPel *zig_region_address(VipsRegion *region, int x, int y)
+{
+    size_t sample = (size_t)zig_vips.vips_format_sizeof_unsafe(region->im->BandFmt);
+    return region->data + (size_t)(y - region->valid.top) * (size_t)region->bpl
+        + (size_t)(x - region->valid.left) * sample * (size_t)region->im->Bands;
+}
+
+// In memory that g_free() takes back.
+void *zig_image_write_to_memory(VipsImage *image, size_t *length)
+{
+    return zig_vips.vips_image_write_to_memory(image, length);
+}
+
+// Makes a file name with options (`picture.jpg[Q=90]`) the destination of an image.
+int zig_image_write_to_file(VipsImage *image, const char *name_with_options)
+{
+    return zig_vips.vips_image_write_to_file(image, name_with_options, NULL);
+}
+
+void zig_image_init_fields(VipsImage *image, int width, int height, int bands,
+                           VipsBandFormat format, VipsCoding coding,
+                           VipsInterpretation interpretation, double x_resolution,
+                           double y_resolution)
+{
+    zig_vips.vips_image_init_fields(image, width, height, bands, format, coding, interpretation,
+                                    x_resolution, y_resolution);
+}
+
+// Says that an image is made from nothing but its own generator, and in what shape of pieces.
+int zig_image_pipeline(VipsImage *image, VipsDemandStyle hint)
+{
+    return zig_vips.vips_image_pipelinev(image, hint, NULL);
+}
+
+// Has the pixels drawn when they are asked for, with `data` as the generator's first own pointer.
+int zig_image_generate(VipsImage *image, VipsGenerateFn generate, void *data)
+{
+    return zig_vips.vips_image_generate(image, NULL, generate, NULL, data, NULL);
+}
+
+// Calls `callback` on the writing thread each time a part of the image has been computed.
+void zig_image_on_progress(VipsImage *image, void (*callback)(VipsImage *, VipsProgress *, void *),
+                           void *data)
+{
+    zig_vips.vips_image_set_progress(image, TRUE);
+    zig_vips.g_signal_connect_data(image, "eval", G_CALLBACK(callback), data, NULL,
+                                   (GConnectFlags)0);
+}
+
+void zig_image_set_kill(VipsImage *image, int kill)
+{
+    zig_vips.vips_image_set_kill(image, kill);
+}

@@ -1,0 +1,78 @@
+#define _GNU_SOURCE
+#include "Library.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <string.h>
+
+// The ABI that the headers belong to; zig_vips_start() has a closer look.
+#define LIBRARY "libvips.so.42"
+
+struct zig_vips_library zig_vips;
+
+static pthread_once_t loading = PTHREAD_ONCE_INIT;
+static const char *load_error;
+
+// Functions are bound when they are called, as they are for a program that is linked: binding all of
+// a hundred libraries takes longer than most programs need.
+static void load(void)
+{
+    void *handle = dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL);
+    if (!handle) {
+        const char *reason = strdup(dlerror());
+        load_error = reason ? reason : "there is no memory";
+        return;
+    }
+#define FIND(name)                                                                                 \
+    zig_vips.name = (__typeof__(name) *)dlsym(handle, #name);                                      \
+    if (!zig_vips.name) load_error = LIBRARY " lacks " #name;
+    FUNCTIONS(FIND)
+}
+
+const char *zig_vips_load(void)
+{
+    pthread_once(&loading, load);
+    return load_error;
+}
+
+static void say_nothing(const char *domain, GLogLevelFlags level, const char *message, void *data)
+{
+    (void)domain, (void)level, (void)message, (void)data;
+}
+
+int zig_vips_start(void)
+{
+    // Warnings go nowhere: they are about damage that loaders put up with, and would stand between a
+    // program's own lines without the name of the file.
+    g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING, say_nothing, NULL);
+    // What VIPS_INIT() does: the structures of the headers have to be those of the library.
+    if (zig_vips.vips_version(3) - zig_vips.vips_version(5)
+        != VIPS_LIBRARY_CURRENT - VIPS_LIBRARY_AGE) {
+        zig_vips.vips_error("ziggurat", "it is not the libvips that Ziggurat was built with");
+        return -1;
+    }
+    if (zig_vips.vips_init("ziggurat")) return -1;
+    // Every image is read once, in order: a cache of operations would only hold memory.
+    zig_vips.vips_cache_set_max(0);
+    return 0;
+}
+
+void zig_thread_shutdown(void)
+{
+    zig_vips.vips_thread_shutdown();
+}
+
+char *zig_error_buffer_copy(void)
+{
+    return zig_vips.vips_error_buffer_copy();
+}
+
+void zig_error_clear(void)
+{
+    zig_vips.vips_error_clear();
+}
+
+void zig_object_unref(void *object)
+{
+    zig_vips.g_object_unref(object);
+}

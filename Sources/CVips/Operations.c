@@ -1,0 +1,114 @@
+#include "Library.h"
+
+// Packed samples as ordinary ones.
+int zig_image_decode(VipsImage *in, VipsImage **out)
+{
+    return zig_vips.vips_image_decode(in, out);
+}
+
+int zig_image_autorot(VipsImage *in, VipsImage **out)
+{
+    return zig_vips.vips_autorot(in, out, NULL);
+}
+
+int zig_image_extract_area(VipsImage *in, VipsImage **out, int x, int y, int width, int height)
+{
+    return zig_vips.vips_extract_area(in, out, x, y, width, height, NULL);
+}
+
+// Reduces 8-bit samples to a size; has_alpha: the last band is.
+int zig_image_resize(VipsImage *in, VipsImage **out, int width, int height, int has_alpha)
+{
+    VipsImage *stages[4] = {NULL, NULL, NULL, NULL};
+    int status = 0;
+    if (has_alpha) status = zig_vips.vips_premultiply(in, &stages[0], NULL);
+    if (status == 0)
+        status = zig_vips.vips_resize(has_alpha ? stages[0] : in, &stages[1],
+                                      (double)width / in->Xsize, "vscale",
+                                      (double)height / in->Ysize, NULL);
+    if (status == 0 && has_alpha)
+        status = zig_vips.vips_unpremultiply(stages[1], &stages[2], NULL);
+    if (status == 0)
+        status = zig_vips.vips_cast(stages[has_alpha ? 2 : 1], &stages[3], VIPS_FORMAT_UCHAR, NULL);
+    if (status == 0) status = zig_image_extract_area(stages[3], out, 0, 0, width, height);
+    for (int i = 0; i < 4; i++)
+        if (stages[i]) zig_object_unref(stages[i]);
+    return status;
+}
+
+// From the embedded profile, or from the fallback where there is none, to 8-bit sRGB.
+int zig_image_icc_to_srgb(VipsImage *in, VipsImage **out, const char *fallback, VipsIntent intent)
+{
+    return zig_vips.vips_icc_transform(in, out, "srgb", "embedded", TRUE, "input_profile", fallback,
+                                       "intent", intent, "black_point_compensation", TRUE, "depth",
+                                       8, NULL);
+}
+
+int zig_image_colourspace(VipsImage *in, VipsImage **out, VipsInterpretation space)
+{
+    return zig_vips.vips_colourspace(in, out, space, NULL);
+}
+
+// On a background of one sample for each band of the colour.
+int zig_image_flatten(VipsImage *in, VipsImage **out, const double *background, int count)
+{
+    VipsArrayDouble *array = zig_vips.vips_array_double_new(background, count);
+    if (!array) return -1;
+    int result = zig_vips.vips_flatten(in, out, "background", array, NULL);
+    zig_vips.vips_area_unref((VipsArea *)array);
+    return result;
+}
+
+int zig_image_cast(VipsImage *in, VipsImage **out, VipsBandFormat format)
+{
+    return zig_vips.vips_cast(in, out, format, NULL);
+}
+
+// Every sample times a factor and an offset more, cut off where the format ends. What becomes 8 bits
+// is grey or sRGB from then on.
+int zig_image_stretch(VipsImage *in, VipsImage **out, double factor, double offset,
+                      VipsBandFormat format)
+{
+    VipsImage *stretched = NULL;
+    int status = zig_vips.vips_linear1(in, &stretched, factor, offset, NULL)
+        || zig_image_cast(stretched, out, format);
+    if (stretched) zig_object_unref(stretched);
+    if (status == 0 && format == VIPS_FORMAT_UCHAR)
+        (*out)->Type = in->Bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
+    return status;
+}
+
+// Of 16 bits the upper half; everything else as it is, cut off where 8 bits end.
+int zig_image_eight_bits(VipsImage *in, VipsImage **out)
+{
+    gboolean is_wide = zig_vips.vips_image_get_format(in) == VIPS_FORMAT_USHORT;
+    return zig_vips.vips_cast(in, out, VIPS_FORMAT_UCHAR, "shift", is_wide, NULL);
+}
+
+int zig_image_extract_bands(VipsImage *in, VipsImage **out, int first, int count)
+{
+    return zig_vips.vips_extract_band(in, out, first, "n", count, NULL);
+}
+
+// Scales every band by its own factor; one factor serves all.
+int zig_image_linear(VipsImage *in, VipsImage **out, const double *factors, int count)
+{
+    static const double zero[4] = {0, 0, 0, 0};
+    return zig_vips.vips_linear(in, out, factors, zero, count, NULL);
+}
+
+int zig_image_bandjoin2(VipsImage *colour, VipsImage *alpha, VipsImage **out)
+{
+    return zig_vips.vips_bandjoin2(colour, alpha, out, NULL);
+}
+
+// To memory that g_free() takes back.
+int zig_image_avif(VipsImage *in, void **bytes, size_t *length, int quality, int lossless)
+{
+    return zig_vips.vips_heifsave_buffer(
+        in, bytes, length, "Q", quality, "lossless", lossless, "compression",
+        VIPS_FOREIGN_HEIF_COMPRESSION_AV1,
+        // Without it libvips halves the colour of lossless pictures too.
+        "subsample_mode", lossless ? VIPS_FOREIGN_SUBSAMPLE_OFF : VIPS_FOREIGN_SUBSAMPLE_AUTO,
+        "strip", TRUE, NULL);
+}

@@ -1,0 +1,82 @@
+// What Ziggurat needs of libvips, which is loaded when the first picture needs it: linked to the
+// program, it and the hundred libraries that it brings would make every other command start later.
+//
+// Types and constants are those of libvips' own headers. Its functions are not there to be called:
+// each that Ziggurat uses has a namesake here, which may be called when zig_vips_load() has returned
+// NULL and zig_vips_start() 0. Swift cannot make calls with a variable number of arguments: here
+// their arguments are fixed.
+#pragma once
+
+#include <vips/vips.h>
+
+// Loads libvips. NULL, or what the loader says is wrong.
+const char *zig_vips_load(void);
+// Starts libvips, once it is loaded. 0 where it worked.
+int zig_vips_start(void);
+// Gives back what libvips keeps for the calling thread.
+void zig_thread_shutdown(void);
+
+char *zig_error_buffer_copy(void);
+void zig_error_clear(void);
+void zig_object_unref(void *object);
+
+// Opening and making images.
+int zig_needs_trust(const char *name_with_options);
+VipsImage *zig_image_open(const char *path, const char *name_with_options, int sequential,
+                          int allows_truncated, int page, double dpi);
+VipsImage *zig_image_open_bytes(const void *bytes, size_t length, int is_strict);
+const char *zig_foreign_find_load(const char *name_with_options);
+VipsImage *zig_image_new(void);
+VipsImage *zig_image_new_from_memory(const void *bytes, size_t length, int width, int height,
+                                     int bands, VipsBandFormat format);
+VipsImage *zig_image_new_from_memory_copy(const void *bytes, size_t length, int width, int height,
+                                          int bands, VipsBandFormat format);
+
+// Their headers.
+int zig_image_get_width(VipsImage *image);
+int zig_image_get_height(VipsImage *image);
+int zig_image_get_bands(VipsImage *image);
+VipsBandFormat zig_image_get_format(VipsImage *image);
+VipsInterpretation zig_image_guess_interpretation(VipsImage *image);
+int zig_image_get_orientation(VipsImage *image);
+int zig_image_get_n_pages(VipsImage *image);
+int zig_image_has(VipsImage *image, const char *name);
+int zig_image_get_string(VipsImage *image, const char *name, const char **value);
+int zig_image_get_blob(VipsImage *image, const char *name, const void **bytes, size_t *length);
+void zig_image_set_blob_copy(VipsImage *image, const char *name, const void *bytes, size_t length);
+void zig_image_set_int(VipsImage *image, const char *name, int value);
+
+// Images made from images.
+int zig_image_decode(VipsImage *in, VipsImage **out);
+int zig_image_autorot(VipsImage *in, VipsImage **out);
+int zig_image_extract_area(VipsImage *in, VipsImage **out, int x, int y, int width, int height);
+int zig_image_resize(VipsImage *in, VipsImage **out, int width, int height, int has_alpha);
+int zig_image_icc_to_srgb(VipsImage *in, VipsImage **out, const char *fallback, VipsIntent intent);
+int zig_image_colourspace(VipsImage *in, VipsImage **out, VipsInterpretation space);
+int zig_image_flatten(VipsImage *in, VipsImage **out, const double *background, int count);
+int zig_image_cast(VipsImage *in, VipsImage **out, VipsBandFormat format);
+int zig_image_stretch(VipsImage *in, VipsImage **out, double factor, double offset,
+                      VipsBandFormat format);
+int zig_image_eight_bits(VipsImage *in, VipsImage **out);
+int zig_image_extract_bands(VipsImage *in, VipsImage **out, int first, int count);
+int zig_image_linear(VipsImage *in, VipsImage **out, const double *factors, int count);
+int zig_image_bandjoin2(VipsImage *colour, VipsImage *alpha, VipsImage **out);
+
+// Their pixels.
+VipsRegion *zig_region_new(VipsImage *image);
+int zig_region_prepare(VipsRegion *region, const VipsRect *area);
+VipsPel *zig_region_address(VipsRegion *region, int x, int y);
+void *zig_image_write_to_memory(VipsImage *image, size_t *length);
+int zig_image_write_to_file(VipsImage *image, const char *name_with_options);
+int zig_image_avif(VipsImage *in, void **bytes, size_t *length, int quality, int lossless);
+
+// Images that are drawn.
+void zig_image_init_fields(VipsImage *image, int width, int height, int bands,
+                           VipsBandFormat format, VipsCoding coding,
+                           VipsInterpretation interpretation, double x_resolution,
+                           double y_resolution);
+int zig_image_pipeline(VipsImage *image, VipsDemandStyle hint);
+int zig_image_generate(VipsImage *image, VipsGenerateFn generate, void *data);
+void zig_image_on_progress(VipsImage *image, void (*callback)(VipsImage *, VipsProgress *, void *),
+                           void *data);
+void zig_image_set_kill(VipsImage *image, int kill);

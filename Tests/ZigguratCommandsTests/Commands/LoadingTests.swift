@@ -1,0 +1,73 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// libvips, and the hundred libraries that it brings, are loaded when a picture needs them: a short
+/// command is over before that would be done.
+@Suite struct LoadingTests {
+    @Test func `The program is not linked to libvips`() async throws {
+        let run = try await Shell.run("ldd", [try ZigguratBinary.url().path]).orThrow()
+        for name in ["libvips", "libgobject", "libtiff"] { #expect(!run.output.contains(name)) }
+        // The negative control: this is the list of what it links.
+        #expect(run.output.contains("libjpeg"))
+    }
+
+    /// What the dynamic linker says of its work tells what was loaded.
+    @Test(arguments: [
+        (["--version"], false), (["layouts"], false), (["export", "--help"], false),
+        (["export", "plain.jpg", "--output", "out"], false),
+        (["plan", "plain.jpg"], false),
+        (["export", "camera.jpg", "--output", "out"], true),
+        (["export", "plain.png", "--output", "out"], true),
+        (["export", "plain.jpg", "--format", "avif", "--output", "out"], true),
+        (["sample", "--size", "64x64", "sample.jpg"], true),
+    ])
+    func `It is loaded by what needs it`(_ words: [String], _ isNeeded: Bool) async throws {
+        try await TemporaryFolder.with { folder in
+            try await Self.makePictures(in: folder)
+            let run = try await Shell.run(
+                try ZigguratBinary.url().path, words, environment: ["LD_DEBUG": "files"],
+                in: folder.url
+            ).orThrow()
+            #expect(run.errors.contains("file=libvips.so") == isNeeded)
+            // The negative control: this is the list of what is loaded.
+            #expect(run.errors.contains("file=libjpeg.so"))
+        }
+    }
+
+    /// Where libvips is damaged or missing the program says so, and does what it can without.
+    @Test func `Without libvips there is one clear line`() async throws {
+        try await TemporaryFolder.with { folder in
+            try await Self.makePictures(in: folder)
+            let libraries = folder["libraries"]
+            try FileManager.default.createDirectory(
+                at: libraries, withIntermediateDirectories: false)
+            try Data("This is no library.".utf8).write(
+                to: libraries.appending(path: "libvips.so.42"))
+            let program = try ZigguratBinary.url().path
+            for words in [
+                ["export", "plain.png", "--output", "out"],
+                ["export", "plain.jpg", "--format", "avif", "--output", "out"],
+            ] {
+                let run = try await Shell.run(
+                    program, words, environment: ["LD_LIBRARY_PATH": libraries.path],
+                    in: folder.url)
+                #expect(run.status == 1)
+                #expect(run.errors.contains("libvips cannot be loaded ("), "\(run.errors)")
+                #expect(run.errors.contains("apt-get install libvips42"), "\(run.errors)")
+            }
+            try await Shell.run(
+                program, ["export", "plain.jpg", "--output", "out"],
+                environment: ["LD_LIBRARY_PATH": libraries.path], in: folder.url
+            ).orThrow()
+        }
+    }
+
+    /// A JPEG without anything but its pixels, one with Exif, and a PNG.
+    private static func makePictures(in folder: TemporaryFolder) async throws {
+        let picture = TestPicture(width: 300, height: 200)
+        try await picture.write(to: folder["plain.jpg"], options: "strip")
+        try await picture.write(to: folder["camera.jpg"])
+        try await picture.write(to: folder["plain.png"])
+    }
+}
