@@ -66,7 +66,9 @@ let package = Package(
             swiftSettings: safe),
         .target(
             name: "ZigguratViewer",
-            dependencies: ["ZigguratCore", "ZigguratChecksum", "CViewerAssets", "CMustache"],
+            dependencies: [
+                "ZigguratCore", "ZigguratChecksum", "ZigguratXML", "CViewerAssets", "CMustache",
+            ],
             swiftSettings: safe),
         .target(
             name: "ZigguratServer", dependencies: ["ZigguratCore", "CMicroHTTPD"],

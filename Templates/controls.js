@@ -7,12 +7,37 @@
     'use strict';
 
     /**
-     * @param {any} viewer OpenSeadragon's.
+     * Puts text where it can be pasted from; where the browser forbids that, fails.
+     * @param {string} text
+     */
+    async function copy(text) {
+        try {
+            await navigator.clipboard.writeText(text);
+        } catch {
+            const field = document.createElement('textarea');
+            field.value = text;
+            field.className = 'unseen';
+            document.body.append(field);
+            field.select();
+            const done = document.execCommand('copy');
+            field.remove();
+            if (!done) {
+                throw new Error('copying is not allowed');
+            }
+        }
+    }
+
+    /**
+     * @param {import('./view.js').Page} page
      * @param {HTMLElement} stage What holds the picture and the buttons, and fills the screen.
      * @param {MediaQueryList} stillness Whether the person wants to see less motion.
+     * @param {{ view: any, strip: any, toggleGrid: () => boolean, link: () => string,
+     *     say: (text: string, passing?: boolean) => void }} parts What else there is on the page.
      */
-    window.zigguratControls = function (viewer, stage, stillness) {
+    window.zigguratControls = function (page, stage, stillness, parts) {
+        const viewer = page.viewer;
         const viewport = viewer.viewport;
+        const { view, strip } = parts;
 
         /** @param {number} factor */
         function zoom(factor) {
@@ -37,6 +62,7 @@
 
         /** Shows each pixel of the picture as one pixel of the screen, in line with its grid. */
         function actualPixels() {
+            view.leap();
             const image = viewer.world.getItemAt(0);
             const ratio = OpenSeadragon.pixelDensityRatio;
             const center = image.viewportToImageCoordinates(viewport.getCenter());
@@ -73,15 +99,37 @@
             }
         }
 
+        function toggleGrid() {
+            button('grid').setAttribute('aria-pressed', String(parts.toggleGrid()));
+        }
+
+        async function copyLink() {
+            const link = parts.link();
+            try {
+                await copy(link);
+                parts.say('The link to this view was copied.', true);
+            } catch {
+                parts.say(link);
+            }
+        }
+
         /** @type {Record<string, () => void>} */
         const actions = {
             zoomIn: () => zoom(1.6),
             zoomOut: () => zoom(1 / 1.6),
-            home: () => viewport.goHome(),
+            home: () => {
+                view.leap();
+                viewport.goHome();
+            },
             actualPixels,
             rotate: () => rotate(90),
             flip: () => viewport.toggleFlip(),
             fullScreen: toggleFullScreen,
+            copyLink,
+            grid: toggleGrid,
+            next: strip.next,
+            previous: strip.previous,
+            strip: strip.toggle,
         };
         /** @param {string} name */
         const button = (name) => /** @type {HTMLButtonElement} */ (
@@ -110,12 +158,22 @@
             '0': actions.home,
             'Home': actions.home,
             '1': actions.actualPixels,
+            'PageDown': strip.next,
+            'n': strip.next,
+            'PageUp': strip.previous,
+            'p': strip.previous,
+            't': strip.toggle,
+            'c': copyLink,
+            'g': toggleGrid,
             'r': (shift) => rotate(shift ? -90 : 90),
             'f': (shift) => (shift ? toggleFullScreen() : actions.flip()),
         };
         document.addEventListener('keydown', (event) => {
             const target = /** @type {HTMLElement} */ (event.target);
-            const scrolls = target.closest('#caption') && /^(Arrow|Home)/.test(event.key);
+            const scrolls = target.closest('#caption') && /^(Arrow|Home|Page)/.test(event.key);
+            if (target.matches('input, textarea, select') || event.defaultPrevented) {
+                return;
+            }
             if (event.ctrlKey || event.metaKey || event.altKey || scrolls) {
                 return;
             }

@@ -36,6 +36,29 @@
     const firstUseful = Math.max(0, config.levels.findLastIndex(
         (/** @type {any} */ level) => level.columns * level.rows === 1));
 
+    /**
+     * How far the picture begins inside the first tile of a level, in the level's pixels.
+     * @param {number} zoom
+     */
+    function shiftOf(zoom) {
+        const level = config.levels[zooms.indexOf(zoom)];
+        return L.point(level.shiftX ?? 0, level.shiftY ?? 0);
+    }
+
+    /**
+     * What of a tile shows the picture, along one side and in pixels of the level. The last pixel
+     * of a level may be a fraction of one.
+     * @param {number} number Of the column or row.
+     * @param {number} side Of a tile.
+     * @param {number} shift
+     * @param {number} length Of the picture.
+     */
+    function part(number, side, shift, length) {
+        const first = number * side - shift;
+        const start = Math.max(-first, 0);
+        return { start, length: Math.min(side, length - first) - start };
+    }
+
     const Tiles = L.GridLayer.extend({
         /**
          * A tile in the size of what it shows. Leaflet's own layer stretches the smaller tiles at
@@ -57,16 +80,41 @@
             const picture = document.createElement('img');
             picture.alt = '';
             picture.draggable = false;
-            // The last pixel of a level may be a fraction of one.
-            const width = config.width / scale - coords.x * config.tileWidth;
-            const height = config.height / scale - coords.y * config.tileHeight;
-            picture.style.width = `${Math.min(config.tileWidth, width)}px`;
-            picture.style.height = `${Math.min(config.tileHeight, height)}px`;
+            const shift = shiftOf(coords.z);
+            const across = part(coords.x, config.tileWidth, shift.x, config.width / scale);
+            const down = part(coords.y, config.tileHeight, shift.y, config.height / scale);
+            Object.assign(picture.style, {
+                left: `${across.start}px`,
+                top: `${down.start}px`,
+                width: `${across.length}px`,
+                height: `${down.length}px`,
+                // A padded tile has more than what is to be seen, on any side.
+                objectPosition: config.edge === 'pad'
+                    ? `${-across.start}px ${-down.start}px` : '0 0',
+            });
             picture.onload = () => done(null, tile);
             picture.onerror = () => done(new Error(picture.src), tile);
             picture.src = address(path);
             tile.append(picture);
             return tile;
+        },
+
+        // Some layouts begin a level inside its first tile.
+
+        _getTilePos(/** @type {any} */ coords) {
+            return L.GridLayer.prototype._getTilePos.call(this, coords).subtract(shiftOf(coords.z));
+        },
+
+        _pxBoundsToTileRange(/** @type {any} */ area) {
+            const shift = shiftOf(this._tileZoom);
+            return L.GridLayer.prototype._pxBoundsToTileRange.call(
+                this, L.bounds(area.min.add(shift), area.max.add(shift)));
+        },
+
+        _isValidTile(/** @type {any} */ coords) {
+            const level = config.levels[zooms.indexOf(coords.z)];
+            return coords.x >= 0 && coords.y >= 0 && coords.x < level.columns
+                && coords.y < level.rows;
         },
 
         // Leaflet takes the level that is nearest to the zoom. This takes one that has a pixel for
@@ -88,7 +136,6 @@
 
     const tiles = new Tiles({
         tileSize: L.point(config.tileWidth, config.tileHeight),
-        bounds,
         noWrap: true,
         minZoom: -Infinity,
         keepBuffer: 1,
@@ -240,8 +287,30 @@
         }
     }
 
+    function toggleGrid() {
+        const isOn = map.getContainer().classList.toggle('bordered');
+        document.querySelector('button[data-action="grid"]')?.setAttribute(
+            'aria-pressed', String(isOn));
+    }
+
+    /** @param {string} text */
+    function announce(text) {
+        const place = document.getElementById('announcement');
+        if (place) {
+            place.textContent = text;
+        }
+    }
+
+    function copyLink() {
+        writeView();
+        navigator.clipboard?.writeText(location.href).then(
+            () => announce('The link is copied.'), () => announce('The link cannot be copied.'));
+    }
+
     /** @type {Record<string, () => void>} */
     const actions = {
+        grid: toggleGrid,
+        copyLink,
         zoomIn: () => map.zoomIn(),
         zoomOut: () => map.zoomOut(),
         home: goHome,
@@ -278,7 +347,8 @@
         'Home': goHome,
         '1': actualPixels,
         'f': (shift) => (shift ? toggleFullScreen() : undefined),
-        'g': () => map.getContainer().classList.toggle('bordered'),
+        'g': toggleGrid,
+        'c': copyLink,
     };
     document.addEventListener('keydown', (event) => {
         const target = /** @type {HTMLElement} */ (event.target);

@@ -64,8 +64,9 @@
      * picture, be it rounding or padding, is not drawn.
      *
      * @param {Pyramid} pyramid
+     * @param {string} [base] The path of its bundle's folder relative to the page, with a slash.
      */
-    function source(pyramid) {
+    function source(pyramid, base = '') {
         const levels = pyramid.levels;
         // Levels smaller than one tile would only be asked for to be covered at once, unless every
         // level is one tile.
@@ -93,7 +94,7 @@
             },
             getTileUrl: (
                 /** @type {number} */ index, /** @type {number} */ column, /** @type {number} */ row
-            ) => address(tilePath(pyramid, index, column, row) ?? ''),
+            ) => address(base + (tilePath(pyramid, index, column, row) ?? '')),
             hasTransparency: () => pyramid.transparent,
             ...(levels.some((level) => level.shiftX || level.shiftY) ? {
                 getTileBounds: (
@@ -103,6 +104,30 @@
                 getTileAtPoint: (/** @type {number} */ index, /** @type {any} */ point) =>
                     shiftedTile(pyramid, index, point),
             } : {}),
+        };
+    }
+
+    /**
+     * Keeps a picture from asking for levels that are coarser than the one that its view needs:
+     * the placeholder shows as much until that is there.
+     *
+     * @param {any} image OpenSeadragon's.
+     * @returns {() => void} What allows them again.
+     */
+    function skipCoarse(image) {
+        const { viewport } = image.viewer;
+        const source = image.source;
+        let level = source.maxLevel;
+        while (level > source.minLevel && viewport.deltaPixelsFromPointsNoRotate(
+            source.getPixelRatio(level)).x < image.minPixelRatio) {
+            level -= 1;
+        }
+        // The navigator has the same source; its view is smaller.
+        image.source = Object.create(source, {
+            minLevel: { value: level, configurable: true, enumerable: true },
+        });
+        return () => {
+            image.source = source;
         };
     }
 
@@ -170,5 +195,5 @@
     // OpenSeadragon looks a drawer up by its type among its own members, for the navigator too.
     OpenSeadragon.SeamlessDrawer = SeamlessDrawer;
 
-    window.zigguratTiles = { clip, source };
+    window.zigguratTiles = { address, clip, skipCoarse, source, tilePath };
 })();

@@ -104,6 +104,24 @@ extern "C" mustache_result mustache_render(
     return result;
 }
 
+extern "C" mustache_result json_problem(const void *bytes, size_t count) {
+    mustache_result result{nullptr, 0, nullptr};
+    try {
+        try {
+            // Nothing is kept of what is read.
+            (void)Json::parse(
+                text_from(bytes, count), [](int, Json::parse_event_t, Json &) { return false; });
+        } catch (const Json::exception &error) {
+            // “[json.exception.parse_error.101] parse error at line 1, column 2: …”
+            std::string message = error.what();
+            const auto start = message.find(" at line ");
+            result.error = copy(start == std::string::npos ? message : message.substr(start + 4));
+        }
+    } catch (...) {
+    }
+    return result;
+}
+
 extern "C" void mustache_result_free(mustache_result result) {
     std::free(result.text);
     std::free(result.error);

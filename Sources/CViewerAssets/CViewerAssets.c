@@ -31,6 +31,27 @@ static const unsigned char tiles_js[] = {
 static const unsigned char view_js[] = {
 #embed "../../Templates/view.js"
 };
+static const unsigned char scale_js[] = {
+#embed "../../Templates/scale.js"
+};
+static const unsigned char grid_js[] = {
+#embed "../../Templates/grid.js"
+};
+static const unsigned char about_js[] = {
+#embed "../../Templates/about.js"
+};
+static const unsigned char notes_js[] = {
+#embed "../../Templates/notes.js"
+};
+static const unsigned char placeholder_js[] = {
+#embed "../../Templates/placeholder.js"
+};
+static const unsigned char pager_js[] = {
+#embed "../../Templates/pager.js"
+};
+static const unsigned char strip_js[] = {
+#embed "../../Templates/strip.js"
+};
 static const unsigned char controls_js[] = {
 #embed "../../Templates/controls.js"
 };

@@ -106,6 +106,12 @@ public struct ImageExport: Sendable {
             cuts: router.cuts, background: options.background, alpha: options.alpha,
             threadCount: options.threadCount)
         let found = try builder.build(plan.source, into: router, progress: progress)
+        let original = Original(of: source, plan.settings)
+        if let original {
+            try FileSystem.makeFolders("\(folder)/\(options.fixity.payload)\(Original.folder)")
+            try Original.copy(
+                plan.sourcePath, to: "\(folder)/\(original.path(in: options.fixity))")
+        }
         let tally = router.tally
         var bundles: [Manifest.Bundle] = []
         for (index, bundle) in plan.bundles.enumerated() {
@@ -114,7 +120,13 @@ public struct ImageExport: Sendable {
             let page = BundlePage(
                 layout: bundle.layout, description: bundle.description, placeholder: tally.kept,
                 thumbnail: Self.bundleThumbnail, background: options.background,
-                alpha: options.alpha, viewer: options.viewer, assets: options.pageAssets)
+                alpha: options.alpha, viewer: options.viewer, assets: options.pageAssets,
+                place: bundle.container.isFolder ? "\(plan.name)/\(bundle.path)" : nil,
+                annotations: plan.settings.annotations ?? [],
+                links: bundle.container.isFolder
+                    ? PageLink.links(
+                        from: bundle.layout, to: plan.bundles.map(\.layout), original: original,
+                        havePages: pageMaker != nil) : [])
             files += try pageMaker?.pages(for: page) ?? []
             for file in files { try containers[index].write(file) }
             let totals = try containers[index].finish()

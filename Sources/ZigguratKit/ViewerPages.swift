@@ -67,10 +67,23 @@ struct ViewerPages: PageMaker {
                 width: manifest.image.size.width, height: manifest.image.size.height,
                 thumbnail: "\(manifest.name)/\(manifest.thumbnail)", pages: pages)
         }
+        let pictures = exports.compactMap(Self.picture)
         return try rendered {
             try GalleryPage(entries: entries, title: "Pictures", templates: templates.templates)
                 .files()
+                + [PictureList(pictures).file()]
         }
+    }
+
+    /// An export as the pages of others see it; nil where it has no page.
+    private static func picture(_ manifest: Manifest) -> PictureList.Picture? {
+        let pages = manifest.bundles.compactMap { bundle in
+            bundle.page.map { (bundle.layout, "\(manifest.name)/\($0)") }
+        }
+        guard !pages.isEmpty else { return nil }
+        return PictureList.Picture(
+            name: manifest.name, title: manifest.settings.caption.title ?? manifest.name,
+            thumbnail: "\(manifest.name)/\(manifest.thumbnail)", pages: pages)
     }
 
     /// A bundle's page; the bundle itself where it is a file.
@@ -109,6 +122,13 @@ struct ViewerPages: PageMaker {
         page.thumbnail = bundle.thumbnail
         page.address = bundle.description.baseURL == nil ? nil : bundle.description.address
         page.placeholder = bundle.placeholder
+        page.layout = bundle.layout.name
+        page.annotations = bundle.annotations.isEmpty ? nil : bundle.annotations
+        page.links = bundle.links.map { Self.link($0) }
+        // A page that holds its scripts loads none of other pictures, and is loaded by none.
+        if bundle.assets != .page {
+            page.place = bundle.place.map { PageDescription.Place(path: $0) }
+        }
         return page
     }
 
@@ -121,6 +141,28 @@ struct ViewerPages: PageMaker {
             width: pyramid.imageSize.width, height: pyramid.imageSize.height,
             tileWidth: tiling.tileSize.width, tileHeight: tiling.tileSize.height,
             overlap: tiling.overlap, edge: tiling.edge == .pad ? .pad : .crop, levels: levels)
+    }
+
+    private static func link(_ link: PageLink) -> PageDescription.Link {
+        let title =
+            switch link.kind {
+            case .layout: "The same in \(link.name)"
+            case .manifest: "IIIF manifest\(link.isBeside ? " (\(link.name))" : "")"
+            case .original:
+                "The original, \(link.name)\(link.bytes.map { ", \(Self.text(of: $0))" } ?? "")"
+            }
+        return PageDescription.Link(
+            title: title, path: link.path, kind: link.kind.rawValue, isBeside: link.isBeside)
+    }
+
+    /// A number of bytes as people read it: `1.2 MB`.
+    private static func text(of bytes: Int) -> String {
+        for (unit, size) in [("GB", 1_000_000_000), ("MB", 1_000_000), ("KB", 1000)]
+        where bytes >= size {
+            let tenths = (bytes * 10 + size / 2) / size
+            return tenths < 100 ? "\(tenths / 10).\(tenths % 10) \(unit)" : "\(tenths / 10) \(unit)"
+        }
+        return "\(bytes) bytes"
     }
 
     /// A level with a template for its tiles' paths, or with all of them where the naming has none.

@@ -9,7 +9,7 @@ public enum PublicationStage: String, CaseIterable, Sendable, Codable {
     case scripts
     /// The pages of the bundles.
     case pages
-    /// The page that leads to all others.
+    /// The page that leads to all others, and the list by which they lead to each other.
     case gallery
 
     private static let byEnding: [String: PublicationStage] = [
@@ -21,7 +21,7 @@ public enum PublicationStage: String, CaseIterable, Sendable, Codable {
 
     /// The stage of a file, by its path in the folder that is published.
     init(of path: String, in kind: PublishedFolder.Kind) {
-        guard !(kind == .destination && path == "index.html") else {
+        guard !(kind == .destination && ["index.html", "pictures.js"].contains(path)) else {
             self = .gallery
             return
         }

@@ -14,9 +14,6 @@ enum LeafletFit {
             if index > 0, page.levels[index - 1].scaleFactor != scale * 2 {
                 return "its level \(index) is not twice as large as the one before it"
             }
-            if level.shiftX ?? 0 != 0 || level.shiftY ?? 0 != 0 {
-                return "its tiles do not begin at the picture's top left corner"
-            }
             if level.width != (page.width + scale - 1) / scale
                 || level.height != (page.height + scale - 1) / scale
             {

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// What `page.html` has placeholders for.
 struct PageContent: Encodable {
     var policy: String
@@ -11,8 +9,7 @@ struct PageContent: Encodable {
     var size: String
     var caption: PageDescription.Caption
     var rightsAddress: String?
-    var links: [PageDescription.Link]
-    var hasLinks: Bool
+    var links: [Link]
     /// A small picture: beside the page, or in it.
     var thumbnail: String?
     var placeholder: String?
@@ -28,12 +25,31 @@ struct PageContent: Encodable {
         var code: String?
     }
 
+    struct Link: Encodable {
+        var title: String
+        var address: String
+        /// What it leads to: `layout`, `manifest` or `original`.
+        var kind: String?
+        var isBeside: Bool
+        var isManifest: Bool
+        var isOriginal: Bool
+
+        init(_ link: PageDescription.Link) {
+            title = link.title
+            address = link.address
+            kind = link.kind
+            isBeside = link.isBeside ?? false
+            isManifest = link.kind == "manifest"
+            isOriginal = link.kind == "original"
+        }
+    }
+
     /// A test holds these against what is encoded.
     static let rules = TemplateCheck.Rules(
         names: [
             "scripts", "address", "title", "size", "caption.description", "caption.attribution",
-            "caption.rights", "rightsAddress", "links", "hasLinks", "thumbnail", "placeholder",
-            "pageAddress", "cardImage",
+            "caption.rights", "rightsAddress", "links", "kind", "isBeside", "isManifest", "isOriginal",
+            "thumbnail", "placeholder", "pageAddress", "cardImage",
         ],
         code: ["policy", "style", "code", "config"],
         needed: [

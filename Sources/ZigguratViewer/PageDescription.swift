@@ -1,3 +1,5 @@
+public import ZigguratCore
+
 /// Everything that a bundle's page has to know about its picture.
 ///
 /// It is also the page's configuration: encoded as JSON it stands in the page, where scripts find
@@ -26,6 +28,15 @@ public struct PageDescription: Codable, Equatable, Sendable {
     public var caption: Caption
     /// What is offered beside the caption, for example the descriptor or the gallery.
     public var links: [Link]
+    /// The layout, by its name: from picture to picture of a destination it stays the same.
+    public var layout: String? = nil
+    /// Where the page lies in its destination; nil where it lies in none, or inside an archive.
+    public var place: Place? = nil
+    /// What is said of places in the picture.
+    public var annotations: [Annotation]? = nil
+    /// The length of a pixel's side in the world, in micrometres, where it is known: a ruler is
+    /// shown.
+    public var micronsPerPixel: Double? = nil
     /// The path of a small version of the picture, for browsers without JavaScript.
     public var thumbnail: String?
     /// Where the folder of the page will be published, without a slash at the end; nil where nobody
@@ -45,7 +56,8 @@ public struct PageDescription: Codable, Equatable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case name, title, width, height, tileWidth, tileHeight, overlap, edge, transparent
-        case levels, background, caption, links, thumbnail, address
+        case levels, background, caption, links, layout, place, annotations
+        case micronsPerPixel, thumbnail, address
     }
 
     public init(
@@ -90,15 +102,42 @@ extension PageDescription {
         }
     }
 
+    /// The page among the other files of its destination. Once its bundle was moved elsewhere, what
+    /// it says is no longer so: the page compares it with its own address.
+    public struct Place: Codable, Equatable, Sendable {
+        /// The bundle's folder relative to the destination: `photo/dzi`.
+        public var path: String
+        /// The destination's folder relative to the page: `../../`.
+        public var root: String
+        /// The script that tells other pages of the destination about this picture.
+        public var script: String
+
+        /// - Parameter path: the bundle's folder relative to the destination.
+        public init(path: String) {
+            self.path = path
+            root = path.split(separator: "/").map { _ in "../" }.joined()
+            script = PictureScript.path
+        }
+    }
+
     /// A link under the caption.
     public struct Link: Codable, Equatable, Sendable {
         public var title: String
         /// What goes into `href`: a percent-encoded relative address, or an http(s) one.
         public var address: String
+        /// What it leads to, for those who give it a look of its own: `layout`, `manifest`,
+        /// `original`.
+        public var kind: String? = nil
+        /// Whether that lies beside the bundle, and is not there when the bundle was moved alone.
+        public var isBeside: Bool? = nil
 
         /// A link to a file beside the page.
-        public init(title: String, path: String) {
+        public init(
+            title: String, path: String, kind: String? = nil, isBeside: Bool? = nil
+        ) {
             self.title = title
+            self.kind = kind
+            self.isBeside = isBeside
             self.address = PercentEncoding.address(ofPath: path)
         }
 

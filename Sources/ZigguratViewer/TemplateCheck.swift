@@ -65,6 +65,11 @@ struct TemplateCheck {
                             ? "“\(name)” would be put in as HTML, and run; write {{\(name)}}"
                             : unknown(name))
                 }
+            case "#", "^":
+                guard rules.names.contains(name) || rules.code.contains(name) else {
+                    throw template.fault(text, place, unknown(name))
+                }
+                open.append((name, place))
             default:
                 guard rules.names.contains(name) else {
                     throw template.fault(
@@ -73,7 +78,6 @@ struct TemplateCheck {
                             ? "“\(name)” has to be put in as it is; write {{{\(name)}}}"
                             : unknown(name))
                 }
-                if sigil != nil { open.append((name, place)) }
             }
         }
         if let last = open.last {

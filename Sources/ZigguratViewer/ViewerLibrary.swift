@@ -13,7 +13,10 @@ public struct ViewerLibrary: Sendable {
     /// Shows every layout.
     public static let openSeadragon = ViewerLibrary(
         name: "openseadragon", code: Asset.openSeadragon, style: [],
-        scripts: ["paths.js", "tiles.js", "view.js", "controls.js", "embed.js", "ziggurat.js"],
+        scripts: [
+            "paths.js", "tiles.js", "view.js", "scale.js", "grid.js", "about.js", "placeholder.js",
+            "notes.js", "pager.js", "strip.js", "controls.js", "embed.js", "ziggurat.js",
+        ],
         problem: { _ in nil })
 
     /// Shows tiles that do not overlap, each level twice as large as the one before.

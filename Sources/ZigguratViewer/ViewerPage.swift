@@ -1,4 +1,3 @@
-import FoundationEssentials
 internal import ZigguratChecksum
 
 /// The page of a bundle: a zoomable picture with its caption, for any browser, from a web server
@@ -22,7 +21,10 @@ public struct ViewerPage: Sendable {
             throw ViewerError("the page of “\(description.name)” cannot be written: \(problem)")
         }
         let page = ViewerFile(path: "index.html", bytes: try page())
-        return [page] + (setting.assets == .beside ? Self.scripts(setting, in: "viewer/") : [])
+        let scripts = setting.assets == .beside ? Self.scripts(setting, in: "viewer/") : []
+        let picture =
+            description.place == nil ? [] : [try PictureScript(description: description).file()]
+        return [page] + scripts + picture
     }
 
     /// What pages of a setting share, in a folder: the names tell versions apart, so that pages
@@ -85,12 +87,9 @@ public struct ViewerPage: Sendable {
             size: PixelSize.text(width: description.width, height: description.height),
             caption: description.caption,
             rightsAddress: description.caption.rights.flatMap(WebAddress.init)?.text,
-            links: description.links,
-            hasLinks: !description.links.isEmpty,
+            links: description.links.map(PageContent.Link.init),
             thumbnail: thumbnail,
-            placeholder: description.placeholder.map {
-                "data:image/jpeg;base64," + Data($0).base64EncodedString()
-            },
+            placeholder: description.placeholder.map { JPEGAddress.text(of: $0) },
             pageAddress: description.address.map { $0 + "/" },
             cardImage: thumbnail.map { path in
                 description.address.map { "\($0)/\(path)" } ?? path

@@ -94,8 +94,8 @@ import Testing
             policy: "x", style: "x", scripts: [.init(address: "x", code: "x")], config: "x",
             title: "x", size: "x",
             caption: .init(description: "x", attribution: "x", rights: "x"), rightsAddress: "x",
-            links: [.init(title: "x", path: "x")], hasLinks: true, thumbnail: "x",
-            placeholder: "x", pageAddress: "x", cardImage: "x")
+            links: [.init(.init(title: "x", path: "x", kind: "manifest", isBeside: true))],
+            thumbnail: "x", placeholder: "x", pageAddress: "x", cardImage: "x")
         #expect(try Self.names(in: page) == PageContent.rules.names.union(PageContent.rules.code))
         let gallery = GalleryContent(
             policy: "x", style: "x", script: "x", title: "x", count: "x", hasEntries: true,

@@ -24,6 +24,10 @@ mustache_result mustache_render(
     const void *_Nullable template_bytes, size_t template_count,
     const void *_Nullable json_bytes, size_t json_count);
 
+/// Why a text is no JSON, with the line and the column, in `error`; nothing where it is JSON. Free it
+/// with mustache_result_free. Never throws.
+mustache_result json_problem(const void *_Nullable bytes, size_t count);
+
 void mustache_result_free(mustache_result result);
 
 #ifdef __cplusplus

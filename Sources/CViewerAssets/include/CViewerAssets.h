@@ -18,6 +18,13 @@ typedef struct {
     ASSET(paths_js)           \
     ASSET(tiles_js)           \
     ASSET(view_js)            \
+    ASSET(scale_js)           \
+    ASSET(grid_js)            \
+    ASSET(about_js)           \
+    ASSET(notes_js)           \
+    ASSET(placeholder_js)     \
+    ASSET(pager_js)           \
+    ASSET(strip_js)           \
     ASSET(controls_js)        \
     ASSET(gallery_js)         \
     ASSET(embed_js)           \

@@ -65,6 +65,10 @@ struct ExportCommand: ToolCommand {
             caption: page.caption, viewer: page.viewer, pageAssets: page.assets,
             fixity: destination.fixity,
             isForced: force, threadCount: jobs)
+        options.includesSource = page.includeSource
+        if let annotations = page.annotations {
+            options.annotations = try Annotation.read(try annotations.textOrError())
+        }
         options.baseURL = destination.baseURL.map { url in
             String(url.reversed().drop { $0 == "/" }.reversed())
         }

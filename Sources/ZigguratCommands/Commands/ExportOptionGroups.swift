@@ -171,6 +171,14 @@ struct PageOptions: ParameterSet {
     @Option(valueName: "URL", help: "The address of a licence or a statement of rights.")
     var rights: String?
 
+    @Option(
+        valueName: "FILE", completion: .files,
+        help: "Shapes and pins with labels: Web Annotations, or GeoJSON in pixels of the picture.")
+    var annotations: PathArgument?
+
+    @Flag(help: "Copy the source into the export, to be downloaded from the page.")
+    var includeSource: Bool
+
     @Option(help: "The page written into each bundle.")
     var viewer = ViewerKind.openseadragon
 

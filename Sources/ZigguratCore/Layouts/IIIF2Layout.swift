@@ -41,6 +41,8 @@ public struct IIIF2Layout: Layout {
         ]
     }
 
+    public var presentationManifest: String? { "manifest.json" }
+
     public func notes(on bundle: BundleDescription) -> [String] { IIIF.notes(on: bundle) }
 
     /// Where a picture is as wide as the image, OpenSeadragon asks for the size “full”; on a level

@@ -39,6 +39,8 @@ public struct IIIF3Layout: Layout {
         ]
     }
 
+    public var presentationManifest: String? { "manifest.json" }
+
     public func notes(on bundle: BundleDescription) -> [String] { IIIF.notes(on: bundle) }
 
     /// The canonical size is “max” where the image comes at its largest.

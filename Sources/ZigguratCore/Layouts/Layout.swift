@@ -53,6 +53,8 @@ public protocol Layout: Sendable {
     func wholeImages(of pyramid: Pyramid) -> [WholeImage]
     /// The files that describe the pyramid to its clients.
     func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
+    /// The path of the IIIF Presentation manifest among the descriptors, for viewers that take one.
+    var presentationManifest: String? { get }
     /// What the publisher should know, one sentence each.
     func notes(on bundle: BundleDescription) -> [String]
     /// The pyramids of this layout that lie at the top of a folder, whoever wrote them, with what
@@ -81,6 +83,7 @@ extension Layout {
     public func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
         []
     }
+    public var presentationManifest: String? { nil }
     public func notes(on bundle: BundleDescription) -> [String] { [] }
     public func pyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] { [] }
     public func foreignPaths(of tile: Tile) -> [String] { [] }

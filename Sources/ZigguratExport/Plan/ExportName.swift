@@ -3,7 +3,7 @@ internal import ZigguratCore
 /// What an export may be called: its name becomes a folder, and part of tiles' paths and addresses.
 public enum ExportName {
     /// Names that a destination or an export uses itself.
-    private static let reserved = ["index.html", "viewer"]
+    private static let reserved = ["index.html", "pictures.js", "viewer"]
 
     /// The longest name in bytes: `_files` and a descriptor's ending must still fit behind it.
     private static let longest = 200

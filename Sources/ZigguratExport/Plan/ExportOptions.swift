@@ -34,6 +34,10 @@ public struct ExportOptions: Sendable {
     /// Whether tiles keep transparency, in formats that can.
     public var alpha: AlphaRule
     public var caption: Caption
+    /// What is said of places in the picture.
+    public var annotations: [Annotation] = []
+    /// Whether the source itself goes into the export, to be downloaded.
+    public var includesSource = false
     /// Where the destination will be published, without a slash at the end.
     public var baseURL: String?
     public var viewer: ViewerKind
@@ -90,6 +94,10 @@ public struct ExportSettings: Hashable, Sendable, Codable {
     public let background: RGBColor
     public let alpha: AlphaRule
     public let caption: Caption
+    /// What is said of places in the picture; `nil` where nothing is.
+    public var annotations: [Annotation]?
+    /// Whether the source itself is in the export; `nil` where it is not.
+    public var includesSource: Bool?
     public let baseURL: String?
     public let viewer: ViewerKind
     /// `nil` where each bundle has its own.

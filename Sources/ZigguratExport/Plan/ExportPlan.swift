@@ -85,7 +85,9 @@ public struct ExportPlan: Sendable {
             tilings: bundles.map(\.pyramid.tiling),
             levels: options.levels == LevelRequest() ? nil : options.levels,
             layoutSettings: Self.settings(of: options.layouts), background: options.background,
-            alpha: options.alpha, caption: caption, baseURL: options.baseURL,
+            alpha: options.alpha, caption: caption,
+            annotations: options.annotations.isEmpty ? nil : options.annotations,
+            includesSource: options.includesSource ? true : nil, baseURL: options.baseURL,
             viewer: options.viewer,
             pageAssets: options.pageAssets == .bundle ? nil : options.pageAssets,
             templates: options.templates, fixity: options.fixity)

@@ -37,6 +37,10 @@ public struct BundlePage: Sendable {
     public let alpha: AlphaRule
     public let viewer: ViewerKind
     public let assets: PageAssets
+    /// The bundle's folder relative to the destination; `nil` where it lies inside an archive.
+    public let place: String?
+    public let annotations: [Annotation]
+    public let links: [PageLink]
 }
 
 extension BundlePage {

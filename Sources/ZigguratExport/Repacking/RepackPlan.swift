@@ -79,7 +79,8 @@ public struct RepackPlan: Sendable {
             layoutSettings: settings?.layoutSettings?.filter { setting in
                 bundles.contains { $0.layout.name == setting.key }
             }, background: settings?.background ?? .white,
-            alpha: settings?.alpha ?? .keep, caption: caption, baseURL: baseURL,
+            alpha: settings?.alpha ?? .keep, caption: caption,
+            annotations: settings?.annotations, baseURL: baseURL,
             viewer: options.viewer ?? settings?.viewer ?? .openseadragon,
             pageAssets: nil, templates: nil, fixity: .none)
     }

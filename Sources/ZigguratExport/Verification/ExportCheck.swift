@@ -42,6 +42,7 @@ struct ExportCheck {
         }
         guard only == nil else { return }
         checkThumbnail(manifest, run)
+        checkOriginal(manifest, run)
         try checkOtherFiles(manifest, run)
         if manifest.settings.fixity == .checksums,
             !FileSystem.exists("\(folder)/\(ChecksumList.fileName)")
@@ -150,6 +151,20 @@ struct ExportCheck {
         }
     }
 
+    /// The copy of the source, where there is to be one.
+    private func checkOriginal(_ manifest: Manifest, _ run: VerificationRun) {
+        guard let original = Original(of: manifest.source, manifest.settings) else { return }
+        let place = "\(folder)/\(original.path(in: manifest.settings.fixity))"
+        guard let status = FileSystem.status(place) else {
+            return run.found(.missingFile, place, "the copy of the source is missing")
+        }
+        guard Int(status.st_size) != original.bytes else { return }
+        run.found(
+            .manifest, place,
+            "the copy of the source has \(status.st_size) bytes, and the source had "
+                + "\(original.bytes)")
+    }
+
     /// Whatever lies beside the bundles.
     private func checkOtherFiles(
         _ manifest: Manifest, _ run: VerificationRun
@@ -157,6 +172,7 @@ struct ExportCheck {
         let payload = manifest.settings.fixity.payload
         let known = Set(
             [Manifest.fileName, manifest.thumbnail] + manifest.bundles.map(\.path)
+                + (manifest.settings.includesSource == true ? [payload + Original.folder] : [])
                 + ChecksumCheck.fileNames(in: folder)
                 + (payload.isEmpty ? [] : BagCheck.fileNames + [String(payload.dropLast())]))
         let files = FolderFiles(folder)

@@ -6,7 +6,8 @@ struct PageAddresses {
     private let browser: Browser
     private let server: WebServer
 
-    /// Serves a folder and opens a page with the scripts of a bundle, given by its path there.
+    /// Serves a folder and opens a page with the viewer of a bundle, given by its path there, and the
+    /// part of our script that knows tiles.
     static func with<Result>(
         serving folder: TemporaryFolder, scriptsOf bundle: String,
         isolation: isolated (any Actor)? = #isolation,

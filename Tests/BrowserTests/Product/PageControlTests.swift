@@ -58,7 +58,7 @@ import ZigguratKit
         },
         Fault(name: "Leaflet: padding is shown", complaints: ["corner: "]) {
             try Publication.replace(
-                "Math.min(config.tileWidth, width)", by: "config.tileWidth",
+                "Math.min(side, length - first) - start", by: "side - start",
                 in: $0.appending(path: "viewer/ziggurat.js"))
         },
     ]

@@ -101,6 +101,7 @@ import ZigguratKit
         Sample(name: "long", picture: .long, layout: .xyz),
         Sample(name: "one file", picture: .odd, layout: .dzi, assets: .page),
         Sample(name: "shared", picture: .odd, layout: .dzi, assets: .destination),
+        Sample(name: "leaflet tms padded", picture: .colour, layout: .tms, viewer: .leaflet),
         Sample(name: "leaflet xyz", picture: .odd, layout: .xyz, viewer: .leaflet),
         Sample(
             name: "leaflet tms", picture: .colour, layout: .tms,

@@ -19,7 +19,7 @@ import ZigguratKit
                 return {
                   title: document.title, heading: text('h1'), description: text('.description'),
                   all: text('.about'), config: window.ziggurat.config.title,
-                  scripts: document.scripts.length, bold: document.querySelectorAll('b').length,
+                  scripts: document.scripts.length, bold: document.querySelectorAll('#caption b').length,
                   links: [...document.links].map((link) => link.protocol),
                 };
                 """)

@@ -31,7 +31,7 @@ import ZigguratKit
             try exporter.writeGallery()
             #expect(try !gallery(shop).contains("b%20%26%20c"))
             #expect(try exporter.exports().map(\.name) == ["photo", "ä #1"])
-            #expect(shop.outputNames() == ["index.html", "photo", "ä #1"])
+            #expect(shop.outputNames() == ["index.html", "photo", "pictures.js", "ä #1"])
         }
     }
 

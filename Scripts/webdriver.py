@@ -1,0 +1,99 @@
+"""A headless Chromium through chromedriver, with as much of WebDriver as our scripts need."""
+
+import base64
+import json
+import re
+import subprocess
+import tempfile
+import time
+import urllib.error
+import urllib.request
+
+
+class Browser:
+    """Use as a context: with Browser(1280, 800) as browser: …"""
+
+    def __init__(self, width, height, scale=1, touch=False, dark=False, stillness=False):
+        self.size = {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": touch}
+        self.touch, self.dark, self.stillness = touch, dark, stillness
+
+    def __enter__(self):
+        self.driver = subprocess.Popen(
+            ["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        for line in self.driver.stdout:
+            if found := re.search(r"successfully on port (\d+)", line):
+                self.root = f"http://127.0.0.1:{found[1]}/session"
+                break
+        self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        answer = self._send("POST", self.root, {"capabilities": {"alwaysMatch": {
+            "goog:loggingPrefs": {"performance": "ALL", "browser": "ALL"},
+            "goog:chromeOptions": {"args": [
+                "--headless=new", "--no-sandbox", "--disable-dev-shm-usage",
+                f"--user-data-dir={self.profile.name}",
+                "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"]}}}})
+        self.root += "/" + answer["sessionId"]
+        self.tools("Emulation.setDeviceMetricsOverride", **self.size)
+        self.tools("Emulation.setEmulatedMedia", features=[
+            {"name": "prefers-color-scheme", "value": "dark" if self.dark else "light"},
+            {"name": "prefers-reduced-motion", "value": "reduce" if self.stillness else "no-preference"}])
+        if self.touch:
+            self.tools("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=2)
+        return self
+
+    def __exit__(self, *_):
+        try:
+            self._send("DELETE", self.root)
+        finally:
+            self.driver.terminate()
+            self.driver.wait()
+            self.profile.cleanup()
+
+    def _send(self, method, address, body=None):
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(
+            address, data, {"Content-Type": "application/json"}, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=120) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            raise RuntimeError(error.read().decode()) from None
+
+    def tools(self, command, **parameters):
+        """A command of the Chrome DevTools Protocol."""
+        return self._send(
+            "POST", self.root + "/goog/cdp/execute", {"cmd": command, "params": parameters})
+
+    def open(self, address):
+        self._send("POST", self.root + "/url", {"url": address})
+
+    def run(self, script, *arguments):
+        """Runs the body of a function; a promise is waited for."""
+        return self._send(
+            "POST", self.root + "/execute/sync", {"script": script, "args": list(arguments)})
+
+    def wait(self, script, seconds=30):
+        """Waits until the body of a function returns something true."""
+        end = time.monotonic() + seconds
+        while not (answer := self.run(script)):
+            if time.monotonic() > end:
+                raise RuntimeError(f"not true within {seconds} seconds: {script}")
+            time.sleep(0.05)
+        return answer
+
+    def press(self, *keys):
+        actions = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
+        self._send("POST", self.root + "/actions", {
+            "actions": [{"type": "key", "id": "keyboard", "actions": actions}]})
+
+    def screenshot(self):
+        return base64.b64decode(self._send("GET", self.root + "/screenshot"))
+
+    def events(self):
+        """What happened since the last call, as events of the DevTools Protocol."""
+        log = self._send("POST", self.root + "/se/log", {"type": "performance"})
+        return [json.loads(entry["message"])["message"] for entry in log]
+
+    def messages(self):
+        """What the console has since the last call."""
+        log = self._send("POST", self.root + "/se/log", {"type": "browser"})
+        return [entry["message"] for entry in log]

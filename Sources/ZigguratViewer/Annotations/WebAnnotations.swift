@@ -1,0 +1,130 @@
+import ZigguratCore
+
+/// Web Annotations (W3C Web Annotation Data Model): annotations, pages of them, collections with
+/// their first page in them. What they say has to be text; where they say it, a selector with a
+/// rectangle (Media Fragments), a shape (SVG) or a point (IIIF).
+enum WebAnnotations {
+    static func annotations(in root: JSONNode) throws(JSONFault) -> [Annotation] {
+        let nodes: [JSONNode]
+        if let items = try? root.items() {
+            nodes = items
+        } else if try types(of: root).contains("AnnotationCollection") {
+            nodes = try root.required("first").required("items").items()
+        } else if try types(of: root).contains("AnnotationPage") {
+            nodes = try root.required("items").items()
+        } else {
+            nodes = [root]
+        }
+        var annotations: [Annotation] = []
+        for node in nodes {
+            annotations += try self.annotations(of: node, after: annotations.count)
+        }
+        return annotations
+    }
+
+    private static func types(of node: JSONNode) throws(JSONFault) -> [String] {
+        try node.required("type").oneOrMany.map { each throws(JSONFault) in try each.text() }
+    }
+
+    /// An annotation for each target of one.
+    private static func annotations(
+        of node: JSONNode, after count: Int
+    ) throws(JSONFault) -> [Annotation] {
+        guard try types(of: node).contains("Annotation") else {
+            throw node.fault("“type” has to be “Annotation”")
+        }
+        var texts = (node.member("body")?.oneOrMany ?? []).compactMap(text(of:))
+        if let value = node.firstText("bodyValue") { texts.append(value) }
+        var label = node.firstText("label") ?? texts.first ?? "Note \(count + 1)"
+        let line = label.prefix { !$0.isNewline }
+        if label == texts.first, line.count <= 80, line.endIndex == label.endIndex {
+            texts.removeFirst()
+        } else if line.count > 80 {
+            label = line.prefix(79) + "…"
+        } else {
+            label = String(line)
+        }
+        let rest = texts.isEmpty ? nil : texts.joined(separator: "\n")
+        return try node.required("target").oneOrMany.map { target throws(JSONFault) in
+            var annotation = Annotation(label: label, text: rest)
+            try place(&annotation, at: target)
+            return annotation
+        }
+    }
+
+    private static func text(of body: JSONNode) -> String? {
+        // An address leads elsewhere; only what is said here can be shown.
+        guard let value = body.firstText("value") else { return nil }
+        return body.firstText("format") == "text/html" ? PlainText.of(html: value) : value
+    }
+
+    private static func place(
+        _ annotation: inout Annotation, at target: JSONNode
+    ) throws(JSONFault) {
+        if target.isString {
+            let address = try target.text()
+            if let fragment = address.firstIndex(of: "#") {
+                try place(
+                    &annotation, fragment: String(address[address.index(after: fragment)...]),
+                    target)
+            }
+            return
+        }
+        if let selectors = target.member("selector")?.oneOrMany {
+            var reason: JSONFault?
+            for selector in selectors {
+                do throws(JSONFault) {
+                    return try place(&annotation, selector: selector)
+                } catch {
+                    reason = reason ?? error
+                }
+            }
+            if let reason { throw reason }
+        } else if let source = target.member("source") ?? target.member("id") {
+            try place(&annotation, at: source.isString ? source : source.required("id"))
+        }
+    }
+
+    private static func place(
+        _ annotation: inout Annotation, selector: JSONNode
+    ) throws(JSONFault) {
+        switch selector.firstText("type") {
+        case "FragmentSelector":
+            let value = try selector.required("value")
+            try place(&annotation, fragment: value.text(), value)
+        case "SvgSelector":
+            let value = try selector.required("value")
+            annotation.path = try SVGOutline.path(in: try value.text(), value)
+        case "PointSelector":
+            annotation.point = Annotation.Point(
+                x: try selector.required("x").number(), y: try selector.required("y").number())
+        case let type:
+            throw selector.fault(
+                "a selector of type “\(type ?? "")” cannot be shown; FragmentSelector, SvgSelector "
+                    + "and PointSelector can")
+        }
+    }
+
+    /// `xywh=10,20,30,40` or `xywh=pixel:10,20,30,40` (Media Fragments URI 1.0, section 4.2.2).
+    private static func place(
+        _ annotation: inout Annotation, fragment: String, _ node: JSONNode
+    ) throws(JSONFault) {
+        let part = fragment.split(separator: "&").first { $0.hasPrefix("xywh=") }
+        guard var value = part?.dropFirst(5) else {
+            throw node.fault("the fragment “\(fragment)” has no xywh=x,y,w,h")
+        }
+        if value.hasPrefix("pixel:") { value = value.dropFirst(6) }
+        let numbers = value.split(separator: ",", omittingEmptySubsequences: false).map {
+            Double($0)
+        }.filter { $0.map { $0 >= 0 && $0 < 1e9 } ?? false }.compactMap { $0 }
+        guard numbers.count == 4, value.split(separator: ",").count == 4 else {
+            throw node.fault("“\(fragment)” is no xywh=x,y,w,h in pixels of the picture")
+        }
+        if numbers[2] <= 1, numbers[3] <= 1 {
+            annotation.point = Annotation.Point(x: numbers[0], y: numbers[1])
+        } else {
+            annotation.path = OutlineText.rectangle(
+                x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/**
+ * What is known of the picture, as text beside it. For the page's own picture it stands in the page
+ * already; here it is put there for another one of the destination.
+ *
+ * A classic script without imports, because a page opened from the disk may load nothing else.
+ */
+(function () {
+    'use strict';
+
+    /**
+     * An address of a configuration as seen from the page.
+     * @param {string} address
+     * @param {string} base The address of the bundle.
+     */
+    const resolved = (address, base) => (/^https?:/i.test(address) ? address : base + address);
+
+    /**
+     * @param {HTMLElement} caption
+     * @param {any} config
+     * @param {string} base The address of the picture's bundle relative to the page.
+     */
+    function fill(caption, config, base) {
+        document.title = config.title;
+        const set = (/** @type {string} */ name, /** @type {string | undefined} */ text) => {
+            const place = /** @type {HTMLElement} */ (caption.querySelector(`[data-about="${name}"]`));
+            place.textContent = text ?? '';
+            const row = /** @type {HTMLElement} */ (place.closest('dl > div') ?? place);
+            row.hidden = !text;
+        };
+        const digits = (/** @type {number} */ number) => number.toLocaleString('en');
+        set('title', config.title);
+        set('description', config.caption.description);
+        set('size', `${digits(config.width)} × ${digits(config.height)} pixels`);
+        set('attribution', config.caption.attribution);
+        set('rights', config.caption.rights);
+        const rights = /** @type {HTMLElement} */ (caption.querySelector('[data-about="rights"]'));
+        if (/^https?:\/\//i.test(config.caption.rights ?? '')) {
+            const link = document.createElement('a');
+            link.rel = 'license';
+            link.href = link.textContent = config.caption.rights;
+            rights.replaceChildren(link);
+        }
+        const links = /** @type {HTMLElement} */ (caption.querySelector('.links'));
+        links.replaceChildren(...config.links.map((/** @type {any} */ each) => {
+            const item = document.createElement('li');
+            const link = document.createElement('a');
+            link.href = resolved(each.address, base);
+            link.textContent = each.title;
+            link.className = each.kind ?? '';
+            if (each.kind === 'original') {
+                link.download = '';
+            } else if (each.kind === 'manifest') {
+                link.draggable = true;
+                link.title = 'Drag it onto a IIIF viewer';
+            }
+            item.append(link);
+            return item;
+        }));
+    }
+
+    /**
+     * Lets a link to a IIIF manifest be dragged into a viewer: what is dropped there is an address
+     * that names the manifest, whole, in `manifest`, as those viewers expect.
+     *
+     * @param {HTMLElement} caption
+     */
+    function makeDraggable(caption) {
+        caption.addEventListener('dragstart', (event) => {
+            const link = /** @type {HTMLElement} */ (event.target).closest?.('a.manifest');
+            if (link instanceof HTMLAnchorElement && event.dataTransfer) {
+                const address = `${link.href}?manifest=${link.href}`;
+                event.dataTransfer.setData('text/uri-list', address);
+                event.dataTransfer.setData('text/plain', address);
+            }
+        });
+    }
+
+    window.zigguratAbout = { fill, makeDraggable };
+})();

@@ -1,0 +1,139 @@
+/**
+ * The pictures of the destination, one after the other: which there are stands in pictures.js at
+ * its root, what a page needs to know of each in its bundle's viewer/picture.js. Both are scripts,
+ * because a page opened from the disk may read nothing else; both may be missing.
+ *
+ * A classic script without imports, because a page opened from the disk may load nothing else.
+ *
+ * @typedef {object} Listed A picture of the destination. Paths are relative to its root.
+ * @property {string} name
+ * @property {string} title
+ * @property {string} [thumbnail]
+ * @property {{ layout: string, path: string }[]} pages
+ */
+(function () {
+    'use strict';
+
+    /**
+     * Whether the page still lies where it was exported to; what is beside it is then known.
+     * @param {{ path: string } | undefined} place
+     */
+    function isInPlace(place) {
+        let folder = location.pathname.replace(/[^/]*$/, '');
+        try {
+            folder = decodeURIComponent(folder);
+        } catch {
+            return false;
+        }
+        return place !== undefined && folder.endsWith(`/${place.path}/`);
+    }
+
+    /**
+     * Runs a script of the destination.
+     * @param {string} source
+     * @returns {Promise<void>}
+     */
+    function load(source) {
+        return new Promise((resolve, reject) => {
+            const script = document.createElement('script');
+            script.src = source;
+            script.onload = () => resolve();
+            script.onerror = () => reject(new Error(`${source} cannot be loaded`));
+            document.head.append(script);
+            script.remove();
+        });
+    }
+
+    /**
+     * @param {any} place Where the page lies: see PageDescription.Place.
+     * @param {any} own The page's own configuration.
+     */
+    window.zigguratPager = function (place, own) {
+        const address = window.zigguratTiles.address;
+        /** @type {Listed[]} */
+        let pictures = [];
+        /** The number of the page's own picture, from 1. */
+        let ownNumber = 0;
+        /** @type {Map<number, Promise<any>>} */
+        const known = new Map();
+
+        /** @type {Promise<Listed[]> | undefined} */
+        let listing;
+        /** The pictures of the destination; none where there is no list or the page is not in it. */
+        function list() {
+            listing ??= (isInPlace(place) ? load(address(`${place.root}pictures.js`))
+                : Promise.reject(new Error('the page was moved'))).then(() => {
+                const all = /** @type {any} */ (window).zigguratPictures ?? [];
+                pictures = all.filter((/** @type {Listed} */ picture) => picture.pages.length > 0);
+                ownNumber = pictures.findIndex((picture) => picture.name === own.name) + 1;
+                return ownNumber ? pictures : [];
+            }).catch(() => []);
+            return listing;
+        }
+
+        /**
+         * The bundle's folder of a picture, relative to the page: of the same layout, if there is.
+         * @param {number} number
+         */
+        function base(number) {
+            const { pages } = pictures[number - 1];
+            const page = pages.find((each) => each.layout === own.layout) ?? pages[0];
+            return place.root + page.path.replace(/[^/]*$/, '');
+        }
+
+        /**
+         * What is to be shown of a picture; fails where only its own page can.
+         * @param {number} number
+         * @returns {Promise<{ config: any, base: string, number: number }>}
+         */
+        function picture(number) {
+            if (number === ownNumber || number === 0) {
+                return Promise.resolve({ config: own, base: '', number: 0 });
+            }
+            const folder = base(number);
+            let config = known.get(number);
+            if (!config) {
+                config = load(address(folder + place.script)).then(() => {
+                    const found = /** @type {any} */ (window).zigguratPicture;
+                    delete (/** @type {any} */ (window).zigguratPicture);
+                    return found;
+                });
+                known.set(number, config);
+            }
+            return config.then((found) => ({ config: found, base: folder, number }));
+        }
+
+        /**
+         * Loads the first tiles of a picture, so that they are there when it is turned to.
+         * @param {number} number
+         */
+        async function prepare(number) {
+            const { config, base: folder } = await picture(number);
+            let left = 6;
+            const source = window.zigguratTiles.source(config, folder);
+            for (let level = source.minLevel; level <= source.maxLevel; level += 1) {
+                const { x: columns, y: rows } = source.getNumTiles(level);
+                left -= columns * rows;
+                if (left < 0) {
+                    return;
+                }
+                for (let index = 0; index < columns * rows; index += 1) {
+                    const [column, row] = [index % columns, Math.floor(index / columns)];
+                    if (source.tileExists(level, column, row)) {
+                        new Image().src = source.getTileUrl(level, column, row);
+                    }
+                }
+            }
+        }
+
+        return {
+            base, list, picture, prepare,
+            /** The number of a picture that an address names, from 1; 0 there is the page's own. */
+            number: (/** @type {number} */ named) => named || ownNumber,
+            /** The address of a picture's thumbnail. */
+            thumbnail: (/** @type {Listed} */ listed) =>
+                address(place.root + (listed.thumbnail ?? '')),
+            isInPlace: isInPlace(place),
+        };
+    };
+})();

@@ -1,0 +1,120 @@
+/**
+ * Turning from picture to picture: buttons, keys, swipes, and a strip of thumbnails.
+ *
+ * A classic script without imports, because a page opened from the disk may load nothing else.
+ */
+(function () {
+    'use strict';
+
+    /** How far a finger goes at least, in CSS pixels, to turn to the next picture. */
+    const swipeLength = 60;
+    /** Thumbnails that the strip holds at most, around the picture that is shown. */
+    const most = 41;
+
+    /**
+     * @param {import('./view.js').Page} page
+     * @param {ReturnType<typeof window.zigguratPager>} pager
+     * @param {(number: number) => void} turn Shows a picture of the destination.
+     */
+    window.zigguratStrip = function (page, pager, turn) {
+        const { viewer } = page;
+        const find = (/** @type {string} */ selector) =>
+            /** @type {HTMLElement} */ (document.querySelector(selector));
+        const [bar, strip, count] = [find('#pager'), find('#strip'), find('#count')];
+        const button = (/** @type {string} */ name) => /** @type {HTMLButtonElement} */ (
+            bar.querySelector(`button[data-action="${name}"]`));
+        let total = 0;
+
+        const current = () => pager.number(page.number);
+
+        /** @param {number} steps */
+        function go(steps) {
+            const number = current() + steps;
+            if (total > 1 && number >= 1 && number <= total) {
+                turn(number);
+            }
+        }
+
+        /** Brings what is seen of the list up to the picture that is shown. */
+        async function refresh() {
+            const pictures = await pager.list();
+            total = pictures.length;
+            bar.hidden = total < 2;
+            if (total < 2) {
+                return;
+            }
+            count.textContent = `${current()} / ${total}`;
+            button('previous').disabled = current() === 1;
+            button('next').disabled = current() === total;
+            if (!strip.hidden) {
+                fill(pictures);
+            }
+        }
+
+        /** @param {any[]} pictures */
+        function fill(pictures) {
+            const first = Math.max(1, Math.min(current() - (most >> 1), total - most + 1));
+            const hadFocus = strip.contains(document.activeElement);
+            strip.replaceChildren(...pictures.slice(first - 1, first - 1 + most).map((each, index) => {
+                const number = first + index;
+                const item = document.createElement('li');
+                const choice = document.createElement('button');
+                choice.type = 'button';
+                choice.title = each.title;
+                choice.setAttribute('aria-label', `${number}: ${each.title}`);
+                if (each.thumbnail) {
+                    const image = document.createElement('img');
+                    image.src = pager.thumbnail(each);
+                    image.alt = '';
+                    choice.append(image);
+                }
+                if (number === current()) {
+                    choice.setAttribute('aria-current', 'true');
+                }
+                choice.addEventListener('click', () => turn(number));
+                item.append(choice);
+                return item;
+            }));
+            const shown = /** @type {HTMLElement} */ (strip.querySelector('[aria-current]'));
+            strip.scrollLeft = shown.offsetLeft + (shown.offsetWidth - strip.clientWidth) / 2;
+            if (hadFocus) {
+                shown.focus({ preventScroll: true });
+            }
+        }
+
+        function toggle() {
+            if (total > 1) {
+                strip.hidden = !strip.hidden;
+                document.documentElement.classList.toggle('strip', !strip.hidden);
+                button('strip').setAttribute('aria-pressed', String(!strip.hidden));
+                refresh();
+            }
+        }
+
+        // A finger that goes sideways while the whole picture is seen turns the page.
+        /** @type {{ x: number, y: number } | null} */
+        let start = null;
+        viewer.addHandler('canvas-press', (/** @type {any} */ event) => {
+            const isFinger = event.originalEvent?.pointerType === 'touch';
+            start = isFinger && window.zigguratView.isHome(viewer.viewport) ? event.position : null;
+        });
+        viewer.addHandler('canvas-pinch', () => {
+            start = null;
+        });
+        viewer.addHandler('canvas-release', (/** @type {any} */ event) => {
+            const [x, y] = start ? [event.position.x - start.x, event.position.y - start.y] : [0, 0];
+            start = null;
+            if (Math.abs(x) >= swipeLength && Math.abs(x) > 2 * Math.abs(y)) {
+                go(x < 0 ? 1 : -1);
+            }
+        });
+
+        return {
+            next: () => go(1), previous: () => go(-1), toggle, refresh,
+            /** What is said of the place of the picture among the others. */
+            place: () => (total > 1 ? `picture ${current()} of ${total}` : ''),
+            neighbours: () => [current() + 1, current() - 1].filter(
+                (number) => total > 1 && number >= 1 && number <= total),
+        };
+    };
+})();

@@ -1,0 +1,164 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// Nobody is kept out: what axe-core looks for, and what it leaves to people to judge over a
+/// picture, contrast.
+@Suite struct AccessibilityTests {
+    /// From PyPI: see Tests/requirements.txt.
+    static func axe() throws -> String {
+        let file = Repository.root.appending(
+            path: ".build/python/axe_playwright_python/axe.min.js")
+        guard let text = try? String(contentsOf: file, encoding: .utf8) else {
+            throw MissingPrerequisite("axe-core (\(file.path))")
+        }
+        return text
+    }
+
+    /// The rules that are broken, each with what breaks it.
+    static func violations(_ browser: Browser) async throws -> [String] {
+        if try await browser.run("return typeof window.axe") == "undefined" {
+            try await browser.run("\(axe()); window.axe = axe;")
+        }
+        let answer = try await browser.run(
+            """
+            return axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+              violations.map(({ id, nodes }) =>
+                `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`));
+            """)
+        return (answer.array ?? []).map { $0.string ?? "?" }
+    }
+
+    /// Text on a panel that the picture shines through, black or white: contrast below 4.5 to 1.
+    static func faintTexts(_ browser: Browser) async throws -> [String] {
+        let answer = try await browser.run(
+            """
+            const channels = (colour) => colour.match(/[\\d.]+/g).map(Number);
+            const over = (top, bottom) => [0, 1, 2].map((index) =>
+              top[index] * (top[3] ?? 1) + bottom[index] * (1 - (top[3] ?? 1)));
+            const light = (colour) => {
+              const [r, g, b] = colour.map((value) => value / 255)
+                .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+              return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+            };
+            const faint = new Set();
+            const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+            let count = 0;
+            while (walker.nextNode()) {
+              const element = walker.currentNode.parentElement;
+              if (!walker.currentNode.data.trim() || element.closest('script, noscript, .unseen')
+                || !element.checkVisibility() || element.matches('.bar button > span')
+                || element.closest(':disabled')) continue;
+              count += 1;
+              for (const picture of [[0, 0, 0], [255, 255, 255]]) {
+                const layers = [];
+                for (let each = element; each; each = each.parentElement) {
+                  layers.unshift(channels(getComputedStyle(each).backgroundColor));
+                  if (each.parentElement?.id === 'stage') break;
+                }
+                const ground = layers.reduce((below, layer) => over(layer, below), picture);
+                const ink = over(channels(getComputedStyle(element).color), ground);
+                const [high, low] = [light(ink), light(ground)].sort((a, b) => b - a);
+                if ((high + 0.05) / (low + 0.05) < 4.5) faint.add(walker.currentNode.data.trim());
+              }
+            }
+            return [...faint, ...(count < 10 ? ['too few texts were looked at'] : [])];
+            """)
+        return (answer.array ?? []).map { $0.string ?? "?" }
+    }
+
+    @Test func pagesKeepNobodyOut() async throws {
+        try await TemporaryFolder.with { folder in
+            try await PageFeatureTests.publish(to: folder)
+            try await PagerTests.publish(["another"], to: folder)
+            let page = folder["photo/dzi/index.html"]
+            try await Browser.with(width: 900, height: 700) { browser in
+                for scheme in ["light", "dark"] {
+                    try await browser.devTools(
+                        "Emulation.setEmulatedMedia",
+                        ["features": [["name": "prefers-color-scheme", "value": .string(scheme)]]])
+                    try await browser.open(page)
+                    #expect(try await browser.run(PageVisit.readiness) == "ready")
+                    try await browser.wait(until: "return !document.getElementById('pager').hidden")
+                    #expect(try await Self.violations(browser) == [], "\(scheme)")
+                    // Everything open.
+                    try await browser.run(
+                        """
+                        document.getElementById('about').open = true;
+                        document.querySelector('#notes li button').click();
+                        """)
+                    try await browser.press(["g", "t"])
+                    try await browser.wait(
+                        until: "return document.querySelectorAll('#strip img').length")
+                    try await browser.run("document.getElementById('notes').open = true")
+                    #expect(try await Self.violations(browser) == [], "\(scheme), open")
+                    #expect(try await Self.faintTexts(browser) == [], "\(scheme)")
+                    Keepsake.keep(try await browser.screenshot(), as: "everything-\(scheme)")
+                }
+                try await checkFocus(browser)
+                try await checkStillness(browser, page)
+                // What is looked for would be found.
+                try await browser.run(
+                    """
+                    document.querySelector('[data-action=home] span').remove();
+                    document.querySelector('[data-action=home]').removeAttribute('title');
+                    document.querySelector('summary').style.color = '#999';
+                    """)
+                #expect(try await Self.violations(browser).contains { $0.hasPrefix("button-name") })
+                #expect(try await Self.faintTexts(browser).contains("About"))
+                try await browser.open(folder["index.html"])
+                #expect(try await Self.violations(browser) == [])
+            }
+        }
+    }
+
+    /// The tabulator reaches every button that is seen, one sees where it is, and the picture.
+    private func checkFocus(_ browser: Browser) async throws {
+        let wanted = try await browser.run(
+            """
+            document.activeElement.blur();
+            const all = document.querySelectorAll('button, a, summary, input, [role=application]');
+            return [...all].filter((each) => each.checkVisibility() && !each.disabled).length;
+            """)
+        var seen: Set<String> = []
+        var unmarked: [String] = []
+        for _ in 0..<80 {
+            try await browser.press(["\u{E004}"])
+            let focus = try await browser.run(
+                """
+                const element = document.activeElement;
+                if (element === document.body) return null;
+                const { outlineStyle, boxShadow } = getComputedStyle(element);
+                const after = getComputedStyle(element, '::after').boxShadow;
+                element.dataset.seen ??= String(document.querySelectorAll('[data-seen]').length);
+                return [element.dataset.seen, element.outerHTML.slice(0, 80),
+                  outlineStyle !== 'none' || boxShadow !== 'none' || after !== 'none'];
+                """)
+            guard let name = focus[0].string else { continue }
+            if !seen.insert(name).inserted { break }
+            if focus[2] != true { unmarked.append(focus[1].string ?? "") }
+        }
+        #expect(unmarked == [])
+        #expect(seen.count == wanted.integer, "\(seen.count) of \(wanted)")
+    }
+
+    /// Who wants less motion sees none.
+    private func checkStillness(_ browser: Browser, _ page: URL) async throws {
+        for (wish, moves) in [("reduce", false), ("no-preference", true)] {
+            try await browser.devTools(
+                "Emulation.setEmulatedMedia",
+                ["features": [["name": "prefers-reduced-motion", "value": .string(wish)]]])
+            try await browser.open(page)
+            #expect(try await browser.run(PageVisit.readiness) == "ready")
+            let isMoving = try await browser.run(
+                """
+                const { viewport } = window.ziggurat.viewer;
+                document.querySelector('[data-action=zoomIn]').click();
+                return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
+                  done(Math.abs(viewport.getZoom(true) - viewport.getZoom()) > 1e-6))));
+                """)
+            #expect(isMoving == .boolean(moves), "\(wish)")
+        }
+    }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// What a page knows and shows beside the picture, from the disk and from a server, in both
+/// browsers, whatever strangers wrote.
+@Suite struct PageFeatureTests {
+    static let annotations = [
+        Annotation(label: "A pin", text: "It says more.", point: .init(x: 400, y: 300)),
+        Annotation(label: PageTextTests.hostile, path: "M1000 600h400v300h-400Z"),
+        Annotation(label: "About all of it"),
+    ]
+
+    /// A destination with one picture in three layouts, its source and notes; a pixel is 12.5 µm.
+    static func publish(to folder: TemporaryFolder) async throws {
+        try await TemporaryFolder.with { sources in
+            try await TestPicture(width: 1600, height: 1200).write(to: sources["photo.png"])
+            var options = ExportOptions(
+                layouts: [.dzi, .xyz, .iiif3],
+                caption: Caption(
+                    title: "A photo", description: "Two\nlines", attribution: "Somebody",
+                    rights: "https://example.org/r"))
+            options.annotations = annotations
+            options.includesSource = true
+            try await Publication.export([sources["photo.png"]], to: folder.url, options: options)
+        }
+        for layout in ["dzi", "xyz", "iiif3"] {
+            try Publication.replace(
+                "\"overlap\":", by: "\"micronsPerPixel\":12.5,\"overlap\":",
+                in: folder["photo/\(layout)/index.html"])
+        }
+    }
+
+    @Test func pageShowsWhatIsKnown() async throws {
+        try await TemporaryFolder.with { folder in
+            try await Self.publish(to: folder)
+            try await WebServer.with(serving: folder.url) { server in
+                try await Browser.with(width: 800, height: 600) { browser in
+                    for root in [folder.url, server.url("")] {
+                        try await browser.open(root.appending(path: "photo/dzi/index.html"))
+                        #expect(try await browser.run(PageVisit.readiness) == "ready")
+                        try await checkScale(browser)
+                        try await checkGrid(browser)
+                        try await checkNotes(browser)
+                        try await checkLinks(browser, root)
+                        #expect(try await browser.report().complaints == [])
+                    }
+                    try FileManager.default.moveItem(
+                        at: folder["photo/dzi"], to: folder["photo/elsewhere"])
+                    try await browser.open(server.url("photo/elsewhere/index.html"))
+                    #expect(try await browser.run(PageVisit.readiness) == "ready")
+                    #expect(
+                        try await browser.run(
+                            "return [...document.querySelectorAll('.beside')].every((item) => "
+                                + "getComputedStyle(item).display === 'none')") == true)
+                }
+                let visits = try await Firefox.visit(
+                    ["xyz", "iiif3"].map { server.url("photo/\($0)/index.html") }, width: 800,
+                    height: 600, scripts: [PageVisit.readiness, Self.summary])
+                for visit in visits {
+                    #expect(visit.complaints == [])
+                    #expect(visit.values == ["ready", .string(Self.expectedSummary)])
+                }
+            }
+        }
+    }
+
+    /// In Firefox: the scale, the ruler, pins and shapes, borders of tiles.
+    private static let summary = """
+        document.querySelector('[data-action=grid]').click();
+        return [document.getElementById('scale').textContent,
+          document.getElementById('ruler').textContent,
+          document.querySelectorAll('.pin').length,
+          document.querySelectorAll('#shapes path').length,
+          document.querySelectorAll('#notes li').length,
+          document.getElementById('grid') !== null].join();
+        """
+    private static let expectedSummary = "50%,2 mm,2,1,3,true"
+
+    private func checkScale(_ browser: Browser) async throws {
+        func shown() async throws -> JSONValue {
+            try await browser.run(
+                """
+                const ruler = document.getElementById('ruler');
+                return [document.getElementById('scale').textContent, ruler.textContent.trim(),
+                  Math.round(ruler.getBoundingClientRect().width)];
+                """)
+        }
+        // Half size: a pixel of the screen is 25 µm.
+        #expect(try await shown() == ["50%", "2 mm", 80])
+        try await browser.press(["1"])
+        try await browser.wait(
+            until: "return document.getElementById('scale').textContent === '100%'")
+        #expect(try await shown() == ["100%", "1 mm", 80])
+        let said = try await browser.wait(
+            until: """
+                const text = document.getElementById('announcement').textContent;
+                return text.endsWith('100%') && text;
+                """)
+        #expect(said == "Shown at 100%")
+        // Back to where one was before: that was a leap.
+        try await browser.run("history.back()")
+        try await browser.wait(
+            until: "return document.getElementById('scale').textContent === '50%'")
+        let lengths = try await browser.run(
+            """
+            return [0.0123, 0.7, 140, 999, 1200, 9_999, 25_000, 3e6, 7e9].map((length) =>
+              window.zigguratScale.roundLength(length).text);
+            """)
+        #expect(
+            lengths == [
+                "10 nm", "500 nm", "100 µm", "500 µm", "1 mm", "5 mm", "2 cm", "2 m", "5 km",
+            ])
+    }
+
+    private func checkGrid(_ browser: Browser) async throws {
+        // Where there is yellow on the canvas, along a row: tiles of 254 pixels share two with
+        // their neighbour, the size of a pixel is that of the screen.
+        let borders = """
+            const context = document.getElementById('grid').getContext('2d');
+            const { data } = context.getImageData(0, 220, 800, 1);
+            return [...Array(800).keys()].filter((x) =>
+              data[4 * x] > 240 && data[4 * x + 1] > 190 && data[4 * x + 3] === 255);
+            """
+        try await browser.press(["g"])
+        try await browser.wait(
+            until: "return window.ziggurat.viewer.world.getItemAt(0).getFullyLoaded()")
+        try await browser.run(
+            "return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        )
+        let columns = try await browser.run(borders).array ?? []
+        #expect([253, 255, 507, 509, 761, 763].allSatisfy { columns.contains(.number($0)) })
+        #expect(columns.count < 12, "\(columns)")
+        Keepsake.keep(try await browser.screenshot(), as: "grid")
+        try await browser.press(["g"])
+        #expect(try await browser.run("return document.getElementById('grid')") == .null)
+    }
+
+    private func checkNotes(_ browser: Browser) async throws {
+        let notes = try await browser.run(
+            """
+            const pins = [...document.querySelectorAll('.pin')];
+            const middle = (element) => {
+              const { left, top, width, height } = element.getBoundingClientRect();
+              return [Math.round(left + width / 2), Math.round(top + height / 2)];
+            };
+            return {
+              labels: pins.map((pin) => pin.querySelector('span').textContent),
+              pin: middle(pins[0].querySelector('b')),
+              shape: middle(document.querySelector('#shapes path')),
+              list: [...document.querySelectorAll('#notes li button')].map((one) => one.textContent),
+              bold: document.querySelectorAll('#notes b').length, scripts: document.scripts.length,
+            };
+            """)
+        let labels = Self.annotations.map { JSONValue.string($0.label) }
+        #expect(notes["labels"].array == Array(labels.prefix(2)))
+        #expect(notes["list"].array == labels)
+        #expect(notes["bold"] == 0 && notes["scripts"] == 3)
+        #expect(notes["shape"] == [600, 375])
+        for (index, place) in [200, 150].enumerated() {
+            #expect(abs((notes["pin"][index].integer ?? 0) - place) <= 6, "\(notes["pin"])")
+        }
+        // The keyboard reaches each pin, and the list leads to them.
+        try await browser.run("document.querySelector('.pin').focus()")
+        #expect(
+            try await browser.run("return document.querySelector('#notes li p').hidden") == false)
+        try await browser.run("document.querySelectorAll('.pin')[1].focus()")
+        try await browser.press(["\u{E007}"])
+        try await browser.wait(
+            until:
+                "return location.hash.startsWith('#xywh=') && document.getElementById('notes').open"
+        )
+        #expect(
+            try await browser.run(
+                "return document.activeElement === document.querySelectorAll('.pin')[1]") == true)
+        let view = try await PageBehaviourTests.View.now(in: browser).region
+        #expect(view[0] < 1000 && view[0] + view[2] > 1400 && view[2] < 1600)
+        Keepsake.keep(try await browser.screenshot(), as: "notes")
+        try await browser.run("document.getElementById('notesShown').click()")
+        #expect(try await browser.run("return document.getElementById('pins').hidden") == true)
+        try await browser.run("document.getElementById('notesShown').click()")
+        try await browser.press(["0"])
+        try await browser.wait(until: "return location.hash === ''")
+    }
+
+    private func checkLinks(_ browser: Browser, _ root: URL) async throws {
+        let links = try await browser.run(
+            """
+            document.getElementById('about').open = true;
+            return [...document.querySelectorAll('.links a')].map((link) => [link.textContent,
+              new URL(link.href).pathname, link.hasAttribute('download'), link.draggable]);
+            """)
+        func path(_ name: String) -> JSONValue {
+            .string(root.appending(path: "photo/\(name)").path(percentEncoded: true))
+        }
+        #expect(links.array?.count == 4)
+        #expect(links[0] == ["The same in xyz", path("xyz/index.html"), false, true])
+        #expect(links[1] == ["The same in iiif3", path("iiif3/index.html"), false, true])
+        #expect(links[2] == ["IIIF manifest (iiif3)", path("iiif3/manifest.json"), false, true])
+        #expect(links[3][1] == path("original/photo.png") && links[3][2] == true)
+        #expect(links[3][0].string?.hasPrefix("The original, photo.png, ") == true)
+        // What is dropped into a IIIF viewer names the manifest.
+        let dropped = try await browser.run(
+            """
+            const transfer = new DataTransfer();
+            document.querySelector('a.manifest').dispatchEvent(new DragEvent('dragstart',
+              { bubbles: true, cancelable: true, dataTransfer: transfer }));
+            return transfer.getData('text/plain');
+            """)
+        let manifest = root.appending(path: "photo/iiif3/manifest.json").absoluteString
+        #expect(dropped == .string("\(manifest)?manifest=\(manifest)"))
+    }
+}

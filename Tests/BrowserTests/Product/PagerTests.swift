@@ -1,0 +1,186 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// A page shows every picture of its destination.
+@Suite struct PagerTests {
+    static let names = ["a first", "b #2", "c"]
+
+    /// Three pictures of one colour each, so that one sees which is there.
+    static func publish(_ names: [String], to folder: TemporaryFolder) async throws {
+        try await TemporaryFolder.with { sources in
+            var images: [URL] = []
+            for name in names {
+                let image = sources["\(name).png"]
+                try await TestPicture(width: 700, height: 500).write(to: image)
+                images.append(image)
+            }
+            try await Publication.export(
+                images, to: folder.url, options: ExportOptions(layouts: [.dzi, .xyz]))
+        }
+    }
+
+    /// What is shown: the title, the count, the address's fragment, the bundle of the tiles.
+    static func state(_ browser: Browser) async throws -> [String] {
+        let answer = try await browser.run(
+            """
+            const { viewer, config, base } = window.ziggurat;
+            const source = viewer.world.getItemAt(0)?.source;
+            const tile = source ? new URL(source.getTileUrl(source.maxLevel, 0, 0), location) : '';
+            return [document.querySelector('h1').textContent, config.name,
+              document.getElementById('count').textContent, location.hash,
+              decodeURIComponent(tile.pathname ?? '').split('/').slice(-5, -3).join('/')];
+            """)
+        return (answer.array ?? []).map { $0.string ?? "" }
+    }
+
+    /// Waits until a picture is there and drawn.
+    static func arrive(at name: String, _ browser: Browser) async throws -> [String] {
+        try await browser.wait(
+            until: """
+                const { viewer, config } = window.ziggurat ?? {};
+                return config?.name === arguments[0] && viewer.world.getItemAt(0)?.getFullyLoaded() &&
+                  document.getElementById('count').textContent !== '' &&
+                  document.getElementById('placeholder') === null;
+                """, [.string(name)])
+        // The address is written when the view has come to rest.
+        try await Task.sleep(for: .milliseconds(300))
+        return try await state(browser)
+    }
+
+    @Test func pagesTurn() async throws {
+        try await TemporaryFolder.with { folder in
+            try await Self.publish(Self.names, to: folder)
+            try await WebServer.with(serving: folder.url) { server in
+                try await Browser.with(width: 800, height: 600) { browser in
+                    for page in [folder.url, server.url("")] {
+                        let page = page.appending(path: "a first/dzi/index.html")
+                        try await turn(from: page, browser)
+                    }
+                    #expect(try await browser.report().complaints == [])
+                    // What a new export brings is known to the pages that are there already.
+                    try await Self.publish(["bb"], to: folder)
+                    try await browser.open(server.url("c/dzi/index.html"))
+                    let state = try await Self.arrive(at: "c", browser)
+                    #expect(state[2] == "4 / 4")
+                    #expect(try await browser.report().complaints == [])
+                    try await broken(folder, server, browser)
+                }
+            }
+        }
+    }
+
+    private func turn(from page: URL, _ browser: Browser) async throws {
+        func click(_ selector: String) async throws {
+            try await browser.run(
+                "document.querySelector(arguments[0]).click()", [.string(selector)])
+        }
+        try await browser.open(page)
+        #expect(
+            try await Self.arrive(at: "a first", browser)
+                == ["a first", "a first", "1 / 3", "", "a first/dzi"])
+        #expect(
+            try await browser.run(
+                "return document.querySelector('[data-action=previous]').disabled") == true)
+        // The first tiles of the neighbour are there before it is.
+        try await browser.wait(
+            until: """
+                return performance.getEntriesByType('resource')
+                  .some(({ name }) => name.includes('%232/dzi/b%20%232_files/'))
+                  || location.protocol === 'file:';
+                """)
+        try await browser.press(["n"])
+        #expect(
+            try await Self.arrive(at: "b #2", browser)
+                == ["b #2", "b #2", "2 / 3", "#page=2", "b #2/dzi"])
+        #expect(try await browser.run("return document.title") == "b #2")
+        let said = try await browser.wait(
+            until: """
+                const text = document.getElementById('announcement').textContent;
+                return text.includes('picture') && text;
+                """)
+        #expect(said == "picture 2 of 3: b #2")
+        try await browser.run("location.hash = '#page=2&xywh=100,100,200,150'")
+        try await browser.wait(until: "return document.getElementById('scale').textContent !== ''")
+        #expect(try await PageBehaviourTests.View.now(in: browser).region == [100, 100, 200, 150])
+        try await browser.press(["c"])
+        let message = try await browser.wait(
+            until: "return document.getElementById('message').textContent")
+        #expect(message == "The link to this view was copied.")
+        try await click("[data-action=next]")
+        #expect(try await Self.arrive(at: "c", browser)[3] == "#page=3")
+        #expect(
+            try await browser.run("return document.querySelector('[data-action=next]').disabled")
+                == true)
+        try await browser.run("history.back()")
+        #expect(try await Self.arrive(at: "b #2", browser)[3] == "#page=2&xywh=100,100,200,150")
+        #expect(try await PageBehaviourTests.View.now(in: browser).region == [100, 100, 200, 150])
+        try await browser.run("history.go(-2)")
+        #expect(try await Self.arrive(at: "a first", browser)[3] == "")
+        try await browser.run("history.forward()")
+        _ = try await Self.arrive(at: "b #2", browser)
+        // The strip has them all; the picture that is shown is marked.
+        try await browser.press(["t"])
+        try await browser.wait(
+            until: """
+                const images = [...document.querySelectorAll('#strip img')];
+                return images.length === 3 && images.every((image) => image.naturalWidth > 0);
+                """)
+        Keepsake.keep(try await browser.screenshot(), as: "pager-strip")
+        try await click("#strip li:nth-child(3) button")
+        #expect(try await Self.arrive(at: "c", browser)[2] == "3 / 3")
+        #expect(
+            try await browser.run(
+                "return document.querySelector('#strip [aria-current]').title") == "c")
+        // An address with a picture and a view opens there; one that leads nowhere, at home.
+        for (hash, name, region) in [
+            ("#page=3&xywh=10,20,300,225", "c", [10, 20, 300, 225]),
+            ("#page=9&xywh=10,20,300,225", "a first", [10, 20, 300, 225]),
+        ] {
+            try await browser.open(try #require(URL(string: "about:blank")))
+            try await browser.open(try #require(URL(string: page.absoluteString + hash)))
+            _ = try await Self.arrive(at: name, browser)
+            #expect(
+                try await PageBehaviourTests.View.now(in: browser).region == region.map(Double.init)
+            )
+        }
+    }
+
+    /// What is missing makes no noise where it may be missing, and is seen where it may not.
+    private func broken(
+        _ folder: TemporaryFolder, _ server: WebServer, _ browser: Browser
+    ) async throws {
+        // Moved alone, a bundle asks for nothing outside itself.
+        try FileManager.default.copyItem(at: folder["c/dzi"], to: folder["alone"])
+        _ = try await browser.report()
+        try await browser.open(server.url("alone/index.html"))
+        #expect(try await browser.run(PageVisit.readiness) == "ready")
+        let alone = try await browser.report()
+        #expect(alone.complaints == [])
+        #expect(!alone.requests.contains { $0.url.hasSuffix("/pictures.js") })
+        #expect(try await browser.run("return document.getElementById('pager').hidden") == true)
+        // A picture of another version has only its own page.
+        try FileManager.default.removeItem(at: folder["b #2/dzi/viewer/picture.js"])
+        try await browser.open(server.url("a first/dzi/index.html"))
+        _ = try await Self.arrive(at: "a first", browser)
+        try await browser.press(["n"])
+        try await browser.wait(
+            until: "return decodeURIComponent(location.pathname).includes('b #2')")
+        #expect(try await Self.arrive(at: "b #2", browser)[3] == "")
+        // Without the list there is no pager, and the page works.
+        try FileManager.default.removeItem(at: folder["pictures.js"])
+        _ = try await browser.report()
+        try await browser.open(server.url("c/dzi/index.html"))
+        #expect(try await browser.run(PageVisit.readiness) == "ready")
+        try await Task.sleep(for: .milliseconds(500))
+        #expect(try await browser.run("return document.getElementById('pager').hidden") == true)
+        let failed = try await browser.report().failedRequests.map(\.url.suffixName)
+        #expect(Set(failed).isSubset(of: ["pictures.js"]))
+    }
+}
+
+extension String {
+    /// What follows the last slash.
+    fileprivate var suffixName: String { split(separator: "/").last.map(String.init) ?? "" }
+}
