@@ -48,7 +48,8 @@ struct PageContent: Encodable {
     static let rules = TemplateCheck.Rules(
         names: [
             "scripts", "address", "title", "size", "caption.description", "caption.attribution",
-            "caption.rights", "rightsAddress", "links", "kind", "isBeside", "isManifest", "isOriginal",
+            "caption.rights", "rightsAddress", "links", "kind", "isBeside", "isManifest",
+            "isOriginal",
             "thumbnail", "placeholder", "pageAddress", "cardImage",
         ],
         code: ["policy", "style", "code", "config"],
