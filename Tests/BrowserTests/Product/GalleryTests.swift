@@ -86,7 +86,7 @@ import ZigguratViewer
                 try files.createSymbolicLink(
                     at: folder["t/\(number).jpg"], withDestinationURL: image)
                 return GalleryEntry(
-                    name: "\(number)", title: number == 7_777 ? "École d’été" : "Picture \(number)",
+                    name: "\(number)", title: number == 7_777 ? "École d’été" : "No.\(number)",
                     width: 64, height: 48, thumbnail: "t/\(number).jpg",
                     pages: [.init(layout: "dzi", path: "\(number)/dzi/index.html")])
             }
@@ -107,25 +107,25 @@ import ZigguratViewer
                 try await browser.wait(until: last)
                 #expect(Self.thumbnails(try await browser.report()) < 300)
 
-                #expect(try await Self.type("picture 999", in: browser).array?.count == 11)
-                #expect(try await Self.type("9999", in: browser) == ["Picture 9999"])
+                #expect(try await Self.type("no.999", in: browser).array?.count == 11)
+                #expect(try await Self.type("no.9999", in: browser) == ["No.9999"])
                 #expect(try await Self.type("ecole", in: browser) == ["École d’été"])
                 #expect(
                     try await browser.run("return document.getElementById('count').textContent")
                         == "1 of 10,000 pictures")
                 #expect(try await Self.type("nowhere", in: browser) == [])
-                #expect(try await Self.type("picture 123", in: browser).array?.count == 11)
+                #expect(try await Self.type("no.123", in: browser).array?.count == 11)
 
                 // By keyboard alone: to the search, to the pictures that are shown, and through them.
                 try await browser.run("document.activeElement.blur(); window.scrollTo(0, 0)")
                 try await browser.press(["/"])
                 #expect(try await browser.run("return document.activeElement.id") == "find")
                 try await browser.press(["\u{E004}"])
-                #expect(try await browser.run(Self.focused) == "Picture 123")
+                #expect(try await browser.run(Self.focused) == "No.123")
                 let walk = [
-                    ("\u{E014}", "Picture 1230"), ("\u{E014}", "Picture 1231"),
-                    ("\u{E012}", "Picture 1230"), ("\u{E010}", "Picture 1239"),
-                    ("\u{E015}", "Picture 1239"), ("\u{E011}", "Picture 123"),
+                    ("\u{E014}", "No.1230"), ("\u{E014}", "No.1231"),
+                    ("\u{E012}", "No.1230"), ("\u{E010}", "No.1239"),
+                    ("\u{E015}", "No.1239"), ("\u{E011}", "No.123"),
                 ]
                 for (key, title) in walk {
                     try await browser.press([key])
@@ -139,7 +139,7 @@ import ZigguratViewer
                     """)
                 try await browser.press(["\u{E015}"])
                 let below = (columns.integer ?? 0) + 1228
-                #expect(try await browser.run(Self.focused) == .string("Picture \(below + 1)"))
+                #expect(try await browser.run(Self.focused) == .string("No.\(below + 1)"))
                 #expect(try await browser.report().complaints == [])
             }
         }
