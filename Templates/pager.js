@@ -66,7 +66,8 @@
                 const all = /** @type {any} */ (window).zigguratPictures ?? [];
                 pictures = all.filter((/** @type {Listed} */ picture) => picture.pages.length > 0);
                 ownNumber = pictures.findIndex((picture) => picture.name === own.name) + 1;
-                return ownNumber ? pictures : [];
+                pictures = ownNumber ? pictures : [];
+                return pictures;
             }).catch(() => []);
             return listing;
         }
@@ -128,6 +129,9 @@
 
         return {
             base, list, picture, prepare,
+            /** Whether an address names a picture that is known to be there. */
+            has: (/** @type {number} */ named) =>
+                Number.isInteger(named) && named >= 0 && named <= pictures.length,
             /** The number of a picture that an address names, from 1; 0 there is the page's own. */
             number: (/** @type {number} */ named) => named || ownNumber,
             /** The address of a picture's thumbnail. */

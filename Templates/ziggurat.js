@@ -50,7 +50,7 @@
 
     const pager = window.zigguratPager(own.place, own);
     const view = window.zigguratView.follow(page, (number) => {
-        const isOther = pager.number(number) !== pager.number(page.number);
+        const isOther = pager.number(number) !== pager.number(page.number) && pager.has(number);
         if (isOther) {
             open(number, view.restore);
         }
@@ -198,15 +198,17 @@
 
     async function prepareOthers() {
         await strip.refresh();
+        if (/** @type {any} */ (navigator).connection?.saveData) {
+            return;
+        }
         for (const number of strip.neighbours()) {
             pager.prepare(number).catch(() => {});
         }
     }
 
     const named = Number(new URLSearchParams(location.hash.slice(1)).get('page') ?? 0);
-    page.ready = (named > 0 ? pager.list() : Promise.resolve([])).then((pictures) =>
-        (named > 0 && named <= pictures.length ? open(named, view.restore)
-            : present(view.restore)));
+    page.ready = (named > 0 ? pager.list() : Promise.resolve([])).then(() =>
+        (named > 0 && pager.has(named) ? open(named, view.restore) : present(view.restore)));
     page.ready.catch((error) => say(`The picture cannot be shown: ${error.message}`));
 
     // ---- What is said when something is missing, or done

@@ -51,6 +51,7 @@ public struct ExportPlan: Sendable {
         header = source.header
         let caption = options.caption.completed(by: source.header.metadata)
         let pageBytes = pageMaker?.byteCount(of: options.viewer, options.pageAssets) ?? 0
+        try Self.check(options.annotations, in: source.header.size)
         var bundles: [Bundle] = []
         for layout in options.layouts {
             guard !bundles.contains(where: { $0.layout.name == layout.name }) else {
@@ -96,6 +97,23 @@ public struct ExportPlan: Sendable {
 
     /// Tiles of all bundles.
     public var tileCount: Int { bundles.reduce(0) { $0 + $1.tileCount } }
+
+    /// Pins have to be in the picture; where an outline is the page finds out.
+    private static func check(
+        _ annotations: [Annotation], in size: PixelSize
+    ) throws(ZigguratError) {
+        for annotation in annotations {
+            guard let point = annotation.point,
+                !(0...Double(size.width)).contains(point.x)
+                    || !(0...Double(size.height)).contains(point.y)
+            else { continue }
+            throw ZigguratError(
+                .invalidOptions, "",
+                "the annotation “\(annotation.label)” lies at \(point.x), \(point.y), outside the "
+                    + "picture of \(size.width) × \(size.height) pixels",
+                remedy: "coordinates are pixels of the picture as it is exported")
+        }
+    }
 
     /// The settings of layouts that differ from those where nobody says: what an older export was
     /// made with.

@@ -12,7 +12,7 @@ import ZigguratKit
         let caption = Caption(
             title: Self.hostile, description: Self.hostile, attribution: Self.hostile,
             rights: "javascript:alert(1)")
-        try await PageBehaviourTests.page(caption: caption) { browser, _, _ in
+        try await PageBehaviourTests.page(caption: caption) { browser, page, folder in
             let said = try await browser.run(
                 """
                 const text = (selector) => document.querySelector(selector)?.textContent;
@@ -31,6 +31,17 @@ import ZigguratKit
             #expect(said["all"].string?.contains("javascript:alert(1)") == true)
             #expect(said["scripts"].integer.map { $0 <= 6 } == true)
             #expect(said["bold"] == 0 && said["links"] == [])
+            #expect(try await browser.report().complaints == [])
+            // What would get in all the same does not run, and the browser says so.
+            try Publication.replace(
+                "<h1", by: "<script>window.stranger = 1</script><img src=x onerror=alert(1)><h1",
+                in: folder["out/source/dzi/index.html"])
+            try await browser.open(page)
+            #expect(try await browser.run(PageVisit.readiness) == "ready")
+            #expect(try await browser.run("return typeof window.stranger") == "undefined")
+            let complaints = try await browser.report().complaints
+            #expect(
+                complaints.count { $0.contains("Content Security Policy") } >= 2, "\(complaints)")
         }
     }
 
