@@ -55,7 +55,7 @@ import Testing
             "would be put in as HTML"
         ),
         ("page.html", "{{/links}}", "{{/link}}", "“{{/link}}” closes no section that is open"),
-        ("page.html", "{{/links}}", "", "closes no section that is open"),
+        ("page.html", "{{/links}}", "", "the section “links” is not closed"),
         ("page.html", "{{#scripts}}", "{{#scripts", "closed|closes no section|there is no"),
         ("page.html", "<!DOCTYPE html>", "{{>other}}", "line 1, column 1: partials"),
         ("page.html", "<!DOCTYPE html>", "{{=<% %>=}}", "line 1, column 1: partials"),

@@ -14,7 +14,7 @@ import Testing
 
     @Test(arguments: [
         "", "export", "plan", "verify", "repack", "layouts", "sample", "gallery", "list", "remove",
-        "serve",
+        "templates", "serve",
         "publish",
         "completions",
     ])
