@@ -45,12 +45,12 @@ test: ## every test
 check: lint test ## what has to be right before a change is merged: lint, tests, release build
 	swift build $(SWIFTFLAGS) -c release --product ziggurat
 
-bench: build ## measure against libvips, Debian's and the newest (300 megapixels; many minutes)
-	@Scripts/bootstrap --tests
+bench: build ## measure against libvips and gdal2tiles (300 megapixels; many minutes)
+	@Scripts/bootstrap --bench
 	Benchmarks/bench
 
-bench-quick: build ## the same on 48 megapixels
-	@Scripts/bootstrap --tests
+bench-quick: build ## the main jobs on 48 megapixels
+	@Scripts/bootstrap --bench
 	Benchmarks/bench --quick
 
 format: ## put the sources into the project's format

@@ -3,6 +3,9 @@
 import glob
 import os
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
+
+import tiles
 
 PHOTOGRAPHS = "/usr/share/backgrounds/*.jpg"  # Debian's lomiri-wallpapers-16.04
 
@@ -14,7 +17,7 @@ def vips(*arguments):
 def photographs():
     paths = sorted(glob.glob(PHOTOGRAPHS))
     if not paths:
-        raise SystemExit("bench: there are no photographs; run Scripts/bootstrap --tests")
+        raise SystemExit("bench: there are no photographs; run Scripts/bootstrap --bench")
     return paths
 
 
@@ -31,8 +34,12 @@ class Inputs:
     def size(self):
         return self.columns * 4000, self.rows * 3000
 
+    @property
+    def megapixels(self):
+        return self.columns * self.rows * 12
+
     def _path(self, ending):
-        return os.path.join(self.folder, f"mosaic-{self.columns}x{self.rows}.{ending}")
+        return os.path.join(self.folder, f"mosaic-{self.columns}x{self.rows}{ending}")
 
     def _made(self, path, make):
         if not os.path.exists(path):
@@ -56,7 +63,7 @@ class Inputs:
             for cell in cells:
                 os.remove(cell)
 
-        return self._made(self._path("v"), make)
+        return self._made(self._path(".v"), make)
 
     def _converted(self, ending, options):
         return self._made(
@@ -64,13 +71,34 @@ class Inputs:
 
     def jpeg(self):
         """4:4:4, quality 92, without metadata."""
-        return self._converted("jpg", "[Q=92,subsample_mode=off,strip]")
+        return self._converted(".jpg", "[Q=92,subsample_mode=off,strip]")
 
     def tiled_tiff(self):
-        return self._converted("tif", "[tile,tile-width=256,tile-height=256,compression=lzw,predictor=horizontal,strip]")
+        """Without compression, as archives keep their masters."""
+        return self._converted("-plain.tif", "[tile,tile-width=256,tile-height=256,strip]")
+
+    def lzw_tiff(self):
+        """As photographers keep them."""
+        return self._converted(
+            "-lzw.tif",
+            "[tile,tile-width=256,tile-height=256,compression=lzw,predictor=horizontal,strip]")
 
     def png(self):
-        return self._converted("png", "[compression=6,filter=sub,strip]")
+        return self._converted(".png", "[compression=6,filter=sub,strip]")
+
+    def square(self, tiles_a_side):
+        """A TIFF of so many JPEG tiles a side, 256 × 256 pixels each, from the mosaic."""
+        tiled = self._converted(
+            "-jpeg.tif", "[tile,tile-width=256,tile-height=256,compression=jpeg,Q=92,bigtiff,strip]")
+        return self._made(
+            os.path.join(self.folder, f"square-{tiles_a_side}.tif"),
+            lambda draft: tiles.square(tiled, draft, tiles_a_side))
+
+    def square_jpeg(self, tiles_a_side):
+        """The same picture as a JPEG, which can be 65,500 pixels wide."""
+        return self._made(
+            os.path.join(self.folder, f"square-{tiles_a_side}.jpg"),
+            lambda draft: vips("copy", self.square(tiles_a_side), draft + "[Q=92,subsample_mode=off,strip]"))
 
     def many(self, count):
         """A folder of JPEGs of one megapixel, no two the same."""
@@ -80,10 +108,14 @@ class Inputs:
             os.makedirs(draft)
             mosaic = self._mosaic()
             width, height = self.size
-            for number in range(count):
+
+            def cut(number):
                 left = number * 613 % (width - 1200)
                 top = number * 397 % (height - 900)
                 vips("crop", mosaic, os.path.join(draft, f"{number:05}.jpg[Q=90,strip]"),
                      str(left), str(top), "1200", "900")
+
+            with ThreadPoolExecutor(os.cpu_count()) as pool:
+                list(pool.map(cut, range(count)))
 
         return self._made(folder, make)

@@ -43,25 +43,36 @@ def run_once(command):
     return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
 
 
-def compare(contestants, workspace, rounds):
+def compare(contestants, workspace, rounds, is_on_disk=False):
     """Runs every contestant in turn, round after round, each into a fresh folder.
 
     contestants: name -> function from an output folder to a list of commands, run one after the other.
-    Returns name -> medians. The first round warms the caches and does not count.
+    Returns name -> medians. Call warm() with what is read before.
     """
     costs = {name: Cost() for name in contestants}
-    for number in range(rounds + 1):
+    for number in range(rounds):
         for name, commands in contestants.items():
-            folder = os.path.join(workspace, f"out-{number}-{name.replace(' ', '-')}")
+            folder = os.path.join(workspace, f"out-{number}-{name}")
             os.makedirs(folder)
-            try:
-                results = [run_once(command) for command in commands(folder)]
-            finally:
-                shutil.rmtree(folder, ignore_errors=True)
-            if number > 0:
-                costs[name].add(
-                    sum(r[0] for r in results), sum(r[1] for r in results), max(r[2] for r in results))
+            results = [run_once(command) for command in commands(folder)]
+            if is_on_disk:
+                # What it left to be written is not for the next one to wait for.
+                os.sync()
+            else:
+                shutil.rmtree(folder)
+            costs[name].add(
+                sum(r[0] for r in results), sum(r[1] for r in results), max(r[2] for r in results))
     return {name: cost.medians() for name, cost in costs.items()}
+
+
+def warm(commands):
+    """Brings into memory what commands read: no run is to be the first."""
+    for path in {word for command in commands for word in command if os.path.exists(word)}:
+        names = [os.path.join(path, name) for name in os.listdir(path)] if os.path.isdir(path) else [path]
+        for name in names:
+            with open(name, "rb") as file:
+                while file.read(1 << 24):
+                    pass
 
 
 def wall(command, runs):
@@ -69,15 +80,42 @@ def wall(command, runs):
     return statistics.median([run_once(command)[0] for _ in range(runs + 1)][1:])
 
 
-def floor(folder, jpeg, runs):
-    """Processor seconds that libjpeg-turbo alone takes for a JPEG and its tiles: medians, by part."""
+def floor(folder, jpeg, command, workspace, rounds):
+    """Processor seconds that libjpeg-turbo alone takes for a JPEG and its tiles, and a command for the same job,
+    in turn: medians. The floor is run as many times at once as there are processors, since those of a machine
+    slow each other down, and Ziggurat uses all of them.
+    """
     program = os.path.join(folder, "floor")
     source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "floor.c")
     subprocess.run(["cc", "-O2", source, "-o", program, "-ljpeg"], check=True)
+    alone, together, ours = [], [], []
+    for number in range(rounds):
+        for count, results in (1, alone), (os.cpu_count(), together):
+            running = [
+                subprocess.Popen([program, jpeg], stdout=subprocess.PIPE, text=True) for _ in range(count)]
+            for process in running:
+                output, _ = process.communicate()
+                if process.returncode != 0:
+                    raise SystemExit("bench: the floor could not be measured")
+                results.append([float(word) for word in output.split()])
+        target = os.path.join(workspace, f"floor-{number}")
+        ours.append(run_once(command(target)[0])[1])
+        shutil.rmtree(target)
+    parts = {
+        name: dict(zip(("decode", "encode"), (statistics.median(column) for column in zip(*results))))
+        for name, results in (("alone", alone), ("together", together))}
+    return {**parts, "ziggurat": statistics.median(ours)}
+
+
+def flatness(source, ours, workspace, runs):
+    """What pictures of several sizes cost.
+
+    source: from tiles a side to the file; runs: tiles a side -> how often it is exported.
+    """
     results = []
-    for _ in range(runs):
-        output = subprocess.run([program, jpeg], check=True, capture_output=True, text=True).stdout
-        results.append([float(word) for word in output.split()])
-    decode, encode = (statistics.median(column) for column in zip(*results))
-    # The smaller levels have a third as many pixels again.
-    return {"decode": decode, "encode": encode * 4 / 3, "total": decode + encode * 4 / 3}
+    for tiles_a_side, count in runs.items():
+        commands = ours(source(tiles_a_side))
+        warm(commands(""))
+        cost = compare({"Ziggurat": commands}, workspace, count)["Ziggurat"]
+        results.append({"megapixels": (tiles_a_side * 256) ** 2 / 1e6, **cost})
+    return results

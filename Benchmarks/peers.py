@@ -22,6 +22,10 @@ for name in sorted(os.listdir(folder)):
 """
 
 
+def said(*command):
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+
 class Peers:
     def __init__(self, folder):
         self.python = os.path.join(folder, "venv", "bin", "python")
@@ -35,11 +39,12 @@ class Peers:
             subprocess.run([*pip, "--force-reinstall", "--no-deps", LIBVIPS], check=True)
 
     def versions(self):
-        debian = subprocess.run(["vips", "--version"], capture_output=True, text=True, check=True)
-        new = subprocess.run(
-            [self.python, "-c", "import pyvips; print(*(pyvips.version(i) for i in range(3)), sep='.')"],
-            capture_output=True, text=True, check=True)
-        return {"Debian": debian.stdout.split("-")[1].split()[0], "newest": new.stdout.strip()}
+        return {
+            "Debian": said("vips", "--version").split("-")[1].split()[0],
+            "newest": said(self.python, "-c",
+                           "import pyvips; print(*(pyvips.version(i) for i in range(3)), sep='.')"),
+            "gdal2tiles": said("gdalinfo", "--version").split()[1].rstrip(","),
+        }
 
     def newest(self, source, target, **options):
         """libvips from PyPI; tiles of JPEG in its direct mode, which needs Q and no suffix."""
@@ -51,3 +56,8 @@ class Peers:
     def debian(self, source, target, suffix, **options):
         words = [word for name, value in options.items() for word in ("--" + name.replace("_", "-"), str(value))]
         return ["vips", "dzsave", source, target, "--suffix", suffix, *words]
+
+    def gdal(self, source, target):
+        """Pictures without a place on earth; it writes PNG, and here on all processors."""
+        return ["gdal2tiles.py", "--quiet", "--profile", "raster", "--xyz", "--webviewer", "none",
+                "--processes", str(os.cpu_count()), source, target]

@@ -18,9 +18,12 @@ import Testing
                     lower = lower.map { $0 & 1 == 0 ? 0 : 255 }
                 }
                 if kind == 2 { lower = upper }
-                let halved = Self.halved(upper, lower, bands: bands)
-                let isSame = halved == Self.reference(upper, lower, bands: bands)
-                #expect(isSame, "\(width) pixels wide, kind \(kind)")
+                let reference = Self.reference(upper, lower, bands: bands)
+                for isWide in [true, false] {
+                    let isSame =
+                        Self.halved(upper, lower, bands: bands, isWide: isWide) == reference
+                    #expect(isSame, "\(width) pixels wide, kind \(kind), wide: \(isWide)")
+                }
             }
         }
     }
@@ -106,11 +109,14 @@ import Testing
     }
 
     /// The product's halving, with the room behind its rows that rings have.
-    private static func halved(_ upper: [UInt8], _ lower: [UInt8], bands: Int) -> [UInt8] {
-        let halving = Halving(inputWidth: upper.count / bands, bands: bands)
-        let room = [UInt8](repeating: 0xA5, count: 8)
+    private static func halved(
+        _ upper: [UInt8], _ lower: [UInt8], bands: Int, isWide: Bool = true
+    ) -> [UInt8] {
+        let halving = Halving(
+            inputWidth: upper.count / bands, bands: bands, allowsWideInstructions: isWide)
+        let room = [UInt8](repeating: 0xA5, count: 32)
         let count = halving.outputWidth * bands
-        var output = [UInt8](repeating: 0x5A, count: count + 8)
+        var output = [UInt8](repeating: 0x5A, count: count + 32)
         (upper + room).withUnsafeBufferPointer { upper in
             (lower + room).withUnsafeBufferPointer { lower in
                 output.withUnsafeMutableBufferPointer { output in

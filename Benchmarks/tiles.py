@@ -1,0 +1,82 @@
+"""Very large TIFF files out of the tiles of one that is not.
+
+Nobody has ten gigapixels at hand, and encoding them takes long. The tiles of a TIFF may lie anywhere in the
+file, and several may be the same bytes: so a picture of any size is an index of tiles that there are.
+
+Source: TIFF 6.0, sections 2 and 15; for the wide offsets the BigTIFF proposal of libtiff.
+"""
+
+import mmap
+import struct
+
+WIDTH, LENGTH, TILE_WIDTH, TILE_LENGTH, TILE_OFFSETS, TILE_BYTES = 256, 257, 322, 323, 324, 325
+# type -> (bytes, struct's letter); 7 is “undefined”, and fractions are two numbers.
+TYPES = {1: (1, "B"), 2: (1, "B"), 3: (2, "H"), 4: (4, "I"), 5: (8, "2I"), 7: (1, "B"), 16: (8, "Q")}
+
+
+def read_fields(file):
+    """tag -> (type, bytes) of the first picture of a BigTIFF."""
+    if file[:8] != b"II\x2b\0\x08\0\0\0":
+        raise SystemExit("bench: the tiled TIFF is no little-endian BigTIFF")
+    start, = struct.unpack_from("<Q", file, 8)
+    count, = struct.unpack_from("<Q", file, start)
+    fields = {}
+    for number in range(count):
+        place = start + 8 + 20 * number
+        tag, kind, length = struct.unpack_from("<HHQ", file, place)
+        size = TYPES[kind][0] * length
+        at = place + 12 if size <= 8 else struct.unpack_from("<Q", file, place + 12)[0]
+        fields[tag] = kind, file[at:at + size]
+    return fields
+
+
+def numbers(field):
+    kind, data = field
+    size, letter = TYPES[kind]
+    return struct.unpack(f"<{len(data) // size}{letter}", data)
+
+
+def square(source, target, tiles_a_side):
+    """Writes a square of so many tiles a side: the whole tiles of the source in another order, so that each size
+    shows something of every photograph, and as often as it takes."""
+    with open(source, "rb") as opened, mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ) as file:
+        fields = read_fields(file)
+        side = numbers(fields[TILE_WIDTH])[0]
+        assert numbers(fields[TILE_LENGTH])[0] == side
+        width, height = numbers(fields[WIDTH])[0], numbers(fields[LENGTH])[0]
+        across = -(-width // side)
+        whole = [row * across + column for row in range(height // side) for column in range(width // side)]
+        chosen = [whole[number * 1009 % len(whole)] for number in range(tiles_a_side ** 2)]
+        offsets, lengths = numbers(fields[TILE_OFFSETS]), numbers(fields[TILE_BYTES])
+        with open(target, "wb") as output:
+            output.write(struct.pack("<2sHHHQ", b"II", 43, 8, 0, 0))
+            places = {}
+            for tile in sorted(set(chosen)):
+                places[tile] = output.tell()
+                output.write(file[offsets[tile]:offsets[tile] + lengths[tile]])
+            pixels = struct.pack("<I", tiles_a_side * side)
+            fields[WIDTH] = fields[LENGTH] = 4, pixels
+            fields[TILE_OFFSETS] = 16, struct.pack(f"<{len(chosen)}Q", *(places[tile] for tile in chosen))
+            fields[TILE_BYTES] = 4, struct.pack(f"<{len(chosen)}I", *(lengths[tile] for tile in chosen))
+            write_fields(output, fields)
+
+
+def write_fields(output, fields):
+    """The directory behind everything else, and in the head where it is."""
+    values = {}
+    for tag, (kind, data) in fields.items():
+        if len(data) > 8:
+            output.write(b"\0" * (-output.tell() % 8))
+            values[tag] = struct.pack("<Q", output.tell())
+            output.write(data)
+        else:
+            values[tag] = data.ljust(8, b"\0")
+    output.write(b"\0" * (-output.tell() % 8))
+    start = output.tell()
+    output.write(struct.pack("<Q", len(fields)))
+    for tag in sorted(fields):
+        kind, data = fields[tag]
+        output.write(struct.pack("<HHQ", tag, kind, len(data) // TYPES[kind][0]) + values[tag])
+    output.write(struct.pack("<Q", 0))
+    output.seek(8)
+    output.write(struct.pack("<Q", start))

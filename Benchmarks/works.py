@@ -1,0 +1,100 @@
+"""What is measured, by whom, how often, and what is wanted of it."""
+
+import os
+from dataclasses import dataclass, field
+
+ZIGGURAT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".build", "release", "ziggurat")
+SHARED = ["--tile-size", "256", "--overlap", "0", "--edge", "crop"]
+DEEP_ZOOM = {"tile_size": 254, "overlap": 1}
+
+
+@dataclass
+class Work:
+    """One line of the table.
+
+    contestants: name -> function from an output folder to a list of commands, run one after the other.
+    wanted: of a peer's name the least ratio of its time to Ziggurat's; "memory": the most bytes.
+    """
+
+    name: str
+    contestants: dict
+    rounds: int
+    wanted: dict = field(default_factory=dict)
+    # Tiles go to the disk, which gets a fresh folder for each run: creating files where many have just been
+    # deleted is slow for everybody.
+    is_on_disk: bool = False
+
+
+def ours(source, *options):
+    """Ziggurat without pages: the peers write none either."""
+    return lambda out: [[ZIGGURAT, "export", source, "-o", out, "--viewer", "none", *options]]
+
+
+def against(peers, source, debian_suffix, **direct):
+    """libvips, the newest in its direct mode where it has one, and Debian's."""
+    return {
+        "newest": lambda out: [peers.newest(source, os.path.join(out, "x"), **DEEP_ZOOM, **direct)],
+        "Debian": lambda out: [peers.debian(source, os.path.join(out, "x"), debian_suffix, **DEEP_ZOOM)],
+    }
+
+
+def three_layouts(peers, jpeg):
+    layouts = [("dz", dict(tile_size=256, overlap=0)), ("google", {}), ("iiif3", dict(tile_size=256))]
+
+    def each(command):
+        return lambda out: [command(os.path.join(out, name), name, options) for name, options in layouts]
+
+    return {
+        "Ziggurat": ours(jpeg, "--layout", "dzi,xyz,iiif3", *SHARED),
+        "newest": each(lambda target, name, options: peers.newest(
+            jpeg, target, layout=name, Q=85, **options)),
+        "Debian": each(lambda target, name, options: peers.debian(
+            jpeg, target, ".jpg[Q=85]", layout=name, **options)),
+    }
+
+
+def main_works(inputs, peers, is_quick):
+    jpeg, tiff, lzw, png = inputs.jpeg(), inputs.tiled_tiff(), inputs.lzw_tiff(), inputs.png()
+    direct = {"suffix": ".jpg[Q=85]", "Q": 85}
+
+    def rounds(count):
+        return min(count, 3) if is_quick else count
+
+    yield Work("JPEG → DZI JPEG", {"Ziggurat": ours(jpeg), **against(peers, jpeg, direct["suffix"], Q=85)},
+               rounds(5), {"newest": 1.8, "Debian": 3.8, "memory": 100e6})
+    yield Work("JPEG → DZI + XYZ + IIIF 3", three_layouts(peers, jpeg),
+               rounds(3), {"newest": 5, "Debian": 10, "memory": 120e6})
+    yield Work("tiled TIFF → DZI JPEG", {"Ziggurat": ours(tiff), **against(peers, tiff, direct["suffix"], Q=85)},
+               rounds(5), {"newest": 1.65, "Debian": 2.9, "memory": 160e6})
+    yield Work("tiled TIFF, LZW → DZI JPEG",
+               {"Ziggurat": ours(lzw), **against(peers, lzw, direct["suffix"], Q=85)},
+               rounds(3), {"newest": 1.65, "Debian": 2.9, "memory": 160e6})
+    yield Work("PNG → DZI JPEG", {"Ziggurat": ours(png), **against(peers, png, direct["suffix"], Q=85)},
+               rounds(3), {"newest": 1.5, "Debian": 1.8, "memory": 140e6})
+    yield Work("JPEG → DZI PNG",
+               {"Ziggurat": ours(jpeg, "--format", "png"), **against(peers, jpeg, ".png", suffix=".png")},
+               1 if is_quick else 3, {"newest": 4.5, "Debian": 8, "memory": 140e6})
+    webp = ".webp[Q=85]"
+    yield Work("JPEG → DZI WebP",
+               {"Ziggurat": ours(jpeg, "--format", "webp"), **against(peers, jpeg, webp, suffix=webp)},
+               1 if is_quick else 3, {"newest": 1.6, "Debian": 1.6})
+
+
+def further_works(inputs, small_inputs, peers):
+    """What a quick run leaves out."""
+    jpeg = inputs.jpeg()
+    yield Work("JPEG → DZI JPEG, on the disk",
+               {"Ziggurat": ours(jpeg), **against(peers, jpeg, ".jpg[Q=85]", Q=85)},
+               3, {"newest": 1.8, "Debian": 3.8, "memory": 100e6}, is_on_disk=True)
+    folder = inputs.many(2000)
+    yield Work("2,000 JPEGs of 1 MP",
+               {"Ziggurat": ours(folder), "newest": lambda out: [peers.newest_loop(folder, out)]},
+               1, {"newest": 2})
+    one = os.path.join(folder, "00000.jpg")
+    yield Work("one JPEG of 1 MP", {"Ziggurat": ours(one), **against(peers, one, ".jpg[Q=85]", Q=85)},
+               15, {"newest": 1, "Debian": 1})
+    small = small_inputs.jpeg()
+    yield Work(f"JPEG of {small_inputs.megapixels} MP → XYZ PNG",
+               {"Ziggurat": ours(small, "--layout", "xyz", "--format", "png"),
+                "gdal2tiles": lambda out: [peers.gdal(small, os.path.join(out, "x"))]},
+               1)

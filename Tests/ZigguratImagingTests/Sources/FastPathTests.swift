@@ -1,0 +1,118 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratCore
+
+@testable import ZigguratImaging
+
+/// Readers of their own and libvips lead to the same tiles, byte for byte; so what a fast way does
+/// not cover, and what an option takes away from it, looks the same as the rest.
+@Suite struct FastPathTests {
+    /// What takes a fast way, what vips makes it of, and what reads it.
+    private static let kinds: [(file: String, from: String, reader: String)] = [
+        ("full-colour.jpg[Q=90,subsample-mode=off,strip]", "rgb.v", "JPEGRowReader"),
+        ("half-colour.jpg[Q=80,subsample-mode=on]", "rgb.v", "JPEGRowReader"),
+        ("grey.jpg[strip]", "grey.v", "JPEGRowReader"),
+        ("rgb.png", "rgb.v", "PNGRowReader"), ("grey.png", "grey.v", "PNGRowReader"),
+        ("rgba.png", "rgba.v", "PNGRowReader"),
+        ("tiles.tif[tile,compression=lzw]", "rgb.v", "TIFFSource"),
+        ("strips.tif[compression=deflate]", "grey.v", "TIFFSource"),
+    ]
+
+    /// What asks for nothing but the picture as it is, and still needs libvips.
+    private static let detours: [SourceRequest] = [
+        SourceRequest(
+            crop: PixelRegion(x: 0, y: 0, width: width, height: height)),
+        SourceRequest(range: .limits(0, 255)),
+    ]
+
+    private static let (width, height) = (531, 307)
+
+    @Test(arguments: kinds)
+    func `Either way leads to the same tiles`(
+        _ kind: (file: String, from: String, reader: String)
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let path = try await Self.make(kind.file, from: kind.from, in: folder)
+            for format in [TileFormat.jpeg, .png, .webp] {
+                let keepsAlpha = format.keepsAlpha
+                let source = try SourceImage(path: path)
+                let reading = try source.makeReading(keepsAlpha: keepsAlpha, background: .white)
+                // A JPEG tile of what is transparent needs libvips to flatten it.
+                let isFast = keepsAlpha || kind.from != "rgba.v"
+                #expect(Self.name(of: reading) == (isFast ? kind.reader : "VipsRowReader"))
+                let fast = try Self.tiles(reading, format)
+                let general = try Self.tiles(
+                    .rows(source.makeRowReader(keepsAlpha: keepsAlpha, background: .white)), format)
+                #expect(fast.count == general.count && fast.count > 10)
+                #expect(Self.differences(fast, general) == [], "\(format)")
+                for request in Self.detours {
+                    let detour = try SourceImage(path: path, request: request)
+                        .makeReading(
+                            keepsAlpha: keepsAlpha, background: .white, limits: request.limits)
+                    #expect(Self.name(of: detour) == "VipsRowReader")
+                    let tiles = try Self.tiles(detour, format)
+                    #expect(Self.differences(fast, tiles) == [], "\(format), \(request)")
+                }
+            }
+        }
+    }
+
+    @Test func `Another picture has other tiles`() async throws {
+        try await TemporaryFolder.with { folder in
+            let one = try await Self.make("one.jpg[Q=90]", from: "rgb.v", in: folder)
+            let other = try await Self.make("other.jpg[Q=89]", from: "rgb.v", in: folder)
+            let tiles = try [one, other].map {
+                try Self.tiles(
+                    SourceImage(path: $0).makeReading(keepsAlpha: false, background: .white), .jpeg)
+            }
+            #expect(Self.differences(tiles[0], tiles[1]).count > 10)
+        }
+    }
+
+    private static func make(
+        _ file: String, from: String, in folder: TemporaryFolder
+    ) async throws -> String {
+        let picture = TestPicture(width: width, height: height, hasAlpha: from == "rgba.v")
+        try await picture.write(to: folder[from == "rgba.v" ? "rgba.v" : "rgb.v"])
+        if from == "grey.v" {
+            try await Vips.run("colourspace", "rgb.v", "grey.v", "b-w", in: folder)
+        }
+        try await Vips.run("copy", from, file, in: folder)
+        return folder[String(file.prefix { $0 != "[" })].path
+    }
+
+    /// Which tiles are not the same, and how long they are.
+    private static func differences(
+        _ tiles: [EncodedTile: [UInt8]], _ others: [EncodedTile: [UInt8]]
+    ) -> [String] {
+        tiles.compactMap { tile, bytes in
+            let other = others[tile] ?? []
+            return bytes == other ? nil : "\(tile): \(bytes.count), \(other.count) bytes"
+        }
+    }
+
+    private static func name(of reading: PixelReading) -> String {
+        switch reading {
+        case .rows(let reader): "\(type(of: reader))"
+        case .blocks(let source): "\(type(of: source))"
+        }
+    }
+
+    private static func tiles(
+        _ reading: PixelReading, _ format: TileFormat
+    ) throws -> [EncodedTile: [UInt8]] {
+        let cut = Cut(
+            tileSize: PixelSize(square: 126), overlap: 1, encoding: TileEncoding(format),
+            edges: [.crop], reductions: Set(0...10))
+        let store = TileStore()
+        try PyramidBuilder(cuts: [cut], threadCount: 2).build(reading, into: store)
+        return store.tiles
+    }
+}
+
+extension SourceRequest {
+    fileprivate var limits: ClosedRange<Double>? {
+        if case .limits(let low, let high) = range { low...high } else { nil }
+    }
+}
