@@ -10,7 +10,8 @@
     const find = /** @type {HTMLInputElement|null} */ (document.getElementById('find'));
     const count = document.getElementById('count');
     const none = document.getElementById('none');
-    if (!find || !count || !none) {
+    const list = document.getElementById('entries');
+    if (!find || !count || !none || !list) {
         return;
     }
 
@@ -38,23 +39,15 @@
         }
         shownText = text;
         const words = text.split(/\s+/).filter(Boolean);
-        let shown = 0;
-        for (const entry of entries()) {
-            const fits = words.every((word) => entry.title.includes(word));
-            // Writing what is so already would still make the browser look at it again.
-            if (entry.element.hidden === fits) {
-                entry.element.hidden = !fits;
-            }
-            shown += fits ? 1 : 0;
+        const fitting = entries().filter(
+            (entry) => words.every((word) => entry.title.includes(word)));
+        // What does not fit is taken out: hiding thousands takes the browser much longer.
+        list.replaceChildren(...fitting.map((entry) => entry.element));
+        none.hidden = fitting.length > 0;
+        if (count) {
+            const shown = fitting.length.toLocaleString('en');
+            count.textContent = words.length ? `${shown} of ${all}` : all;
         }
-        none.hidden = shown > 0;
-        // Whoever listens to the page is told once, when the typing rests.
-        window.clearTimeout(timer);
-        timer = window.setTimeout(() => {
-            if (count) {
-                count.textContent = words.length ? `${shown.toLocaleString('en')} of ${all}` : all;
-            }
-        }, 150);
     }
 
     /**
@@ -81,10 +74,8 @@
         /** @type {Element} */
         let goal = here;
         for (let place = next(here); place && left; place = next(place)) {
-            if (!(/** @type {HTMLElement} */ (place)).hidden) {
-                goal = place;
-                left -= Math.sign(left);
-            }
+            goal = place;
+            left -= Math.sign(left);
         }
         // Down from the last row but one there may be nothing straight below: not the last picture.
         if (left === 0 || !Number.isFinite(left)) {
@@ -107,7 +98,11 @@
     });
 
     // The browser may bring back what was typed before the page was left.
-    find.addEventListener('input', show);
+    find.addEventListener('input', () => {
+        // Once, when the typing rests: who listens to the page is told once, too.
+        window.clearTimeout(timer);
+        timer = window.setTimeout(show, 150);
+    });
     window.addEventListener('pageshow', show);
     /** @type {HTMLElement} */ (find.parentElement).hidden = false;
 })();
