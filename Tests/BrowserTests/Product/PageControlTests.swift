@@ -48,7 +48,7 @@ import ZigguratKit
     static let leafletFaults = [
         Fault(name: "Leaflet: a tile is missing", complaints: ["failed: ", "centre: differs"]) {
             try FileManager.default.removeItem(at: $0.appending(path: "3/2/1.jpg"))
-        },
+        }
     ]
 
     /// The same in one of 65 × 33 pixels, whose only tile of each level is padded.
