@@ -1,8 +1,9 @@
 #include <stdlib.h>
 
 #include "JPEGErrors.h"
+#include "JPEGMemory.h"
+#include "JPEGProfile.h"
 
-#define FIRST_BUFFER_SIZE 262144
 // The rows of a block with halved colour, which are encoded in one go.
 #define BLOCK_ROWS 16
 #define CACHE_LINE 64
@@ -10,9 +11,8 @@
 struct zig_jpeg_encoder {
     struct jpeg_compress_struct compressor;
     struct zig_jpeg_errors errors;
-    struct jpeg_destination_mgr destination;
-    JOCTET *buffer;
-    size_t capacity;
+    struct zig_jpeg_memory memory;
+    struct zig_jpeg_profile profile;
 };
 
 static JDIMENSION smaller(JDIMENSION a, JDIMENSION b)
@@ -20,51 +20,23 @@ static JDIMENSION smaller(JDIMENSION a, JDIMENSION b)
     return a < b ? a : b;
 }
 
-static void destination_start(j_compress_ptr compressor)
-{
-    zig_jpeg_encoder *encoder = compressor->client_data;
-    encoder->destination.next_output_byte = encoder->buffer;
-    encoder->destination.free_in_buffer = encoder->capacity;
-}
-
-static boolean destination_grow(j_compress_ptr compressor)
-{
-    zig_jpeg_encoder *encoder = compressor->client_data;
-    size_t filled = encoder->capacity;
-    JOCTET *larger = realloc(encoder->buffer, filled * 2);
-    if (larger == NULL)
-        ERREXIT1(compressor, JERR_OUT_OF_MEMORY, 0);
-    encoder->buffer = larger;
-    encoder->capacity = filled * 2;
-    encoder->destination.next_output_byte = larger + filled;
-    encoder->destination.free_in_buffer = filled;
-    return TRUE;
-}
-
-static void destination_stop(j_compress_ptr compressor)
-{
-    (void)compressor;
-}
-
-zig_jpeg_encoder *zig_jpeg_encoder_create(int bands, int quality, int half_colour)
+zig_jpeg_encoder *zig_jpeg_encoder_create(
+    int bands, int quality, int half_colour, int is_progressive, const uint8_t *profile,
+    size_t profile_length)
 {
     zig_jpeg_encoder *encoder = calloc(1, sizeof *encoder);
     if (encoder == NULL)
         return NULL;
     struct jpeg_compress_struct *compressor = &encoder->compressor;
     compressor->err = zig_jpeg_errors_install(&encoder->errors);
-    encoder->capacity = FIRST_BUFFER_SIZE;
-    encoder->buffer = malloc(encoder->capacity);
-    if (encoder->buffer == NULL || setjmp(encoder->errors.escape)) {
+    if (setjmp(encoder->errors.escape)) {
         zig_jpeg_encoder_destroy(encoder);
         return NULL;
     }
     jpeg_create_compress(compressor);
-    compressor->client_data = encoder;
-    encoder->destination.init_destination = destination_start;
-    encoder->destination.empty_output_buffer = destination_grow;
-    encoder->destination.term_destination = destination_stop;
-    compressor->dest = &encoder->destination;
+    if (zig_jpeg_memory_install(&encoder->memory, compressor) != 0)
+        ERREXIT1(compressor, JERR_OUT_OF_MEMORY, 0);
+    zig_jpeg_profile_copy(&encoder->profile, compressor, profile, profile_length);
     compressor->input_components = bands;
     compressor->in_color_space = bands == 1 ? JCS_GRAYSCALE : JCS_RGB;
     jpeg_set_defaults(compressor);
@@ -77,13 +49,15 @@ zig_jpeg_encoder *zig_jpeg_encoder_create(int bands, int quality, int half_colou
             compressor->comp_info[component].h_samp_factor = 1;
             compressor->comp_info[component].v_samp_factor = 1;
         }
+    if (is_progressive)
+        jpeg_simple_progression(compressor);
     return encoder;
 }
 
 void zig_jpeg_encoder_destroy(zig_jpeg_encoder *encoder)
 {
     jpeg_destroy_compress(&encoder->compressor);
-    free(encoder->buffer);
+    zig_jpeg_memory_free(&encoder->memory);
     free(encoder);
 }
 
@@ -109,6 +83,7 @@ const uint8_t *zig_jpeg_encoder_encode(
     size_t row_length = (size_t)width * (size_t)compressor->input_components;
     fetch(rows, 0, smaller(BLOCK_ROWS, compressor->image_height), row_length);
     jpeg_start_compress(compressor, TRUE);
+    zig_jpeg_profile_write(&encoder->profile, compressor);
     while (compressor->next_scanline < compressor->image_height) {
         JDIMENSION first = compressor->next_scanline;
         JDIMENSION end = smaller(first + BLOCK_ROWS, compressor->image_height);
@@ -117,8 +92,8 @@ const uint8_t *zig_jpeg_encoder_encode(
         jpeg_write_scanlines(compressor, (JSAMPARRAY)(rows + first), end - first);
     }
     jpeg_finish_compress(compressor);
-    *length = encoder->capacity - encoder->destination.free_in_buffer;
-    return encoder->buffer;
+    *length = zig_jpeg_memory_length(&encoder->memory);
+    return encoder->memory.buffer;
 }
 
 const char *zig_jpeg_encoder_message(const zig_jpeg_encoder *encoder)

@@ -1,66 +1,14 @@
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "JPEGErrors.h"
-
-#define SOURCE_BUFFER_SIZE 65536
+#include "JPEGFile.h"
 
 struct zig_jpeg_reader {
     struct jpeg_decompress_struct decoder;
     struct zig_jpeg_errors errors;
-    struct jpeg_source_mgr source;
-    int descriptor;
+    struct zig_jpeg_file file;
     int started;
-    // The file was over before the decoder was.
-    int ended;
-    JOCTET buffer[SOURCE_BUFFER_SIZE];
 };
-
-static void source_start(j_decompress_ptr decoder)
-{
-    (void)decoder;
-}
-
-static boolean source_fill(j_decompress_ptr decoder)
-{
-    zig_jpeg_reader *reader = decoder->client_data;
-    ssize_t count;
-    do
-        count = read(reader->descriptor, reader->buffer, SOURCE_BUFFER_SIZE);
-    while (count < 0 && errno == EINTR);
-    if (count <= 0) {
-        // An end-of-image marker lets the decoder finish; whether that is allowed is the caller's to say.
-        reader->ended = 1;
-        reader->buffer[0] = 0xFF;
-        reader->buffer[1] = JPEG_EOI;
-        count = 2;
-    }
-    reader->source.next_input_byte = reader->buffer;
-    reader->source.bytes_in_buffer = (size_t)count;
-    return TRUE;
-}
-
-static void source_skip(j_decompress_ptr decoder, long count)
-{
-    struct jpeg_source_mgr *source = decoder->src;
-    while (count > (long)source->bytes_in_buffer) {
-        count -= (long)source->bytes_in_buffer;
-        source_fill(decoder);
-        if (((zig_jpeg_reader *)decoder->client_data)->ended)
-            return;
-    }
-    if (count > 0) {
-        source->next_input_byte += count;
-        source->bytes_in_buffer -= (size_t)count;
-    }
-}
-
-static void source_stop(j_decompress_ptr decoder)
-{
-    (void)decoder;
-}
 
 zig_jpeg_reader *zig_jpeg_reader_open(int descriptor, char *message)
 {
@@ -69,7 +17,6 @@ zig_jpeg_reader *zig_jpeg_reader_open(int descriptor, char *message)
         snprintf(message, ZIG_JPEG_MESSAGE_SIZE, "there is no memory for a decoder");
         return NULL;
     }
-    reader->descriptor = descriptor;
     reader->decoder.err = zig_jpeg_errors_install(&reader->errors);
     if (setjmp(reader->errors.escape)) {
         snprintf(message, ZIG_JPEG_MESSAGE_SIZE, "%s", reader->errors.message);
@@ -77,13 +24,7 @@ zig_jpeg_reader *zig_jpeg_reader_open(int descriptor, char *message)
         return NULL;
     }
     jpeg_create_decompress(&reader->decoder);
-    reader->decoder.client_data = reader;
-    reader->source.init_source = source_start;
-    reader->source.fill_input_buffer = source_fill;
-    reader->source.skip_input_data = source_skip;
-    reader->source.resync_to_restart = jpeg_resync_to_restart;
-    reader->source.term_source = source_stop;
-    reader->decoder.src = &reader->source;
+    zig_jpeg_file_install(&reader->file, &reader->decoder, descriptor);
     // Kept, by their first byte, to know of them.
     jpeg_save_markers(&reader->decoder, JPEG_APP0 + 1, 1);
     jpeg_save_markers(&reader->decoder, JPEG_APP0 + 2, 1);
@@ -125,8 +66,8 @@ int zig_jpeg_reader_bands(const zig_jpeg_reader *reader)
 int zig_jpeg_reader_is_plain(const zig_jpeg_reader *reader)
 {
     return zig_jpeg_reader_bands(reader) != 0 && reader->decoder.data_precision == 8
-        && reader->decoder.marker_list == NULL && reader->errors.manager.num_warnings == 0
-        && !reader->ended;
+        && !reader->decoder.progressive_mode && reader->decoder.marker_list == NULL && reader->errors.manager.num_warnings == 0
+        && !reader->file.ended;
 }
 
 int zig_jpeg_reader_read(zig_jpeg_reader *reader, uint8_t *const *rows, int count)
@@ -148,7 +89,7 @@ int zig_jpeg_reader_read(zig_jpeg_reader *reader, uint8_t *const *rows, int coun
 
 int zig_jpeg_reader_is_truncated(const zig_jpeg_reader *reader)
 {
-    if (!reader->ended)
+    if (!reader->file.ended)
         return 0;
     // A sequential file may lack nothing but its last marker; a progressive one lacks the rest of its scans.
     return reader->errors.hit_end || reader->decoder.progressive_mode;

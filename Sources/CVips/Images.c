@@ -1,5 +1,7 @@
 #include "Library.h"
 
+#include <stdio.h>
+
 // Whether libvips would leave a file to a loader that it does not hold to be safe with hostile files.
 int zig_needs_trust(const char *name_with_options)
 {
@@ -14,14 +16,28 @@ static int knows(VipsOperation *loader, const char *option)
     return zig_vips.g_object_class_find_property(G_OBJECT_GET_CLASS(loader), option) != NULL;
 }
 
+// One of the images that come with a slide, in place of the slide. The loader could be told to load it
+// alone, but libvips 8.14.1 then calls OpenSlide with a wrong address.
+static VipsImage *associated_image(VipsImage *slide, const char *name)
+{
+    char field[256];
+    snprintf(field, sizeof field, "openslide.associated.%s", name);
+    VipsImage *image = NULL;
+    if (zig_vips.vips_image_get_image(slide, field, &image) != 0) image = NULL;
+    zig_object_unref(slide);
+    return image;
+}
+
 // A file that ends early is an error unless that is allowed; damage in the middle is left to the
 // loader. The path is taken as it is: vips_image_new_from_file() would read what stands in brackets
 // at its end as options.
 //
 // name_with_options: the path with empty options behind it, for libvips to find the loader.
-// page: from 0; negative: what the loader takes by itself. dpi: 0: so too.
+// page: from 0; negative: what the loader takes by itself. dpi: 0: so too. level, associated: of
+// slides, so too where level is negative and associated NULL.
 VipsImage *zig_image_open(const char *path, const char *name_with_options, int sequential,
-                          int allows_truncated, int page, double dpi)
+                          int allows_truncated, int page, double dpi, int level,
+                          const char *associated)
 {
     const char *name = zig_vips.vips_foreign_find_load(name_with_options);
     VipsOperation *loader = name ? zig_vips.vips_operation_new(name) : NULL;
@@ -30,13 +46,16 @@ VipsImage *zig_image_open(const char *path, const char *name_with_options, int s
                           sequential ? VIPS_ACCESS_SEQUENTIAL : VIPS_ACCESS_RANDOM, "fail_on",
                           allows_truncated ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_TRUNCATED, NULL);
     if (page >= 0 && knows(loader, "page")) zig_vips.g_object_set(loader, "page", page, NULL);
+    if (level >= 0 && knows(loader, "level")) zig_vips.g_object_set(loader, "level", level, NULL);
+    if (associated && knows(loader, "attach-associated"))
+        zig_vips.g_object_set(loader, "attach-associated", TRUE, NULL);
     if (dpi > 0 && knows(loader, "dpi")) zig_vips.g_object_set(loader, "dpi", dpi, NULL);
     VipsImage *image = NULL;
     if (zig_vips.vips_cache_operation_buildp(&loader) == 0)
         zig_vips.g_object_get(loader, "out", &image, NULL);
     zig_vips.vips_object_unref_outputs((VipsObject *)loader);
     zig_vips.g_object_unref(loader);
-    return image;
+    return associated && image ? associated_image(image, associated) : image;
 }
 
 // A tile in memory. With `is_strict` everything that a loader would only warn of is an error.

@@ -36,6 +36,7 @@
     each(vips_image_get_blob)                   \
     each(vips_image_get_format)                 \
     each(vips_image_get_height)                 \
+    each(vips_image_get_image)                  \
     each(vips_image_get_n_pages)                \
     each(vips_image_get_orientation)            \
     each(vips_image_get_string)                 \
@@ -55,10 +56,12 @@
     each(vips_image_write_to_file)              \
     each(vips_image_write_to_memory)            \
     each(vips_init)                             \
+    each(vips_jxlsave_buffer)                   \
     each(vips_linear)                           \
     each(vips_linear1)                          \
     each(vips_object_unref_outputs)             \
     each(vips_operation_new)                    \
+    each(vips_pngsave_buffer)                   \
     each(vips_premultiply)                      \
     each(vips_region_new)                       \
     each(vips_region_prepare)                   \

@@ -16,7 +16,7 @@ int zig_image_extract_area(VipsImage *in, VipsImage **out, int x, int y, int wid
     return zig_vips.vips_extract_area(in, out, x, y, width, height, NULL);
 }
 
-// Reduces 8-bit samples to a size; has_alpha: the last band is.
+// Reduces samples of 8 or 16 bits to a size; has_alpha: the last band is.
 int zig_image_resize(VipsImage *in, VipsImage **out, int width, int height, int has_alpha)
 {
     VipsImage *stages[4] = {NULL, NULL, NULL, NULL};
@@ -29,19 +29,21 @@ int zig_image_resize(VipsImage *in, VipsImage **out, int width, int height, int 
     if (status == 0 && has_alpha)
         status = zig_vips.vips_unpremultiply(stages[1], &stages[2], NULL);
     if (status == 0)
-        status = zig_vips.vips_cast(stages[has_alpha ? 2 : 1], &stages[3], VIPS_FORMAT_UCHAR, NULL);
+        status = zig_vips.vips_cast(stages[has_alpha ? 2 : 1], &stages[3], in->BandFmt, NULL);
     if (status == 0) status = zig_image_extract_area(stages[3], out, 0, 0, width, height);
     for (int i = 0; i < 4; i++)
         if (stages[i]) zig_object_unref(stages[i]);
     return status;
 }
 
-// From the embedded profile, or from the fallback where there is none, to 8-bit sRGB.
-int zig_image_icc_to_srgb(VipsImage *in, VipsImage **out, const char *fallback, VipsIntent intent)
+// From the embedded profile, or from the fallback where there is none, to sRGB of 8 or 16
+// bits a sample.
+int zig_image_icc_to_srgb(VipsImage *in, VipsImage **out, const char *fallback, VipsIntent intent,
+                          int depth)
 {
     return zig_vips.vips_icc_transform(in, out, "srgb", "embedded", TRUE, "input_profile", fallback,
                                        "intent", intent, "black_point_compensation", TRUE, "depth",
-                                       8, NULL);
+                                       depth, NULL);
 }
 
 int zig_image_colourspace(VipsImage *in, VipsImage **out, VipsInterpretation space)
@@ -64,8 +66,8 @@ int zig_image_cast(VipsImage *in, VipsImage **out, VipsBandFormat format)
     return zig_vips.vips_cast(in, out, format, NULL);
 }
 
-// Every sample times a factor and an offset more, cut off where the format ends. What becomes 8 bits
-// is grey or sRGB from then on.
+// Every sample times a factor and an offset more, cut off where the format ends. What becomes 8
+// or 16 bits is grey or RGB from then on.
 int zig_image_stretch(VipsImage *in, VipsImage **out, double factor, double offset,
                       VipsBandFormat format)
 {
@@ -75,6 +77,8 @@ int zig_image_stretch(VipsImage *in, VipsImage **out, double factor, double offs
     if (stretched) zig_object_unref(stretched);
     if (status == 0 && format == VIPS_FORMAT_UCHAR)
         (*out)->Type = in->Bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
+    if (status == 0 && format == VIPS_FORMAT_USHORT)
+        (*out)->Type = in->Bands < 3 ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_RGB16;
     return status;
 }
 
@@ -83,6 +87,12 @@ int zig_image_eight_bits(VipsImage *in, VipsImage **out)
 {
     gboolean is_wide = zig_vips.vips_image_get_format(in) == VIPS_FORMAT_USHORT;
     return zig_vips.vips_cast(in, out, VIPS_FORMAT_UCHAR, "shift", is_wide, NULL);
+}
+
+// Of 8 bits 16: 255 becomes 65,535.
+int zig_image_sixteen_bits(VipsImage *in, VipsImage **out)
+{
+    return zig_image_stretch(in, out, 257, 0, VIPS_FORMAT_USHORT);
 }
 
 int zig_image_extract_bands(VipsImage *in, VipsImage **out, int first, int count)
@@ -102,7 +112,12 @@ int zig_image_bandjoin2(VipsImage *colour, VipsImage *alpha, VipsImage **out)
     return zig_vips.vips_bandjoin2(colour, alpha, out, NULL);
 }
 
-// To memory that g_free() takes back.
+static gboolean has_no_profile(VipsImage *image)
+{
+    return !zig_image_has(image, VIPS_META_ICC_NAME);
+}
+
+// To memory that g_free() takes back. An image with a colour profile takes it along.
 int zig_image_avif(VipsImage *in, void **bytes, size_t *length, int quality, int lossless)
 {
     return zig_vips.vips_heifsave_buffer(
@@ -110,5 +125,19 @@ int zig_image_avif(VipsImage *in, void **bytes, size_t *length, int quality, int
         VIPS_FOREIGN_HEIF_COMPRESSION_AV1,
         // Without it libvips halves the colour of lossless pictures too.
         "subsample_mode", lossless ? VIPS_FOREIGN_SUBSAMPLE_OFF : VIPS_FOREIGN_SUBSAMPLE_AUTO,
-        "strip", TRUE, NULL);
+        "strip", has_no_profile(in), NULL);
+}
+
+int zig_image_jxl(VipsImage *in, void **bytes, size_t *length, int quality, int lossless)
+{
+    return zig_vips.vips_jxlsave_buffer(in, bytes, length, "Q", quality, "lossless", lossless,
+                                        "effort", 4, "strip",
+                                        has_no_profile(in), NULL);
+}
+
+// With a palette of at most 256 colours.
+int zig_image_palette_png(VipsImage *in, void **bytes, size_t *length, int quality)
+{
+    return zig_vips.vips_pngsave_buffer(in, bytes, length, "palette", TRUE, "Q", quality, "strip",
+                                        has_no_profile(in), NULL);
 }

@@ -38,8 +38,10 @@ public struct ImageExport: Sendable {
     public func plan(_ path: String, name: String) throws(ZigguratError) -> ExportPlan {
         try ExportName.check(name, source: path)
         do throws(ZigguratError) {
+            var request = options.source
+            request.sampleBits = options.tiling.encoding?.bits ?? 8
             return try ExportPlan(
-                of: SourceImage(path: path, request: options.source, trust: options.trust),
+                of: SourceImage(path: path, request: request, trust: options.trust),
                 name: name, options: options, pageMaker: pageMaker)
         } catch {
             throw error.subject.isEmpty ? error.about(path) : error

@@ -8,6 +8,8 @@ struct BatchList {
         let name: String
         /// `nil` is the one that the run's options name.
         var page: Int?
+        /// One of a slide's further images; `nil` is the slide itself.
+        var associatedImage: String?
     }
 
     private(set) var entries: [Entry] = []
@@ -17,7 +19,12 @@ struct BatchList {
     ///   - images: files, and folders, which stand for every image directly in them.
     ///   - pageCount: how many pages a file has, each of which becomes an entry; `nil` where files
     ///     are taken whole.
-    init(of images: [String], naming: ExportNaming, pageCount: ((String) -> Int)? = nil) {
+    ///   - associatedImages: the further images of a file, each of which becomes an entry; `nil`
+    ///     where they are left out.
+    init(
+        of images: [String], naming: ExportNaming, pageCount: ((String) -> Int)? = nil,
+        associatedImages: ((String) -> [String])? = nil
+    ) {
         var seen: Set<[UInt8]> = []
         for path in images.flatMap({ expanded($0) }) where seen.insert(Self.plain(path)).inserted {
             let count = pageCount?(path) ?? 1
@@ -25,6 +32,11 @@ struct BatchList {
                 let name = naming.name(
                     of: path, number: entries.count + 1, page: page, pageCount: count)
                 entries.append(Entry(path: path, name: name, page: count > 1 ? page : nil))
+            }
+            let name = naming.name(of: path, number: entries.count)
+            for image in associatedImages?(path) ?? [] {
+                entries.append(
+                    Entry(path: path, name: "\(name)-\(image)", associatedImage: image))
             }
         }
         dropClashes()

@@ -37,7 +37,7 @@ struct BatchWindow: Sendable {
             guard !cancellation.isCancelled else {
                 throw ZigguratError(.cancelled, entry.path, "stopped on request")
             }
-            plan = try exporter.plan(entry.path, named: entry.name, page: entry.page)
+            plan = try exporter.plan(entry)
         } catch {
             return .unplanned(error)
         }

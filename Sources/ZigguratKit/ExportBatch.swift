@@ -15,15 +15,22 @@ public struct ExportBatch: Sendable {
     private let exporter: Exporter
     private let images: [String]
     private let everyPage: Bool
+    private let everyAssociatedImage: Bool
 
     /// - Parameters:
     ///   - images: files, and folders, which stand for every image directly in them.
     ///   - everyPage: whether each page or frame of a file is an image of its own: `photo-p001`,
     ///     `photo-p002`, … A file of one page keeps its name.
-    public init(_ images: [String], exporter: Exporter, everyPage: Bool = false) {
+    ///   - everyAssociatedImage: whether the further images of a slide are exported, too:
+    ///     `slide-label`, `slide-macro`, …
+    public init(
+        _ images: [String], exporter: Exporter, everyPage: Bool = false,
+        everyAssociatedImage: Bool = false
+    ) {
         self.images = images
         self.exporter = exporter
         self.everyPage = everyPage
+        self.everyAssociatedImage = everyAssociatedImage
     }
 
     /// What would be exported: the plans of all images, and errors for those that have none.
@@ -33,7 +40,7 @@ public struct ExportBatch: Sendable {
             + list.entries.map { entry in
                 do throws(ZigguratError) {
                     return .success(
-                        try exporter.plan(entry.path, named: entry.name, page: entry.page))
+                        try exporter.plan(entry))
                 } catch {
                     return .failure(error)
                 }
@@ -96,16 +103,21 @@ public struct ExportBatch: Sendable {
     }
 
     private func list() -> BatchList {
-        let options = exporter.options
-        guard everyPage else { return BatchList(of: images, naming: exporter.naming) }
-        return BatchList(of: images, naming: exporter.naming) { path in
-            var request = options.source
-            request.page = nil
-            request.crop = nil
-            // A file that cannot be opened is complained about when it is its turn.
-            let image = try? SourceImage(path: path, request: request, trust: options.trust)
-            return image?.header.pages ?? 1
-        }
+        BatchList(
+            of: images, naming: exporter.naming,
+            pageCount: everyPage ? { header(of: $0)?.pages ?? 1 } : nil,
+            associatedImages: everyAssociatedImage
+                ? { header(of: $0)?.associatedImages ?? [] } : nil)
+    }
+
+    /// What a file says of itself. One that cannot be opened is complained about when it is its
+    /// turn.
+    private func header(of path: String) -> SourceHeader? {
+        var request = exporter.options.source
+        request.page = nil
+        request.crop = nil
+        let trust = exporter.options.trust
+        return try? SourceImage(path: path, request: request, trust: trust).header
     }
 
     /// Reports what became of an image, or exports it now where that is still to be done.

@@ -46,6 +46,7 @@ public struct Exporter: Sendable {
                 options.tiling, options.levels, rules: options.container.rules(of: layout))
             try layout.check([])
         }
+        if let encoding = options.tiling.encoding { try TileEncoders.check(encoding) }
     }
 
     /// What an export of an image would write, from its header alone.
@@ -107,13 +108,15 @@ public struct Exporter: Sendable {
         try shelf.clearLeftovers()
     }
 
-    /// - Parameter page: `nil` is the one that the options name.
-    func plan(
-        _ image: String, named name: String, page: Int? = nil
-    ) throws(ZigguratError) -> ExportPlan {
+    func plan(_ entry: BatchList.Entry) throws(ZigguratError) -> ExportPlan {
         var exporter = self
-        if let page { exporter.options.source.page = page }
-        return try exporter.imageExport.plan(image, name: name)
+        if let page = entry.page { exporter.options.source.page = page }
+        if let image = entry.associatedImage {
+            exporter.options.source.associatedImage = image
+            // It is meant of the slide.
+            exporter.options.source.crop = nil
+        }
+        return try exporter.imageExport.plan(entry.path, name: entry.name)
     }
 
     private var imageExport: ImageExport {

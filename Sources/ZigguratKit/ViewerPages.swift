@@ -123,6 +123,7 @@ struct ViewerPages: PageMaker {
         page.address = bundle.description.baseURL == nil ? nil : bundle.description.address
         page.placeholder = bundle.placeholder
         page.layout = bundle.layout.name
+        page.micronsPerPixel = bundle.description.micronsPerPixel
         page.annotations = bundle.annotations.isEmpty ? nil : bundle.annotations
         page.links = bundle.links.map { Self.link($0) }
         // A page that holds its scripts loads none of other pictures, and is loaded by none.

@@ -137,7 +137,7 @@ import ZigguratKit
     /// Every file that a document points to is there.
     @Test(arguments: [
         "README.md", "Documentation/command-line.md", "Documentation/formats.md",
-        "Documentation/library.md", "Documentation/design.md",
+        "Documentation/library.md", "Documentation/design.md", "Documentation/pixels.md",
     ])
     func links(document: String) throws {
         let file = Repository.root.appending(path: document)

@@ -25,10 +25,11 @@ int zig_png_unfilter(
 
 // Makes rows of the columns of a strip, which has a pixel of each column in every `stride` bytes: of the columns
 // first, first + step, … as many as there are rows. Rows run from the bottom of the columns where they are mirrored.
-// 1 to 4 bands.
+// Pixels of 1 to 4, 6 or 8 bytes.
 void zig_columns_to_rows(
-    const uint8_t *_Nonnull strip, ptrdiff_t stride, int height, int bands, int first, int step, int is_mirrored,
+    const uint8_t *_Nonnull strip, ptrdiff_t stride, int height, int bytes_per_pixel, int first, int step, int is_mirrored,
     uint8_t *_Nonnull const *_Nonnull rows, int count);
 
 // Copies a row of pixels from right to left.
-void zig_mirror_row(const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int width, int bands);
+void zig_mirror_row(const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int width,
+    int bytes_per_pixel);

@@ -1,9 +1,12 @@
 // libjpeg-turbo for rows of pixels: a reader that hands out rows in order, and an encoder that is used
-// again for every tile. libjpeg reports errors by longjmp, which must never cross a Swift frame: every
-// setjmp and longjmp stays inside CTurboJPEG.c, one call a batch of rows and one a tile.
+// again for every tile; and for tiles without decoding (JPEGCutting.h). libjpeg reports errors by longjmp, which
+// must never cross a Swift frame: every setjmp and longjmp stays inside CTurboJPEG, one call a batch of rows and
+// one a tile.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
+
+#include "JPEGCutting.h"
 
 #define ZIG_JPEG_MESSAGE_SIZE 256
 
@@ -19,7 +22,7 @@ int zig_jpeg_reader_height(const zig_jpeg_reader *_Nonnull reader);
 // Samples a pixel that rows hold: 1 (grey) or 3 (RGB); 0 for a colour space that this reader leaves alone
 // (CMYK, YCCK and the unknown).
 int zig_jpeg_reader_bands(const zig_jpeg_reader *_Nonnull reader);
-// Whether the header says all there is to know: 8 bits, grey or RGB, and nothing that a camera or a program
+// Whether the header says all there is to know: 8 bits, grey or RGB, in one go, and nothing that a camera or a program
 // would add to it: no APP1 (Exif, XMP), no APP2 (a colour profile, further pictures), no APP13 (IPTC).
 int zig_jpeg_reader_is_plain(const zig_jpeg_reader *_Nonnull reader);
 
@@ -32,8 +35,10 @@ const char *_Nonnull zig_jpeg_reader_message(const zig_jpeg_reader *_Nonnull rea
 
 typedef struct zig_jpeg_encoder zig_jpeg_encoder;
 
-// NULL where there is no memory.
-zig_jpeg_encoder *_Nullable zig_jpeg_encoder_create(int bands, int quality, int half_colour);
+// profile: an ICC profile that every file carries; 0 bytes for none. NULL where there is no memory.
+zig_jpeg_encoder *_Nullable zig_jpeg_encoder_create(
+    int bands, int quality, int half_colour, int is_progressive, const uint8_t *_Nonnull profile,
+    size_t profile_length);
 void zig_jpeg_encoder_destroy(zig_jpeg_encoder *_Nonnull encoder);
 
 // Encodes width × height pixels from row pointers. The bytes belong to the encoder and last until its next

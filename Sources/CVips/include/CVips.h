@@ -23,7 +23,8 @@ void zig_object_unref(void *object);
 // Opening and making images.
 int zig_needs_trust(const char *name_with_options);
 VipsImage *zig_image_open(const char *path, const char *name_with_options, int sequential,
-                          int allows_truncated, int page, double dpi);
+                          int allows_truncated, int page, double dpi, int level,
+                          const char *associated);
 VipsImage *zig_image_open_bytes(const void *bytes, size_t length, int is_strict);
 const char *zig_foreign_find_load(const char *name_with_options);
 VipsImage *zig_image_new(void);
@@ -51,13 +52,15 @@ int zig_image_decode(VipsImage *in, VipsImage **out);
 int zig_image_autorot(VipsImage *in, VipsImage **out);
 int zig_image_extract_area(VipsImage *in, VipsImage **out, int x, int y, int width, int height);
 int zig_image_resize(VipsImage *in, VipsImage **out, int width, int height, int has_alpha);
-int zig_image_icc_to_srgb(VipsImage *in, VipsImage **out, const char *fallback, VipsIntent intent);
+int zig_image_icc_to_srgb(VipsImage *in, VipsImage **out, const char *fallback, VipsIntent intent,
+                          int depth);
 int zig_image_colourspace(VipsImage *in, VipsImage **out, VipsInterpretation space);
 int zig_image_flatten(VipsImage *in, VipsImage **out, const double *background, int count);
 int zig_image_cast(VipsImage *in, VipsImage **out, VipsBandFormat format);
 int zig_image_stretch(VipsImage *in, VipsImage **out, double factor, double offset,
                       VipsBandFormat format);
 int zig_image_eight_bits(VipsImage *in, VipsImage **out);
+int zig_image_sixteen_bits(VipsImage *in, VipsImage **out);
 int zig_image_extract_bands(VipsImage *in, VipsImage **out, int first, int count);
 int zig_image_linear(VipsImage *in, VipsImage **out, const double *factors, int count);
 int zig_image_bandjoin2(VipsImage *colour, VipsImage *alpha, VipsImage **out);
@@ -69,6 +72,8 @@ VipsPel *zig_region_address(VipsRegion *region, int x, int y);
 void *zig_image_write_to_memory(VipsImage *image, size_t *length);
 int zig_image_write_to_file(VipsImage *image, const char *name_with_options);
 int zig_image_avif(VipsImage *in, void **bytes, size_t *length, int quality, int lossless);
+int zig_image_jxl(VipsImage *in, void **bytes, size_t *length, int quality, int lossless);
+int zig_image_palette_png(VipsImage *in, void **bytes, size_t *length, int quality);
 
 // Images that are drawn.
 void zig_image_init_fields(VipsImage *image, int width, int height, int bands,

@@ -44,7 +44,9 @@ struct ExportCommand: ToolCommand {
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let exporter = try exporter()
         let (paths, unreadable) = images.texts()
-        let batch = ExportBatch(paths, exporter: exporter, everyPage: source.page == .all)
+        let batch = ExportBatch(
+            paths, exporter: exporter, everyPage: source.page == .all,
+            everyAssociatedImage: source.associated)
         if dryRun {
             let plans = unreadable.map { .failure($0) } + batch.plans()
             return try PlanReport(plans).print(asJSON: json, on: context.console)
@@ -64,7 +66,7 @@ struct ExportCommand: ToolCommand {
             levels: tiles.levels, background: tiles.background, alpha: tiles.alpha,
             caption: page.caption, viewer: page.viewer, pageAssets: page.assets,
             fixity: destination.fixity,
-            isForced: force, threadCount: jobs)
+            isForced: force, threadCount: jobs, memoryLimit: source.memoryLimit)
         options.includesSource = page.includeSource
         if let annotations = page.annotations {
             options.annotations = try Annotation.read(try annotations.textOrError())

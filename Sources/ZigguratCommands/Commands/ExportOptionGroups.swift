@@ -63,11 +63,28 @@ struct TileOptions: ParameterSet {
     @Option(.range(1...100), short: "q", help: "1 is the smallest file, 100 the best picture.")
     var quality = 85
 
-    @Flag(help: "Lose nothing, in formats that have the choice: WebP and AVIF.")
+    @Flag(
+        help:
+            "Lose nothing, in AVIF next to nothing. Full-size tiles of a JPEG are cut out of it as it is."
+    )
     var lossless: Bool
+
+    @Flag(help: "JPEG tiles that are shown whole at first and then sharper.")
+    var progressive: Bool
+
+    @Option(.range(1...12), help: "Of PNG tiles: 1 is the quickest, 12 the smallest file.")
+    var compression = 1
 
     @Option(help: "Colour of JPEG tiles at half or at full resolution.")
     var subsampling = TileEncoding.Subsampling.automatic
+
+    @Flag(help: "PNG tiles of at most 256 colours each.")
+    var palette: Bool
+
+    @Option(
+        .matching("8 or 16") { $0 == 8 || $0 == 16 }, valueName: "8|16",
+        help: "Bits a sample; 16 for PNG.")
+    var bits = 8
 
     @Option(valueName: "COLOUR", help: "Behind transparent pictures and in padded tiles: #rrggbb.")
     var background = RGBColor.white
@@ -131,7 +148,9 @@ struct TileOptions: ParameterSet {
             tileSize: tileSize?.width, tileHeight: tileSize?.height, overlap: overlap, edge: edge,
             encoding: TileFormat(named: format).map {
                 TileEncoding(
-                    $0, quality: quality, lossless: lossless, subsampling: subsampling)
+                    $0, quality: quality, lossless: lossless, subsampling: subsampling,
+                    progressive: progressive, compression: compression, palette: palette,
+                    bits: bits)
             })
     }
 }

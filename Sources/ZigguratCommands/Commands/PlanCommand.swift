@@ -25,13 +25,15 @@ struct PlanCommand: ToolCommand {
             source: source.request, trust: source.trust, layouts: try tiles.layouts(),
             container: tiles.containerFormat, tiling: tiles.request,
             levels: tiles.levels, background: tiles.background, alpha: tiles.alpha,
-            baseURL: destination.baseURL)
+            baseURL: destination.baseURL, memoryLimit: source.memoryLimit)
         let exporter = Exporter(
             destination: try destination.destination(), options: options,
             naming: try destination.naming())
         try exporter.checkOptions()
         let (paths, unreadable) = images.texts()
-        let batch = ExportBatch(paths, exporter: exporter, everyPage: source.page == .all)
+        let batch = ExportBatch(
+            paths, exporter: exporter, everyPage: source.page == .all,
+            everyAssociatedImage: source.associated)
         let plans = unreadable.map { .failure($0) } + batch.plans()
         return try PlanReport(plans).print(asJSON: json, on: context.console)
     }

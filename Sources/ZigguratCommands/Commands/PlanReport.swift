@@ -45,11 +45,24 @@ struct PlanReport {
         if header.pages > 1 { facts.append("page \(header.page) of \(header.pages)") }
         facts.append("\(Amount.bytes(header.decodedBytes)) decoded")
         var lines = ["\(plan.name): \(facts.joined(separator: ", "))"]
+        if let images = header.associatedImages {
+            lines.append("  the slide's further images: \(images.joined(separator: ", "))")
+        }
         for conversion in header.conversions { lines.append("  it is \(conversion)") }
         if header.temporaryBytes > 0 {
             lines.append(
                 "  turning it takes a temporary file of \(Amount.bytes(header.temporaryBytes)) in "
                     + SourceImage.temporaryFolder)
+        }
+        if plan.memory.decoder > 0 {
+            lines.append(
+                "  its decoder keeps the whole picture: \(Amount.bytes(plan.memory.decoder)) of memory"
+            )
+        }
+        if plan.memory.coefficients > 0 {
+            lines.append(
+                "  cutting it without loss takes \(Amount.bytes(plan.memory.coefficients)) of memory"
+            )
         }
         let longestName = plan.bundles.map { label(of: $0).count }.max() ?? 0
         for bundle in plan.bundles {
@@ -86,6 +99,7 @@ struct PlanReport {
         let conversions: [String]
         let bundles: [BundleEntry]
         let isWorthTiling: Bool
+        let memory: MemoryEntry
         let notes: [String]
 
         init(_ plan: ExportPlan) {
@@ -96,7 +110,22 @@ struct PlanReport {
             conversions = plan.header.conversions
             bundles = plan.bundles.map(BundleEntry.init)
             isWorthTiling = plan.isWorthTiling
+            memory = MemoryEntry(plan.memory)
             notes = plan.notes
+        }
+    }
+
+    private struct MemoryEntry: Encodable {
+        let total: Int
+        let rows: Int
+        let coefficients: Int
+        let decoder: Int
+
+        init(_ need: MemoryNeed) {
+            total = need.total
+            rows = need.rows
+            coefficients = need.coefficients
+            decoder = need.decoder
         }
     }
 

@@ -5,6 +5,9 @@ struct SourceOptions: ParameterSet {
     @Option(help: "The page or frame to export, from 1; all makes an export of each.")
     var page: PageChoice?
 
+    @Flag(help: "Export the further images of a slide, too: label, macro and others.")
+    var associated: Bool
+
     @Option(help: "Degrees by which the picture is turned clockwise, once it is upright.")
     var rotate = SourceRequest.Rotation.none
 
@@ -27,6 +30,9 @@ struct SourceOptions: ParameterSet {
     @Option(help: "How colours that sRGB does not have are brought into it.")
     var intent = RenderingIntent.relative
 
+    @Option(help: "Colours of a profile: converted to sRGB, or kept with the profile in each tile.")
+    var color = SourceRequest.ColourRule.srgb
+
     @Option(
         help: "Which values become black and white: as their depth says, as there are, or given.")
     var range = SampleRange.stored
@@ -43,11 +49,21 @@ struct SourceOptions: ParameterSet {
     @Option(.range(1...), help: "Refuse pictures of more pixels.")
     var maxPixels = SourceTrust.defaultPixelLimit
 
+    @Option(
+        .range(1...), valueName: "MB", shownDefault: "what the machine has",
+        help: "Refuse exports that take more millions of bytes of memory.")
+    var maxMemory: Int?
+
+    var memoryLimit: Int {
+        maxMemory.map { $0.multipliedReportingOverflow(by: 1_000_000) }
+            .map { $0.overflow ? .max : $0.partialValue } ?? MemoryNeed.machineBytes
+    }
+
     var request: SourceRequest {
         SourceRequest(
             page: page?.number, density: density, rotation: rotate, crop: crop, fit: fit,
             megabyteLimit: maxMegabytes, intent: intent, range: range,
-            showsMetadata: !noMetadata)
+            colour: color, showsMetadata: !noMetadata)
     }
 
     var trust: SourceTrust {
@@ -89,6 +105,7 @@ extension SourceRequest.Rotation: CommandValue {
 }
 
 extension RenderingIntent: CommandValue {}
+extension SourceRequest.ColourRule: CommandValue {}
 
 extension SampleRange: CommandValue {
     init?(argument: String) { self.init(rawValue: argument) }

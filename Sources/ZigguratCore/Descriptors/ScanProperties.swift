@@ -11,11 +11,16 @@ public struct ScanProperties: Hashable, Sendable {
     /// When it was written: ISO 8601.
     public let date: String
     public let software: String
+    /// `nil` where nobody knows.
+    public let micronsPerPixel: Double?
 
-    public init(imageSize: PixelSize, date: String, software: String) {
+    public init(
+        imageSize: PixelSize, date: String, software: String, micronsPerPixel: Double? = nil
+    ) {
         self.imageSize = imageSize
         self.date = date
         self.software = software
+        self.micronsPerPixel = micronsPerPixel
     }
 
     /// The document.
@@ -23,9 +28,11 @@ public struct ScanProperties: Hashable, Sendable {
     /// The format wants the microns that a pixel shows. Nobody knows them of an ordinary picture: 0
     /// is no length that anything can be measured with.
     public func file(_ path: String) throws(ZigguratError) -> BundleFile {
+        let microns = micronsPerPixel.map { "\($0)" } ?? "0"
         let properties = [
             ("ImageWidth", String(imageSize.width)), ("ImageHeight", String(imageSize.height)),
-            ("MicronsPerPixel", "0"), ("MicronsPerPixelX", "0"), ("MicronsPerPixelY", "0"),
+            ("MicronsPerPixel", microns), ("MicronsPerPixelX", microns),
+            ("MicronsPerPixelY", microns),
             ("SoftwareName", software),
         ]
         let list = properties.map { name, value in

@@ -26,9 +26,12 @@ public struct TileFormat: Hashable, Sendable, Codable, CustomStringConvertible {
     public static let avif = TileFormat(
         name: "avif", fileExtension: "avif", mediaType: "image/avif", keepsAlpha: true,
         maximumSide: 16_384)
+    public static let jxl = TileFormat(
+        name: "jxl", fileExtension: "jxl", mediaType: "image/jxl", keepsAlpha: true,
+        maximumSide: 262_144)
 
     /// Every format there is, in the order in which help texts list them.
-    public static let all: [TileFormat] = [.jpeg, .png, .webp, .avif]
+    public static let all: [TileFormat] = [.jpeg, .png, .webp, .avif, .jxl]
 
     public init?(named name: String) {
         guard let format = Self.all.first(where: { $0.name == name }) else { return nil }

@@ -9,16 +9,19 @@ public struct BundleDescription: Hashable, Sendable {
     /// Where the destination will be published; `nil` where nobody said. Slashes at its end are
     /// dropped.
     public let baseURL: String?
+    /// How much of what the picture shows a pixel covers, in micrometres; `nil` where nobody knows.
+    public let micronsPerPixel: Double?
 
     /// - Parameter folder: `nil` means that it is called like the layout.
     public init(
         layout: String, folder: String? = nil, pyramid: Pyramid, caption: Caption = Caption(),
-        baseURL: String? = nil
+        baseURL: String? = nil, micronsPerPixel: Double? = nil
     ) {
         self.layout = layout
         self.folder = folder ?? layout
         self.pyramid = pyramid
         self.caption = caption
+        self.micronsPerPixel = micronsPerPixel
         self.baseURL = baseURL.map { address in
             String(address.reversed().drop { $0 == "/" }.reversed())
         }

@@ -43,11 +43,17 @@ public struct TilingRules: Hashable, Sendable {
                 name, "cannot have \(format) tiles",
                 remedy: "it takes \(formats.map(\.name).joined(separator: ", "))")
         }
-        let overlap = request.overlap ?? self.overlap
+        let cutsSource = request.encoding?.cutsSource ?? false
+        let overlap = request.overlap ?? (cutsSource ? 0 : self.overlap)
         guard overlap == 0 || allowsOverlap else {
             throw refusal(name, "has no overlap", remedy: "leave --overlap out or set it to 0")
         }
-        let edge = request.edge ?? self.edge
+        guard overlap == 0 || !cutsSource || wholeLevels else {
+            throw refusal(
+                name, "cannot overlap tiles that are cut out of a JPEG without loss",
+                remedy: "leave out one of --lossless and --overlap")
+        }
+        let edge = request.edge ?? (cutsSource && edges.contains(.crop) ? .crop : self.edge)
         guard edges.contains(edge) else {
             throw refusal(
                 name, "cannot \(edge.rawValue) its edge tiles",
@@ -58,7 +64,7 @@ public struct TilingRules: Hashable, Sendable {
                 name, "cannot both pad and overlap its tiles",
                 remedy: "leave out one of --edge pad and --overlap")
         }
-        let width = request.tileSize ?? self.tileSize
+        let width = request.tileSize ?? (cutsSource ? wholeBlocks : self.tileSize)
         let height = request.tileHeight ?? width
         for side in [width, height] where !(1...8192).contains(side) {
             throw refusal(
@@ -83,15 +89,18 @@ public struct TilingRules: Hashable, Sendable {
                     + "take smaller tiles or less overlap")
         }
         let encoding = request.encoding ?? TileEncoding(format)
-        guard (1...100).contains(encoding.quality) else {
-            throw refusal(
-                name, "cannot have tiles of quality \(encoding.quality)",
-                remedy: "a quality is 1 to 100")
+        do throws(ZigguratError) {
+            try encoding.check()
+        } catch {
+            throw refusal(name, error.problem, remedy: error.remedy)
         }
         return Tiling(
             tileSize: PixelSize(width: width, height: height), overlap: overlap, edge: edge,
             encoding: encoding)
     }
+
+    /// The tile size in whole blocks of most JPEGs, which are 8 or 16 pixels long.
+    private var wholeBlocks: Int { (tileSize + 15) / 16 * 16 }
 
     private func refusal(_ name: String, _ problem: String, remedy: String) -> ZigguratError {
         let place = container.map { " in \($0)" } ?? ""

@@ -49,6 +49,8 @@ public struct ExportOptions: Sendable {
     /// Export again what is up to date.
     public var isForced: Bool
     public var threadCount: Int
+    /// What the picture may take in memory, in bytes; an export that takes more is refused.
+    public var memoryLimit: Int
 
     /// - Parameter layouts: `nil` means those that the container takes where nobody names any.
     public init(
@@ -59,7 +61,8 @@ public struct ExportOptions: Sendable {
         baseURL: String? = nil,
         viewer: ViewerKind = .openseadragon, pageAssets: PageAssets = .bundle,
         templates: String? = nil, fixity: Fixity = .none, isForced: Bool = false,
-        threadCount: Int = PyramidBuilder.defaultThreadCount
+        threadCount: Int = PyramidBuilder.defaultThreadCount,
+        memoryLimit: Int = MemoryNeed.machineBytes
     ) {
         self.source = source
         self.trust = trust
@@ -77,6 +80,7 @@ public struct ExportOptions: Sendable {
         self.fixity = fixity
         self.isForced = isForced
         self.threadCount = threadCount
+        self.memoryLimit = memoryLimit
     }
 }
 

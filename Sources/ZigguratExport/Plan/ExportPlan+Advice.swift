@@ -21,9 +21,7 @@ extension ExportPlan.Bundle {
     /// may take twice as much, one of much sky half. Aliases count like files of their own.
     public var estimatedBytes: Int {
         wholeImages.reduce(tileBytes + pageBytes) { sum, image in
-            let bytes =
-                Self.bytes(of: image.level.size.pixelCount, pyramid.tiling.encoding)
-                + container.bytesPerFile
+            let bytes = bytes(of: image.level, pyramid) + container.bytesPerFile
             return sum + image.paths.count * bytes
         }
     }
@@ -35,8 +33,7 @@ extension ExportPlan.Bundle {
     private func tileBytes(of pyramid: Pyramid) -> Int {
         pyramid.levels.reduce(0) { sum, level in
             let bytes =
-                Self.bytes(of: level.size.pixelCount, pyramid.tiling.encoding)
-                + (level.tileCount - 1) * Self.bytesPerFile
+                bytes(of: level, pyramid) + (level.tileCount - 1) * Self.bytesPerFile
                 + level.tileCount * container.bytesPerFile
             let copies =
                 level.tileCount == 1
@@ -48,6 +45,12 @@ extension ExportPlan.Bundle {
     /// Tables and headers of a tile.
     private static let bytesPerFile = 600
 
+    /// A level in one file.
+    private func bytes(of level: Level, _ pyramid: Pyramid) -> Int {
+        if level.reduction == 0, let topBytes { return topBytes }
+        return Self.bytes(of: level.size.pixelCount, pyramid.tiling.encoding)
+    }
+
     /// A picture in one file.
     private static func bytes(of pixels: Int, _ encoding: TileEncoding) -> Int {
         Int(Double(pixels) * bitsPerPixel(encoding) / 8) + bytesPerFile
@@ -55,7 +58,7 @@ extension ExportPlan.Bundle {
 
     private static func bitsPerPixel(_ encoding: TileEncoding) -> Double {
         guard encoding.format != .png else { return 13 }
-        guard !encoding.lossless else { return 7 }
+        guard !encoding.lossless || encoding.cutsSource else { return 7 }
         let factors = ["jpeg": 1, "webp": 0.6, "avif": 0.75]
         return jpegBitsPerPixel(quality: encoding.quality)
             * (factors[encoding.format.name] ?? 1)

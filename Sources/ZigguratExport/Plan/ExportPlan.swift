@@ -13,6 +13,8 @@ public struct ExportPlan: Sendable {
         public let wholeImages: [WholeImage]
         /// What the page and all that it loads take, roughly.
         let pageBytes: Int
+        /// What the tiles of full resolution take where they are cut out of the source, roughly.
+        let topBytes: Int?
 
         /// That of the highest density.
         public var pyramid: Pyramid { description.pyramid }
@@ -34,6 +36,7 @@ public struct ExportPlan: Sendable {
     public let header: SourceHeader
     public let bundles: [Bundle]
     public let settings: ExportSettings
+    public let memory: MemoryNeed
     /// What the publisher should know, a sentence each.
     public let notes: [String]
 
@@ -48,7 +51,8 @@ public struct ExportPlan: Sendable {
         self.source = source
         self.name = name
         sourcePath = source.path
-        header = source.header
+        let lossless = try LosslessTop(of: source, options)
+        header = source.header.adding(lossless.map { [$0.step] } ?? [])
         let caption = options.caption.completed(by: source.header.metadata)
         let pageBytes = pageMaker?.byteCount(of: options.viewer, options.pageAssets) ?? 0
         try Self.check(options.annotations, in: source.header.size)
@@ -65,21 +69,26 @@ public struct ExportPlan: Sendable {
                 levels: options.levels, rules: options.container.rules(of: layout))
             try layout.check(layout.pyramids(with: pyramid))
             try pageMaker?.check(options.viewer, shows: pyramid, in: layout)
+            try lossless?.check(layout, pyramid)
             let payload = options.fixity.payload
             let description = BundleDescription(
                 layout: layout.name, folder: payload + layout.name, pyramid: pyramid,
-                caption: caption, baseURL: options.baseURL)
+                caption: caption, baseURL: options.baseURL,
+                micronsPerPixel: source.header.micronsPerPixel)
             bundles.append(
                 Bundle(
                     layout: layout, container: options.container, description: description,
                     path: payload + options.container.path(of: description),
-                    wholeImages: layout.wholeImages(of: pyramid), pageBytes: pageBytes))
+                    wholeImages: layout.wholeImages(of: pyramid), pageBytes: pageBytes,
+                    topBytes: lossless?.byteCount))
         }
         guard !bundles.isEmpty else {
             throw ZigguratError(
                 .invalidOptions, "", "there is no layout", remedy: "name at least one")
         }
         self.bundles = bundles
+        memory = MemoryNeed(bundles, of: header, lossless)
+        try memory.check(limit: options.memoryLimit)
         settings = ExportSettings(
             source: source.request, layouts: options.layouts.map(\.name),
             container: options.container.name,
@@ -133,11 +142,29 @@ public struct ExportPlan: Sendable {
                     "\(bundle.container.name): \($0)"
                 }
         }
+        notes += Self.notes(on: source.header, bundles.map(\.pyramid.tiling.encoding))
         if source.header.pages > 1, source.request.page == nil {
             let isAnimation = ["gif", "webp"].contains(source.header.format)
             notes.append(
                 "only the first of its \(source.header.pages) \(isAnimation ? "frames" : "pages") "
                     + "is used; --page takes another one, --page all makes an export of each")
+        }
+        return notes
+    }
+}
+
+extension ExportPlan {
+    /// What is to be known of the format of tiles.
+    private static func notes(on header: SourceHeader, _ encodings: [TileEncoding]) -> [String] {
+        var notes: [String] = []
+        if encodings.contains(where: { $0.format == .jxl }) {
+            notes.append("few browsers show JPEG XL: of the large ones only Safari does")
+        }
+        let isAVIF = encodings.contains { $0.format == .avif && $0.lossless }
+        if isAVIF, header.colour != .grey {
+            notes.append(
+                "AVIF without loss keeps grey as it is, but colours only within a step or two: "
+                    + "it stores light and colour apart, each rounded")
         }
         return notes
     }

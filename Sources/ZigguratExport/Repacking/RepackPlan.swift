@@ -62,7 +62,8 @@ public struct RepackPlan: Sendable {
         for layout in try Self.layouts(of: opened, options) {
             let (source, pyramid) = try Self.source(for: layout, in: opened, name, options)
             let description = BundleDescription(
-                layout: layout.name, pyramid: pyramid, caption: caption, baseURL: baseURL)
+                layout: layout.name, pyramid: pyramid, caption: caption, baseURL: baseURL,
+                micronsPerPixel: opened.manifest?.image.micronsPerPixel)
             let held = Set(source.pyramid.levels.map(\.reduction))
             bundles.append(
                 Bundle(

@@ -7,6 +7,7 @@ internal import ZigguratImaging
 struct SmallPicture {
     /// How often the image was halved to come to this picture.
     let reduction: Int
+    private let path: String
     private let source: SourceImage
 
     /// The largest level that a whole image may have; the smallest one where all are larger.
@@ -41,6 +42,7 @@ struct SmallPicture {
         }
         try mosaic.write(to: path)
         reduction = level.reduction
+        self.path = path
         source = try SourceImage(path: path)
     }
 
@@ -49,8 +51,15 @@ struct SmallPicture {
         reduction: Int, _ tiling: Tiling, background: RGBColor
     ) throws(ZigguratError) -> [TileAddress: [UInt8]] {
         let sink = Sink()
+        var encoding = tiling.encoding
+        // There is no JPEG that they could be cut out of.
+        if encoding.cutsSource { encoding.lossless = false }
+        let source =
+            encoding.bits == 8
+            ? source
+            : try SourceImage(path: path, request: SourceRequest(sampleBits: encoding.bits))
         let cut = Cut(
-            tileSize: tiling.tileSize, overlap: tiling.overlap, encoding: tiling.encoding,
+            tileSize: tiling.tileSize, overlap: tiling.overlap, encoding: encoding,
             edges: [tiling.edge], reductions: [reduction - self.reduction])
         try PyramidBuilder(cuts: [cut], background: background, threadCount: 1)
             .build(source, into: sink)

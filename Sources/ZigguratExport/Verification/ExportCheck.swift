@@ -118,7 +118,8 @@ struct ExportCheck {
         let description = BundleDescription(
             layout: layout.name, folder: manifest.settings.fixity.payload + layout.name,
             pyramid: pyramid, caption: manifest.settings.caption,
-            baseURL: manifest.settings.baseURL)
+            baseURL: manifest.settings.baseURL,
+            micronsPerPixel: manifest.image.micronsPerPixel)
         let container = ContainerRegistry.format(named: manifest.settings.container)
         let expectation = BundleExpectation(
             manifest: bundle, manifestPlace: "\(folder)/\(Manifest.fileName)",

@@ -5,12 +5,13 @@ internal import ZigguratCore
 /// since it is stored as luminance and colour difference.
 final class AVIFTileEncoder: TileEncoder {
     static let format = TileFormat.avif
+    static let needsTrial = true
 
     private let encoder: VipsTileEncoder
     private let encoding: TileEncoding
 
-    init(_ encoding: TileEncoding, bands: Int) throws(ZigguratError) {
-        encoder = try VipsTileEncoder()
+    init(_ encoding: TileEncoding, bands: Int, profile: [UInt8]) throws(ZigguratError) {
+        encoder = try VipsTileEncoder(profile: profile)
         self.encoding = encoding
     }
 

@@ -10,7 +10,7 @@ final class JPEGTileEncoder: TileEncoder {
 
     private let encoder: OpaquePointer
 
-    init(_ encoding: TileEncoding, bands: Int) throws(ZigguratError) {
+    init(_ encoding: TileEncoding, bands: Int, profile: [UInt8]) throws(ZigguratError) {
         precondition(bands == 1 || bands == 3, "a JPEG has no alpha")
         let halvesColour =
             switch encoding.subsampling {
@@ -20,7 +20,8 @@ final class JPEGTileEncoder: TileEncoder {
             }
         guard
             let encoder = zig_jpeg_encoder_create(
-                Int32(bands), Int32(encoding.quality), halvesColour ? 1 : 0)
+                Int32(bands), Int32(encoding.quality), halvesColour ? 1 : 0,
+                encoding.progressive ? 1 : 0, profile, profile.count)
         else {
             throw ZigguratError(.encodingFailed, "", "there is no memory for a JPEG encoder")
         }

@@ -1,43 +1,53 @@
-internal import CISAL
 internal import CPixels
 internal import ZigguratCore
 
-/// PNG: the Paeth filter on every row, and ISA-L at level 1. On photographs that is many times as
-/// fast as libpng's usual settings, and the files are smaller than without a filter.
+/// PNG of 8 or 16 bits a sample: the Paeth filter on every row, and unless asked otherwise ISA-L at
+/// level 1. On photographs that is many times as fast as libpng's usual settings, and the files are
+/// smaller than without a filter.
 ///
 /// Which bytes a picture becomes can depend on the processor, for which ISA-L chooses its code; the
 /// pixels do not.
 ///
-/// Source: PNG specification, second edition: sections 5 (chunks), 9 (filters), 10 (compression).
+/// Source: PNG specification, second edition: sections 5 (chunks), 7.1 (16-bit samples), 9 (filters),
+/// 10 (compression), 11.3.3.3 (profile).
 final class PNGTileEncoder: TileEncoder {
     static let format = TileFormat.png
 
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     private static let paethFilter: UInt8 = 4
 
-    private let compressor = UnsafeMutablePointer<isal_zstream>.allocate(capacity: 1)
-    private let workspace = UnsafeMutableRawBufferPointer.allocate(
-        byteCount: ZIG_ISAL_LEVEL_1_SIZE, alignment: 64)
+    private let deflater: PNGDeflater
     private let bands: Int
+    private let bits: Int
+    /// The colour profile that every tile carries, compressed; empty where there is none.
+    private let profile: [UInt8]
+    /// The tile with the high byte of each sample first, where samples have two.
+    private let swapped = TileScratch()
     private var filtered: [UInt8] = []
     private var blackRow: [UInt8] = []
     /// The file, where it stays until the next one.
     private var result: UnsafeMutableRawBufferPointer = .allocate(byteCount: 0, alignment: 1)
 
-    init(_ encoding: TileEncoding, bands: Int) throws(ZigguratError) {
+    static func writes(_ encoding: TileEncoding) -> Bool {
+        encoding.format == format && !encoding.palette
+    }
+
+    init(_ encoding: TileEncoding, bands: Int, profile: [UInt8]) throws(ZigguratError) {
+        deflater = try PNGDeflater(level: encoding.compression)
         self.bands = bands
+        bits = encoding.bits
+        self.profile = profile.isEmpty ? [] : try Self.compressed(profile)
     }
 
     deinit {
-        compressor.deallocate()
-        workspace.deallocate()
         result.deallocate()
     }
 
     func encode(_ pixels: TilePixels) throws(ZigguratError) -> UnsafeRawBufferPointer {
-        filter(pixels)
+        filter(bits == 16 ? swapped.swapped(pixels) : pixels)
         let headerLength = Self.signature.count + 25
-        let capacity = headerLength + 12 + Self.bound(filtered.count) + 12
+        let profileLength = profile.isEmpty ? 0 : 12 + Self.profileName.count + profile.count
+        let capacity = headerLength + profileLength + 12 + deflater.bound(filtered.count) + 12
         if result.count < capacity {
             result.deallocate()
             result = .allocate(byteCount: capacity, alignment: 16)
@@ -48,50 +58,50 @@ final class PNGTileEncoder: TileEncoder {
             header.append(UInt32(pixels.width))
             header.append(UInt32(pixels.height))
             // Depth, colour type, compression, filter method, interlace: 11.2.2.
-            header.append([8, Self.colourTypes[bands - 1], 0, 0, 0])
+            header.append([UInt8(bits), Self.colourTypes[bands - 1], 0, 0, 0])
+        }
+        if !profile.isEmpty {
+            chunks.append("iCCP") { data in
+                data.append(Self.profileName)
+                data.append(profile)
+            }
         }
         var length: Int?
         chunks.append("IDAT") { data in
-            length = compress(into: data.room)
+            length = filtered.withUnsafeMutableBufferPointer {
+                deflater.compress($0, into: data.room)
+            }
             data.skip(length ?? 0)
         }
         guard length != nil else {
-            throw ZigguratError(.encodingFailed, "", "ISA-L could not compress a tile")
+            throw ZigguratError(.encodingFailed, "", "a tile could not be compressed")
         }
         chunks.append("IEND") { _ in }
         return UnsafeRawBufferPointer(rebasing: result.prefix(chunks.count))
     }
 
-    /// As a zlib stream (RFC 1950); its length, or `nil` where there is not enough room.
-    private func compress(into room: UnsafeMutableRawBufferPointer) -> Int? {
-        filtered.withUnsafeMutableBufferPointer { source in
-            isal_deflate_stateless_init(compressor)
-            // Left as it was by the line above; 0 stands for the largest window.
-            compressor.pointee.hist_bits = 0
-            compressor.pointee.level = 1
-            compressor.pointee.level_buf = workspace.baseAddress?.assumingMemoryBound(
-                to: UInt8.self)
-            compressor.pointee.level_buf_size = UInt32(workspace.count)
-            compressor.pointee.gzip_flag = UInt16(IGZIP_ZLIB)
-            compressor.pointee.end_of_stream = 1
-            compressor.pointee.next_in = source.baseAddress
-            compressor.pointee.avail_in = UInt32(source.count)
-            compressor.pointee.next_out = room.baseAddress?.assumingMemoryBound(to: UInt8.self)
-            compressor.pointee.avail_out = UInt32(min(room.count, Self.bound(source.count)))
-            let status = isal_deflate_stateless(compressor)
-            return status == COMP_OK ? Int(compressor.pointee.total_out) : nil
-        }
-    }
-
-    /// What compressed data can take up at most: stored, in blocks of less than 64 KiB with five
-    /// bytes before each, between the header and the checksum of a zlib stream.
-    private static func bound(_ length: Int) -> Int { length + (length / 65_535 + 1) * 5 + 64 }
-
     /// Grey, grey with alpha, RGB, RGB with alpha.
     private static let colourTypes: [UInt8] = [0, 4, 2, 6]
 
+    /// Its name, the zero behind that, and the number of the compression.
+    private static let profileName = Array("ICC profile\0\0".utf8)
+
+    private static func compressed(_ profile: [UInt8]) throws(ZigguratError) -> [UInt8] {
+        let deflater = try PNGDeflater(level: 9)
+        var profile = profile
+        let room = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: deflater.bound(profile.count), alignment: 16)
+        defer { room.deallocate() }
+        let length = profile.withUnsafeMutableBufferPointer { deflater.compress($0, into: room) }
+        guard let length else {
+            throw ZigguratError(.encodingFailed, "", "the colour profile could not be compressed")
+        }
+        return Array(room.prefix(length))
+    }
+
     private func filter(_ pixels: TilePixels) {
-        let rowLength = pixels.width * bands
+        let bytesPerPixel = bands * bits / 8
+        let rowLength = pixels.width * bytesPerPixel
         let stride = rowLength + 1
         if filtered.count != stride * pixels.height {
             filtered = [UInt8](repeating: 0, count: stride * pixels.height)
@@ -105,7 +115,8 @@ final class PNGTileEncoder: TileEncoder {
                 for y in 0..<pixels.height {
                     let target = start + y * stride
                     target[0] = Self.paethFilter
-                    zig_png_paeth(pixels.rows[y], above, target + 1, Int32(rowLength), Int32(bands))
+                    zig_png_paeth(
+                        pixels.rows[y], above, target + 1, Int32(rowLength), Int32(bytesPerPixel))
                     above = pixels.rows[y]
                 }
             }

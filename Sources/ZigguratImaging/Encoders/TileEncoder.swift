@@ -1,16 +1,28 @@
-internal import ZigguratCore
+public import ZigguratCore
 
 /// Turns the pixels of a tile into the bytes of a file. One encoder serves one thread, tile after
 /// tile.
 protocol TileEncoder: AnyObject {
     /// The format that it writes.
     static var format: TileFormat { get }
+    /// Whether the libraries at hand may lack what it needs.
+    static var needsTrial: Bool { get }
 
-    /// - Parameter bands: 1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha.
-    init(_ encoding: TileEncoding, bands: Int) throws(ZigguratError)
+    /// Whether it writes such tiles of its format.
+    static func writes(_ encoding: TileEncoding) -> Bool
+
+    /// - Parameters:
+    ///   - bands: 1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha.
+    ///   - profile: the colour profile that every tile carries; empty for sRGB, which carries none.
+    init(_ encoding: TileEncoding, bands: Int, profile: [UInt8]) throws(ZigguratError)
 
     /// - Returns: the file's bytes, which last until the next call.
     func encode(_ pixels: TilePixels) throws(ZigguratError) -> UnsafeRawBufferPointer
+}
+
+extension TileEncoder {
+    static var needsTrial: Bool { false }
+    static func writes(_ encoding: TileEncoding) -> Bool { encoding.format == format }
 }
 
 /// The pixels of a tile: addresses of its rows, which lie wherever the level keeps them.
@@ -19,24 +31,54 @@ struct TilePixels {
     let width: Int
     let height: Int
     let bands: Int
+    /// 1, or 2 in the byte order of the machine.
+    var sampleBytes = 1
+
+    var bytesPerPixel: Int { bands * sampleBytes }
 }
 
-/// Every encoder there is, one for a format.
-enum TileEncoders {
+/// Every encoder there is; each encoding has one.
+public enum TileEncoders {
     static let all: [any (TileEncoder & SendableMetatype).Type] = [
         JPEGTileEncoder.self,
         PNGTileEncoder.self,
+        PalettePNGTileEncoder.self,
         WebPTileEncoder.self,
         AVIFTileEncoder.self,
+        JXLTileEncoder.self,
     ]
 
     static func make(
-        for encoding: TileEncoding, bands: Int
+        for encoding: TileEncoding, bands: Int, profile: [UInt8] = []
     ) throws(ZigguratError) -> any TileEncoder {
-        guard let type = all.first(where: { $0.format == encoding.format }) else {
+        try type(for: encoding).init(encoding, bands: bands, profile: profile)
+    }
+
+    /// Whether the libraries at hand can write such tiles: found out by trying.
+    ///
+    /// - Throws: ``ZigguratError`` where they cannot.
+    public static func check(_ encoding: TileEncoding) throws(ZigguratError) {
+        guard try type(for: encoding).needsTrial else { return }
+        let encoder = try make(for: encoding, bands: 3)
+        let pixel = TileScratch()
+        do throws(ZigguratError) {
+            _ = try encoder.encode(pixel.blank(PixelSize(square: 16), bands: 3))
+        } catch {
+            throw ZigguratError(
+                .encodingFailed, "",
+                "the libvips that is installed here cannot write \(encoding.format) tiles "
+                    + "(\(error.problem))",
+                remedy: "take another --format, or install what it lacks")
+        }
+    }
+
+    private static func type(
+        for encoding: TileEncoding
+    ) throws(ZigguratError) -> any (TileEncoder & SendableMetatype).Type {
+        guard let type = all.first(where: { $0.writes(encoding) }) else {
             throw ZigguratError(
                 .encodingFailed, "", "there is no encoder for \(encoding.format) tiles")
         }
-        return try type.init(encoding, bands: bands)
+        return type
     }
 }

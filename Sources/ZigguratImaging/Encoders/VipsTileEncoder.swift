@@ -4,11 +4,14 @@ internal import ZigguratCore
 /// What encoders have in common that write through libvips: a tile's pixels as an image of libvips,
 /// and the bytes that came of it, kept until the next tile.
 final class VipsTileEncoder {
+    /// The colour profile that every tile carries; empty where there is none.
+    private let profile: [UInt8]
     private var pixels: [UInt8] = []
     private var result: UnsafeMutableRawPointer?
 
-    init() throws(ZigguratError) {
+    init(profile: [UInt8]) throws(ZigguratError) {
         try VipsRuntime.start()
+        self.profile = profile
     }
 
     deinit {
@@ -36,6 +39,9 @@ final class VipsTileEncoder {
             defer { zig_object_unref(image) }
             image.pointee.Type =
                 tile.bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB
+            if !profile.isEmpty {
+                zig_image_set_blob_copy(image, VIPS_META_ICC_NAME, profile, profile.count)
+            }
             return save(image, &result, &length)
         }
         guard status == 0, let result else {

@@ -11,13 +11,17 @@ final class WebPTileEncoder: TileEncoder {
     private static let method: Int32 = 4
 
     private let bands: Int
+    /// The colour profile that every tile carries; empty where there is none.
+    private let profile: [UInt8]
+    /// The file with the profile.
+    private var profiled = WebPData()
     private var configuration = WebPConfig()
     /// The tile's rows one below the other, as libwebp wants them.
     private var pixels: [UInt8] = []
     /// The file, where it stays until the next one.
     private let result: UnsafeMutablePointer<WebPMemoryWriter>
 
-    init(_ encoding: TileEncoding, bands: Int) throws(ZigguratError) {
+    init(_ encoding: TileEncoding, bands: Int, profile: [UInt8]) throws(ZigguratError) {
         guard
             WebPConfigInitInternal(
                 &configuration, WEBP_PRESET_DEFAULT, Float(encoding.quality),
@@ -30,11 +34,13 @@ final class WebPTileEncoder: TileEncoder {
         configuration.method = Self.method
         configuration.lossless = encoding.lossless ? 1 : 0
         self.bands = bands
+        self.profile = profile
         result = .allocate(capacity: 1)
         WebPMemoryWriterInit(result)
     }
 
     deinit {
+        WebPFree(UnsafeMutableRawPointer(mutating: profiled.bytes))
         WebPMemoryWriterClear(result)
         result.deallocate()
     }
@@ -63,7 +69,35 @@ final class WebPTileEncoder: TileEncoder {
         guard isImported != 0, WebPEncode(&configuration, &picture) != 0 else {
             throw Self.failure(of: picture)
         }
+        if !profile.isEmpty { return try withProfile() }
         return UnsafeRawBufferPointer(start: result.pointee.mem, count: result.pointee.size)
+    }
+
+    /// The same file in the container that can have a profile.
+    private func withProfile() throws(ZigguratError) -> UnsafeRawBufferPointer {
+        WebPFree(UnsafeMutableRawPointer(mutating: profiled.bytes))
+        profiled = WebPData()
+        guard let container = WebPMuxNew() else {
+            throw ZigguratError(.encodingFailed, "", "there is no memory for a WebP container")
+        }
+        defer { WebPMuxDelete(container) }
+        let status = profile.withUnsafeBufferPointer { bytes in
+            var picture = WebPData(bytes: result.pointee.mem, size: result.pointee.size)
+            var chunk = WebPData(bytes: bytes.baseAddress, size: bytes.count)
+            // Both are copied by reference: they outlast the assembling.
+            let statuses = [
+                WebPMuxSetImage(container, &picture, 0),
+                WebPMuxSetChunk(container, "ICCP", &chunk, 0),
+                WebPMuxAssemble(container, &profiled),
+            ]
+            return statuses.first { $0 != WEBP_MUX_OK } ?? WEBP_MUX_OK
+        }
+        guard status == WEBP_MUX_OK else {
+            throw ZigguratError(
+                .encodingFailed, "",
+                "libwebp could not add the colour profile (error \(status.rawValue))")
+        }
+        return UnsafeRawBufferPointer(start: profiled.bytes, count: profiled.size)
     }
 
     /// libwebp knows no grey: 3, or 4 with alpha.

@@ -21,7 +21,7 @@ public enum TileInspection {
     ) throws(ZigguratError) -> TilePicture {
         guard !bytes.isEmpty else { throw failure("the file is empty") }
         guard let format = PictureKind.format(of: bytes) else {
-            throw failure("it is no JPEG, PNG, WebP or AVIF")
+            throw failure("it is no JPEG, PNG, WebP, AVIF or JPEG XL")
         }
         guard PictureKind.hasEnd(bytes, format) else {
             throw failure("the file ends early")

@@ -68,7 +68,9 @@ public struct TileMosaic {
             throw ZigguratError(
                 .invalidPyramid, "", "a tile cannot be read (\(VipsRuntime.takeError()))")
         }
-        let colour = try VipsPicture(owning: pointer).to(VIPS_INTERPRETATION_sRGB)
+        // A tile may carry the profile of its colours, or have 16 bits.
+        let colour = try ColourConversion(keepsAlpha: true, background: .white)
+            .apply(to: VipsPicture(owning: pointer)).to(VIPS_INTERPRETATION_sRGB)
         var length = 0
         guard let memory = zig_image_write_to_memory(colour.pointer, &length) else {
             throw ZigguratError(

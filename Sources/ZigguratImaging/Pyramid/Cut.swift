@@ -30,6 +30,9 @@ public struct Cut: Hashable, Sendable {
         self.reductions = reductions
         self.windows = windows
     }
+
+    /// Whether some of its tiles are cut out of the source without decoding it.
+    var cutsSource: Bool { encoding.cutsSource && reductions.contains(0) }
 }
 
 /// Which tile it is that was encoded.

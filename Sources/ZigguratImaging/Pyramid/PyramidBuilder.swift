@@ -45,6 +45,17 @@ public struct PyramidBuilder: Sendable {
     /// As many as there are processors for this program.
     public static let defaultThreadCount = max(1, Int(g_get_num_processors()))
 
+    /// What the rows in use of all levels take in memory, in bytes.
+    public func rowBytes(of header: SourceHeader) -> Int {
+        let bands = (header.colour == .grey ? 1 : 3) + (header.hasAlpha ? 1 : 0)
+        let sampleBytes = (cuts.map(\.encoding.bits).max() ?? 8) / 8
+        return PyramidSchedule(imageSize: header.size, cuts: cuts).levels.reduce(0) { sum, level in
+            sum
+                + RowRing.byteCount(
+                    rowLength: level.size.width * bands * sampleBytes, capacity: level.capacity)
+        }
+    }
+
     /// Reads the source once and hands every tile to the sink.
     ///
     /// - Parameter progress: called on the calling thread, now and then; an answer of `false`
@@ -59,17 +70,38 @@ public struct PyramidBuilder: Sendable {
         let keepsAlpha = alpha == .keep && cuts.contains { $0.encoding.format.keepsAlpha }
         let tileCount = PyramidSchedule(imageSize: source.header.size, cuts: cuts).openTiles
         let isWanted = { progress(Progress(rowsRead: 0, tilesDone: 0, tileCount: tileCount)) }
+        let coefficients = try coefficients(of: source, isWanted: isWanted)
         let finding = try source.lookAtValues(isWanted: isWanted)
         let reading = try source.makeReading(
             keepsAlpha: keepsAlpha, background: background, limits: finding.limits,
             isWanted: isWanted)
-        try build(reading, into: sink, progress: progress)
+        try build(
+            reading, coefficients, profile: source.keptProfile(), into: sink, progress: progress)
         return finding.step.map { [$0] } ?? []
     }
 
+    /// Where tiles of full resolution are cut out of the source as they are.
+    private func coefficients(
+        of source: SourceImage, isWanted: () -> Bool
+    ) throws(ZigguratError) -> JPEGCoefficients? {
+        let cuts = cuts.filter(\.cutsSource)
+        guard !cuts.isEmpty else { return nil }
+        let grid = try source.coefficientGrid()
+        for cut in cuts {
+            for edge in cut.edges {
+                let tiling = Tiling(
+                    tileSize: cut.tileSize, overlap: cut.overlap, edge: edge,
+                    encoding: cut.encoding)
+                try grid.check(
+                    tiling, of: cut.windows[0] ?? LevelWindow(size: source.header.size))
+            }
+        }
+        return try source.readCoefficients(isWanted: isWanted)
+    }
+
     func build(
-        _ reading: PixelReading, into sink: any TileSink,
-        progress: (Progress) -> Bool = { _ in true }
+        _ reading: PixelReading, _ coefficients: JPEGCoefficients? = nil, profile: [UInt8] = [],
+        into sink: any TileSink, progress: (Progress) -> Bool = { _ in true }
     ) throws(ZigguratError) {
         var reader: (any RowReader)?
         var blocks: (any BlockSource)?
@@ -79,12 +111,19 @@ public struct PyramidBuilder: Sendable {
         }
         let schedule = PyramidSchedule(
             imageSize: reading.size, cuts: cuts, chunks: blocks?.chunks)
-        let works = try PyramidWorks(schedule, bands: reading.bands)
+        let sampleBytes = reading.sampleBytes
+        guard sampleBytes == 2 || cuts.allSatisfy({ $0.encoding.bits == 8 }) else {
+            throw ZigguratError(
+                .invalidOptions, "", "tiles of 16 bits a sample need a source that is read so",
+                remedy: "ask for 16 bits in the source's request, too")
+        }
+        let works = try PyramidWorks(schedule, bands: reading.bands, sampleBytes: sampleBytes)
         let makeTools: @Sendable () throws(ZigguratError) -> PyramidWorks.Tools = {
             [cuts, background, blocks, bands = reading.bands] () throws(ZigguratError) in
             PyramidWorks.Tools(
                 cutter: try TileCutter(
-                    cuts: cuts, bands: bands, background: background, sink: sink),
+                    cuts: cuts, bands: bands, sampleBytes: sampleBytes, background: background,
+                    profile: profile, coefficients: coefficients, sink: sink),
                 blockReader: try blocks?.makeReader())
         }
         let workers = WorkerThreads(count: threadCount - 1) {

@@ -25,17 +25,23 @@ final class PyramidWorks: Sendable {
     private let rings: [RowRing]
     private let levels: [PyramidSchedule.Level]
     private let halvings: [Halving]
+    /// In place of those where samples have 16 bits.
+    private let wideHalvings: [WideHalving]
     private let tileCount: Int
 
-    init(_ schedule: PyramidSchedule, bands: Int) throws(ZigguratError) {
+    init(_ schedule: PyramidSchedule, bands: Int, sampleBytes: Int = 1) throws(ZigguratError) {
         var rings: [RowRing] = []
         for level in schedule.levels {
             rings.append(
-                try RowRing(rowLength: level.size.width * bands, capacity: level.capacity))
+                try RowRing(
+                    rowLength: level.size.width * bands * sampleBytes, capacity: level.capacity))
         }
         self.rings = rings
         levels = schedule.levels
         halvings = schedule.levels.map { Halving(inputWidth: $0.size.width, bands: bands) }
+        wideHalvings =
+            sampleBytes == 1
+            ? [] : schedule.levels.map { WideHalving(inputWidth: $0.size.width, bands: bands) }
         tileCount = schedule.openTiles
         state = Monitor(State(schedule: schedule))
     }
@@ -129,8 +135,14 @@ final class PyramidWorks: Sendable {
         let (source, target) = (rings[level], rings[level + 1])
         for inputY in stride(from: inputRows.lowerBound, to: inputRows.upperBound, by: 2) {
             let lowerY = min(inputY + 1, inputRows.upperBound - 1)
-            halvings[level].halve(
-                source.row(inputY), source.row(lowerY), into: target.row(inputY / 2))
+            if wideHalvings.isEmpty {
+                halvings[level].halve(
+                    source.row(inputY), source.row(lowerY), into: target.row(inputY / 2))
+            } else {
+                wideHalvings[level].halve(
+                    source.row(inputY), source.row(lowerY),
+                    into: target.row(inputY / 2))
+            }
         }
     }
 

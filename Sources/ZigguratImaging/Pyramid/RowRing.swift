@@ -20,7 +20,7 @@ final class RowRing: @unchecked Sendable {
 
     init(rowLength: Int, capacity: Int) throws(ZigguratError) {
         precondition(rowLength > 0 && capacity > 0)
-        let stride = (rowLength + Self.slack + 63) / 64 * 64
+        let stride = Self.stride(rowLength)
         byteCount = stride * capacity
         guard
             let memory = mmap(
@@ -43,6 +43,12 @@ final class RowRing: @unchecked Sendable {
                 to: (memory + index % capacity * stride).assumingMemoryBound(to: UInt8.self))
         }
     }
+
+    /// What a ring takes in memory.
+    static func byteCount(rowLength: Int, capacity: Int) -> Int { stride(rowLength) * capacity }
+
+    /// Bytes from one row to the next.
+    private static func stride(_ rowLength: Int) -> Int { (rowLength + slack + 63) / 64 * 64 }
 
     deinit {
         munmap(memory, byteCount)

@@ -5,23 +5,39 @@ internal import ZigguratCore
 final class TileCutter {
     private let cuts: [Cut]
     private let bands: Int
+    private let sampleBytes: Int
     private let background: RGBColor
     private let sink: any TileSink
     private var encoders: [TileEncoding: any TileEncoder] = [:]
+    /// For tiles of full resolution that are not encoded but cut out of the source.
+    private var coefficientCutters: [TileEncoding: CoefficientCutter] = [:]
     private let rowAddresses: UnsafeMutablePointer<UnsafePointer<UInt8>>
+    private let narrowing = TileScratch()
     private let flattening = TileScratch()
     private let padding = TileScratch()
 
-    init(cuts: [Cut], bands: Int, background: RGBColor, sink: any TileSink) throws(ZigguratError) {
+    /// - Parameters:
+    ///   - profile: the colour profile of the pixels; empty for sRGB.
+    ///   - coefficients: where some of the cuts cut the source itself.
+    init(
+        cuts: [Cut], bands: Int, sampleBytes: Int = 1, background: RGBColor,
+        profile: [UInt8] = [], coefficients: JPEGCoefficients? = nil, sink: any TileSink
+    ) throws(ZigguratError) {
         self.cuts = cuts
         self.bands = bands
+        self.sampleBytes = sampleBytes
         self.background = background
         self.sink = sink
         rowAddresses = .allocate(
             capacity: cuts.map { $0.tileSize.height + 2 * $0.overlap }.max() ?? 0)
         for cut in cuts where encoders[cut.encoding] == nil {
             let encodedBands = Self.bands(bands, of: cut.encoding)
-            encoders[cut.encoding] = try TileEncoders.make(for: cut.encoding, bands: encodedBands)
+            encoders[cut.encoding] = try TileEncoders.make(
+                for: cut.encoding, bands: encodedBands, profile: profile)
+            if cut.encoding.cutsSource, let coefficients {
+                coefficientCutters[cut.encoding] = try CoefficientCutter(
+                    coefficients, cut.encoding, profile: profile)
+            }
         }
     }
 
@@ -38,15 +54,21 @@ final class TileCutter {
         guard let encoder = encoders[cut.encoding] else { return }
         let window = levelCut.window
         let region = levelCut.tiling.levelRegion(column: column, row: row, of: window)
-        let pixels = pixels(of: region, from: ring, for: cut)
         let isFull = cut.overlap == 0 && region.size == cut.tileSize
-        let hand = { (pixels: TilePixels, edge: EdgeRule?) throws(ZigguratError) in
-            let bytes = try encoder.encode(pixels)
+        let handOn = { (bytes: UnsafeRawBufferPointer, edge: EdgeRule?) throws(ZigguratError) in
             let tile = EncodedTile(
                 cut: levelCut.cut, reduction: reduction, column: column, row: row, edge: edge)
             try self.sink.accept(tile, bytes.bytes)
         }
+        let hand = { (pixels: TilePixels, edge: EdgeRule?) throws(ZigguratError) in
+            try handOn(try encoder.encode(pixels), edge)
+        }
         do throws(ZigguratError) {
+            if reduction == 0, let coefficientCutter = coefficientCutters[cut.encoding] {
+                try handOn(try coefficientCutter.cut(region), isFull ? nil : .crop)
+                return
+            }
+            let pixels = pixels(of: region, from: ring, for: cut)
             if isFull {
                 try hand(pixels, nil)
                 return
@@ -66,13 +88,17 @@ final class TileCutter {
         }
     }
 
-    /// The tile's pixels where they lie, or flattened where the format has no transparency.
+    /// The tile's pixels where they lie, or reduced to 8 bits, or flattened, where the encoding asks
+    /// for it.
     private func pixels(of region: PixelRegion, from ring: RowRing, for cut: Cut) -> TilePixels {
         for y in 0..<region.height {
-            rowAddresses[y] = UnsafePointer(ring.row(region.y + y) + region.x * bands)
+            rowAddresses[y] = UnsafePointer(
+                ring.row(region.y + y) + region.x * bands * sampleBytes)
         }
-        let pixels = TilePixels(
-            rows: rowAddresses, width: region.width, height: region.height, bands: bands)
+        var pixels = TilePixels(
+            rows: rowAddresses, width: region.width, height: region.height, bands: bands,
+            sampleBytes: sampleBytes)
+        if sampleBytes == 2, cut.encoding.bits == 8 { pixels = narrowing.narrowed(pixels) }
         let encodedBands = Self.bands(bands, of: cut.encoding)
         guard encodedBands != bands else { return pixels }
         return flattening.flattened(

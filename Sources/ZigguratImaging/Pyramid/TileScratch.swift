@@ -13,22 +13,24 @@ final class TileScratch {
 
     /// The tile as a part of a larger one, at its top left or further inside, which is otherwise
     /// background.
+    ///
+    /// - Parameter background: a pixel of 8-bit samples; wider ones have each of their bytes so.
     func padded(
         _ pixels: TilePixels, to size: PixelSize, at start: PixelShift = .zero, background: [UInt8]
     ) -> TilePixels {
-        let bands = pixels.bands
+        let (length, sampleBytes) = (pixels.bytesPerPixel, pixels.sampleBytes)
         func fill(_ columns: Range<Int>, of row: UnsafeMutablePointer<UInt8>) {
             for x in columns {
-                for band in 0..<bands { row[x * bands + band] = background[band] }
+                for byte in 0..<length { row[x * length + byte] = background[byte / sampleBytes] }
             }
         }
-        return self.fill(size, bands: bands) { y, target in
+        return self.fill(size, bands: pixels.bands, sampleBytes: sampleBytes) { y, target in
             guard (start.y..<start.y + pixels.height).contains(y) else {
                 return fill(0..<size.width, of: target)
             }
             fill(0..<start.x, of: target)
-            (target + start.x * bands).update(
-                from: pixels.rows[y - start.y], count: pixels.width * bands)
+            (target + start.x * length).update(
+                from: pixels.rows[y - start.y], count: pixels.width * length)
             fill(start.x + pixels.width..<size.width, of: target)
         }
     }
@@ -51,11 +53,44 @@ final class TileScratch {
         }
     }
 
+    /// A black tile.
+    func blank(_ size: PixelSize, bands: Int) -> TilePixels {
+        fill(size, bands: bands) { _, target in
+            target.update(repeating: 0, count: size.width * bands)
+        }
+    }
+
+    /// Of 16-bit samples: their upper halves.
+    func narrowed(_ pixels: TilePixels) -> TilePixels {
+        let size = PixelSize(width: pixels.width, height: pixels.height)
+        return fill(size, bands: pixels.bands) { y, target in
+            let source = UnsafeRawPointer(pixels.rows[y])
+            for index in 0..<pixels.width * pixels.bands {
+                let sample = source.load(fromByteOffset: 2 * index, as: UInt16.self)
+                target[index] = UInt8(truncatingIfNeeded: sample >> 8)
+            }
+        }
+    }
+
+    /// Of 16-bit samples: the same with the high byte of each first.
+    func swapped(_ pixels: TilePixels) -> TilePixels {
+        let size = PixelSize(width: pixels.width, height: pixels.height)
+        return fill(size, bands: pixels.bands, sampleBytes: 2) { y, target in
+            let source = UnsafeRawPointer(pixels.rows[y])
+            let row = UnsafeMutableRawPointer(target)
+            for index in 0..<pixels.width * pixels.bands {
+                let sample = source.load(fromByteOffset: 2 * index, as: UInt16.self)
+                row.storeBytes(of: sample.bigEndian, toByteOffset: 2 * index, as: UInt16.self)
+            }
+        }
+    }
+
     private func fill(
-        _ size: PixelSize, bands: Int,
+        _ size: PixelSize, bands: Int, sampleBytes: Int = 1,
         _ draw: (_ y: Int, _ row: UnsafeMutablePointer<UInt8>) -> Void
     ) -> TilePixels {
-        let rowLength = size.width * bands
+        // Whole words, so that wide samples lie where the processor wants them.
+        let rowLength = (size.width * bands * sampleBytes + 7) / 8 * 8
         if memory.count < rowLength * size.height {
             memory.deallocate()
             memory = .allocate(capacity: rowLength * size.height)
@@ -73,6 +108,6 @@ final class TileScratch {
         }
         return TilePixels(
             rows: UnsafePointer(rows.baseAddress.unsafelyUnwrapped), width: size.width,
-            height: size.height, bands: bands)
+            height: size.height, bands: bands, sampleBytes: sampleBytes)
     }
 }

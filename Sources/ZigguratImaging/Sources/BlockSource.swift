@@ -55,4 +55,11 @@ enum PixelReading {
         case .blocks(let source): source.bands
         }
     }
+
+    var sampleBytes: Int {
+        switch self {
+        case .rows(let reader): reader.sampleBytes
+        case .blocks: 1
+        }
+    }
 }

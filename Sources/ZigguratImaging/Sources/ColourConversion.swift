@@ -1,7 +1,7 @@
 internal import CVips
 internal import ZigguratCore
 
-/// Brings any picture to 8 bits a sample in sRGB or grey, as a person sees it.
+/// Brings any picture to 8 or 16 bits a sample in sRGB or grey, as a person sees it.
 ///
 /// Colour and alpha go separate ways: a profile says nothing of transparency, whose range follows
 /// the samples' depth.
@@ -11,12 +11,18 @@ struct ColourConversion {
     var intent = RenderingIntent.relative
     /// The values that become black and white; `nil` leaves them as their depth says.
     var limits: ClosedRange<Double>?
+    /// Bits a sample of the result: 8 or 16.
+    var bits = 8
+    /// Whether colours stay those of the embedded profile.
+    var keepsProfile = false
+
+    private var isWide: Bool { bits == 16 }
 
     func apply(to picture: VipsPicture) throws(ZigguratError) -> VipsPicture {
         let colourBands = picture.colourBands
         let bare = try picture.bands(0, count: colourBands)
         guard picture.hasAlpha else { return try colour(of: bare) }
-        let alpha = try Self.alpha(
+        let alpha = try alpha(
             of: picture.bands(colourBands, count: 1), like: picture.interpretation)
         let joined = try colour(of: bare).joined(with: alpha)
         return keepsAlpha ? joined : try joined.flattened(on: background)
@@ -26,30 +32,35 @@ struct ColourConversion {
         let picture = try stretched(stored)
         let interpretation = picture.interpretation
         let isCMYK = interpretation == VIPS_INTERPRETATION_CMYK
-        if isCMYK || ColourProfile(of: picture)?.changesPixels == true {
+        if isCMYK || !keepsProfile && ColourProfile(of: picture)?.changesPixels == true {
             return try picture.applying("apply the colour profile") {
-                zig_image_icc_to_srgb($0, $1, isCMYK ? "cmyk" : "srgb", intent.ofVips)
+                zig_image_icc_to_srgb(
+                    $0, $1, isCMYK ? "cmyk" : "srgb", intent.ofVips, Int32(bits))
             }
         }
         switch interpretation {
         case VIPS_INTERPRETATION_B_W, VIPS_INTERPRETATION_GREY16:
-            return try picture.to(VIPS_INTERPRETATION_B_W).eightBit()
+            return isWide
+                ? try picture.toWide(VIPS_INTERPRETATION_GREY16)
+                : try picture.to(VIPS_INTERPRETATION_B_W).eightBit()
         case VIPS_INTERPRETATION_MULTIBAND, VIPS_INTERPRETATION_MATRIX,
             VIPS_INTERPRETATION_HISTOGRAM:
-            return try picture.eightBit()
+            return isWide ? try picture.sixteenBit() : try picture.eightBit()
         default:
-            return try picture.to(VIPS_INTERPRETATION_sRGB).eightBit()
+            return isWide
+                ? try picture.toWide(VIPS_INTERPRETATION_RGB16)
+                : try picture.to(VIPS_INTERPRETATION_sRGB).eightBit()
         }
     }
 
     /// With the limits where the depth of the samples, or linear light, has its own; samples that
-    /// have no range become 8 bits.
+    /// have no range become as many bits as are wanted.
     private func stretched(_ picture: VipsPicture) throws(ZigguratError) -> VipsPicture {
         guard let limits, !picture.hasOwnRange else { return picture }
         let (format, most): (VipsBandFormat, Double) =
             if picture.interpretation == VIPS_INTERPRETATION_scRGB {
                 (VIPS_FORMAT_FLOAT, 1)
-            } else if picture.format == VIPS_FORMAT_USHORT, picture.hasProfile {
+            } else if isWide || picture.format == VIPS_FORMAT_USHORT && picture.hasProfile {
                 (VIPS_FORMAT_USHORT, 65_535)
             } else {
                 (VIPS_FORMAT_UCHAR, 255)
@@ -62,11 +73,12 @@ struct ColourConversion {
         }
     }
 
-    private static func alpha(
+    private func alpha(
         of band: VipsPicture, like interpretation: VipsInterpretation
     ) throws(ZigguratError) -> VipsPicture {
-        interpretation == VIPS_INTERPRETATION_scRGB
-            ? try band.scaled(by: 255).eightBit() : try band.eightBit()
+        let eight =
+            interpretation == VIPS_INTERPRETATION_scRGB ? try band.scaled(by: 255) : band
+        return isWide ? try eight.sixteenBit() : try eight.eightBit()
     }
 }
 

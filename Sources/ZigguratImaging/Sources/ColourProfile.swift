@@ -40,6 +40,9 @@ struct ColourProfile {
         }
     }
 
+    /// As it stands in the file.
+    var data: [UInt8] { [UInt8](bytes) }
+
     /// Whether it says anything else than sRGB. Most photographs carry a profile that is sRGB
     /// itself; applying it would cost more than reading the file.
     ///
@@ -62,7 +65,7 @@ struct ColourProfile {
         probe.pointee.Type = VIPS_INTERPRETATION_sRGB
         zig_image_set_blob_copy(probe, VIPS_META_ICC_NAME, bytes.baseAddress, bytes.count)
         let converted = try? source.applying("try the colour profile") {
-            zig_image_icc_to_srgb($0, $1, "srgb", VIPS_INTENT_RELATIVE)
+            zig_image_icc_to_srgb($0, $1, "srgb", VIPS_INTENT_RELATIVE, 8)
         }
         guard let converted, converted.bands == 3 else {
             zig_error_clear()

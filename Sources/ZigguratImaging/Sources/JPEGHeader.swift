@@ -14,7 +14,8 @@ enum JPEGHeader {
         _ trust: SourceTrust = SourceTrust()
     ) -> (header: SourceHeader, recipe: ReadingRecipe)? {
         guard (request.page ?? 1) == 1, request.rotation == .none, request.crop == nil,
-            request.range == .stored, !trust.allowsTruncated, let header = header(path),
+            request.range == .stored, request.sampleBits == 8, !trust.allowsTruncated,
+            let header = header(path),
             header.size.pixelCount <= trust.pixelLimit
         else { return nil }
         let loading = LoadingOptions(

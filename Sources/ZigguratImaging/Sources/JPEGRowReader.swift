@@ -16,7 +16,7 @@ final class JPEGRowReader: RowReader {
         var message = [CChar](repeating: 0, count: Int(ZIG_JPEG_MESSAGE_SIZE))
         guard let reader = zig_jpeg_reader_open(file.descriptor, &message) else {
             throw ZigguratError(
-                .invalidSource, path, "it is no readable JPEG (\(Self.text(message)))")
+                .invalidSource, path, "it is no readable JPEG (\(String(message: message)))")
         }
         self.reader = reader
         size = PixelSize(
@@ -44,9 +44,5 @@ final class JPEGRowReader: RowReader {
                 remedy: "get a complete copy of it")
         }
         rowsRead += rows.count
-    }
-
-    private static func text(_ message: [CChar]) -> String {
-        String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

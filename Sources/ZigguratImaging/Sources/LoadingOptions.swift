@@ -5,6 +5,10 @@ struct LoadingOptions: Hashable, Sendable {
     /// For formats without pixels of their own: how many dots an inch has. A page of a PDF is
     /// measured in points; of an SVG's pixels 72 make an inch here, as libvips has it.
     var dotsPerInch: Double?
+    /// The level of a slide's own pyramid, from 0, its full resolution; `nil` is that one.
+    var level: Int?
+    /// One of a slide's further images in its place.
+    var associatedImage: String?
     var allowsUntrusted = false
     var allowsTruncated = false
 
@@ -14,6 +18,7 @@ struct LoadingOptions: Hashable, Sendable {
 
     /// Whether the file is read as any other program would read it.
     var isOrdinary: Bool {
-        (page ?? 0) == 0 && dotsPerInch == nil && !allowsTruncated
+        (page ?? 0) == 0 && dotsPerInch == nil && level == nil && associatedImage == nil
+            && !allowsTruncated
     }
 }

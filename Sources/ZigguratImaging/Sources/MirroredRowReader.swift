@@ -8,7 +8,7 @@ final class MirroredRowReader: RowReader {
 
     init(_ reader: any RowReader) {
         self.reader = reader
-        row = .allocate(capacity: reader.size.width * reader.bands)
+        row = .allocate(capacity: reader.size.width * reader.bytesPerPixel)
     }
 
     deinit {
@@ -17,12 +17,13 @@ final class MirroredRowReader: RowReader {
 
     var size: PixelSize { reader.size }
     var bands: Int { reader.bands }
+    var sampleBytes: Int { reader.sampleBytes }
 
     func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {
         try reader.read(into: rows)
         for address in rows {
-            row.update(from: address, count: size.width * bands)
-            zig_mirror_row(row, address, Int32(size.width), Int32(bands))
+            row.update(from: address, count: size.width * bytesPerPixel)
+            zig_mirror_row(row, address, Int32(size.width), Int32(bytesPerPixel))
         }
     }
 }

@@ -13,7 +13,7 @@ final class PictureSpool {
     static let memoryLimit = 64_000_000
 
     let size: PixelSize
-    let bands: Int
+    let bytesPerPixel: Int
     /// Whether the strips are columns.
     private let isColumnar: Bool
     private let descriptor: Int32
@@ -27,9 +27,9 @@ final class PictureSpool {
         memoryLimit: Int = PictureSpool.memoryLimit, isWanted: () -> Bool
     ) throws(ZigguratError) {
         size = reader.size
-        bands = reader.bands
+        bytesPerPixel = reader.bytesPerPixel
         self.isColumnar = isColumnar
-        let byteCount = Self.byteCount(size, bands: bands)
+        let byteCount = Self.byteCount(size, bytesPerPixel: bytesPerPixel)
         descriptor = try TemporaryFile.open(inMemory: byteCount <= memoryLimit)
         do throws(ZigguratError) {
             try fill(from: reader, isWanted: isWanted)
@@ -43,10 +43,12 @@ final class PictureSpool {
         close(descriptor)
     }
 
-    static func byteCount(_ size: PixelSize, bands: Int) -> Int { size.pixelCount * bands }
+    static func byteCount(_ size: PixelSize, bytesPerPixel: Int) -> Int {
+        size.pixelCount * bytesPerPixel
+    }
 
     /// Bytes from one row of a strip to the next.
-    var stride: Int { (isColumnar ? Self.thickness : size.width) * bands }
+    var stride: Int { (isColumnar ? Self.thickness : size.width) * bytesPerPixel }
 
     /// Rows of every strip, or of every strip but the last one.
     private var stripHeight: Int { isColumnar ? size.height : Self.thickness }
@@ -68,7 +70,7 @@ final class PictureSpool {
     private func fill(
         from reader: any RowReader, isWanted: () -> Bool
     ) throws(ZigguratError) {
-        let rowLength = size.width * bands
+        let rowLength = size.width * bytesPerPixel
         let rows = UnsafeMutableRawBufferPointer.allocate(
             byteCount: Self.thickness * rowLength, alignment: 64)
         let piece = UnsafeMutableRawBufferPointer.allocate(
@@ -124,10 +126,10 @@ final class PictureSpool {
         let stripCount = (size.width + Self.thickness - 1) / Self.thickness
         for strip in 0..<stripCount {
             let left = strip * Self.thickness
-            let length = min(Self.thickness, size.width - left) * bands
+            let length = min(Self.thickness, size.width - left) * bytesPerPixel
             for (row, address) in addresses.enumerated() {
                 piece.baseAddress?.advanced(by: row * stride)
-                    .copyMemory(from: address + left * bands, byteCount: length)
+                    .copyMemory(from: address + left * bytesPerPixel, byteCount: length)
             }
             try TemporaryFile.write(
                 descriptor,

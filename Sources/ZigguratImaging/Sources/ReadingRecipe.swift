@@ -46,7 +46,8 @@ struct ReadingRecipe: Hashable, Sendable {
     /// Whether the file's pixels are used as they are, but for colour and turning.
     var isWhole: Bool { storedRegion == nil && reducedSize == nil && loading.isOrdinary }
 
-    private static func reduced(
+    /// The size that a picture comes to where it has to be smaller.
+    static func reduced(
         _ size: PixelSize, _ request: SourceRequest, bytesPerPixel: Int
     ) -> PixelSize {
         var target = size

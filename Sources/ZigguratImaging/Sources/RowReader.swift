@@ -1,14 +1,20 @@
 internal import ZigguratCore
 
-/// Hands out the rows of a picture, from the top, as 8-bit samples: 1 grey, 2 grey and alpha, 3
-/// RGB, 4 RGB and alpha.
+/// Hands out the rows of a picture, from the top: 1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha.
+/// Samples have 8 bits, or 16 in the byte order of the machine where that was asked for.
 ///
 /// A reader belongs to the thread that reads first.
 protocol RowReader: AnyObject {
     var size: PixelSize { get }
     var bands: Int { get }
+    var sampleBytes: Int { get }
 
-    /// Fills the next rows; each address has room for width × bands bytes. The caller asks for no
+    /// Fills the next rows; each address has room for width × ``bytesPerPixel`` bytes. The caller asks for no
     /// more rows than are left.
     func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError)
+}
+
+extension RowReader {
+    var sampleBytes: Int { 1 }
+    var bytesPerPixel: Int { bands * sampleBytes }
 }

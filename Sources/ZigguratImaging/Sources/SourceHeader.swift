@@ -30,12 +30,23 @@ public struct SourceHeader: Hashable, Sendable, Codable {
     public let metadata: SourceMetadata
     /// How many bytes a temporary file takes while the picture is exported; 0 where there is none.
     public let temporaryBytes: Int
+    /// How many bytes the decoder keeps of the picture at once because it cannot go row by row;
+    /// `nil` where it can.
+    public let decoderBytes: Int?
+    /// How large the colour profile is that every tile carries; `nil` where none does.
+    public let profileBytes: Int?
+    /// How much of what it shows a pixel covers, in micrometres, as slides say it; `nil` where
+    /// nobody knows.
+    public let micronsPerPixel: Double?
+    /// The further images of a slide, by name; `nil` where there are none.
+    public let associatedImages: [String]?
 
     public init(
         format: String, size: PixelSize, bands: Int, bitsPerSample: Int, colour: Colour,
         hasAlpha: Bool, hasProfile: Bool = false, orientation: Int = 1, pages: Int = 1,
         page: Int = 1, conversions: [String] = [], metadata: SourceMetadata = SourceMetadata(),
-        temporaryBytes: Int = 0
+        temporaryBytes: Int = 0, decoderBytes: Int? = nil, profileBytes: Int? = nil,
+        micronsPerPixel: Double? = nil, associatedImages: [String]? = nil
     ) {
         self.format = format
         self.size = size
@@ -50,6 +61,10 @@ public struct SourceHeader: Hashable, Sendable, Codable {
         self.conversions = conversions
         self.metadata = metadata
         self.temporaryBytes = temporaryBytes
+        self.decoderBytes = decoderBytes
+        self.profileBytes = profileBytes
+        self.micronsPerPixel = micronsPerPixel
+        self.associatedImages = associatedImages
     }
 
     /// The decoded picture in the depth in which it is stored, in bytes.

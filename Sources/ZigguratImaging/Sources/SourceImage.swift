@@ -50,7 +50,8 @@ public final class SourceImage: Sendable {
         }
     }
 
-    /// The picture as a person sees it: upright, in sRGB or grey, 8 bits a sample.
+    /// The picture as a person sees it: upright, in sRGB or grey, or in the colours of its profile
+    /// where they are kept, of as many bits a sample as the request says.
     ///
     /// - Parameters:
     ///   - keepsAlpha: whether transparency stays; else the picture is flattened on the background.
@@ -84,7 +85,7 @@ public final class SourceImage: Sendable {
         do throws(ZigguratError) {
             let conversion = ColourConversion(
                 keepsAlpha: keepsAlpha, background: background, intent: request.intent,
-                limits: limits)
+                limits: limits, bits: request.sampleBits, keepsProfile: request.colour == .keep)
             let reader = try generalReader(conversion)
             return try turned(reader, isWanted: isWanted)
         } catch {
@@ -116,6 +117,13 @@ public final class SourceImage: Sendable {
         }
     }
 
+    /// The colour profile that every tile carries; empty where none does.
+    func keptProfile() throws(ZigguratError) -> [UInt8] {
+        guard header.profileBytes != nil else { return [] }
+        let picture = try VipsPicture.open(path, recipe.loading, sequential: true)
+        return ColourProfile(of: picture)?.data ?? []
+    }
+
     /// The part that is exported, as it is stored.
     private func storedPart() throws(ZigguratError) -> VipsPicture {
         let picture = try VipsPicture.open(path, recipe.loading, sequential: true)
@@ -125,8 +133,9 @@ public final class SourceImage: Sendable {
 
     /// A way that leaves libvips out, where the file's samples are already what is wanted.
     private func fastReading(keepsAlpha: Bool) throws(ZigguratError) -> PixelReading? {
-        guard recipe.isWhole, request.range == .stored, !header.hasProfile,
-            header.bitsPerSample == 8, header.colour == .rgb || header.colour == .grey
+        guard recipe.isWhole, request.range == .stored, request.sampleBits == 8,
+            !header.hasProfile || request.colour == .keep, header.bitsPerSample == 8,
+            header.colour == .rgb || header.colour == .grey
         else { return nil }
         return switch header.format {
         case "jpeg": try JPEGRowReader(path: path).map(PixelReading.rows)

@@ -8,6 +8,8 @@ struct SourceOpening {
     private let loading: LoadingOptions
     private let picture: VipsPicture
     private let format: String
+    /// The one that is applied, or kept.
+    private let profile: ColourProfile?
     private let pages: Int
     /// Whether something of the file is missing, and that is allowed.
     private let isFilled: Bool
@@ -36,11 +38,19 @@ struct SourceOpening {
         if density != nil, let fit = request.fit, request.crop == nil {
             (loading, picture) = try Self.fitted(path, loading, picture, request, into: fit)
         }
+        if picture.isSlide {
+            (loading, picture) = try Self.slide(path, loading, picture, request)
+        } else if let name = request.associatedImage {
+            throw ZigguratError(
+                .invalidOptions, path, "it is no slide, and has no image “\(name)”",
+                remedy: "leave it out")
+        }
         self.request = request
         self.trust = trust
         self.loading = loading
         self.picture = picture
         self.format = format
+        profile = ColourProfile(of: picture).flatMap { $0.changesPixels ? $0 : nil }
         isFilled = trust.allowsTruncated && TruncationCheck.endsEarly(path)
     }
 
@@ -61,8 +71,14 @@ struct SourceOpening {
 
     func header(_ recipe: ReadingRecipe) throws(ZigguratError) -> SourceHeader {
         let colour = colour()
+        guard request.colour == .srgb || colour != .cmyk else {
+            throw ZigguratError(
+                .invalidOptions, "", "its CMYK colours cannot be kept: tiles are RGB or grey",
+                remedy: "leave out --color keep")
+        }
         let bands = (colour == .grey ? 1 : 3) + (picture.hasAlpha ? 1 : 0)
-        let spoolBytes = PictureSpool.byteCount(recipe.size, bands: bands)
+        let spoolBytes = PictureSpool.byteCount(
+            recipe.size, bytesPerPixel: bands * request.sampleBits / 8)
         let needsFile =
             !recipe.orientation.keepsRowOrder && spoolBytes > PictureSpool.memoryLimit
         return SourceHeader(
@@ -71,15 +87,46 @@ struct SourceOpening {
             hasProfile: hasProfile, orientation: picture.orientation, pages: pages,
             page: (loading.page ?? 0) + 1, conversions: try conversions(recipe),
             metadata: request.showsMetadata ? picture.metadata : SourceMetadata(),
-            temporaryBytes: needsFile ? spoolBytes : 0)
+            temporaryBytes: needsFile ? spoolBytes : 0, decoderBytes: try decoderBytes(),
+            profileBytes: request.colour == .keep ? profile?.data.count : nil,
+            micronsPerPixel: micronsPerPixel(recipe),
+            associatedImages: request.associatedImage == nil ? picture.furtherImages : nil)
     }
 
-    private var hasProfile: Bool { ColourProfile(of: picture)?.changesPixels ?? false }
+    private var hasProfile: Bool { profile != nil }
+
+    /// What libvips' loaders keep of a picture that they cannot decode row by row: of a progressive
+    /// JPEG its coefficients, of everything else its pixels.
+    private func decoderBytes() throws(ZigguratError) -> Int? {
+        let samples = storedSize.pixelCount * picture.bands
+        if zig_image_has(picture.pointer, "interlaced") != 0, format == "jpeg" {
+            return 2 * samples
+        }
+        let isWhole =
+            ["gif", "heif", "jxl", "magick", "webp"].contains(format)
+            || zig_image_has(picture.pointer, "interlaced") != 0
+        return isWhole ? samples * ((try bitsPerSample() + 7) / 8) : nil
+    }
+
+    /// Of a pixel as it is exported.
+    private func micronsPerPixel(_ recipe: ReadingRecipe) -> Double? {
+        guard request.associatedImage == nil, let microns = picture.micronsPerPixel else {
+            return nil
+        }
+        let level = Double(picture.slideWidth ?? storedSize.width) / Double(storedSize.width)
+        let region = recipe.storedRegion?.size ?? storedSize
+        let reduction = Double(region.width) / Double(recipe.reducedSize?.width ?? region.width)
+        return microns * level * reduction
+    }
 
     /// One step a sentence, in the order in which a person would tell them.
     private func conversions(_ recipe: ReadingRecipe) throws(ZigguratError) -> [String] {
         var steps: [String] = []
         if isFilled { steps.append("filled with one colour where the file ends early") }
+        if let name = loading.associatedImage { steps.append("the slide's image “\(name)”") }
+        if let level = loading.level, level > 0 {
+            steps.append("read from level \(level) of the slide, which is large enough")
+        }
         if let density = loading.dotsPerInch {
             steps.append("drawn at \(Int(density.rounded())) dots an inch")
         }
@@ -94,7 +141,11 @@ struct SourceOpening {
             steps.append("cut out of \(upright) pixels at \(crop.x),\(crop.y)")
         }
         let bits = try bitsPerSample()
-        if hasProfile {
+        if let profile, request.colour == .keep {
+            steps.append(
+                "left in the colours of its profile, which every tile carries "
+                    + "(\(profile.data.count) bytes)")
+        } else if hasProfile {
             let intent =
                 request.intent == .relative ? "" : ", \(request.intent.rawValue) intent"
             steps.append("converted from the embedded colour profile to sRGB\(intent)")
@@ -104,7 +155,11 @@ struct SourceOpening {
             steps.append("converted from CIELAB to sRGB")
         }
         if !picture.hasOwnRange, let step = rangeStep() { steps.append(step) }
-        if bits > 8 { steps.append("reduced from \(bits) to 8 bits a sample") }
+        let wanted = request.sampleBits
+        if bits > wanted { steps.append("reduced from \(bits) to \(wanted) bits a sample") }
+        if bits < wanted {
+            steps.append("spread from \(bits) over \(wanted) bits a sample, which adds nothing")
+        }
         if let size = recipe.reducedSize {
             let whole = request.crop?.size ?? recipe.orientation.turned(storedSize)
             steps.append("reduced from \(whole) to \(recipe.orientation.turned(size)) pixels")
@@ -174,6 +229,34 @@ struct SourceOpening {
             (width, height) = (smaller.width, smaller.height)
         }
         return 1
+    }
+
+    /// A slide opened again where something else is wanted of it: one of its further images, or a
+    /// smaller level.
+    private static func slide(
+        _ path: String, _ loading: LoadingOptions, _ picture: VipsPicture, _ request: SourceRequest
+    ) throws(ZigguratError) -> (LoadingOptions, VipsPicture) {
+        var loading = loading
+        if let name = request.associatedImage {
+            let names = picture.associatedImages
+            guard names.contains(name) else {
+                throw ZigguratError(
+                    .invalidOptions, path, "the slide has no image “\(name)”",
+                    remedy: names.isEmpty
+                        ? "it has none but itself" : "it has \(names.joined(separator: ", "))")
+            }
+            loading.associatedImage = name
+        } else {
+            let whole = PixelSize(width: picture.width, height: picture.height)
+            let turned = Orientation(request.rotation)
+            let target = ReadingRecipe.reduced(
+                turned.turned(whole), request, bytesPerPixel: picture.bands)
+            guard request.crop == nil, target != turned.turned(whole) else {
+                return (loading, picture)
+            }
+            loading.level = picture.slideLevel(for: turned.turned(target))
+        }
+        return (loading, try VipsPicture.open(path, loading, sequential: true))
     }
 
     /// A drawing opened again in the size that a box holds.

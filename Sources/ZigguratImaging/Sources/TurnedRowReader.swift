@@ -6,6 +6,7 @@ internal import ZigguratCore
 final class TurnedRowReader: RowReader {
     let size: PixelSize
     let bands: Int
+    let sampleBytes: Int
     private let orientation: Orientation
     private let spool: PictureSpool
     private let strip: UnsafeMutableRawBufferPointer
@@ -23,7 +24,8 @@ final class TurnedRowReader: RowReader {
             reader, inColumns: orientation.swapsAxes, memoryLimit: memoryLimit, isWanted: isWanted)
         self.orientation = orientation
         size = orientation.turned(spool.size)
-        bands = spool.bands
+        bands = reader.bands
+        sampleBytes = reader.sampleBytes
         strip = .allocate(byteCount: spool.stripByteCount, alignment: 64)
     }
 
@@ -67,14 +69,15 @@ final class TurnedRowReader: RowReader {
         guard let target = rows.baseAddress else { return }
         if orientation.swapsAxes {
             zig_columns_to_rows(
-                start, spool.stride, Int32(size.width), Int32(bands), Int32(first), Int32(step),
+                start, spool.stride, Int32(size.width), Int32(bytesPerPixel), Int32(first),
+                Int32(step),
                 orientation.mirrorsY ? 1 : 0, target, Int32(rows.count))
             return
         }
         for (index, row) in rows.enumerated() {
             let source = start + (first + index * step) * spool.stride
             if orientation.mirrorsX {
-                zig_mirror_row(source, row, Int32(size.width), Int32(bands))
+                zig_mirror_row(source, row, Int32(size.width), Int32(bytesPerPixel))
             } else {
                 row.update(from: source, count: spool.stride)
             }

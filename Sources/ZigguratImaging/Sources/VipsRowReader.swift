@@ -5,19 +5,22 @@ internal import ZigguratCore
 final class VipsRowReader: RowReader {
     let size: PixelSize
     let bands: Int
+    let sampleBytes: Int
     private let picture: VipsPicture
     private let path: String
     /// Made on the first read: a region belongs to the thread that makes it.
     private var region: UnsafeMutablePointer<VipsRegion>?
     private var rowsRead = 0
 
-    /// - Precondition: the picture has 8-bit samples, 1 to 4 a pixel.
+    /// - Precondition: the picture has samples of 8 or 16 bits, 1 to 4 a pixel.
     init(_ picture: VipsPicture, path: String) {
-        precondition(picture.format == VIPS_FORMAT_UCHAR && (1...4).contains(picture.bands))
+        precondition([VIPS_FORMAT_UCHAR, VIPS_FORMAT_USHORT].contains(picture.format))
+        precondition((1...4).contains(picture.bands))
         self.picture = picture
         self.path = path
         size = PixelSize(width: picture.width, height: picture.height)
         bands = picture.bands
+        sampleBytes = picture.format == VIPS_FORMAT_USHORT ? 2 : 1
     }
 
     deinit {
@@ -33,7 +36,7 @@ final class VipsRowReader: RowReader {
             guard let source = zig_region_address(region, 0, Int32(rowsRead + index)) else {
                 throw failure()
             }
-            row.update(from: source, count: size.width * bands)
+            row.update(from: source, count: size.width * bytesPerPixel)
         }
         rowsRead += rows.count
     }

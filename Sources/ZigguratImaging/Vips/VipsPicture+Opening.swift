@@ -19,7 +19,9 @@ extension VipsPicture {
         }
         let pointer = zig_image_open(
             path, nameWithOptions, sequential ? 1 : 0, options.allowsTruncated ? 1 : 0,
-            Int32(clamping: options.page ?? -1), options.dotsPerInch ?? 0)
+            Int32(clamping: options.page ?? -1), options.dotsPerInch ?? 0,
+            Int32(clamping: options.level ?? -1),
+            options.associatedImage)
         guard let pointer else {
             throw ZigguratError(.unknownFormat, path, VipsRuntime.takeError())
         }

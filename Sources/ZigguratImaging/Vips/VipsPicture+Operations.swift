@@ -1,7 +1,7 @@
 internal import CVips
 internal import ZigguratCore
 
-/// The steps on the way to 8-bit sRGB; each leaves a picture alone that needs no change.
+/// The steps on the way to sRGB of 8 or 16 bits; each leaves a picture alone that needs no change.
 extension VipsPicture {
     /// A part of it.
     func cropped(to region: PixelRegion) throws(ZigguratError) -> VipsPicture {
@@ -11,7 +11,7 @@ extension VipsPicture {
         }
     }
 
-    /// Of 8-bit samples: reduced to a size. Transparent pixels do not colour their neighbours.
+    /// Of samples of 8 or 16 bits: reduced to a size. Transparent pixels do not colour their neighbours.
     func resized(to size: PixelSize) throws(ZigguratError) -> VipsPicture {
         let hasAlpha = bands == 2 || bands == 4
         return try applying("reduce it") {
@@ -47,6 +47,23 @@ extension VipsPicture {
             ? self : try applying("reduce to 8 bits") { zig_image_eight_bits($0, $1) }
     }
 
+    /// In another colour space, 16 bits a sample.
+    func toWide(_ space: VipsInterpretation) throws(ZigguratError) -> VipsPicture {
+        if format == VIPS_FORMAT_USHORT, interpretation == space { return self }
+        let isEightBit =
+            [VIPS_INTERPRETATION_sRGB, VIPS_INTERPRETATION_RGB, VIPS_INTERPRETATION_B_W]
+            .contains(interpretation)
+        if format == VIPS_FORMAT_UCHAR, isEightBit { return try sixteenBit() }
+        return try applying("convert the colours") { zig_image_colourspace($0, $1, space) }
+            .sixteenBit()
+    }
+
+    /// 16 bits as they are; of everything else 8 bits spread over 16.
+    func sixteenBit() throws(ZigguratError) -> VipsPicture {
+        if format == VIPS_FORMAT_USHORT { return self }
+        return try eightBit().applying("spread over 16 bits") { zig_image_sixteen_bits($0, $1) }
+    }
+
     /// With one more band.
     func joined(with alpha: VipsPicture) throws(ZigguratError) -> VipsPicture {
         try applying("join the bands") { zig_image_bandjoin2($0, alpha.pointer, $1) }
@@ -57,14 +74,16 @@ extension VipsPicture {
         let isGrey = bands == 2
         let isGreyBackground =
             background.red == background.green && background.red == background.blue
+        let isWide = format == VIPS_FORMAT_USHORT
         if isGrey && !isGreyBackground {
+            let space = isWide ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB
             let coloured = try applying("convert the colours") {
-                zig_image_colourspace($0, $1, VIPS_INTERPRETATION_sRGB)
+                zig_image_colourspace($0, $1, space)
             }
             return try coloured.flattened(on: background)
         }
         let colour = [background.red, background.green, background.blue].prefix(isGrey ? 1 : 3)
-            .map(Double.init)
+            .map { Double($0) * (isWide ? 257 : 1) }
         return try applying("flatten the transparency") {
             zig_image_flatten($0, $1, colour, Int32(colour.count))
         }

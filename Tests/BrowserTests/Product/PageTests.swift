@@ -163,6 +163,10 @@ import ZigguratKit
         try await show(Self.samples.filter { names.contains($0.name) }, scale: 2)
     }
 
+    @Test func pagesShowTheSourceOnPhones() async throws {
+        try await show(Self.samples.filter { ["dzi", "iiif3"].contains($0.name) }, scale: 3)
+    }
+
     /// Opens the page of each sample from the disk and from a server.
     func show(_ samples: [Sample], scale: Double) async throws {
         try await TemporaryFolder.with { folder in

@@ -55,16 +55,16 @@ import Testing
                         Layouts (--layout)
                           dzi       Deep Zoom image: OpenSeadragon and most zooming viewers
                                     photo_files/10/3_3.jpg
-                                    tiles of 254, overlap 1, jpeg, png, webp, avif
+                                    tiles of 254, overlap 1, jpeg, png, webp, avif, jxl
                           xyz       z/x/y folders, y down: Leaflet, OpenLayers, MapLibre
                                     2/3/3.jpg
-                                    tiles of 256, overlap 0, jpeg, png, webp, avif
+                                    tiles of 256, overlap 0, jpeg, png, webp, avif, jxl
                           tms       Tile Map Service, y up: OpenLayers, GDAL, QGIS
                                     2/3/0.jpg
-                                    tiles of 256, overlap 0, jpeg, png, webp, avif
+                                    tiles of 256, overlap 0, jpeg, png, webp, avif, jxl
                           google    z/y/x folders, y down: what libvips calls the Google layout
                                     2/3/3.jpg
-                                    tiles of 256, overlap 0, jpeg, png, webp, avif
+                                    tiles of 256, overlap 0, jpeg, png, webp, avif, jxl
                           zoomify   Zoomify: its own viewer, OpenSeadragon, OpenLayers
                                     TileGroup0/2-3-3.jpg
                                     tiles of 256, overlap 0, jpeg, png, webp
@@ -76,13 +76,13 @@ import Testing
                                     tiles of 512, overlap 0, jpeg
                           legacy    whole images at each level: OpenSeadragon's legacy image pyramid
                                     1000x800.jpg
-                                    no tiles, jpeg, png, webp, avif
+                                    no tiles, jpeg, png, webp, avif, jxl
                           single    one image and its size: OpenSeadragon's simple image, any browser
                                     photo.jpg
-                                    no tiles, jpeg, png, webp, avif
+                                    no tiles, jpeg, png, webp, avif, jxl
                           template  names of your own, written as a template: any other viewer
                                     photo/2/3_3.jpg
-                                    tiles of 256, overlap 0, jpeg, png, webp, avif
+                                    tiles of 256, overlap 0, jpeg, png, webp, avif, jxl
 
                         Containers (--container)
                           folder    plain files: any web server, object store or USB stick

@@ -9,6 +9,7 @@ struct TileFormatTests {
         arguments: [
             ("jpeg", "jpg", "image/jpeg", false), ("png", "png", "image/png", true),
             ("webp", "webp", "image/webp", true), ("avif", "avif", "image/avif", true),
+            ("jxl", "jxl", "image/jxl", true),
         ])
     func facts(name: String, fileExtension: String, mediaType: String, keepsAlpha: Bool) throws {
         let format = try #require(TileFormat(named: name))
@@ -20,7 +21,7 @@ struct TileFormatTests {
 
     @Test("the list is whole, without a name or an ending twice")
     func list() {
-        #expect(TileFormat.all.map(\.name) == ["jpeg", "png", "webp", "avif"])
+        #expect(TileFormat.all.map(\.name) == ["jpeg", "png", "webp", "avif", "jxl"])
         #expect(Set(TileFormat.all.map(\.fileExtension)).count == TileFormat.all.count)
         #expect(TileFormat(named: "jpg") == nil)
         #expect(TileFormat(named: "JPEG") == nil)

@@ -35,7 +35,8 @@ import ZigguratKit
                 "tileSize": size, "overlap": "number", "edge": "string",
                 "encoding": [
                     "format": "string", "quality": "number", "lossless": "boolean",
-                    "subsampling": "string",
+                    "subsampling": "string", "progressive": "boolean", "compression": "number",
+                    "palette": "boolean", "bits": "number",
                 ],
             ]
             #expect(
@@ -53,7 +54,8 @@ import ZigguratKit
                     "settings": [
                         "source": [
                             "rotation": "number", "intent": "string", "range": "string",
-                            "showsMetadata": "boolean",
+                            "showsMetadata": "boolean", "colour": "string",
+                            "sampleBits": "number",
                         ],
                         "layouts": ["string"], "container": "string", "alpha": "string",
                         "tilings": [tiling], "viewer": "string", "fixity": "string",
@@ -111,6 +113,19 @@ import ZigguratKit
             let text = try JSONEncoder().encode(written)
             #expect(try JSONDecoder().decode(Manifest.self, from: text) == written)
         }
+    }
+
+    /// What an older program did not know of has its usual value.
+    @Test func olderOnesAreRead() throws {
+        let encoding = #"{"format":"png","quality":85,"lossless":false,"subsampling":"auto"}"#
+        #expect(
+            try JSONDecoder().decode(TileEncoding.self, from: Data(encoding.utf8))
+                == TileEncoding(.png))
+        let source =
+            #"{"rotation":0,"intent":"relative","range":"stored","showsMetadata":true}"#
+        #expect(
+            try JSONDecoder().decode(SourceRequest.self, from: Data(source.utf8))
+                == SourceRequest())
     }
 
     @Test(arguments: ["", "{", "[]", "null", "{}", #"{"format": "1"}"#, "\u{FEFF}{}"])

@@ -11,6 +11,7 @@ import ZigguratCore
         let quality: Int
         let subsampling: TileEncoding.Subsampling
         let isGrey: Bool
+        var isProgressive = false
 
         /// In the words of vips.
         var suffix: String {
@@ -20,17 +21,22 @@ import ZigguratCore
                 case .half: "on"
                 case .full: "off"
                 }
-            return ".jpg[Q=\(quality),subsample-mode=\(mode)]"
+            let kind = isProgressive ? ",interlace" : ""
+            return ".jpg[Q=\(quality),subsample-mode=\(mode)\(kind)]"
         }
 
         var testDescription: String { "\(isGrey ? "grey" : "RGB") \(suffix)" }
     }
 
-    private static let cases = [50, 75, 85, 90, 95].flatMap { quality in
-        TileEncoding.Subsampling.allCases.map {
-            Case(quality: quality, subsampling: $0, isGrey: false)
-        } + [Case(quality: quality, subsampling: .automatic, isGrey: true)]
-    }
+    private static let cases =
+        [50, 75, 85, 90, 95].flatMap { quality in
+            TileEncoding.Subsampling.allCases.map {
+                Case(quality: quality, subsampling: $0, isGrey: false)
+            } + [Case(quality: quality, subsampling: .automatic, isGrey: true)]
+        }
+        + [false, true].map {
+            Case(quality: 80, subsampling: .automatic, isGrey: $0, isProgressive: true)
+        }
 
     @Test(arguments: cases)
     func `Tiles are byte for byte those of vips`(_ example: Case) async throws {
@@ -52,7 +58,8 @@ import ZigguratCore
             let cut = Cut(
                 tileSize: PixelSize(square: 126), overlap: 1,
                 encoding: TileEncoding(
-                    .jpeg, quality: example.quality, subsampling: example.subsampling),
+                    .jpeg, quality: example.quality, subsampling: example.subsampling,
+                    progressive: example.isProgressive),
                 edges: [.crop], reductions: Set(0...9))
             try PyramidBuilder(cuts: [cut], threadCount: 2)
                 .build(SourceImage(path: file.path), into: store)

@@ -7,15 +7,56 @@ import ZigguratCore
 
 /// Every encoder, by what somebody else's decoder makes of its files.
 @Suite struct TileEncoderTests {
-    @Test func `There is exactly one encoder for each format`() {
-        #expect(TileEncoders.all.map { $0.format } == TileFormat.all)
+    @Test func `There is exactly one encoder for each encoding`() {
+        #expect(Set(TileEncoders.all.map { $0.format }) == Set(TileFormat.all))
+        let encodings = TileFormat.all.map { TileEncoding($0) }
+        let special = [
+            TileEncoding(.png, palette: true), TileEncoding(.png, bits: 16),
+            TileEncoding(.jpeg, lossless: true), TileEncoding(.jpeg, progressive: true),
+        ]
+        for encoding in encodings + special {
+            #expect(TileEncoders.all.count { $0.writes(encoding) } == 1, "\(encoding)")
+        }
+    }
+
+    @Test func `A PNG that is pressed harder is smaller, and the same picture`() throws {
+        let size = PixelSize(width: 256, height: 200)
+        let samples = Self.smooth(size, bands: 3)
+        let lengths = try [1, 3, 6, 12].map { level in
+            try Self.encode(samples, size, 3, TileEncoding(.png, compression: level)).count
+        }
+        #expect(lengths == lengths.sorted(by: >))
+        #expect(Double(lengths[3]) < 0.9 * Double(lengths[0]))
+    }
+
+    @Test func `A palette has few colours, and stays close`() async throws {
+        let size = PixelSize(width: 256, height: 200)
+        let samples = Self.smooth(size, bands: 3)
+        let file = try Self.encode(samples, size, 3, TileEncoding(.png, quality: 95, palette: true))
+        // Colour type 3, which is a palette: byte 25 of the file.
+        #expect(file[25] == 3)
+        let decoded = try await PixelPicture.decode(file)
+        let sent = PixelPicture(width: size.width, height: size.height, bands: 3, samples: samples)
+        #expect(try decoded.difference(from: sent).mean < 6)
+        let colours = Set(
+            stride(from: 0, to: decoded.samples.count, by: 3).map {
+                Array(decoded.samples[$0..<$0 + 3])
+            })
+        #expect((2...256).contains(colours.count))
+        let plain = try Self.encode(samples, size, 3, TileEncoding(.png))
+        #expect(plain[25] == 2)
+    }
+
+    @Test func `What the libraries lack is said before anything is read`() throws {
+        for format in TileFormat.all { try TileEncoders.check(TileEncoding(format)) }
     }
 
     @Test(arguments: [PixelSize(width: 1, height: 1), PixelSize(width: 100, height: 37)])
     func `Formats without loss give back every pixel`(_ size: PixelSize) async throws {
         for encoding in [
-            TileEncoding(.png), TileEncoding(.webp, lossless: true),
-            TileEncoding(.avif, lossless: true),
+            TileEncoding(.png), TileEncoding(.png, compression: 9),
+            TileEncoding(.webp, lossless: true), TileEncoding(.avif, lossless: true),
+            TileEncoding(.jxl, lossless: true),
         ] {
             let differences = try await Self.differences(
                 encoding, (1...4).map { Self.samples(size, bands: $0) }, size, bands: [1, 2, 3, 4])
@@ -31,7 +72,7 @@ import ZigguratCore
         let size = PixelSize(width: 256, height: 200)
         for encoding in [
             TileEncoding(.jpeg, quality: 95), TileEncoding(.webp, quality: 90),
-            TileEncoding(.avif, quality: 80),
+            TileEncoding(.avif, quality: 80), TileEncoding(.jxl, quality: 90),
         ] {
             let bands = encoding.format.keepsAlpha ? [1, 2, 3, 4] : [1, 3]
             let differences = try await Self.differences(

@@ -34,7 +34,7 @@ struct DecodedSample: Equatable {
 
     init(_ path: String) throws {
         let image = try #require(
-            zig_image_open(path, path + "[]", 0, 0, -1, 0), "\(path) cannot be opened")
+            zig_image_open(path, path + "[]", 0, 0, -1, 0, -1, nil), "\(path) cannot be opened")
         defer { zig_object_unref(image) }
         #expect(zig_image_get_bands(image) == 3)
         width = Int(zig_image_get_width(image))

@@ -29,12 +29,15 @@ public struct SZIFormat: ContainerFormat {
     public func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
         let properties = ScanProperties(
             imageSize: bundle.pyramid.imageSize, date: Date.now.formatted(.iso8601),
-            software: Ziggurat.generator)
+            software: Ziggurat.generator, micronsPerPixel: bundle.micronsPerPixel)
         return [try properties.file("scan-properties.xml")]
     }
 
     public func notes(on bundle: BundleDescription) -> [String] {
-        ["how many microns a pixel shows is not known; it says 0, and lengths cannot be measured"]
+        guard bundle.micronsPerPixel == nil else { return [] }
+        return [
+            "how many microns a pixel shows is not known; it says 0, and lengths cannot be measured"
+        ]
     }
 
     public func open(

@@ -1,0 +1,61 @@
+#include "JPEGFile.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+#include <jerror.h>
+
+static void file_start(j_decompress_ptr decoder)
+{
+    (void)decoder;
+}
+
+static boolean file_fill(j_decompress_ptr decoder)
+{
+    struct zig_jpeg_file *file = (struct zig_jpeg_file *)decoder->src;
+    ssize_t count;
+    do
+        count = read(file->descriptor, file->buffer, ZIG_JPEG_FILE_BUFFER_SIZE);
+    while (count < 0 && errno == EINTR);
+    if (count <= 0) {
+        // An end-of-image marker lets the decoder finish; whether that is allowed is the caller's to say.
+        file->ended = 1;
+        file->buffer[0] = 0xFF;
+        file->buffer[1] = JPEG_EOI;
+        count = 2;
+    }
+    file->manager.next_input_byte = file->buffer;
+    file->manager.bytes_in_buffer = (size_t)count;
+    return TRUE;
+}
+
+static void file_skip(j_decompress_ptr decoder, long count)
+{
+    struct zig_jpeg_file *file = (struct zig_jpeg_file *)decoder->src;
+    while (count > (long)file->manager.bytes_in_buffer) {
+        count -= (long)file->manager.bytes_in_buffer;
+        file_fill(decoder);
+        if (file->ended)
+            return;
+    }
+    if (count > 0) {
+        file->manager.next_input_byte += count;
+        file->manager.bytes_in_buffer -= (size_t)count;
+    }
+}
+
+static void file_stop(j_decompress_ptr decoder)
+{
+    (void)decoder;
+}
+
+void zig_jpeg_file_install(struct zig_jpeg_file *file, j_decompress_ptr decoder, int descriptor)
+{
+    file->descriptor = descriptor;
+    file->manager.init_source = file_start;
+    file->manager.fill_input_buffer = file_fill;
+    file->manager.skip_input_data = file_skip;
+    file->manager.resync_to_restart = jpeg_resync_to_restart;
+    file->manager.term_source = file_stop;
+    decoder->src = &file->manager;
+}

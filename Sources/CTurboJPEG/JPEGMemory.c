@@ -1,0 +1,56 @@
+#include "JPEGMemory.h"
+
+#include <stdlib.h>
+
+#include <jerror.h>
+
+#define FIRST_BUFFER_SIZE 262144
+
+static void memory_start(j_compress_ptr compressor)
+{
+    struct zig_jpeg_memory *memory = (struct zig_jpeg_memory *)compressor->dest;
+    memory->manager.next_output_byte = memory->buffer;
+    memory->manager.free_in_buffer = memory->capacity;
+}
+
+static boolean memory_grow(j_compress_ptr compressor)
+{
+    struct zig_jpeg_memory *memory = (struct zig_jpeg_memory *)compressor->dest;
+    size_t filled = memory->capacity;
+    JOCTET *larger = realloc(memory->buffer, filled * 2);
+    if (larger == NULL)
+        ERREXIT1(compressor, JERR_OUT_OF_MEMORY, 0);
+    memory->buffer = larger;
+    memory->capacity = filled * 2;
+    memory->manager.next_output_byte = larger + filled;
+    memory->manager.free_in_buffer = filled;
+    return TRUE;
+}
+
+static void memory_stop(j_compress_ptr compressor)
+{
+    (void)compressor;
+}
+
+int zig_jpeg_memory_install(struct zig_jpeg_memory *memory, j_compress_ptr compressor)
+{
+    memory->capacity = FIRST_BUFFER_SIZE;
+    memory->buffer = malloc(memory->capacity);
+    if (memory->buffer == NULL)
+        return -1;
+    memory->manager.init_destination = memory_start;
+    memory->manager.empty_output_buffer = memory_grow;
+    memory->manager.term_destination = memory_stop;
+    compressor->dest = &memory->manager;
+    return 0;
+}
+
+void zig_jpeg_memory_free(struct zig_jpeg_memory *memory)
+{
+    free(memory->buffer);
+}
+
+size_t zig_jpeg_memory_length(const struct zig_jpeg_memory *memory)
+{
+    return memory->capacity - memory->manager.free_in_buffer;
+}

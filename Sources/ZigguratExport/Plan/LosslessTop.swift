@@ -1,0 +1,44 @@
+internal import Glibc
+internal import ZigguratCore
+internal import ZigguratImaging
+
+/// Tiles of full resolution that are cut out of a JPEG as they are: whether every layout can have
+/// them.
+struct LosslessTop {
+    /// What is done to the picture, as a header's conversions say it.
+    let step = "cut at full resolution out of the JPEG as it is, without decoding it"
+    let grid: CoefficientGrid
+    /// What the tiles take together, roughly: as much as the file.
+    let byteCount: Int
+
+    /// - Returns: `nil` where nobody asks for them.
+    /// - Throws: ``ZigguratError`` where the source cannot be cut like that.
+    init?(of source: SourceImage, _ options: ExportOptions) throws(ZigguratError) {
+        guard options.tiling.encoding?.cutsSource == true else { return nil }
+        grid = try source.coefficientGrid()
+        byteCount = Int(FileSystem.status(source.path)?.st_size ?? 0)
+    }
+
+    /// - Throws: ``ZigguratError`` where the tiles of a layout do not fit the file's blocks, or none
+    ///   of them is of full resolution.
+    func check(_ layout: any Layout, _ pyramid: Pyramid) throws(ZigguratError) {
+        var isThere = false
+        for pyramid in layout.pyramids(with: pyramid) {
+            guard let top = pyramid.levels.first(where: { $0.reduction == 0 }) else { continue }
+            isThere = true
+            do throws(ZigguratError) {
+                try grid.check(pyramid.tiling, of: top.window)
+            } catch {
+                throw ZigguratError(
+                    error.code, error.subject, "in the layout \(layout.name), \(error.problem)",
+                    remedy: error.remedy)
+            }
+        }
+        guard isThere else {
+            throw ZigguratError(
+                .invalidOptions, "",
+                "the layout \(layout.name) leaves out full resolution, which alone is cut without loss",
+                remedy: "leave out --lossless, or what leaves out the level")
+        }
+    }
+}

@@ -1,0 +1,54 @@
+internal import Glibc
+internal import ZigguratCore
+internal import ZigguratImaging
+
+/// How much memory an export takes for the picture, roughly, in bytes; the program itself takes some
+/// besides.
+public struct MemoryNeed: Hashable, Sendable, Codable {
+    /// The rows in use of all levels: they grow with the picture's width and the size of tiles.
+    public let rows: Int
+    /// The coefficients of a JPEG that is cut without decoding it: they grow with its area.
+    public let coefficients: Int
+    /// What the decoder keeps of a picture that cannot be decoded row by row; with its area, too.
+    public let decoder: Int
+
+    public var total: Int { rows + coefficients + decoder }
+
+    /// What the machine has.
+    public static let machineBytes = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
+
+    init(_ bundles: [ExportPlan.Bundle], of source: SourceHeader, _ lossless: LosslessTop?) {
+        var cuts: [Cut] = []
+        for bundle in bundles {
+            for pyramid in bundle.pyramids {
+                let tiling = pyramid.tiling
+                cuts.append(
+                    Cut(
+                        tileSize: tiling.tileSize, overlap: tiling.overlap,
+                        encoding: tiling.encoding, edges: [tiling.edge],
+                        reductions: Set(pyramid.levels.map(\.reduction))))
+            }
+        }
+        rows = PyramidBuilder(cuts: cuts).rowBytes(of: source)
+        coefficients = lossless?.grid.byteCount ?? 0
+        decoder = source.decoderBytes ?? 0
+    }
+
+    /// - Throws: ``ZigguratError`` where it is more than is allowed.
+    func check(limit: Int) throws(ZigguratError) {
+        guard total > limit else { return }
+        let remedy =
+            if coefficients > rows {
+                "leave out --lossless, or allow more with --max-memory"
+            } else if decoder > rows {
+                "bring it into a format that is decoded row by row, such as TIFF, or allow more "
+                    + "with --max-memory"
+            } else {
+                "take smaller tiles, or allow more with --max-memory"
+            }
+        throw ZigguratError(
+            .invalidOptions, "",
+            "its export takes about \(total / 1_000_000) MB of memory, more than \(limit / 1_000_000)",
+            remedy: remedy)
+    }
+}

@@ -1,0 +1,48 @@
+internal import CTurboJPEG
+internal import ZigguratCore
+
+/// Cuts tiles out of a JPEG without decoding it: their coefficients are the source's, their Huffman
+/// tables their own. One cutter serves one thread, tile after tile.
+final class CoefficientCutter {
+    private let source: JPEGCoefficients
+    private let cutter: OpaquePointer
+
+    init(
+        _ source: JPEGCoefficients, _ encoding: TileEncoding, profile: [UInt8]
+    ) throws(ZigguratError) {
+        let orientation = source.orientation
+        let turn = zig_jpeg_turn(
+            swaps_axes: orientation.swapsAxes ? 1 : 0, mirrors_x: orientation.mirrorsX ? 1 : 0,
+            mirrors_y: orientation.mirrorsY ? 1 : 0)
+        var message = [CChar](repeating: 0, count: Int(ZIG_JPEG_MESSAGE_SIZE))
+        let cutter = zig_jpeg_cutter_create(
+            source.pointer, turn, encoding.progressive ? 1 : 0, profile, profile.count,
+            &message)
+        guard let cutter else {
+            throw ZigguratError(
+                .encodingFailed, "",
+                "tiles cannot be cut out of its coefficients (\(String(message: message)))")
+        }
+        self.source = source
+        self.cutter = cutter
+    }
+
+    deinit {
+        zig_jpeg_cutter_destroy(cutter)
+    }
+
+    /// - Parameter seen: the part of the picture at full resolution, as it is seen.
+    /// - Returns: the file's bytes, which last until the next call.
+    func cut(_ seen: PixelRegion) throws(ZigguratError) -> UnsafeRawBufferPointer {
+        let part = source.orientation.stored(seen, in: source.region.size)
+        let region = zig_jpeg_region(
+            x: Int32(source.region.x + part.x), y: Int32(source.region.y + part.y),
+            width: Int32(part.width), height: Int32(part.height))
+        var length = 0
+        guard let bytes = zig_jpeg_cutter_cut(cutter, source.pointer, region, &length) else {
+            let message = String(cString: zig_jpeg_cutter_message(cutter))
+            throw ZigguratError(.encodingFailed, "", "libjpeg could not cut a tile (\(message))")
+        }
+        return UnsafeRawBufferPointer(start: bytes, count: length)
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// Whole slides, which OpenSlide reads for libvips.
+@Suite struct SlideTests {
+    @Test func `A slide says how large what it shows is, and what else it has`() async throws {
+        try await TemporaryFolder.with { folder in
+            let slide = try await Slide.make(in: folder)
+            let header = try Self.source(slide).header
+            #expect(header.format == "openslide")
+            #expect(header.size == PixelSize(width: Slide.size.width, height: Slide.size.height))
+            #expect(header.pages == 1)
+            #expect(header.micronsPerPixel == Slide.micronsPerPixel)
+            #expect(header.associatedImages == ["label"])
+            let photograph = try RealPhotographs.photograph("Picture_1A")
+            let other = try SourceImage(path: photograph.path).header
+            #expect(other.micronsPerPixel == nil)
+            #expect(other.associatedImages == nil)
+            let error = #expect(throws: ZigguratError.self) {
+                try SourceImage(path: slide.path)
+            }
+            #expect(error?.code == .untrustedSource)
+        }
+    }
+
+    @Test func `Tiles are those of dzsave`() async throws {
+        try await TemporaryFolder.with { folder in
+            let slide = try await Slide.make(in: folder)
+            try Self.exporter(in: folder).export(slide.path)
+            try await Vips.run("openslideload", "slide.svs", "whole.v", in: folder)
+            try await Vips.run(
+                "flatten", "whole.v", "flat.v", "--background", "255", in: folder)
+            try await Vips.run(
+                "dzsave", "flat.v", "theirs", "--tile-size", "254", "--overlap", "1", "--suffix",
+                ".jpg[Q=85]", in: folder)
+            let comparison = try await DeepZoomComparison(
+                folder["Output/slide/dzi/slide_files"], folder["theirs_files"])
+            #expect(comparison.faults == [])
+            #expect(comparison.differences.count > 50)
+        }
+    }
+
+    @Test(arguments: [
+        (PixelSize(width: 700, height: 700), 0, 700), (PixelSize(width: 400, height: 400), 1, 400),
+        (PixelSize(width: 300, height: 300), 2, 300), (PixelSize(width: 341, height: 268), 2, 341),
+    ])
+    func `A smaller one is read from the level that is large enough`(
+        _ fit: PixelSize, _ level: Int, _ width: Int
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let slide = try await Slide.make(in: folder)
+            let header = try Self.source(slide, SourceRequest(fit: fit)).header
+            #expect(header.size.width == width)
+            let microns = Slide.micronsPerPixel * Double(Slide.size.width) / Double(width)
+            #expect(abs((header.micronsPerPixel ?? 0) - microns) < 0.01)
+            let said = header.conversions.contains { $0.contains("level \(level) of the slide") }
+            #expect(said == (level > 0), "\(header.conversions)")
+        }
+    }
+
+    @Test func `Its label is exported on request, and never without`() async throws {
+        try await TemporaryFolder.with { folder in
+            let slide = try await Slide.make(in: folder)
+            var exporter = Self.exporter(in: folder)
+            exporter.options.tiling.encoding = TileEncoding(.png)
+            exporter.options.alpha = .flatten
+            #expect(ExportBatch([slide.path], exporter: exporter).run { _ in })
+            #expect(try exporter.exports().map(\.name) == ["slide"])
+            let everything = ExportBatch(
+                [slide.path], exporter: exporter, everyAssociatedImage: true)
+            #expect(everything.run { _ in })
+            let exports = try exporter.exports()
+            #expect(exports.map(\.name) == ["slide", "slide-label"])
+            #expect(exports.last?.image.size == PixelSize(width: 200, height: 157))
+            #expect(exports.last?.image.micronsPerPixel == nil)
+            #expect(exports.first?.image.micronsPerPixel == Slide.micronsPerPixel)
+            let label = try await PixelPicture.read(
+                folder["Output/slide-label/dzi/slide-label_files/8/0_0.png"])
+            try await Vips.run("copy", "label.v", "label.png", in: folder)
+            let expected = try await PixelPicture.read(folder["label.png"])
+            #expect(try label.difference(from: expected).mean == 0)
+        }
+    }
+
+    @Test func `An image that a slide does not have is refused with those that it has`()
+        async throws
+    {
+        try await TemporaryFolder.with { folder in
+            let slide = try await Slide.make(in: folder)
+            let error = #expect(throws: ZigguratError.self) {
+                try Self.source(slide, SourceRequest(associatedImage: "macro"))
+            }
+            #expect(error?.description.contains("no image “macro”; it has label") == true)
+        }
+    }
+
+    @Test func `A Smart Zoom Image says it, too`() async throws {
+        try await TemporaryFolder.with { folder in
+            let slide = try await Slide.make(in: folder)
+            var exporter = Self.exporter(in: folder)
+            exporter.options.container = .szi
+            let result = try exporter.export(slide.path)
+            #expect(!result.notes.contains { $0.contains("microns") })
+            let document = try await Shell.run(
+                "unzip", ["-p", "Output/slide/slide.szi", "slide/scan-properties.xml"],
+                in: folder.url
+            ).orThrow().output
+            #expect(document.contains("<name>MicronsPerPixel</name>"))
+            #expect(document.contains("<value>0.5</value>"))
+        }
+    }
+
+    @Test func `The page has a ruler`() async throws {
+        try await TemporaryFolder.with { folder in
+            let slide = try await Slide.make(in: folder)
+            var exporter = Self.exporter(in: folder)
+            exporter.options.viewer = .openseadragon
+            try exporter.export(slide.path)
+            let page = try String(
+                contentsOf: folder["Output/slide/dzi/index.html"], encoding: .utf8)
+            #expect(page.contains("\"micronsPerPixel\":0.5"))
+        }
+    }
+
+    private static func source(
+        _ slide: URL, _ request: SourceRequest = SourceRequest()
+    ) throws -> SourceImage {
+        try SourceImage(
+            path: slide.path, request: request, trust: SourceTrust(allowsUntrusted: true))
+    }
+
+    private static func exporter(in folder: TemporaryFolder) -> Exporter {
+        let options = ExportOptions(
+            trust: SourceTrust(allowsUntrusted: true), layouts: [.dzi], viewer: .none)
+        return Exporter(destination: folder["Output"].path, options: options)
+    }
+}

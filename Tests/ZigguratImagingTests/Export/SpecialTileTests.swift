@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// Exports with tiles of every special kind can be checked and brought into another layout, whose
+/// new tiles are of that kind, too.
+@Suite struct SpecialTileTests {
+    static let encodings = [
+        TileEncoding(.jpeg, lossless: true), TileEncoding(.jpeg, progressive: true),
+        TileEncoding(.png, palette: true), TileEncoding(.png, bits: 16),
+        TileEncoding(.png, compression: 9), TileEncoding(.jxl), TileEncoding(.avif, lossless: true),
+    ]
+
+    @Test(arguments: encodings)
+    func `Verified and repacked`(_ encoding: TileEncoding) async throws {
+        try await TemporaryFolder.with { folder in
+            let photograph = try RealPhotographs.photograph("Picture_1A")
+            let file = folder["photo.jpg"]
+            try FileManager.default.copyItem(at: photograph, to: file)
+            let options = ExportOptions(
+                layouts: [.dzi],
+                tiling: TilingRequest(tileSize: 256, overlap: 0, edge: .crop, encoding: encoding),
+                viewer: .none)
+            let result = try Exporter(destination: folder["Output"].path, options: options)
+                .export(file.path)
+            #expect(result.manifest.bundles.first?.tiling.encoding == encoding)
+            #expect(try Self.faults(of: result.folder) == [])
+            let repacker = Repacker(
+                result.folder, to: folder["again"].path,
+                options: Repacking.Options(layouts: [.xyz], viewer: ViewerKind.none))
+            let again = try repacker.run(repacker.plan())
+            #expect(try Self.faults(of: again.folder) == [])
+            let ending = encoding.format.fileExtension
+            let (ours, theirs) = (
+                folder["Output/photo/dzi/photo_files/11/5_3.\(ending)"],
+                folder["again/photo/xyz/3/5/3.\(ending)"]
+            )
+            #expect(try Data(contentsOf: ours) == Data(contentsOf: theirs))
+            // A damaged tile is found.
+            try Data(contentsOf: theirs).prefix(100).write(to: theirs)
+            #expect(try !Self.faults(of: again.folder).isEmpty)
+        }
+    }
+
+    private static func faults(of folder: String) throws -> [String] {
+        var faults: [String] = []
+        _ = try Verification(of: folder).run { event in
+            if case .found(let finding) = event { faults.append("\(finding)") }
+        }
+        return faults
+    }
+}

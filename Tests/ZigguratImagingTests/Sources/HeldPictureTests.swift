@@ -1,0 +1,35 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// Plans name every picture whose decoder keeps it in memory as a whole.
+@Suite struct HeldPictureTests {
+    @Test(arguments: [
+        ("plain.jpg", nil), ("progressive.jpg[interlace]", 2 * 3), ("plain.png", nil),
+        ("interlaced.png[interlace]", 3), ("plain.tif", nil), ("plain.webp", 3),
+        ("plain.avif", 3), ("plain.gif", 3), ("plain.jxl", 3),
+    ])
+    func `So much of it`(_ file: String, _ bytesPerPixel: Int?) async throws {
+        try await TemporaryFolder.with { folder in
+            try await TestPicture(width: 120, height: 70).write(to: folder["picture.v"])
+            try await Vips.run("copy", "picture.v", file, in: folder)
+            let name = String(file.prefix { $0 != "[" })
+            let options = ExportOptions(
+                trust: SourceTrust(allowsUntrusted: true), layouts: [.dzi], viewer: .none)
+            var exporter = Exporter(destination: folder["Output"].path, options: options)
+            let plan = try exporter.plan(folder[name].path)
+            let bytes = bytesPerPixel.map { $0 * 120 * 70 }
+            #expect(plan.header.decoderBytes == bytes)
+            #expect(plan.memory.decoder == bytes ?? 0)
+            #expect(plan.memory.total == plan.memory.rows + plan.memory.decoder)
+            // Rows of a level lie in whole words; so many at least.
+            #expect(plan.memory.rows >= 120 * 70 * 3)
+            exporter.options.memoryLimit = plan.memory.total - 1
+            let error = #expect(throws: ZigguratError.self) {
+                try exporter.plan(folder[name].path)
+            }
+            #expect(error?.description.contains("--max-memory") == true)
+        }
+    }
+}

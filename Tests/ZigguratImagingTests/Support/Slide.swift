@@ -1,0 +1,38 @@
+import Foundation
+import TestSupport
+
+/// A slide as Aperio's scanners write it: a TIFF of four levels in tiles, each half as large, and a
+/// label.
+enum Slide {
+    static let size = (width: 1365, height: 1074)
+    static let micronsPerPixel = 0.5
+
+    /// Makes `slide.svs`.
+    static func make(in folder: TemporaryFolder) async throws -> URL {
+        let photograph = try RealPhotographs.photograph("Picture_1A")
+        try await Vips.run(
+            "tiffsave", photograph.path, "slide.svs", "--tile", "--tile-width", "256",
+            "--tile-height", "256", "--pyramid", "--compression", "jpeg", "--Q", "90", "--strip",
+            in: folder)
+        // What lies in strips is no level.
+        try await Vips.run("thumbnail", photograph.path, "label.v", "200", in: folder)
+        try await Vips.run(
+            "tiffsave", "label.v", "label.tif", "--compression", "lzw", "--strip", in: folder)
+        try await run("tiffcp", ["-s", "-a", "label.tif", "slide.svs"], in: folder)
+        let name = "Aperio Image Library v1.0"
+        let first =
+            "\(name)\n\(size.width)x\(size.height) [0,0 \(size.width)x\(size.height)] (256x256) "
+            + "JPEG/RGB Q=90|AppMag = 20|MPP = \(micronsPerPixel)"
+        for (number, text) in [first, name, name, name, "\(name)\nlabel 200x157"].enumerated() {
+            try await run(
+                "tiffset", ["-d", "\(number)", "-s", "270", text, "slide.svs"], in: folder)
+        }
+        return folder["slide.svs"]
+    }
+
+    private static func run(
+        _ name: String, _ arguments: [String], in folder: TemporaryFolder
+    ) async throws {
+        try await Shell.run(name, arguments, in: folder.url).orThrow()
+    }
+}
