@@ -57,6 +57,15 @@ import ZigguratViewer
                             try await Self.type("img", in: browser)
                                 == ["<img src=x onerror=alert(1)> & co."])
                         #expect(try await Self.type("nowhere", in: browser) == [])
+                        // Everything comes back when nothing is looked for.
+                        try await browser.run(
+                            """
+                            const find = document.getElementById('find');
+                            find.value = '';
+                            find.dispatchEvent(new Event('input'));
+                            """)
+                        try await browser.wait(
+                            until: "return document.querySelectorAll('#entries > li').length === 3")
                         let links = try await browser.run(
                             "return [...document.querySelectorAll('.pages a')].map((a) => a.href)")
                         #expect(links.array?.count == 6)
