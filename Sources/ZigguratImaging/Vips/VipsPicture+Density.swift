@@ -2,10 +2,8 @@ internal import CVips
 
 /// What a file says of the size of its pixels in the world.
 extension VipsPicture {
-    /// What programs write where nobody measured anything, in dots an inch.
-    private static let nominal = [72.0, 96.0]
-
-    /// Fewer dots an inch are no scan: libvips says 25.4 where a file says nothing.
+    /// Fewer dots an inch are no scan: programs write 72 or 96 where nobody measured anything, and
+    /// libvips says 25.4 where a file says nothing.
     private static let fewest = 100.0
 
     /// The micrometres that a pixel of a scan covers; `nil` where that is not to be believed.
@@ -19,8 +17,7 @@ extension VipsPicture {
         else { return nil }
         let (across, down) = (zig_image_get_xres(pointer), zig_image_get_yres(pointer))
         let density = across * 25.4
-        guard density.isFinite, density >= Self.fewest, abs(across - down) <= across * 0.005,
-            !Self.nominal.contains(where: { abs($0 - density) < 0.5 })
+        guard density.isFinite, density >= Self.fewest, abs(across - down) <= across * 0.005
         else { return nil }
         return 1000 / across
     }
