@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import ZigguratImaging
+import ZigguratKit
 
 /// The size of a pixel in the world is known where the file can be believed.
 @Suite struct DensityTests {
