@@ -64,7 +64,8 @@ struct ExportCommand: ToolCommand {
             source: source.request, trust: source.trust, layouts: try tiles.layouts(),
             container: tiles.containerFormat, tiling: tiles.request,
             levels: tiles.levels, background: tiles.background, alpha: tiles.alpha,
-            caption: page.caption, viewer: page.viewer, fixity: destination.fixity,
+            caption: page.caption, viewer: page.viewer, pageAssets: page.assets,
+            fixity: destination.fixity,
             isForced: force, threadCount: jobs, memoryLimit: source.memoryLimit)
         options.includesSource = page.includeSource
         if let annotations = page.annotations {
@@ -73,9 +74,10 @@ struct ExportCommand: ToolCommand {
         options.baseURL = destination.baseURL.map { url in
             String(url.reversed().drop { $0 == "/" }.reversed())
         }
-        let exporter = Exporter(
+        var exporter = Exporter(
             destination: try destination.destination(), options: options,
             naming: try destination.naming())
+        exporter.templates = try page.pageTemplates()
         try exporter.checkOptions()
         return exporter
     }

@@ -40,6 +40,7 @@ import ZigguratKit
                     for root in [folder.url, server.url("")] {
                         try await browser.open(root.appending(path: "photo/dzi/index.html"))
                         #expect(try await browser.run(PageVisit.readiness) == "ready")
+                        try await checkMouse(browser)
                         try await checkScale(browser)
                         try await checkGrid(browser)
                         try await checkNotes(browser)
@@ -77,6 +78,48 @@ import ZigguratKit
           document.getElementById('grid') !== null].join();
         """
     private static let expectedSummary = "50%,2 mm,2,1,3,true"
+
+    /// The wheel zooms, a drag moves, two clicks zoom.
+    private func checkMouse(_ browser: Browser) async throws {
+        func mouse(_ type: String, _ x: Double, _ y: Double, _ more: JSONValue = [:]) async throws {
+            var event = more.object ?? [:]
+            event["type"] = .string(type)
+            (event["x"], event["y"]) = (.number(x), .number(y))
+            try await browser.devTools("Input.dispatchMouseEvent", .object(event))
+        }
+        func click(_ count: Double) async throws {
+            let button: JSONValue = ["button": "left", "clickCount": .number(count)]
+            try await mouse("mousePressed", 420, 310, button)
+            try await mouse("mouseReleased", 420, 310, button)
+        }
+        let home = try await PageBehaviourTests.View.now(in: browser)
+        try await mouse("mouseMoved", 400, 300)
+        for _ in 0..<4 { try await mouse("mouseWheel", 400, 300, ["deltaX": 0, "deltaY": -120]) }
+        try await browser.wait(
+            until: "return window.ziggurat.viewer.viewport.getZoom() > 1.4 * arguments[0]",
+            [try await browser.run("return window.ziggurat.viewer.viewport.getHomeZoom()")])
+        let zoomed = try await PageBehaviourTests.View.now(in: browser)
+        #expect(zoomed.zoom > home.zoom)
+        try await mouse("mousePressed", 400, 300, ["button": "left", "clickCount": 1])
+        for step in 1...5 {
+            try await mouse(
+                "mouseMoved", 400 - 20 * Double(step), 300, ["button": "left", "buttons": 1])
+        }
+        try await mouse("mouseReleased", 300, 300, ["button": "left", "clickCount": 1])
+        let dragged = try await PageBehaviourTests.View.now(in: browser)
+        #expect(dragged.region[0] > zoomed.region[0])
+        try await Task.sleep(for: .milliseconds(600))
+        try await click(1)
+        try await click(2)
+        try await browser.wait(
+            until: """
+                const { viewport, world } = window.ziggurat.viewer;
+                return world.getItemAt(0).viewportToImageZoom(viewport.getZoom()) >
+                  1.3 * arguments[0];
+                """, [.number(dragged.zoom)])
+        try await browser.press(["0"])
+        try await browser.wait(until: "return location.hash === ''")
+    }
 
     private func checkScale(_ browser: Browser) async throws {
         func shown() async throws -> JSONValue {
