@@ -118,6 +118,16 @@ int zig_image_get_orientation(VipsImage *image)
     return zig_vips.vips_image_get_orientation(image);
 }
 
+double zig_image_get_xres(VipsImage *image)
+{
+    return zig_vips.vips_image_get_xres(image);
+}
+
+double zig_image_get_yres(VipsImage *image)
+{
+    return zig_vips.vips_image_get_yres(image);
+}
+
 int zig_image_get_n_pages(VipsImage *image)
 {
     return zig_vips.vips_image_get_n_pages(image);

@@ -42,8 +42,7 @@ public struct ImageExport: Sendable {
             request.sampleBits = options.tiling.encoding?.bits ?? 8
             return try ExportPlan(
                 of: SourceImage(path: path, request: request, trust: options.trust),
-                name: name, options: options,
-                pageBytes: pageMaker?.bundleByteCount ?? 0)
+                name: name, options: options, pageMaker: pageMaker)
         } catch {
             throw error.subject.isEmpty ? error.about(path) : error
         }
@@ -63,6 +62,7 @@ public struct ImageExport: Sendable {
         if !options.isForced, let manifest = Manifest.read(fromExport: folder),
             manifest.isUpToDate(with: source, plan.settings)
         {
+            try share()
             return Result(
                 outcome: .upToDate, folder: folder, manifest: manifest, notes: plan.notes)
         }
@@ -73,8 +73,15 @@ public struct ImageExport: Sendable {
         } catch {
             throw error.hiding(draft.path, behind: folder).withSubject(plan.sourcePath)
         }
+        try share()
         try destination.publish(draft, as: plan.name)
         return Result(outcome: .exported, folder: folder, manifest: manifest, notes: plan.notes)
+    }
+
+    /// Puts what all pages of the destination share into it.
+    private func share() throws(ZigguratError) {
+        guard let pageMaker, options.pageAssets == .destination else { return }
+        try destination.share(pageMaker.sharedFiles(of: options.viewer))
     }
 
     private func write(
@@ -119,7 +126,7 @@ public struct ImageExport: Sendable {
             let page = BundlePage(
                 layout: bundle.layout, description: bundle.description, placeholder: tally.kept,
                 thumbnail: Self.bundleThumbnail, background: options.background,
-                alpha: options.alpha,
+                alpha: options.alpha, viewer: options.viewer, assets: options.pageAssets,
                 place: bundle.container.isFolder ? "\(plan.name)/\(bundle.path)" : nil,
                 annotations: plan.settings.annotations ?? [],
                 links: bundle.container.isFolder

@@ -41,6 +41,9 @@ VipsBandFormat zig_image_get_format(VipsImage *image);
 VipsInterpretation zig_image_guess_interpretation(VipsImage *image);
 int zig_image_get_orientation(VipsImage *image);
 int zig_image_get_n_pages(VipsImage *image);
+// Pixels a millimetre.
+double zig_image_get_xres(VipsImage *image);
+double zig_image_get_yres(VipsImage *image);
 int zig_image_has(VipsImage *image, const char *name);
 int zig_image_get_string(VipsImage *image, const char *name, const char **value);
 int zig_image_get_blob(VipsImage *image, const char *name, const void **bytes, size_t *length);

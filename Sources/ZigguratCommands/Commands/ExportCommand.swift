@@ -65,7 +65,8 @@ struct ExportCommand: ToolCommand {
             container: tiles.containerFormat, tiling: tiles.request,
             levels: tiles.levels, threshold: tiles.threshold, sizes: tiles.sizes,
             background: tiles.background, alpha: tiles.alpha,
-            caption: page.caption, viewer: page.viewer, fixity: destination.fixity,
+            caption: page.caption, viewer: page.viewer, pageAssets: page.assets,
+            fixity: destination.fixity,
             isForced: force, threadCount: jobs, memoryLimit: source.memoryLimit)
         options.includesSource = page.includeSource
         if let annotations = page.annotations {
@@ -74,9 +75,10 @@ struct ExportCommand: ToolCommand {
         options.baseURL = destination.baseURL.map { url in
             String(url.reversed().drop { $0 == "/" }.reversed())
         }
-        let exporter = Exporter(
+        var exporter = Exporter(
             destination: try destination.destination(), options: options,
             naming: try destination.naming())
+        exporter.templates = try page.pageTemplates()
         try exporter.checkOptions()
         return exporter
     }

@@ -231,6 +231,32 @@ struct PageOptions: ParameterSet {
     @Option(help: "The page written into each bundle.")
     var viewer = ViewerKind.openseadragon
 
+    @Flag(help: "Write pages as one HTML file each, with everything in it but the pictures.")
+    var oneFile: Bool
+
+    @Flag(help: "Keep the pages' scripts once in the destination, for all of its exports.")
+    var sharedAssets: Bool
+
+    @Option(
+        valueName: "DIR", completion: .folders,
+        help: "Make pages from the templates in a folder; “ziggurat templates” writes some.")
+    var templates: PathArgument?
+
+    var assets: PageAssets { oneFile ? .page : sharedAssets ? .destination : .bundle }
+
+    func validate() throws(CommandLineError) {
+        if oneFile, sharedAssets {
+            throw CommandLineError(
+                "a page holds its scripts or shares them",
+                remedy: "leave out --one-file or --shared-assets")
+        }
+    }
+
+    func pageTemplates() throws(ZigguratError) -> PageTemplates {
+        guard let templates else { return .builtIn }
+        return try PageTemplates(folder: try templates.textOrError())
+    }
+
     var caption: Caption {
         Caption(title: title, description: description, attribution: attribution, rights: rights)
     }

@@ -9,12 +9,21 @@ struct GalleryCommand: ToolCommand {
     @Argument(valueName: "DIR", completion: .folders, help: "The folder that holds the exports.")
     var folder: PathArgument = "Output"
 
+    @Option(
+        valueName: "DIR", completion: .folders,
+        help: "Make the page from the templates in a folder; “ziggurat templates” writes some.")
+    var templates: PathArgument?
+
     @Flag(help: "Print one JSON document instead of a line.")
     var json: Bool
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let path = try folder.textOrError()
-        guard let page = try Exporter(destination: path).writeGallery() else {
+        var exporter = Exporter(destination: path)
+        if let templates {
+            exporter.templates = try PageTemplates(folder: try templates.textOrError())
+        }
+        guard let page = try exporter.writeGallery() else {
             throw ZigguratError(
                 .unwritable, "\(path)/index.html", "it is a page of somebody else",
                 remedy: "move it away first")

@@ -4,7 +4,18 @@ public import ZigguratImaging
 /// Which page is written into each bundle.
 public enum ViewerKind: String, Hashable, Sendable, Codable, CaseIterable {
     case openseadragon
+    case leaflet
     case none
+}
+
+/// Where pages have their scripts.
+public enum PageAssets: String, Hashable, Sendable, Codable {
+    /// In each bundle, which can be moved alone.
+    case bundle
+    /// In the page itself.
+    case page
+    /// In the destination, once for all of its exports.
+    case destination
 }
 
 /// How images are exported.
@@ -35,6 +46,9 @@ public struct ExportOptions: Sendable {
     /// Where the destination will be published, without a slash at the end.
     public var baseURL: String?
     public var viewer: ViewerKind
+    public var pageAssets: PageAssets
+    /// Tells apart the templates that pages are made from; `nil` for the library's own.
+    public var templates: String?
     /// What it carries so that one can tell later whether it is whole.
     public var fixity: Fixity
     /// Export again what is up to date.
@@ -51,7 +65,8 @@ public struct ExportOptions: Sendable {
         threshold: Int? = nil, sizes: [Int] = [],
         background: RGBColor = .white, alpha: AlphaRule = .keep, caption: Caption = Caption(),
         baseURL: String? = nil,
-        viewer: ViewerKind = .openseadragon, fixity: Fixity = .none, isForced: Bool = false,
+        viewer: ViewerKind = .openseadragon, pageAssets: PageAssets = .bundle,
+        templates: String? = nil, fixity: Fixity = .none, isForced: Bool = false,
         threadCount: Int = PyramidBuilder.defaultThreadCount,
         memoryLimit: Int = MemoryNeed.machineBytes
     ) {
@@ -68,6 +83,8 @@ public struct ExportOptions: Sendable {
         self.caption = caption
         self.baseURL = baseURL
         self.viewer = viewer
+        self.pageAssets = pageAssets
+        self.templates = templates
         self.fixity = fixity
         self.isForced = isForced
         self.threadCount = threadCount
@@ -97,5 +114,9 @@ public struct ExportSettings: Hashable, Sendable, Codable {
     public var includesSource: Bool?
     public let baseURL: String?
     public let viewer: ViewerKind
+    /// `nil` where each bundle has its own.
+    public let pageAssets: PageAssets?
+    /// The digest of the templates that pages were made from; `nil` for the library's own.
+    public let templates: String?
     public let fixity: Fixity
 }

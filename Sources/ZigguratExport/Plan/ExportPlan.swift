@@ -47,7 +47,8 @@ public struct ExportPlan: Sendable {
     /// - Throws: ``ZigguratError`` where the options do not fit a layout, or a layout's files would
     ///   clash.
     init(
-        of source: SourceImage, name: String, options: ExportOptions, pageBytes: Int = 0
+        of source: SourceImage, name: String, options: ExportOptions,
+        pageMaker: (any PageMaker)? = nil
     ) throws(ZigguratError) {
         self.source = source
         self.name = name
@@ -55,6 +56,7 @@ public struct ExportPlan: Sendable {
         let lossless = try LosslessTop(of: source, options)
         header = source.header.adding(lossless.map { [$0.step] } ?? [])
         let caption = options.caption.completed(by: source.header.metadata)
+        let pageBytes = pageMaker?.byteCount(of: options.viewer, options.pageAssets) ?? 0
         try Self.check(options.annotations, in: source.header.size)
         var bundles: [Bundle] = []
         let isSmall = options.threshold.map { source.header.size.longSide < $0 } ?? false
@@ -72,6 +74,7 @@ public struct ExportPlan: Sendable {
                 levels: isSmall ? LevelRequest() : options.levels,
                 rules: options.container.rules(of: layout))
             try layout.check(layout.pyramids(with: pyramid))
+            try pageMaker?.check(options.viewer, shows: pyramid, in: layout)
             try lossless?.check(layout, pyramid)
             let payload = options.fixity.payload
             let description = BundleDescription(
@@ -110,7 +113,9 @@ public struct ExportPlan: Sendable {
             alpha: options.alpha, caption: caption,
             annotations: options.annotations.isEmpty ? nil : options.annotations,
             includesSource: options.includesSource ? true : nil, baseURL: options.baseURL,
-            viewer: options.viewer, fixity: options.fixity)
+            viewer: options.viewer,
+            pageAssets: options.pageAssets == .bundle ? nil : options.pageAssets,
+            templates: options.templates, fixity: options.fixity)
         notes =
             Self.notes(on: source, bundles)
             + [

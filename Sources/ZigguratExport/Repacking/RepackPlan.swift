@@ -82,7 +82,8 @@ public struct RepackPlan: Sendable {
             }, background: settings?.background ?? .white,
             alpha: settings?.alpha ?? .keep, caption: caption,
             annotations: settings?.annotations, baseURL: baseURL,
-            viewer: options.viewer ?? settings?.viewer ?? .openseadragon, fixity: .none)
+            viewer: options.viewer ?? settings?.viewer ?? .openseadragon,
+            pageAssets: nil, templates: nil, fixity: .none)
     }
 
     /// Those asked for, or those that are there and that the container can hold.

@@ -170,7 +170,7 @@ struct RepackWriter {
         let page = BundlePage(
             layout: bundle.layout, description: bundle.description, placeholder: placeholder,
             thumbnail: ImageExport.bundleThumbnail, background: plan.settings.background,
-            alpha: plan.settings.alpha,
+            alpha: plan.settings.alpha, viewer: plan.settings.viewer, assets: .bundle,
             place: plan.container.isFolder ? "\(plan.name)/\(bundle.path)" : nil,
             annotations: plan.settings.annotations ?? [],
             links: plan.container.isFolder

@@ -153,7 +153,7 @@ import Testing
                             those there are
 
                             """))
-            #expect(folder.names(in: "out") == ["b", "index.html"])
+            #expect(folder.names(in: "out") == ["b", "index.html", "pictures.js"])
             let page = { try String(contentsOf: folder["out/index.html"], encoding: .utf8) }
             #expect(try !page().contains("a/dzi/index.html"))
             #expect(try page().contains("b/dzi/index.html"))

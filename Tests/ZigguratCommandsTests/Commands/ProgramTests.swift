@@ -14,7 +14,7 @@ import Testing
 
     @Test(arguments: [
         "", "export", "plan", "verify", "repack", "layouts", "sample", "gallery", "list", "remove",
-        "serve",
+        "templates", "serve",
         "publish",
         "completions",
     ])
@@ -32,7 +32,7 @@ import Testing
         #expect(
             ZigguratTool.program.root.children.map(\.name) == [
                 "export", "plan", "verify", "repack", "layouts", "sample", "gallery", "list",
-                "remove",
+                "remove", "templates",
                 "serve", "publish",
                 "completions",
             ])
@@ -51,7 +51,7 @@ import Testing
         (
             "draw",
             "unknown command “draw”; the commands are export, plan, verify, repack, layouts, sample, gallery, list, "
-                + "remove, serve, publish and completions"
+                + "remove, templates, serve, publish and completions"
         ),
         (
             "--layout dzi export",
