@@ -113,6 +113,11 @@ def markdown(works, facts):
     if "flat" in facts:
         lines += flat_lines(facts["flat"])
     for entry in works:
+        if "alone" in entry["results"]:
+            times = 1 / ratio(entry, "alone")
+            lines.append(
+                f"- {entry['name']} takes {times:.2f} times as long as DZI alone, "
+                f"{entry['results']['alone']['wall']:.2f} s (< 1.5{mark(times < 1.5)}).")
         if "gdal2tiles" in entry["results"]:
             lines.append(
                 f"- {entry['name']}: {entry['results']['Ziggurat']['wall']:.2f} s; gdal2tiles of GDAL "

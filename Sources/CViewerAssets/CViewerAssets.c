@@ -3,8 +3,8 @@
 
 #include "CViewerAssets.h"
 
-#if !__has_embed("vendor/openseadragon.min.js")
-#error "vendor/openseadragon.min.js is missing: run Scripts/bootstrap, which fetches it."
+#if !__has_embed("vendor/openseadragon.min.js") || !__has_embed("vendor/leaflet.min.js")
+#error "The viewers in vendor are missing: run Scripts/bootstrap, which fetches them."
 #endif
 
 static const unsigned char page_html[] = {
@@ -21,6 +21,9 @@ static const unsigned char gallery_css[] = {
 };
 static const unsigned char ziggurat_js[] = {
 #embed "../../Templates/ziggurat.js"
+};
+static const unsigned char paths_js[] = {
+#embed "../../Templates/paths.js"
 };
 static const unsigned char tiles_js[] = {
 #embed "../../Templates/tiles.js"
@@ -54,6 +57,18 @@ static const unsigned char controls_js[] = {
 };
 static const unsigned char gallery_js[] = {
 #embed "../../Templates/gallery.js"
+};
+static const unsigned char embed_js[] = {
+#embed "../../Templates/embed.js"
+};
+static const unsigned char leaflet_page_js[] = {
+#embed "../../Templates/leaflet.js"
+};
+static const unsigned char leaflet_js[] = {
+#embed "vendor/leaflet.min.js"
+};
+static const unsigned char leaflet_css[] = {
+#embed "vendor/leaflet.min.css"
 };
 static const unsigned char openseadragon_js[] = {
 #embed "vendor/openseadragon.min.js"

@@ -118,6 +118,16 @@ int zig_image_get_orientation(VipsImage *image)
     return zig_vips.vips_image_get_orientation(image);
 }
 
+double zig_image_get_xres(VipsImage *image)
+{
+    return zig_vips.vips_image_get_xres(image);
+}
+
+double zig_image_get_yres(VipsImage *image)
+{
+    return zig_vips.vips_image_get_yres(image);
+}
+
 int zig_image_get_n_pages(VipsImage *image)
 {
     return zig_vips.vips_image_get_n_pages(image);
@@ -197,6 +207,35 @@ int zig_image_pipeline(VipsImage *image, VipsDemandStyle hint)
 int zig_image_generate(VipsImage *image, VipsGenerateFn generate, void *data)
 {
     return zig_vips.vips_image_generate(image, NULL, generate, NULL, data, NULL);
+}
+
+static int fill_rows(VipsRegion *out, void *sequence, void *fill, void *context, gboolean *stop)
+{
+    (void)sequence, (void)stop;
+    VipsRect area = out->valid;
+    for (int y = area.top; y < area.top + area.height; y++)
+        if (((ZigFillRow)fill)(context, y, zig_region_address(out, area.left, y)) != 0) {
+            zig_vips.vips_error("ziggurat", "there are no further rows");
+            return -1;
+        }
+    return 0;
+}
+
+// An image of 8-bit samples whose rows are asked for once each, whole and from the top.
+VipsImage *zig_image_from_rows(int width, int height, int bands, ZigFillRow fill, void *context)
+{
+    VipsImage *image = zig_vips.vips_image_new();
+    VipsImage *result = NULL;
+    zig_vips.vips_image_init_fields(
+        image, width, height, bands, VIPS_FORMAT_UCHAR, VIPS_CODING_NONE,
+        bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB, 1, 1);
+    zig_vips.vips_image_set_int(image, VIPS_META_SEQUENTIAL, 1);
+    if (zig_vips.vips_image_pipelinev(image, VIPS_DEMAND_STYLE_THINSTRIP, NULL) != 0
+        || zig_vips.vips_image_generate(image, NULL, fill_rows, NULL, (void *)fill, context) != 0
+        || zig_vips.vips_sequential(image, &result, NULL) != 0)
+        result = NULL;
+    zig_vips.g_object_unref(image);
+    return result;
 }
 
 // Calls `callback` on the writing thread each time a part of the image has been computed.

@@ -42,6 +42,8 @@
     each(vips_image_get_string)                 \
     each(vips_image_get_typeof)                 \
     each(vips_image_get_width)                  \
+    each(vips_image_get_xres)                   \
+    each(vips_image_get_yres)                   \
     each(vips_image_guess_interpretation)       \
     each(vips_image_init_fields)                \
     each(vips_image_new)                        \
@@ -66,6 +68,7 @@
     each(vips_region_new)                       \
     each(vips_region_prepare)                   \
     each(vips_resize)                           \
+    each(vips_sequential)                       \
     each(vips_thread_shutdown)                  \
     each(vips_unpremultiply)                    \
     each(vips_version)

@@ -17,7 +17,7 @@ public enum ZigguratTool {
             subcommands: [
                 ExportCommand.self, PlanCommand.self, VerifyCommand.self, RepackCommand.self,
                 LayoutsCommand.self, SampleCommand.self, GalleryCommand.self, ListCommand.self,
-                RemoveCommand.self,
+                RemoveCommand.self, TemplatesCommand.self,
                 ServeCommand.self, PublishCommand.self,
                 CompletionsCommand.self,
             ]),

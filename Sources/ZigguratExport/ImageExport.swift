@@ -42,8 +42,7 @@ public struct ImageExport: Sendable {
             request.sampleBits = options.tiling.encoding?.bits ?? 8
             return try ExportPlan(
                 of: SourceImage(path: path, request: request, trust: options.trust),
-                name: name, options: options, hasPages: pageMaker != nil,
-                pageBytes: pageMaker?.bundleByteCount ?? 0)
+                name: name, options: options, pageMaker: pageMaker)
         } catch {
             throw error.subject.isEmpty ? error.about(path) : error
         }
@@ -63,6 +62,7 @@ public struct ImageExport: Sendable {
         if !options.isForced, let manifest = Manifest.read(fromExport: folder),
             manifest.isUpToDate(with: source, plan.settings)
         {
+            try share()
             return Result(
                 outcome: .upToDate, folder: folder, manifest: manifest, notes: plan.notes)
         }
@@ -73,8 +73,15 @@ public struct ImageExport: Sendable {
         } catch {
             throw error.hiding(draft.path, behind: folder).withSubject(plan.sourcePath)
         }
+        try share()
         try destination.publish(draft, as: plan.name)
         return Result(outcome: .exported, folder: folder, manifest: manifest, notes: plan.notes)
+    }
+
+    /// Puts what all pages of the destination share into it.
+    private func share() throws(ZigguratError) {
+        guard let pageMaker, options.pageAssets == .destination else { return }
+        try destination.share(pageMaker.sharedFiles(of: options.viewer))
     }
 
     private func write(
@@ -96,10 +103,14 @@ public struct ImageExport: Sendable {
             path: "", of: plan.header.size, longestSide: 64, quality: 60)
         let router = TileRouter(
             plan, containers: containers + [root], thumbnail: thumbnail, placeholder: placeholder,
+            sizes: plan.sizes.map {
+                ExtraImage($0, of: plan.header.size, encoding: plan.encodingOfSizes)
+            },
             bundleThumbnail: pageMaker == nil ? options.container.thumbnail : Self.bundleThumbnail,
             blankTolerance: options.blankTolerance)
         let builder = PyramidBuilder(
-            cuts: router.cuts, background: options.background, alpha: options.alpha,
+            cuts: router.cuts, branches: router.branches, background: options.background,
+            alpha: options.alpha,
             threadCount: options.threadCount)
         let found = try builder.build(plan.source, into: router, progress: progress)
         let original = Original(of: source, plan.settings)
@@ -118,7 +129,7 @@ public struct ImageExport: Sendable {
             let page = BundlePage(
                 layout: bundle.layout, description: description, placeholder: tally.kept,
                 thumbnail: Self.bundleThumbnail, background: options.background,
-                alpha: options.alpha,
+                alpha: options.alpha, viewer: options.viewer, assets: options.pageAssets,
                 place: bundle.container.isFolder ? "\(plan.name)/\(bundle.path)" : nil,
                 annotations: plan.settings.annotations ?? [],
                 links: bundle.container.isFolder
@@ -142,7 +153,12 @@ public struct ImageExport: Sendable {
             format: Manifest.currentFormat, generator: Ziggurat.generator, name: plan.name,
             source: source, image: plan.header.adding(found), settings: plan.settings,
             bundles: bundles,
-            encodedTiles: tally.encodedTiles, thumbnail: thumbnail.path)
+            encodedTiles: tally.encodedTiles, thumbnail: thumbnail.path,
+            sizes: plan.sizes.isEmpty ? nil : plan.sizes,
+            srcset: plan.sizes.isEmpty ? nil : options.fixity.payload + SourceSet.fileName)
+        if let sourceSet = plan.sourceSet {
+            try root.write(try sourceSet.file(in: options.fixity.payload))
+        }
         try root.write(try .json(Manifest.fileName, manifest))
         try options.fixity.seal(folder, manifest, threadCount: options.threadCount)
         return manifest

@@ -11,6 +11,8 @@ public struct Exporter: Sendable {
     public var options: ExportOptions
     /// What exports are called.
     public var naming: ExportNaming
+    /// What pages and the gallery are made from.
+    public var templates = PageTemplates.builtIn
 
     /// - Parameter layouts: `nil` means those that the container takes where nobody names any.
     public init(
@@ -33,12 +35,18 @@ public struct Exporter: Sendable {
     ///
     /// - Throws: ``ZigguratError`` of the code `invalidOptions`, which every export would throw.
     public func checkOptions() throws(ZigguratError) {
+        guard options.pageAssets != .destination || options.container.isFolder else {
+            throw ZigguratError(
+                .invalidOptions, "", "pages inside a \(options.container.name) share nothing",
+                remedy: "leave out --shared-assets, or write folders")
+        }
         for layout in options.layouts {
             try options.container.check(layout)
             try layout.check(
                 options.tiling, options.levels, rules: options.container.rules(of: layout))
             try layout.check([])
         }
+        if options.threshold != nil { try options.container.check(.single) }
         if let encoding = options.tiling.encoding { try TileEncoders.check(encoding) }
         for collection in options.collections { try collection.check(options) }
     }
@@ -80,7 +88,7 @@ public struct Exporter: Sendable {
     ///   alone.
     @discardableResult
     public func writeGallery() throws(ZigguratError) -> String? {
-        try Gallery(of: destination, pageMaker: ViewerPages()).write()
+        try Gallery(of: destination, pageMaker: ViewerPages(templates)).write()
     }
 
     /// Writes the collections of the destination: those that are there, those that ``options`` ask
@@ -126,6 +134,8 @@ public struct Exporter: Sendable {
     }
 
     private var imageExport: ImageExport {
-        ImageExport(to: destination, options: options, pageMaker: ViewerPages())
+        var options = self.options
+        options.templates = templates.digest
+        return ImageExport(to: destination, options: options, pageMaker: ViewerPages(templates))
     }
 }

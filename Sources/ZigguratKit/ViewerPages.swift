@@ -3,11 +3,58 @@ internal import ZigguratViewer
 /// The project's own pages: brings what an export knows into the shape that the viewer module
 /// takes.
 struct ViewerPages: PageMaker {
-    func pages(for bundle: BundlePage) throws(ZigguratError) -> [BundleFile] {
-        try rendered { try ViewerPage(Self.description(of: bundle)).files() }
+    private let templates: PageTemplates
+
+    /// Where a destination keeps what its pages share: no export can be called so.
+    private static let sharedFolder = "viewer/"
+
+    init(_ templates: PageTemplates = .builtIn) {
+        self.templates = templates
     }
 
-    var bundleByteCount: Int { ViewerPage.assetByteCount }
+    func pages(for bundle: BundlePage) throws(ZigguratError) -> [BundleFile] {
+        let shared = bundle.wayToDestination + Self.sharedFolder
+        let setting = setting(bundle.viewer, bundle.assets, sharedFolder: shared)
+        return try rendered {
+            try ViewerPage(Self.description(of: bundle), setting: setting).files()
+        }
+    }
+
+    func byteCount(of viewer: ViewerKind, _ assets: PageAssets) -> Int {
+        ViewerPage.byteCount(setting(viewer, assets, sharedFolder: ""))
+    }
+
+    func sharedFiles(of viewer: ViewerKind) -> [BundleFile] {
+        let setting = setting(viewer, .destination, sharedFolder: "")
+        return ViewerPage.sharedFiles(setting, in: Self.sharedFolder).map {
+            BundleFile(path: $0.path, bytes: $0.bytes)
+        }
+    }
+
+    func check(
+        _ viewer: ViewerKind, shows pyramid: Pyramid, in layout: any Layout
+    ) throws(ZigguratError) {
+        let description = Self.description(
+            of: pyramid, title: "", pyramid.levels.map { Self.level($0, of: pyramid, template: "") }
+        )
+        guard let problem = Self.library(of: viewer).problem(with: description) else { return }
+        throw ZigguratError(
+            .invalidOptions, "",
+            "\(viewer.title) cannot show the layout \(layout.name): \(problem)",
+            remedy: "take the layout xyz or tms, or --viewer openseadragon")
+    }
+
+    private func setting(
+        _ viewer: ViewerKind, _ assets: PageAssets, sharedFolder: String
+    ) -> PageSetting {
+        PageSetting(
+            library: Self.library(of: viewer), assets: assets.asSetting(sharedFolder),
+            templates: templates.templates)
+    }
+
+    private static func library(of viewer: ViewerKind) -> ViewerLibrary {
+        viewer == .leaflet ? .leaflet : .openSeadragon
+    }
 
     func gallery(of exports: [Manifest]) throws(ZigguratError) -> [BundleFile] {
         let entries = exports.compactMap { manifest -> GalleryEntry? in
@@ -22,7 +69,8 @@ struct ViewerPages: PageMaker {
         }
         let pictures = exports.compactMap(Self.picture)
         return try rendered {
-            try GalleryPage(entries: entries, title: "Pictures").files()
+            try GalleryPage(entries: entries, title: "Pictures", templates: templates.templates)
+                .files()
                 + [PictureList(pictures).file()]
         }
     }
@@ -64,33 +112,45 @@ struct ViewerPages: PageMaker {
     private static func description(of bundle: BundlePage) -> PageDescription {
         let pyramid = bundle.description.pyramid
         let caption = bundle.description.caption
-        let tiling = pyramid.tiling
-        let isTransparent = bundle.alpha == .keep && tiling.encoding.format.keepsAlpha
-        // What is left out is shown by what lies behind.
-        let isSparse = !bundle.description.absent.isEmpty
-        var page = PageDescription(
-            name: pyramid.name, title: bundle.description.title,
-            width: pyramid.imageSize.width, height: pyramid.imageSize.height,
-            tileWidth: tiling.tileSize.width, tileHeight: tiling.tileSize.height,
-            overlap: tiling.overlap, edge: tiling.edge == .pad ? .pad : .crop,
-            levels: pyramid.levels.map { level in
+        var page = description(
+            of: pyramid, title: bundle.description.title,
+            pyramid.levels.map { level in
                 var page = Self.level(level, of: pyramid, naming: bundle.layout.naming)
                 let runs = bundle.description.absent.runs(ofLevel: level.index)
                 if !runs.isEmpty { page.absent = runs }
                 return page
-            },
-            transparent: isTransparent,
-            background: isSparse && !isTransparent ? bundle.background.hex : nil,
-            caption: PageDescription.Caption(
-                description: caption.description, attribution: caption.attribution,
-                rights: caption.rights),
-            thumbnail: bundle.thumbnail, placeholder: bundle.placeholder)
+            })
+        page.transparent = bundle.alpha == .keep && pyramid.tiling.encoding.format.keepsAlpha
+        page.caption = PageDescription.Caption(
+            description: caption.description, attribution: caption.attribution,
+            rights: caption.rights)
+        page.thumbnail = bundle.thumbnail
+        page.address = bundle.description.baseURL == nil ? nil : bundle.description.address
+        page.placeholder = bundle.placeholder
+        // What is left out is shown by what lies behind.
+        if !bundle.description.absent.isEmpty, !page.transparent {
+            page.background = bundle.background.hex
+        }
         page.layout = bundle.layout.name
         page.micronsPerPixel = bundle.description.micronsPerPixel
         page.annotations = bundle.annotations.isEmpty ? nil : bundle.annotations
         page.links = bundle.links.map { Self.link($0) }
-        page.place = bundle.place.map { PageDescription.Place(path: $0) }
+        // A page that holds its scripts loads none of other pictures, and is loaded by none.
+        if bundle.assets != .page {
+            page.place = bundle.place.map { PageDescription.Place(path: $0) }
+        }
         return page
+    }
+
+    private static func description(
+        of pyramid: Pyramid, title: String, _ levels: [PageDescription.Level]
+    ) -> PageDescription {
+        let tiling = pyramid.tiling
+        return PageDescription(
+            name: pyramid.name, title: title,
+            width: pyramid.imageSize.width, height: pyramid.imageSize.height,
+            tileWidth: tiling.tileSize.width, tileHeight: tiling.tileSize.height,
+            overlap: tiling.overlap, edge: tiling.edge == .pad ? .pad : .crop, levels: levels)
     }
 
     private static func link(_ link: PageLink) -> PageDescription.Link {
@@ -119,23 +179,46 @@ struct ViewerPages: PageMaker {
     private static func level(
         _ level: Level, of pyramid: Pyramid, naming: any NamingStrategy
     ) -> PageDescription.Level {
-        let template = naming.pageTemplate(for: level, of: pyramid)
-        var page =
-            if let template {
-                PageDescription.Level(
-                    width: level.size.width, height: level.size.height, columns: level.columns,
-                    rows: level.rows, scaleFactor: level.scaleFactor, z: level.index,
-                    template: template)
-            } else {
-                PageDescription.Level(
-                    width: level.size.width, height: level.size.height, columns: level.columns,
-                    rows: level.rows, scaleFactor: level.scaleFactor, z: level.index,
-                    tiles: pyramid.tiles(of: level).map { naming.path(of: $0) })
-            }
-        if template?.contains("{group") == true || template?.contains("{number") == true {
+        if let template = naming.pageTemplate(for: level, of: pyramid) {
+            return Self.level(level, of: pyramid, template: template)
+        }
+        var page = Self.level(level, of: pyramid, template: "")
+        page.template = nil
+        page.tiles = pyramid.tiles(of: level).map { naming.path(of: $0) }
+        return page
+    }
+
+    private static func level(
+        _ level: Level, of pyramid: Pyramid, template: String
+    ) -> PageDescription.Level {
+        var page = PageDescription.Level(
+            width: level.size.width, height: level.size.height, columns: level.columns,
+            rows: level.rows, scaleFactor: level.scaleFactor, z: level.index, template: template)
+        if template.contains("{group") || template.contains("{number") {
             page.firstTile = pyramid.tileCount(below: level)
         }
         if level.shift != .zero { (page.shiftX, page.shiftY) = (level.shift.x, level.shift.y) }
         return page
+    }
+}
+
+extension ViewerKind {
+    /// The name by which people know it.
+    fileprivate var title: String {
+        switch self {
+        case .openseadragon: "OpenSeadragon"
+        case .leaflet: "Leaflet"
+        case .none: "No viewer"
+        }
+    }
+}
+
+extension PageAssets {
+    fileprivate func asSetting(_ sharedFolder: String) -> PageSetting.Assets {
+        switch self {
+        case .bundle: .beside
+        case .page: .inline
+        case .destination: .shared(sharedFolder)
+        }
     }
 }

@@ -15,7 +15,8 @@ public enum PublicationStage: String, CaseIterable, Sendable, Codable {
     private static let byEnding: [String: PublicationStage] = [
         "css": .scripts, "csv": .descriptors, "dzc": .descriptors, "dzi": .descriptors,
         "htm": .pages, "html": .pages, "js": .scripts, "json": .descriptors,
-        "jsonld": .descriptors, "kml": .descriptors, "mjs": .scripts, "txt": .descriptors,
+        "jsonld": .descriptors, "kml": .descriptors, "mjs": .scripts, "plist": .descriptors,
+        "txt": .descriptors,
         "vrt": .descriptors, "xml": .descriptors,
     ]
 

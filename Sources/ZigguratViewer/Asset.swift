@@ -1,21 +1,33 @@
 import CViewerAssets
 
-/// The files that are embedded in the library. Their sources are in `Templates`.
+/// The files that are embedded in the library. What is ours of them lies in `Templates`.
 ///
 /// The calls are sound because each asset is a constant array of `count` bytes, which is copied.
 enum Asset {
-    static let pageTemplate = unsafe bytes(of: viewer_asset_page_html)
-    static let pageStyle = unsafe bytes(of: viewer_asset_page_css)
-    static let galleryTemplate = unsafe bytes(of: viewer_asset_gallery_html)
-    static let galleryStyle = unsafe bytes(of: viewer_asset_gallery_css)
-    static let galleryScript = unsafe bytes(of: viewer_asset_gallery_js)
-    /// The page's own script: its parts one after the other, so that a page has one to wait for.
-    static let pageScript = unsafe [
-        viewer_asset_tiles_js, viewer_asset_view_js, viewer_asset_scale_js, viewer_asset_grid_js,
-        viewer_asset_about_js, viewer_asset_placeholder_js, viewer_asset_notes_js,
-        viewer_asset_pager_js, viewer_asset_strip_js, viewer_asset_controls_js,
-        viewer_asset_ziggurat_js,
-    ].flatMap { unsafe bytes(of: $0) }
+    /// What a person may replace, by its name in `Templates`.
+    static let templates: [(name: String, bytes: [UInt8])] = [
+        ("page.html", unsafe bytes(of: viewer_asset_page_html)),
+        ("page.css", unsafe bytes(of: viewer_asset_page_css)),
+        ("paths.js", unsafe bytes(of: viewer_asset_paths_js)),
+        ("tiles.js", unsafe bytes(of: viewer_asset_tiles_js)),
+        ("view.js", unsafe bytes(of: viewer_asset_view_js)),
+        ("scale.js", unsafe bytes(of: viewer_asset_scale_js)),
+        ("grid.js", unsafe bytes(of: viewer_asset_grid_js)),
+        ("about.js", unsafe bytes(of: viewer_asset_about_js)),
+        ("placeholder.js", unsafe bytes(of: viewer_asset_placeholder_js)),
+        ("notes.js", unsafe bytes(of: viewer_asset_notes_js)),
+        ("pager.js", unsafe bytes(of: viewer_asset_pager_js)),
+        ("strip.js", unsafe bytes(of: viewer_asset_strip_js)),
+        ("controls.js", unsafe bytes(of: viewer_asset_controls_js)),
+        ("embed.js", unsafe bytes(of: viewer_asset_embed_js)),
+        ("ziggurat.js", unsafe bytes(of: viewer_asset_ziggurat_js)),
+        ("leaflet.js", unsafe bytes(of: viewer_asset_leaflet_page_js)),
+        ("gallery.html", unsafe bytes(of: viewer_asset_gallery_html)),
+        ("gallery.css", unsafe bytes(of: viewer_asset_gallery_css)),
+        ("gallery.js", unsafe bytes(of: viewer_asset_gallery_js)),
+    ]
+    static let leaflet = unsafe bytes(of: viewer_asset_leaflet_js)
+    static let leafletStyle = unsafe bytes(of: viewer_asset_leaflet_css)
     static let openSeadragon = unsafe bytes(of: viewer_asset_openseadragon_js)
 
     private static func bytes(of asset: () -> viewer_asset) -> [UInt8] {

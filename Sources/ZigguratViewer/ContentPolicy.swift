@@ -4,14 +4,12 @@ internal import ZigguratChecksum
 /// The Content-Security-Policy of a page: its own files, and of inline code only what was written
 /// with the page. What a stranger manages to put into a title stays text.
 enum ContentPolicy {
-    /// A page whose scripts are files beside it.
-    static func page(style: [UInt8]) -> String {
-        policy(scripts: "'self'", style: style)
-    }
-
-    /// A page whose one script is inline.
-    static func page(style: [UInt8], script: [UInt8]) -> String {
-        policy(scripts: hash(of: script), style: style)
+    /// - Parameter scripts: those that stand in the page; where there are none, they are files of
+    ///   the same origin.
+    static func page(style: [UInt8], scripts: [[UInt8]] = []) -> String {
+        policy(
+            scripts: scripts.isEmpty ? "'self'" : scripts.map(hash).joined(separator: " "),
+            style: style)
     }
 
     private static func policy(scripts: String, style: [UInt8]) -> String {

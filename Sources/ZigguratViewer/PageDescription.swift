@@ -39,6 +39,9 @@ public struct PageDescription: Codable, Equatable, Sendable {
     public var micronsPerPixel: Double? = nil
     /// The path of a small version of the picture, for browsers without JavaScript.
     public var thumbnail: String?
+    /// Where the folder of the page will be published, without a slash at the end; nil where nobody
+    /// said.
+    public var address: String? = nil
     /// A very small JPEG of the whole picture, shown until the first tiles are there. It stands in
     /// the page as an image and therefore not in the configuration.
     public var placeholder: [UInt8]? = nil
@@ -54,14 +57,14 @@ public struct PageDescription: Codable, Equatable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case name, title, width, height, tileWidth, tileHeight, overlap, edge, transparent
         case levels, background, caption, links, layout, place, annotations
-        case micronsPerPixel, thumbnail
+        case micronsPerPixel, thumbnail, address
     }
 
     public init(
         name: String, title: String, width: Int, height: Int, tileWidth: Int, tileHeight: Int,
         overlap: Int, edge: Edge, levels: [Level], transparent: Bool = false,
         background: String? = nil, caption: Caption = Caption(), links: [Link] = [],
-        thumbnail: String? = nil, placeholder: [UInt8]? = nil
+        thumbnail: String? = nil, address: String? = nil, placeholder: [UInt8]? = nil
     ) {
         self.name = name
         self.title = title
@@ -77,6 +80,7 @@ public struct PageDescription: Codable, Equatable, Sendable {
         self.caption = caption
         self.links = links
         self.thumbnail = thumbnail
+        self.address = address
         self.placeholder = placeholder
     }
 }

@@ -1,6 +1,6 @@
 /// Addresses of files, as they stand in `href` and `src`.
 enum PercentEncoding {
-    /// The relative address of a raw path. Encodes the same characters as `address` in `tiles.js`.
+    /// The relative address of a raw path. Encodes the same characters as `address` in `paths.js`.
     static func address(ofPath path: String) -> String {
         var result = ""
         result.reserveCapacity(path.utf8.count)

@@ -1,80 +1,99 @@
+internal import ZigguratChecksum
+
 /// The page of a bundle: a zoomable picture with its caption, for any browser, from a web server
 /// or from the disk.
 public struct ViewerPage: Sendable {
     private let description: PageDescription
+    private let setting: PageSetting
 
-    public init(_ description: PageDescription) {
+    public init(_ description: PageDescription, setting: PageSetting = PageSetting()) {
         self.description = description
+        self.setting = setting
     }
 
-    /// The page, `index.html`, and what it loads, in the folder `viewer`.
+    /// The page, `index.html`, and what it loads from its own folder.
     ///
-    /// Throws a ``ViewerError`` where the description contradicts itself.
+    /// Throws a ``ViewerError`` where the description contradicts itself, where the library cannot
+    /// show the picture, and where a template has a mistake.
     public func files() throws -> [ViewerFile] {
         try description.check()
-        let script =
+        if let problem = setting.library.problem(with: description) {
+            throw ViewerError("the page of “\(description.name)” cannot be written: \(problem)")
+        }
+        let page = ViewerFile(path: "index.html", bytes: try page())
+        let scripts = setting.assets == .beside ? Self.scripts(setting, in: "viewer/") : []
+        let picture =
             description.place == nil ? [] : [try PictureScript(description: description).file()]
-        return [
-            ViewerFile(path: "index.html", bytes: try page()),
-            ViewerFile(path: Self.folder + "openseadragon.min.js", bytes: Asset.openSeadragon),
-            ViewerFile(path: Self.folder + "ziggurat.js", bytes: Asset.pageScript),
-        ] + script
+        return [page] + scripts + picture
+    }
+
+    /// What pages of a setting share, in a folder: the names tell versions apart, so that pages
+    /// that were written before keep what they had.
+    ///
+    /// - Parameter folder: with a slash at its end.
+    public static func sharedFiles(_ setting: PageSetting, in folder: String) -> [ViewerFile] {
+        var setting = setting
+        setting.assets = .shared(folder)
+        return scripts(setting, in: folder)
     }
 
     /// What a page takes at least: everything but the description of the picture.
-    public static let assetByteCount = [
-        Asset.pageTemplate, Asset.pageStyle, Asset.openSeadragon, Asset.pageScript,
-    ].reduce(0) { $0 + $1.count }
+    public static func byteCount(_ setting: PageSetting) -> Int {
+        let page = setting.templates.bytes("page.html") + style(setting)
+        if case .shared = setting.assets { return page.count }
+        return scripts(setting, in: "").reduce(page.count) { $0 + $1.bytes.count }
+    }
 
-    private static let folder = "viewer/"
+    /// The library, and our own scripts as one: two files are fetched sooner than many.
+    private static func scripts(_ setting: PageSetting, in folder: String) -> [ViewerFile] {
+        let library = setting.library
+        return [
+            ("\(library.name).min", library.code),
+            ("ziggurat", setting.templates.script(library.scripts)),
+        ].map { name, bytes in
+            guard case .shared = setting.assets else {
+                return ViewerFile(path: "\(folder)\(name).js", bytes: bytes)
+            }
+            let digest = SHA256.digest(of: bytes).hex.prefix(8)
+            return ViewerFile(path: "\(folder)\(name)-\(digest).js", bytes: bytes)
+        }
+    }
+
+    private static func style(_ setting: PageSetting) -> [UInt8] {
+        setting.templates.bytes("page.css") + setting.library.style
+    }
 
     private func page() throws -> [UInt8] {
-        let content = Content(
-            policy: ContentPolicy.page(style: Asset.pageStyle),
-            style: String(decoding: Asset.pageStyle, as: UTF8.self),
-            scripts: Self.folder,
+        let style = Self.style(setting)
+        let thumbnail = description.thumbnail.map(PercentEncoding.address(ofPath:))
+        let code: [[UInt8]]
+        let scripts: [PageContent.Script]
+        switch setting.assets {
+        case .beside:
+            code = []
+            scripts = Self.scripts(setting, in: "viewer/").map { .init(address: $0.path) }
+        case .shared(let folder):
+            code = []
+            scripts = Self.scripts(setting, in: folder).map { .init(address: $0.path) }
+        case .inline:
+            code = Self.scripts(setting, in: "").map { InlineScript.safe($0.bytes) }
+            scripts = code.map { .init(code: String(decoding: $0, as: UTF8.self)) }
+        }
+        let content = PageContent(
+            policy: ContentPolicy.page(style: style, scripts: code),
+            style: String(decoding: style, as: UTF8.self), scripts: scripts,
             config: try JSON.embedded(description),
             title: description.title,
             size: PixelSize.text(width: description.width, height: description.height),
             caption: description.caption,
             rightsAddress: description.caption.rights.flatMap(WebAddress.init)?.text,
-            links: description.links.map(LinkContent.init),
-            thumbnail: description.thumbnail.map(PercentEncoding.address(ofPath:)),
-            placeholder: description.placeholder.map { JPEGAddress.text(of: $0) })
-        return try Template(name: "page.html", bytes: Asset.pageTemplate).rendered(with: content)
-    }
-
-    /// A link with what a template can ask for.
-    private struct LinkContent: Encodable {
-        let title: String
-        let address: String
-        let kind: String?
-        let isBeside: Bool
-        let isManifest: Bool
-        let isOriginal: Bool
-
-        init(_ link: PageDescription.Link) {
-            title = link.title
-            address = link.address
-            kind = link.kind
-            isBeside = link.isBeside ?? false
-            isManifest = link.kind == "manifest"
-            isOriginal = link.kind == "original"
-        }
-    }
-
-    /// What `page.html` has placeholders for.
-    private struct Content: Encodable {
-        var policy: String
-        var style: String
-        var scripts: String
-        var config: String
-        var title: String
-        var size: String
-        var caption: PageDescription.Caption
-        var rightsAddress: String?
-        var links: [LinkContent]
-        var thumbnail: String?
-        var placeholder: String?
+            links: description.links.map(PageContent.Link.init),
+            thumbnail: thumbnail,
+            placeholder: description.placeholder.map { JPEGAddress.text(of: $0) },
+            pageAddress: description.address.map { $0 + "/" },
+            cardImage: thumbnail.map { path in
+                description.address.map { "\($0)/\(path)" } ?? path
+            })
+        return try setting.templates.template("page.html").rendered(with: content)
     }
 }

@@ -15,7 +15,9 @@ public actor Browser {
         self.session = session
     }
 
-    /// Starts a browser, hands it to `body` and closes it, however `body` ends.
+    /// Hands a browser with one empty tab to `body`. It is one that an earlier test has used, where
+    /// there is one at leisure: starting one takes longer than most tests. What such a test changed
+    /// went with its tab; a browser whose test threw is closed.
     ///
     /// - Parameters:
     ///   - width: of the page's viewport in CSS pixels
@@ -27,10 +29,10 @@ public actor Browser {
         _ body: (Browser) async throws -> Result
     ) async throws -> Result {
         try await WebDriver.turnstile.pass {
-            let browser = try await start(width: width, height: height, scale: scale)
+            let browser = try await ready(width: width, height: height, scale: scale)
             do {
                 let result = try await body(browser)
-                await browser.close()
+                await IdleBrowsers.shared.put(browser.session)
                 return result
             } catch {
                 await browser.close()
@@ -39,20 +41,36 @@ public actor Browser {
         }
     }
 
-    private static func start(width: Int, height: Int, scale: Double) async throws -> Browser {
+    private static func ready(width: Int, height: Int, scale: Double) async throws -> Browser {
+        let idle = await IdleBrowsers.shared.take()
+        let session = if let idle { idle } else { try await start() }
+        let browser = Browser(driver: .shared, session: session)
+        do {
+            if idle != nil { try await browser.forget() }
+            try await browser.fit(width: width, height: height, scale: scale)
+            _ = try await browser.report()
+        } catch {
+            await browser.close()
+            throw error
+        }
+        return browser
+    }
+
+    /// Starts a browser and returns the driver's name for it.
+    private static func start() async throws -> String {
         let chromium = try Program.path(of: "chromium")
         let capabilities: JSONValue = [
             "browserName": "chrome",
             "goog:loggingPrefs": ["browser": "ALL", "performance": "ALL"],
             "goog:chromeOptions": [
                 "binary": .string(chromium),
+                "perfLoggingPrefs": ["enableNetwork": true, "enablePage": false],
                 "args": [
                     "--headless=new",
                     // The sandbox needs rights that containers and the root user do not have.
                     "--no-sandbox",
                     // The shared memory of a container is often too small.
-                    "--disable-dev-shm-usage",
-                    "--force-device-scale-factor=\(scale)", "--window-size=\(width),\(height)",
+                    "--disable-dev-shm-usage", "--window-size=1600,1200",
                     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
                 ],
             ],
@@ -64,15 +82,7 @@ public actor Browser {
             throw WebDriverError(
                 command: "POST session", kind: "no session", message: "\(value)")
         }
-        let browser = Browser(driver: .shared, session: session)
-        do {
-            try await browser.fit(width: width, height: height, scale: scale)
-            _ = try await browser.report()
-        } catch {
-            await browser.close()
-            throw error
-        }
-        return browser
+        return session
     }
 
     /// Opens a page and waits until it has loaded.
@@ -151,6 +161,12 @@ public actor Browser {
             "POST", "goog/cdp/execute", ["cmd": .string(command), "params": parameters])
     }
 
+    /// Has pages believe that the person wants to see less motion, until the end of the test.
+    public func reduceMotion() async throws {
+        let features: JSONValue = [["name": "prefers-reduced-motion", "value": "reduce"]]
+        try await devTools("Emulation.setEmulatedMedia", ["features": features])
+    }
+
     /// What happened since the last call, or since the start: console messages and requests.
     public func report() async throws -> PageReport {
         try PageReport(
@@ -174,6 +190,21 @@ public actor Browser {
                 "width": .number(Double(width)), "height": .number(Double(height)),
                 "deviceScaleFactor": .number(scale), "mobile": false,
             ])
+    }
+
+    /// Leaves every tab for a new one, which knows nothing of what was emulated in them, and throws
+    /// away what was kept of servers that may have had the next one's port.
+    private func forget() async throws {
+        let old = try await send("GET", "window/handles").array ?? []
+        let tab = try await send("POST", "window/new", ["type": "tab"])["handle"]
+        for handle in old {
+            _ = try await send("POST", "window", ["handle": handle])
+            _ = try await send("DELETE", "window")
+        }
+        _ = try await send("POST", "window", ["handle": tab])
+        for command in ["Network.clearBrowserCache", "Network.clearBrowserCookies"] {
+            try await devTools(command, [:])
+        }
     }
 
     private func close() async {

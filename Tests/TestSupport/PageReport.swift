@@ -57,6 +57,11 @@ public struct PageReport: Sendable {
 }
 
 extension PageReport {
+    /// The events that are read, as they stand in the log.
+    private static let events = [
+        "requestWillBeSent", "responseReceived", "loadingFailed", "webSocketCreated",
+    ].map { "\"Network.\($0)\"" }
+
     /// Reads the driver's `browser` and `performance` logs, the latter being the events of the
     /// Chrome DevTools Protocol's Network domain.
     init(browserLog: JSONValue, performanceLog: JSONValue) throws {
@@ -67,6 +72,8 @@ extension PageReport {
         var latest: [String: Int] = [:]
         for entry in performanceLog.array ?? [] {
             let text = entry["message"].string ?? "null"
+            // Most events say nothing that counts here, and reading one takes its time.
+            guard Self.events.contains(where: text.contains) else { continue }
             let event = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))["message"]
             let details = event["params"]
             guard let identifier = details["requestId"].string else { continue }

@@ -16,6 +16,11 @@ public enum Repository {
         return file
     }
 
+    /// One of the viewer's own files.
+    public static func template(_ name: String) -> URL {
+        root.appending(path: "Templates/\(name)")
+    }
+
     /// A script that stands beside these sources.
     static func helper(_ name: String) -> URL {
         root.appending(path: "Tests/TestSupport/Helpers/\(name)")

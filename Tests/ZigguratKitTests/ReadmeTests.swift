@@ -17,11 +17,23 @@ import ZigguratKit
                 [
                     "readme": example,
                     "library": "import ZigguratKit\n\n" + snippets.joined(separator: "\n"),
+                    "rings": "import ZigguratKit\n\n"
+                        + snippets.filter { $0.contains("struct Ring") }.joined(separator: "\n"),
                 ], in: folder)
             try await package.build().orThrow()
             try SampleImage(width: 1000, height: 800).write(to: folder["photo.jpg"].path) { _ in
                 true
             }
+            try await Shell.run(
+                "vips", ["copy", "photo.jpg", "tower.tif"], in: folder.url
+            ).orThrow()
+            try await package.run("rings").orThrow()
+            #expect(
+                try folder.files(under: "public/tower/rings")
+                    .filter { !$0.hasPrefix("viewer/") }.sorted() == [
+                        "0/ring0/0-0.png", "1/ring0/0-0.png", "1/ring1/0-1.png", "1/ring1/1-0.png",
+                        "1/ring1/1-1.png", "index.html", "size.txt",
+                    ])
             let run = try await package.run("readme").orThrow()
             let parts = run.output.split(separator: "\n").map { $0.split(separator: "\r") }
             #expect(parts.first?.last == "100 %")
@@ -95,7 +107,7 @@ import ZigguratKit
                 switch layout.shape.depth {
                 case .onePixel: "1 × 1 pixel"
                 case .oneTile: "one tile"
-                case .levels(let count): "\(count) levels"
+                case .levels(let count): count == 1 ? "full resolution" : "\(count) levels"
                 case .longSide(let limit): "at most \(limit) pixels long"
                 }
             #expect(row[5] == smallest)

@@ -11,6 +11,8 @@ import Testing
             ("photo/dzi/photo.dzi", .descriptors), ("photo/ziggurat.json", .descriptors),
             ("photo/iiif3/info.json", .descriptors),
             ("photo/zoomify/ImageProperties.xml", .descriptors),
+            ("photo/tilemanager/imageInfo.plist", .descriptors),
+            ("photo/ldo/README.txt", .descriptors),
             ("photo/dzi/viewer/view.js", .scripts), ("style.CSS", .scripts),
             ("photo/dzi/index.html", .pages), ("about.HTM", .pages), ("sub/index.html", .pages),
             ("index.html", .gallery),

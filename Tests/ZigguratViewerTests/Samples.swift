@@ -26,6 +26,21 @@ enum Samples {
             ])
     }
 
+    /// The same in tiles that do not overlap.
+    static func flat() -> PageDescription {
+        PageDescription(
+            name: "photo", title: "A picture", width: 290, height: 442, tileWidth: 256,
+            tileHeight: 256, overlap: 0, edge: .crop,
+            levels: [
+                .init(
+                    width: 145, height: 221, columns: 1, rows: 1, scaleFactor: 2,
+                    template: "0/{x}/{y}.jpg"),
+                .init(
+                    width: 290, height: 442, columns: 2, rows: 2, scaleFactor: 1,
+                    template: "1/{x}/{y}.jpg"),
+            ])
+    }
+
     static func gallery(titles: [String]) -> [GalleryEntry] {
         titles.map { title in
             GalleryEntry(

@@ -15,6 +15,7 @@ typedef struct {
     ASSET(gallery_html)       \
     ASSET(gallery_css)        \
     ASSET(ziggurat_js)        \
+    ASSET(paths_js)           \
     ASSET(tiles_js)           \
     ASSET(view_js)            \
     ASSET(scale_js)           \
@@ -26,6 +27,10 @@ typedef struct {
     ASSET(strip_js)           \
     ASSET(controls_js)        \
     ASSET(gallery_js)         \
+    ASSET(embed_js)           \
+    ASSET(leaflet_page_js)    \
+    ASSET(leaflet_js)         \
+    ASSET(leaflet_css)        \
     ASSET(openseadragon_js)
 
 #define VIEWER_ASSET_DECLARATION(name) viewer_asset viewer_asset_##name(void);

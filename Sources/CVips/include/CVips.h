@@ -41,6 +41,9 @@ VipsBandFormat zig_image_get_format(VipsImage *image);
 VipsInterpretation zig_image_guess_interpretation(VipsImage *image);
 int zig_image_get_orientation(VipsImage *image);
 int zig_image_get_n_pages(VipsImage *image);
+// Pixels a millimetre.
+double zig_image_get_xres(VipsImage *image);
+double zig_image_get_yres(VipsImage *image);
 int zig_image_has(VipsImage *image, const char *name);
 int zig_image_get_string(VipsImage *image, const char *name, const char **value);
 int zig_image_get_blob(VipsImage *image, const char *name, const void **bytes, size_t *length);
@@ -82,6 +85,9 @@ void zig_image_init_fields(VipsImage *image, int width, int height, int bands,
                            double y_resolution);
 int zig_image_pipeline(VipsImage *image, VipsDemandStyle hint);
 int zig_image_generate(VipsImage *image, VipsGenerateFn generate, void *data);
+// Fills a row of an image; 0 where it could.
+typedef int (*ZigFillRow)(void *context, int y, void *row);
+VipsImage *zig_image_from_rows(int width, int height, int bands, ZigFillRow fill, void *context);
 void zig_image_on_progress(VipsImage *image, void (*callback)(VipsImage *, VipsProgress *, void *),
                            void *data);
 void zig_image_set_kill(VipsImage *image, int kill);

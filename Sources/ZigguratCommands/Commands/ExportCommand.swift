@@ -63,9 +63,10 @@ struct ExportCommand: ToolCommand {
         var options = ExportOptions(
             source: source.request, trust: source.trust, layouts: try tiles.layouts(),
             container: tiles.containerFormat, tiling: tiles.request,
-            levels: tiles.levels, blankTolerance: tiles.skipBlanks, background: tiles.background,
-            alpha: tiles.alpha,
-            caption: page.caption, viewer: page.viewer, fixity: destination.fixity,
+            levels: tiles.levels, blankTolerance: tiles.skipBlanks, threshold: tiles.threshold,
+            sizes: tiles.sizes, background: tiles.background, alpha: tiles.alpha,
+            caption: page.caption, viewer: page.viewer, pageAssets: page.assets,
+            fixity: destination.fixity,
             isForced: force, threadCount: jobs, memoryLimit: source.memoryLimit)
         options.includesSource = page.includeSource
         if let annotations = page.annotations {
@@ -75,9 +76,10 @@ struct ExportCommand: ToolCommand {
             String(url.reversed().drop { $0 == "/" }.reversed())
         }
         options.collections = tiles.collections
-        let exporter = Exporter(
+        var exporter = Exporter(
             destination: try destination.destination(), options: options,
             naming: try destination.naming())
+        exporter.templates = try page.pageTemplates()
         try exporter.checkOptions()
         return exporter
     }

@@ -35,6 +35,8 @@ struct DestinationOptions: ParameterSet {
 
 /// Layouts, and how they are cut into tiles.
 struct TileOptions: ParameterSet {
+    static let exclusions = [["--depth", "--levels"]]
+
     @Option(
         .choices(LayoutRegistry.names + CollectionRegistry.names), short: "l", valueName: "NAME",
         list: .commaSeparated,
@@ -58,8 +60,8 @@ struct TileOptions: ParameterSet {
 
     @Option(
         .choices(TileFormat.all.map(\.name)), short: "f", valueName: "FORMAT",
-        help: "The format of tiles.")
-    var format = "jpeg"
+        shownDefault: "jpeg, or png in layouts for iOS", help: "The format of tiles.")
+    var format: String?
 
     @Option(.range(1...100), short: "q", help: "1 is the smallest file, 100 the best picture.")
     var quality = 85
@@ -108,6 +110,11 @@ struct TileOptions: ParameterSet {
         help: "How far down levels go: pixel, tile, a number of levels, or 256px.")
     var depth: PyramidDepth?
 
+    @Option(
+        .range(1...PyramidDepth.maximumLevels), long: "levels", valueName: "N",
+        help: "So many levels, full resolution included; the same as --depth N.")
+    var levelCount: Int?
+
     @Option(.range(0...64), valueName: "N", help: "Leave out smaller levels; 0 is the smallest.")
     var minLevel: Int?
 
@@ -121,11 +128,31 @@ struct TileOptions: ParameterSet {
 
     @Option(
         valueName: "N,N",
-        help: "Densities of the tiles of xyz, google and template: 1,2 adds “@2x”.")
+        help:
+            "Densities of tiles: 1,2 adds “@2x” in xyz, google, template; 2,3 are the screens of ldo."
+    )
     var scales: String?
+
+    @Flag(help: "Put the picture of google into the middle of zoom 0, as libvips does.")
+    var centre: Bool
 
     @Option(valueName: "HOW", help: "How Zoomify levels are rounded; viewers differ.")
     var zoomifyRounding: LevelRounding?
+
+    @Option(
+        valueName: "WxH", shownDefault: "1179x2556",
+        help: "The screen in pixels by which tilemanager chooses its levels.")
+    var screen: String?
+
+    @Option(
+        .range(1...8192), valueName: "N",
+        help: "Publish pictures whose longer side is shorter as one image, without tiles.")
+    var threshold: Int?
+
+    @Option(
+        .range(1...SizedImage.maximumSide), valueName: "N", list: .commaSeparated,
+        help: "Widths of whole images to write besides, with a snippet for a page.")
+    var sizes: [Int] = []
 
     @Option(valueName: "FORM,FORM", help: "Descriptors of dzi: xml, json, jsonp.")
     var dziForms: String?
@@ -143,6 +170,8 @@ struct TileOptions: ParameterSet {
         settings["scales"] = scales
         settings["zoomify-rounding"] = zoomifyRounding?.rawValue
         settings["dzi-forms"] = dziForms
+        settings["screen"] = screen
+        settings["centre"] = centre ? "true" : nil
         return try LayoutSettings.applied(settings, to: layouts)
     }
 
@@ -153,18 +182,19 @@ struct TileOptions: ParameterSet {
     }
 
     var levels: LevelRequest {
-        LevelRequest(depth: depth, minimumLevel: minLevel, maximumLevel: maxLevel)
+        LevelRequest(
+            depth: depth ?? levelCount.map(PyramidDepth.levels), minimumLevel: minLevel,
+            maximumLevel: maxLevel)
     }
 
     var request: TilingRequest {
         TilingRequest(
             tileSize: tileSize?.width, tileHeight: tileSize?.height, overlap: overlap, edge: edge,
-            encoding: TileFormat(named: format).map {
-                TileEncoding(
-                    $0, quality: quality, lossless: lossless, subsampling: subsampling,
-                    progressive: progressive, compression: compression, palette: palette,
-                    bits: bits)
-            })
+            encoding: TileEncoding(
+                format.flatMap(TileFormat.init(named:)) ?? .jpeg, quality: quality,
+                lossless: lossless, subsampling: subsampling, progressive: progressive,
+                compression: compression, palette: palette, bits: bits),
+            takesUsualFormat: format == nil)
     }
 }
 
@@ -213,6 +243,32 @@ struct PageOptions: ParameterSet {
 
     @Option(help: "The page written into each bundle.")
     var viewer = ViewerKind.openseadragon
+
+    @Flag(help: "Write pages as one HTML file each, with everything in it but the pictures.")
+    var oneFile: Bool
+
+    @Flag(help: "Keep the pages' scripts once in the destination, for all of its exports.")
+    var sharedAssets: Bool
+
+    @Option(
+        valueName: "DIR", completion: .folders,
+        help: "Make pages from the templates in a folder; “ziggurat templates” writes some.")
+    var templates: PathArgument?
+
+    var assets: PageAssets { oneFile ? .page : sharedAssets ? .destination : .bundle }
+
+    func validate() throws(CommandLineError) {
+        if oneFile, sharedAssets {
+            throw CommandLineError(
+                "a page holds its scripts or shares them",
+                remedy: "leave out --one-file or --shared-assets")
+        }
+    }
+
+    func pageTemplates() throws(ZigguratError) -> PageTemplates {
+        guard let templates else { return .builtIn }
+        return try PageTemplates(folder: try templates.textOrError())
+    }
 
     var caption: Caption {
         Caption(title: title, description: description, attribution: attribution, rights: rights)

@@ -9,12 +9,20 @@ struct GalleryCommand: ToolCommand {
     @Argument(valueName: "DIR", completion: .folders, help: "The folder that holds the exports.")
     var folder: PathArgument = "Output"
 
+    @Option(
+        valueName: "DIR", completion: .folders,
+        help: "Make the page from the templates in a folder; “ziggurat templates” writes some.")
+    var templates: PathArgument?
+
     @Flag(help: "Print one JSON document instead of a line.")
     var json: Bool
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let path = try folder.textOrError()
-        let exporter = Exporter(destination: path)
+        var exporter = Exporter(destination: path)
+        if let templates {
+            exporter.templates = try PageTemplates(folder: try templates.textOrError())
+        }
         let collections = try exporter.writeCollections()
         for note in collections.notes { context.console.note("note: \(note)") }
         guard let page = try exporter.writeGallery() else {

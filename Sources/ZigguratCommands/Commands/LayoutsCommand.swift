@@ -21,18 +21,21 @@ struct LayoutsCommand: ToolCommand {
                     layouts: entries, collections: collections, containers: containers))
             return .done
         }
-        context.console.print("Layouts (--layout)")
-        for entry in entries { print(entry, in: context) }
-        context.console.print("\nCollections (--layout)")
-        for entry in collections { print(entry, in: context) }
-        context.console.print("\nContainers (--container)")
-        for entry in containers { print(entry, in: context) }
+        let lists: [(String, [any ListEntry])] = [
+            ("Layouts (--layout)", entries),
+            ("\nCollections (--layout)", collections),
+            ("\nContainers (--container)", containers),
+        ]
+        let width = 2 + (lists.flatMap(\.1).map(\.name.count).max() ?? 0)
+        for (title, entries) in lists {
+            context.console.print(title)
+            for entry in entries { print(entry, width: width, in: context) }
+        }
         return .done
     }
 
-    private func print(_ entry: any ListEntry, in context: CommandContext) {
-        let width = 10
-        let gap = String(repeating: " ", count: max(2, width - entry.name.count))
+    private func print(_ entry: any ListEntry, width: Int, in context: CommandContext) {
+        let gap = String(repeating: " ", count: width - entry.name.count)
         let indent = String(repeating: " ", count: width + 2)
         context.console.print(
             "  \(entry.name)\(gap)\(entry.summary)\n\(indent)\(entry.examplePath)\n"

@@ -4,7 +4,9 @@ extension Manifest {
     /// `dzi, xyz`, or `dzi in zip` where bundles are no plain folders.
     var bundlesText: String {
         let layouts = bundles.map(\.layout).joined(separator: ", ")
-        return bundles.allSatisfy(\.isFolder) ? layouts : "\(layouts) in \(settings.container)"
+        let text = bundles.allSatisfy(\.isFolder) ? layouts : "\(layouts) in \(settings.container)"
+        guard let sizes, !sizes.isEmpty else { return text }
+        return text + ", widths \(sizes.map { "\($0.width)" }.joined(separator: ", "))"
     }
 }
 

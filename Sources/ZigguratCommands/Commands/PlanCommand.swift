@@ -24,8 +24,8 @@ struct PlanCommand: ToolCommand {
         var options = ExportOptions(
             source: source.request, trust: source.trust, layouts: try tiles.layouts(),
             container: tiles.containerFormat, tiling: tiles.request,
-            levels: tiles.levels, blankTolerance: tiles.skipBlanks, background: tiles.background,
-            alpha: tiles.alpha,
+            levels: tiles.levels, blankTolerance: tiles.skipBlanks, threshold: tiles.threshold,
+            sizes: tiles.sizes, background: tiles.background, alpha: tiles.alpha,
             baseURL: destination.baseURL, memoryLimit: source.memoryLimit)
         options.collections = tiles.collections
         let exporter = Exporter(

@@ -72,6 +72,10 @@ struct PlanReport {
                     + "\(Amount.count(bundle.tileCount, of: "tile")), "
                     + "about \(Amount.bytes(bundle.estimatedBytes))")
         }
+        if !plan.sizes.isEmpty {
+            let sizes = plan.sizes.map { "\($0.width) × \($0.height)" }.joined(separator: ", ")
+            lines.append("  whole images of \(sizes) pixels besides")
+        }
         lines.append("  \(plan.advice)")
         return lines.joined(separator: "\n")
     }
@@ -98,6 +102,7 @@ struct PlanReport {
         let decodedBytes: Int
         let conversions: [String]
         let bundles: [BundleEntry]
+        let sizes: [SizedImage]
         let isWorthTiling: Bool
         let memory: MemoryEntry
         let notes: [String]
@@ -109,6 +114,7 @@ struct PlanReport {
             decodedBytes = plan.header.decodedBytes
             conversions = plan.header.conversions
             bundles = plan.bundles.map(BundleEntry.init)
+            sizes = plan.sizes
             isWorthTiling = plan.isWorthTiling
             memory = MemoryEntry(plan.memory)
             notes = plan.notes

@@ -10,6 +10,10 @@ public struct Level: Hashable, Sendable {
     /// How far the picture's top left lies inside the first tile, in level pixels: nothing unless
     /// the grid begins at another corner.
     public let shift: PixelShift
+    /// What the first column and the first row are called: 0 unless tiles before them hold nothing
+    /// of the picture and are not there.
+    public let firstColumn: Int
+    public let firstRow: Int
     /// How many tiles the level is wide.
     public let columns: Int
     /// How many tiles the level is high.
@@ -27,7 +31,14 @@ public struct Level: Hashable, Sendable {
         self.index = index
         scaleFactor = 1 << reduction
         size = imageSize.reduced(by: scaleFactor, rounding: shape.rounding)
-        shift = shape.origin.shift(of: size, tileSize: tiling.tileSize)
+        let start = shape.origin.start(
+            of: size, tileSize: tiling.tileSize, imageSize: imageSize, index: index,
+            reduction: reduction)
+        (firstColumn, firstRow) = (
+            start.x / tiling.tileSize.width, start.y / tiling.tileSize.height
+        )
+        shift = PixelShift(
+            x: start.x % tiling.tileSize.width, y: start.y % tiling.tileSize.height)
         columns = (size.width + shift.x).dividedRoundingUp(by: tiling.tileSize.width)
         rows = (size.height + shift.y).dividedRoundingUp(by: tiling.tileSize.height)
     }

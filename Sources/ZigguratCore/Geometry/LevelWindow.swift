@@ -29,22 +29,39 @@ public struct PixelShift: Hashable, Sendable, Codable {
     }
 }
 
-/// Which corner of the picture a grid of tiles begins at.
+/// Where the picture lies in a grid of tiles.
 public enum GridOrigin: String, Hashable, Sendable, Codable, CaseIterable {
     /// Partial tiles are at the right and at the bottom.
     case topLeft
     /// Partial tiles are at the right and at the top, as in TMS.
     case bottomLeft
+    /// In the middle of a world that is one tile at level 0: there are partial tiles on all sides.
+    case centre
 
-    /// Where the picture begins in the first tile of a level.
-    func shift(of levelSize: PixelSize, tileSize: PixelSize) -> PixelShift {
+    /// Where the picture begins in the grid of a level, in level pixels.
+    ///
+    /// In the middle of an odd number of pixels too many the picture lies half a pixel to the left
+    /// and the top. On smaller levels the place is that of full resolution divided and rounded
+    /// down.
+    func start(
+        of levelSize: PixelSize, tileSize: PixelSize, imageSize: PixelSize, index: Int,
+        reduction: Int
+    ) -> PixelShift {
         switch self {
-        case .topLeft: .zero
+        case .topLeft: return .zero
+        case .centre:
+            let begin = { (tile: Int, image: Int) in
+                max(0, ((tile << (index + reduction)) - image) / 2) >> reduction
+            }
+            return PixelShift(
+                x: begin(tileSize.width, imageSize.width),
+                y: begin(tileSize.height, imageSize.height))
         case .bottomLeft:
-            PixelShift(
-                x: 0,
-                y: levelSize.height.dividedRoundingUp(by: tileSize.height) * tileSize.height
-                    - levelSize.height)
+            return
+                PixelShift(
+                    x: 0,
+                    y: levelSize.height.dividedRoundingUp(by: tileSize.height) * tileSize.height
+                        - levelSize.height)
         }
     }
 }

@@ -105,6 +105,16 @@ public struct Pyramid: Hashable, Sendable {
         return level.index == index ? level : levels.first { $0.index == index }
     }
 
+    /// The largest reduction of the image whose sides have at most so many pixels, whether it is a
+    /// level of this pyramid or not; its index means nothing.
+    func level(ofAtMost side: Int) -> Level {
+        let shape = PyramidShape(depth: .longSide(side))
+        let reduction = shape.depth.reductions(
+            of: imageSize, tileSize: tiling.tileSize, rounding: shape.rounding)
+        return Level(
+            index: 0, reduction: reduction, imageSize: imageSize, tiling: tiling, shape: shape)
+    }
+
     /// How many tiles there are on all levels.
     public var tileCount: Int { levels.reduce(0) { $0 + $1.tileCount } }
 

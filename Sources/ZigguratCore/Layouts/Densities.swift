@@ -7,15 +7,21 @@ enum Densities {
     }
 
     /// The densities that settings ask for, each once; `nil` where they do not.
-    static func read(_ settings: [String: String]) throws(ZigguratError) -> [Int]? {
+    ///
+    /// - Parameter known: those that there are.
+    static func read(
+        _ settings: [String: String], of known: [Int] = [1, 2, 4, 8]
+    ) throws(ZigguratError) -> [Int]? {
         guard let text = settings[name] else { return nil }
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {
             Int($0) ?? 0
         }
-        guard !numbers.isEmpty, numbers.allSatisfy({ [1, 2, 4, 8].contains($0) }) else {
+        guard !numbers.isEmpty, numbers.allSatisfy(known.contains) else {
             throw ZigguratError(
                 .invalidOptions, "", "“\(text)” are no scales",
-                remedy: "write some of 1, 2, 4 and 8, as in --scales 1,2")
+                remedy: "write some of "
+                    + known.dropLast().map(String.init).joined(separator: ", ")
+                    + " and \(known.last ?? 1), as in --scales 1,2")
         }
         return Set(numbers).sorted()
     }

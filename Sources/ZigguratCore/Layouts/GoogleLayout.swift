@@ -1,4 +1,7 @@
 /// The `z/y/x` folders that libvips calls the Google layout: the row's folder comes first.
+///
+/// The picture lies at the top left of its tiles, or in the middle of the one tile of zoom 0 and so
+/// in the middle of the world, as libvips has it with `--centre`.
 public struct GoogleLayout: Layout {
     public let name = "google"
     public let summary = "z/y/x folders, y down: what libvips calls the Google layout"
@@ -6,15 +9,38 @@ public struct GoogleLayout: Layout {
     public let blanks = BlankRule.page
     public let naming: any NamingStrategy = .template("{z}/{y}/{x}{scale}.{ext}")
     public let densities: [Int]
+    /// Whether the picture lies in the middle.
+    public let isCentred: Bool
 
-    public init(scales: [Int] = [1]) {
+    private static let centreName = "centre"
+
+    public init(scales: [Int] = [1], isCentred: Bool = false) {
         densities = scales
+        self.isCentred = isCentred
     }
 
-    public var settings: [String: String] { Densities.setting(densities) }
+    public var shape: PyramidShape {
+        PyramidShape(depth: .oneTile, origin: isCentred ? .centre : .topLeft)
+    }
+
+    /// There is a middle only where zoom 0 is one tile.
+    public var levelRules: LevelRules {
+        isCentred ? LevelRules(allowsDepth: false, allowsLimits: true) : .free
+    }
+
+    public var settings: [String: String] {
+        Densities.setting(densities).merging([Self.centreName: "\(isCentred)"]) { $1 }
+    }
 
     public func with(_ settings: [String: String]) throws(ZigguratError) -> any Layout {
-        GoogleLayout(scales: try Densities.read(settings) ?? densities)
+        let text = settings[Self.centreName] ?? "\(isCentred)"
+        guard let isCentred = Bool(text) else {
+            throw ZigguratError(
+                .invalidOptions, "", "“\(text)” does not say whether to centre the picture",
+                remedy: "there are true and false")
+        }
+        return GoogleLayout(
+            scales: try Densities.read(settings) ?? densities, isCentred: isCentred)
     }
 }
 

@@ -19,7 +19,8 @@ extension Layout {
         let tiling = Tiling(
             tileSize: tileSize, overlap: plain.overlap * density, edge: plain.edge,
             encoding: plain.encoding)
-        let shape = try levelRules.shape(of: self.shape, for: levels, layout: self.name)
+        let shape = try levelRules.shape(
+            of: self.shape(for: imageSize), for: levels, layout: self.name)
         let all = Pyramid.allLevels(imageSize, tiling, shape)
         guard !shape.kept(all).isEmpty else {
             throw ZigguratError(
@@ -37,7 +38,8 @@ extension Layout {
     public func pyramid(
         name: String, imageSize: PixelSize, cut tiling: Tiling, levels: LevelRequest
     ) throws(ZigguratError) -> Pyramid {
-        let shape = try levelRules.shape(of: self.shape, for: levels, layout: self.name)
+        let shape = try levelRules.shape(
+            of: self.shape(for: imageSize), for: levels, layout: self.name)
         guard !shape.kept(Pyramid.allLevels(imageSize, tiling, shape)).isEmpty else {
             throw ZigguratError(
                 .invalidPyramid, "", "of the layout \(self.name) there would be no level left")

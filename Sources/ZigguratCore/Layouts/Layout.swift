@@ -20,6 +20,8 @@ public protocol Layout: Sendable {
     var depth: PyramidDepth { get }
     /// Which levels they have besides, and how the grids lie.
     var shape: PyramidShape { get }
+    /// The same for an image of a size, where that makes a difference.
+    func shape(for imageSize: PixelSize) -> PyramidShape
     /// What a person may change of that.
     var levelRules: LevelRules { get }
     /// The densities at which every tile is there, 1, 2, 4 …: at 2 it shows the same with twice as
@@ -71,6 +73,7 @@ extension Layout {
     public var rules: TilingRules { TilingRules() }
     public var depth: PyramidDepth { .oneTile }
     public var shape: PyramidShape { PyramidShape(depth: depth) }
+    public func shape(for imageSize: PixelSize) -> PyramidShape { shape }
     public var levelRules: LevelRules { .free }
     public var densities: [Int] { [1] }
     public var settings: [String: String] { [:] }
@@ -97,15 +100,18 @@ public struct WholeImage: Hashable, Sendable {
     public let level: Level
     /// Where it is written; the first path is the file, the others are the same again.
     public let paths: [String]
+    /// How it is encoded; `nil` is as the tiles are.
+    public let encoding: TileEncoding?
 
     /// The longest side that a whole image may have, in pixels: its rows wait in memory until all
     /// are there.
     public static let maximumSide = 1024
 
-    public init(level: Level, paths: [String]) {
+    public init(level: Level, paths: [String], encoding: TileEncoding? = nil) {
         precondition(level.size.longSide <= Self.maximumSide, "a whole image is a small one")
         precondition(!paths.isEmpty, "an image needs a path")
         self.level = level
         self.paths = paths
+        self.encoding = encoding
     }
 }

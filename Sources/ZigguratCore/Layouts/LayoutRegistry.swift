@@ -10,6 +10,11 @@ public enum LayoutRegistry {
         .iiif3,
         .legacy,
         .single,
+        .photoscroller,
+        .tilemanager,
+        .jctiled,
+        .ldo,
+        .catiledlayer,
         TemplateLayout.example,
     ]
 

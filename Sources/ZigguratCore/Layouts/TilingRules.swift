@@ -37,7 +37,9 @@ public struct TilingRules: Hashable, Sendable {
     public func tiling(
         for request: TilingRequest, layout name: String
     ) throws(ZigguratError) -> Tiling {
-        let format = request.encoding?.format ?? formats[0]
+        var encoding = request.encoding ?? TileEncoding(formats[0])
+        if request.takesUsualFormat { encoding.format = formats[0] }
+        let format = encoding.format
         guard formats.contains(format) else {
             throw refusal(
                 name, "cannot have \(format) tiles",
@@ -88,7 +90,6 @@ public struct TilingRules: Hashable, Sendable {
                 remedy: "\(format) holds \(format.maximumSide) a side: "
                     + "take smaller tiles or less overlap")
         }
-        let encoding = request.encoding ?? TileEncoding(format)
         do throws(ZigguratError) {
             try encoding.check()
         } catch {
@@ -117,15 +118,19 @@ public struct TilingRequest: Hashable, Sendable, Codable {
     public var overlap: Int?
     public var edge: EdgeRule?
     public var encoding: TileEncoding?
+    /// Whether nothing but the format of ``encoding`` is left to the layout: it takes the first of
+    /// its own.
+    public var takesUsualFormat: Bool
 
     public init(
         tileSize: Int? = nil, tileHeight: Int? = nil, overlap: Int? = nil, edge: EdgeRule? = nil,
-        encoding: TileEncoding? = nil
+        encoding: TileEncoding? = nil, takesUsualFormat: Bool = false
     ) {
         self.tileSize = tileSize
         self.tileHeight = tileHeight
         self.overlap = overlap
         self.edge = edge
         self.encoding = encoding
+        self.takesUsualFormat = takesUsualFormat
     }
 }

@@ -28,6 +28,7 @@ public enum MediaType {
         "md": "text/markdown; charset=utf-8",
         "mjs": "text/javascript; charset=utf-8",
         "pdf": "application/pdf",
+        "plist": "application/xml",
         "pmtiles": "application/vnd.pmtiles",
         "png": "image/png",
         "svg": "image/svg+xml",

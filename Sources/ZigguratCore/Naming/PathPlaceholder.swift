@@ -20,6 +20,12 @@ public enum PathPlaceholder: String, Hashable, Sendable, CaseIterable {
     /// A thousand times the level's size relative to the image, rounded down: 1000, 500, 250, 125,
     /// 62, …; 0 from the scale factor 1024 on.
     case scale1000
+    /// How many times as large as level 0 the level is: 1, 2, 4, ….
+    case magnification
+    /// The level counted from 1, the smallest.
+    case levelFromOne = "level1"
+    /// The tile's density: 1, 2, 3, ….
+    case density
     /// The address as Bing Maps writes it: a digit 0–3 a level.
     case quadkey
     /// The tile's number, counted row by row from the smallest level on.
@@ -34,13 +40,17 @@ public enum PathPlaceholder: String, Hashable, Sendable, CaseIterable {
     /// The tile's own size in level pixels, without overlap and padding.
     case tileWidth
     case tileHeight
-    /// The file name's ending, without the dot.
+    /// The file name's ending, without the dot: `jpg`, `png`.
     case ext
+    /// The name of the tile format: `jpeg`, `png`.
+    case format
 
     /// Whether the value is the same for every tile of a level.
     var isFixedOnLevel: Bool {
         switch self {
-        case .name, .level, .z, .scale, .scaleFactor, .scale1000, .ext: true
+        case .name, .level, .z, .levelFromOne, .scale, .density, .scaleFactor, .scale1000,
+            .magnification, .ext, .format:
+            true
         default: false
         }
     }
@@ -52,14 +62,18 @@ public enum PathPlaceholder: String, Hashable, Sendable, CaseIterable {
         case .ext: tile.fileExtension
         case .quadkey: Self.quadkey(of: tile)
         case .level, .z: String(tile.level.index)
-        case .column, .x: String(tile.column)
-        case .row, .y: String(tile.row)
+        case .column, .x: String(tile.column + tile.level.firstColumn)
+        case .row, .y: String(tile.row + tile.level.firstRow)
         case .tmsy: String(tile.rowFromBottom)
         case .scale: tile.pyramid.density == 1 ? "" : "@\(tile.pyramid.density)x"
         case .number: String(tile.number)
         case .group: String(tile.number / 256)
         case .scaleFactor: String(tile.level.scaleFactor)
         case .scale1000: String(1000 / tile.level.scaleFactor)
+        case .magnification: String(1 << tile.level.index)
+        case .levelFromOne: String(tile.level.index + 1)
+        case .density: String(tile.pyramid.density)
+        case .format: tile.pyramid.tiling.encoding.format.name
         case .left: String(tile.imageCell.x)
         case .top: String(tile.imageCell.y)
         case .regionWidth: String(tile.imageCell.width)
@@ -73,7 +87,9 @@ public enum PathPlaceholder: String, Hashable, Sendable, CaseIterable {
     private static func quadkey(of tile: Tile) -> String {
         var key = ""
         for bit in (0..<tile.level.index).reversed() {
-            key += String((tile.column >> bit & 1) + 2 * (tile.row >> bit & 1))
+            let column = tile.column + tile.level.firstColumn
+            let row = tile.row + tile.level.firstRow
+            key += String((column >> bit & 1) + 2 * (row >> bit & 1))
         }
         return key
     }

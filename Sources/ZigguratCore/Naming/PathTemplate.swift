@@ -66,8 +66,10 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The template with everything filled in that is the same for all tiles of a level; `nil`
-    /// where a value has braces of its own, which no page could tell from a placeholder.
+    /// where a value has braces of its own, which no page could tell from a placeholder, and where
+    /// the first column or row is not called 0, as a page would count them.
     public func fixed(for level: Level, of pyramid: Pyramid) -> String? {
+        guard level.firstColumn == 0, level.firstRow == 0 else { return nil }
         let tile = pyramid.tile(level, column: 0, row: 0)
         var text = ""
         for part in parts {

@@ -84,6 +84,19 @@ struct Destination {
         }
     }
 
+    /// Writes files that belong to no export, where they are not there already.
+    func share(_ files: [BundleFile]) throws(ZigguratError) {
+        try locked { () throws(ZigguratError) in
+            for file in files {
+                let place = folder(of: file.path)
+                guard FileSystem.read(place) != file.bytes else { continue }
+                try FileSystem.makeFolders(
+                    String(place.prefix(upTo: place.lastIndex(of: "/") ?? place.startIndex)))
+                try FileSystem.replace(place, with: file.bytes)
+            }
+        }
+    }
+
     /// - Returns: where the older export is now, if there was one.
     private func move(_ draft: Draft, to place: String) throws(ZigguratError) -> String? {
         guard FileSystem.exists(place) else {

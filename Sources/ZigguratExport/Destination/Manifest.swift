@@ -51,6 +51,10 @@ public struct Manifest: Hashable, Sendable, Codable {
     public let encodedTiles: Int
     /// The thumbnail's path, relative to the export.
     public let thumbnail: String
+    /// Whole images of the widths that were asked for; `nil` where none was.
+    public var sizes: [SizedImage]?
+    /// Where they stand as one element for a page, relative to the export.
+    public var srcset: String?
 
     /// What manifests of every format have: by it an export is known as ours, whatever made it.
     private struct Mark: Decodable {

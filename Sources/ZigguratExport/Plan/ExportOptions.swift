@@ -4,7 +4,18 @@ public import ZigguratImaging
 /// Which page is written into each bundle.
 public enum ViewerKind: String, Hashable, Sendable, Codable, CaseIterable {
     case openseadragon
+    case leaflet
     case none
+}
+
+/// Where pages have their scripts.
+public enum PageAssets: String, Hashable, Sendable, Codable {
+    /// In each bundle, which can be moved alone.
+    case bundle
+    /// In the page itself.
+    case page
+    /// In the destination, once for all of its exports.
+    case destination
 }
 
 /// How images are exported.
@@ -21,6 +32,11 @@ public struct ExportOptions: Sendable {
     /// How far a sample of a tile may be from the background, 0 to 255, for the tile to be left
     /// out; `nil` leaves none out.
     public var blankTolerance: Int?
+    /// Pictures whose longer side is shorter, in pixels, are published as one image instead of
+    /// tiles, at most 8192; `nil` tiles every picture.
+    public var threshold: Int?
+    /// Widths of whole images that are written besides, in pixels.
+    public var sizes: [Int]
     /// Stands behind transparent pictures and fills padded tiles.
     public var background: RGBColor
     /// Whether tiles keep transparency, in formats that can.
@@ -35,6 +51,9 @@ public struct ExportOptions: Sendable {
     public var viewer: ViewerKind
     /// Those of the destination that are asked for.
     public var collections: [any DestinationCollection] = []
+    public var pageAssets: PageAssets
+    /// Tells apart the templates that pages are made from; `nil` for the library's own.
+    public var templates: String?
     /// What it carries so that one can tell later whether it is whole.
     public var fixity: Fixity
     /// Export again what is up to date.
@@ -49,9 +68,11 @@ public struct ExportOptions: Sendable {
         layouts: [any Layout]? = nil, container: any ContainerFormat = .folder,
         tiling: TilingRequest = TilingRequest(), levels: LevelRequest = LevelRequest(),
         blankTolerance: Int? = nil,
+        threshold: Int? = nil, sizes: [Int] = [],
         background: RGBColor = .white, alpha: AlphaRule = .keep, caption: Caption = Caption(),
         baseURL: String? = nil,
-        viewer: ViewerKind = .openseadragon, fixity: Fixity = .none, isForced: Bool = false,
+        viewer: ViewerKind = .openseadragon, pageAssets: PageAssets = .bundle,
+        templates: String? = nil, fixity: Fixity = .none, isForced: Bool = false,
         threadCount: Int = PyramidBuilder.defaultThreadCount,
         memoryLimit: Int = MemoryNeed.machineBytes
     ) {
@@ -62,11 +83,15 @@ public struct ExportOptions: Sendable {
         self.tiling = tiling
         self.levels = levels
         self.blankTolerance = blankTolerance
+        self.threshold = threshold
+        self.sizes = sizes
         self.background = background
         self.alpha = alpha
         self.caption = caption
         self.baseURL = baseURL
         self.viewer = viewer
+        self.pageAssets = pageAssets
+        self.templates = templates
         self.fixity = fixity
         self.isForced = isForced
         self.threadCount = threadCount
@@ -86,6 +111,8 @@ public struct ExportSettings: Hashable, Sendable, Codable {
     /// How far a sample may be from the background in tiles that are left out; `nil` where none
     /// are.
     public let blankTolerance: Int?
+    /// Widths of further whole images; `nil` where there are none.
+    public var sizes: [Int]?
     /// The settings of each layout that has any.
     public let layoutSettings: [String: [String: String]]?
     public let background: RGBColor
@@ -97,5 +124,9 @@ public struct ExportSettings: Hashable, Sendable, Codable {
     public var includesSource: Bool?
     public let baseURL: String?
     public let viewer: ViewerKind
+    /// `nil` where each bundle has its own.
+    public let pageAssets: PageAssets?
+    /// The digest of the templates that pages were made from; `nil` for the library's own.
+    public let templates: String?
     public let fixity: Fixity
 }

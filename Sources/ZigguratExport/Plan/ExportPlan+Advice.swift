@@ -21,7 +21,8 @@ extension ExportPlan.Bundle {
     /// may take twice as much, one of much sky half. Aliases count like files of their own.
     public var estimatedBytes: Int {
         wholeImages.reduce(tileBytes + pageBytes) { sum, image in
-            let bytes = bytes(of: image.level, pyramid) + container.bytesPerFile
+            let bytes =
+                bytes(of: image.level, pyramid, image.encoding) + container.bytesPerFile
             return sum + image.paths.count * bytes
         }
     }
@@ -46,9 +47,12 @@ extension ExportPlan.Bundle {
     private static let bytesPerFile = 600
 
     /// A level in one file.
-    private func bytes(of level: Level, _ pyramid: Pyramid) -> Int {
-        if level.reduction == 0, let topBytes { return topBytes }
-        return Self.bytes(of: level.size.pixelCount, pyramid.tiling.encoding)
+    private func bytes(
+        of level: Level, _ pyramid: Pyramid, _ encoding: TileEncoding? = nil
+    ) -> Int {
+        let encoding = encoding ?? pyramid.tiling.encoding
+        if level.reduction == 0, encoding.cutsSource, let topBytes { return topBytes }
+        return Self.bytes(of: level.size.pixelCount, encoding)
     }
 
     /// A picture in one file.

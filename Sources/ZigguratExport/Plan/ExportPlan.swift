@@ -35,6 +35,8 @@ public struct ExportPlan: Sendable {
     public let sourcePath: String
     public let header: SourceHeader
     public let bundles: [Bundle]
+    /// Whole images besides, the smallest first.
+    public let sizes: [SizedImage]
     public let settings: ExportSettings
     public let memory: MemoryNeed
     /// What the publisher should know, a sentence each.
@@ -45,8 +47,8 @@ public struct ExportPlan: Sendable {
     /// - Throws: ``ZigguratError`` where the options do not fit a layout, or a layout's files would
     ///   clash.
     init(
-        of source: SourceImage, name: String, options: ExportOptions, hasPages: Bool = false,
-        pageBytes: Int = 0
+        of source: SourceImage, name: String, options: ExportOptions,
+        pageMaker: (any PageMaker)? = nil
     ) throws(ZigguratError) {
         self.source = source
         self.name = name
@@ -54,9 +56,14 @@ public struct ExportPlan: Sendable {
         let lossless = try LosslessTop(of: source, options)
         header = source.header.adding(lossless.map { [$0.step] } ?? [])
         let caption = options.caption.completed(by: source.header.metadata)
+        let pageBytes = pageMaker?.byteCount(of: options.viewer, options.pageAssets) ?? 0
+        let hasPages =
+            pageMaker != nil && options.viewer != .none && options.container.holdsPages
         try Self.check(options.annotations, in: source.header.size)
         var bundles: [Bundle] = []
-        for layout in options.layouts {
+        let isSmall = options.threshold.map { source.header.size.longSide < $0 } ?? false
+        let layouts: [any Layout] = isSmall ? [.single] : options.layouts
+        for layout in layouts {
             guard !bundles.contains(where: { $0.layout.name == layout.name }) else {
                 throw ZigguratError(
                     .invalidOptions, "", "the layout \(layout.name) is asked for twice",
@@ -64,9 +71,12 @@ public struct ExportPlan: Sendable {
             }
             try options.container.check(layout)
             let pyramid = try layout.pyramid(
-                name: name, imageSize: source.header.size, tiling: options.tiling,
-                levels: options.levels, rules: options.container.rules(of: layout))
+                name: name, imageSize: source.header.size,
+                tiling: isSmall ? options.tilingOfWhole : options.tiling,
+                levels: isSmall ? LevelRequest() : options.levels,
+                rules: options.container.rules(of: layout))
             try layout.check(layout.pyramids(with: pyramid))
+            try pageMaker?.check(options.viewer, shows: pyramid, in: layout)
             try lossless?.check(layout, pyramid)
             let payload = options.fixity.payload
             let description = BundleDescription(
@@ -87,20 +97,37 @@ public struct ExportPlan: Sendable {
                 .invalidOptions, "", "there is no layout", remedy: "name at least one")
         }
         self.bundles = bundles
-        memory = MemoryNeed(bundles, of: header, lossless)
+        let (sizes, sizesNote) = SizedImage.all(
+            of: source.header.size, widths: options.sizes, name: name,
+            folder: options.fixity.payload)
+        self.sizes = sizes
+        memory = MemoryNeed(
+            bundles,
+            sizes: sizes.map { image in
+                ExtraImage(image, of: source.header.size, encoding: TileEncoding(.jpeg))
+            }, of: header, lossless)
         try memory.check(limit: options.memoryLimit)
         settings = ExportSettings(
-            source: source.request, layouts: options.layouts.map(\.name),
+            source: source.request, layouts: layouts.map(\.name),
             container: options.container.name,
             tilings: bundles.map(\.pyramid.tiling),
-            levels: options.levels == LevelRequest() ? nil : options.levels,
+            levels: isSmall || options.levels == LevelRequest() ? nil : options.levels,
             blankTolerance: options.blankTolerance,
-            layoutSettings: Self.settings(of: options.layouts), background: options.background,
+            sizes: options.sizes.isEmpty ? nil : Set(options.sizes).sorted(),
+            layoutSettings: Self.settings(of: layouts), background: options.background,
             alpha: options.alpha, caption: caption,
             annotations: options.annotations.isEmpty ? nil : options.annotations,
             includesSource: options.includesSource ? true : nil, baseURL: options.baseURL,
-            viewer: options.viewer, fixity: options.fixity)
-        notes = Self.notes(on: source, bundles) + Self.notesOnBlanks(options, bundles)
+            viewer: options.viewer,
+            pageAssets: options.pageAssets == .bundle ? nil : options.pageAssets,
+            templates: options.templates, fixity: options.fixity)
+        notes =
+            Self.notes(on: source, bundles)
+            + [
+                sizesNote,
+                isSmall
+                    ? "its longer side is below the threshold: it is published as one image" : nil,
+            ].compactMap { $0 } + Self.notesOnBlanks(options, bundles)
     }
 
     /// Tiles of all bundles.
@@ -177,6 +204,19 @@ public struct ExportPlan: Sendable {
                     + "is used; --page takes another one, --page all makes an export of each")
         }
         return notes
+    }
+}
+
+extension ExportOptions {
+    /// What is asked of tiles as far as it means a whole image too: in the format of the first
+    /// layout where nobody names one.
+    fileprivate var tilingOfWhole: TilingRequest {
+        guard tiling.encoding == nil || tiling.takesUsualFormat, let layout = layouts.first else {
+            return TilingRequest(encoding: tiling.encoding)
+        }
+        var encoding = tiling.encoding ?? TileEncoding(.jpeg)
+        encoding.format = layout.rules.formats[0]
+        return TilingRequest(encoding: encoding)
     }
 }
 

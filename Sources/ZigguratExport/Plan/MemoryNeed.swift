@@ -17,8 +17,16 @@ public struct MemoryNeed: Hashable, Sendable, Codable {
     /// What the machine has.
     public static let machineBytes = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
 
-    init(_ bundles: [ExportPlan.Bundle], of source: SourceHeader, _ lossless: LosslessTop?) {
-        var cuts: [Cut] = []
+    /// - Parameter sizes: whole images, each made from a level that waits until all of it is there.
+    init(
+        _ bundles: [ExportPlan.Bundle], sizes: [ExtraImage], of source: SourceHeader,
+        _ lossless: LosslessTop?
+    ) {
+        var cuts = sizes.map { image in
+            Cut(
+                tileSize: image.tiling.tileSize, overlap: 0, encoding: image.tiling.encoding,
+                edges: [.crop], reductions: [image.reduction])
+        }
         for bundle in bundles {
             for pyramid in bundle.pyramids {
                 let tiling = pyramid.tiling

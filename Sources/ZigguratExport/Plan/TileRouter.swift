@@ -37,7 +37,10 @@ final class TileRouter: TileSink {
         let size: PixelSize
     }
 
+    /// Those of the picture itself.
     let cuts: [Cut]
+    /// Pyramids of the picture in other sizes. Cuts are numbered through: these behind the others.
+    let branches: [PyramidBranch]
     private let wishes: [Key: [Wish]]
     private let bundles: [ExportPlan.Bundle]
     private let namings: [any NamingStrategy]
@@ -48,26 +51,35 @@ final class TileRouter: TileSink {
     ///   - containers: one for each bundle, and a last one for the export's own folder.
     ///   - thumbnail: written into the export's own folder.
     ///   - placeholder: kept in memory.
+    ///   - sizes: whole images for the export's own folder.
     ///   - bundleThumbnail: where each bundle has the thumbnail once more, if it does.
     init(
         _ plan: ExportPlan, containers: [any Container], thumbnail: ExtraImage,
-        placeholder: ExtraImage, bundleThumbnail: String?, blankTolerance: Int? = nil
+        placeholder: ExtraImage, sizes: [ExtraImage] = [], bundleThumbnail: String?,
+        blankTolerance: Int? = nil
     ) {
         precondition(containers.count == plan.bundles.count + 1)
         var draft = CutDraft()
+        var branchDrafts: [(size: PixelSize, draft: CutDraft)] = []
         for (index, bundle) in plan.bundles.enumerated() {
             for (number, pyramid) in bundle.pyramids.enumerated() {
-                for level in pyramid.levels {
-                    draft.add(
-                        pyramid.tiling, level.reduction, window: level.window(of: pyramid),
-                        .tiles(
-                            bundle: index, pyramid: pyramid, level: level,
-                            leavesOutBlanks: number == 0 && bundle.description.leavesOutBlanks))
+                let size = pyramid.imageSize
+                let leavesOut = number == 0 && bundle.description.leavesOutBlanks
+                if size == plan.header.size {
+                    draft.add(pyramid, of: index, leavesOutBlanks: leavesOut)
+                } else if let place = branchDrafts.firstIndex(where: { $0.size == size }) {
+                    branchDrafts[place].draft.add(
+                        pyramid, of: index, leavesOutBlanks: leavesOut)
+                } else {
+                    var branch = CutDraft()
+                    branch.add(pyramid, of: index, leavesOutBlanks: leavesOut)
+                    branchDrafts.append((size, branch))
                 }
             }
             for image in bundle.wholeImages {
                 let tiling = Tiling(
-                    tileSize: image.level.size, encoding: bundle.pyramid.tiling.encoding)
+                    tileSize: image.level.size,
+                    encoding: image.encoding ?? bundle.pyramid.tiling.encoding)
                 draft.add(
                     tiling, image.level.reduction, .whole(container: index, paths: image.paths))
             }
@@ -83,7 +95,22 @@ final class TileRouter: TileSink {
             }
         }
         draft.add(placeholder.tiling, placeholder.reduction, .kept)
-        (cuts, wishes) = draft.finished(blankTolerance: blankTolerance)
+        for image in sizes {
+            draft.add(
+                image.tiling, image.reduction, resampledSize: image.resampledSize,
+                .whole(container: plan.bundles.count, paths: [image.path]))
+        }
+        var wishes: [Key: [Wish]] = [:]
+        cuts = draft.finished(firstCut: 0, blankTolerance, &wishes)
+        var branches: [PyramidBranch] = []
+        var cutCount = cuts.count
+        for (size, draft) in branchDrafts {
+            let cuts = draft.finished(firstCut: cutCount, blankTolerance, &wishes)
+            branches.append(PyramidBranch(size: size, cuts: cuts))
+            cutCount += cuts.count
+        }
+        self.branches = branches
+        self.wishes = wishes
         tallies = Mutex(Tally(absent: Array(repeating: [:], count: plan.bundles.count)))
         bundles = plan.bundles
         namings = plan.bundles.map(\.layout.naming)
@@ -171,6 +198,7 @@ final class TileRouter: TileSink {
             let tileSize: PixelSize
             let overlap: Int
             let encoding: TileEncoding
+            let resampledSize: PixelSize?
         }
 
         /// A level, and what the grid covers of it where that is not the whole.
@@ -188,20 +216,34 @@ final class TileRouter: TileSink {
         private var grids: [Grid] = []
         private var wanted: [Grid: [Place: Wanted]] = [:]
 
+        mutating func add(_ pyramid: Pyramid, of bundle: Int, leavesOutBlanks: Bool) {
+            for level in pyramid.levels {
+                add(
+                    pyramid.tiling, level.reduction, window: level.window(of: pyramid),
+                    .tiles(
+                        bundle: bundle, pyramid: pyramid, level: level,
+                        leavesOutBlanks: leavesOutBlanks))
+            }
+        }
+
         mutating func add(
-            _ tiling: Tiling, _ reduction: Int, window: LevelWindow? = nil, _ wish: Wish
+            _ tiling: Tiling, _ reduction: Int, window: LevelWindow? = nil,
+            resampledSize: PixelSize? = nil, _ wish: Wish
         ) {
             let grid = Grid(
-                tileSize: tiling.tileSize, overlap: tiling.overlap, encoding: tiling.encoding)
+                tileSize: tiling.tileSize, overlap: tiling.overlap, encoding: tiling.encoding,
+                resampledSize: resampledSize)
             let place = Place(reduction: reduction, window: window)
             if wanted[grid] == nil { grids.append(grid) }
             wanted[grid, default: [:]][place, default: Wanted()].edges.insert(tiling.edge)
             wanted[grid]?[place]?.wishes.append(wish)
         }
 
-        func finished(blankTolerance: Int?) -> (cuts: [Cut], wishes: [Key: [Wish]]) {
+        /// - Parameter firstCut: the number of the first of these cuts among all.
+        func finished(
+            firstCut: Int, _ blankTolerance: Int?, _ byKey: inout [Key: [Wish]]
+        ) -> [Cut] {
             var cuts: [Cut] = []
-            var byKey: [Key: [Wish]] = [:]
             for grid in grids {
                 // Levels that only one layout has are not encoded under the edge rules of the
                 // others.
@@ -210,7 +252,9 @@ final class TileRouter: TileSink {
                     for levels in Self.unambiguous(places) {
                         var windows: [Int: LevelWindow] = [:]
                         for (place, level) in levels {
-                            byKey[Key(cut: cuts.count, reduction: place.reduction)] = level.wishes
+                            let key = Key(
+                                cut: firstCut + cuts.count, reduction: place.reduction)
+                            byKey[key] = level.wishes
                             windows[place.reduction] = place.window
                         }
                         cuts.append(
@@ -218,11 +262,11 @@ final class TileRouter: TileSink {
                                 tileSize: grid.tileSize, overlap: grid.overlap,
                                 encoding: grid.encoding, edges: edges,
                                 reductions: Set(levels.map(\.key.reduction)), windows: windows,
-                                blankTolerance: blankTolerance))
+                                resampledSize: grid.resampledSize, blankTolerance: blankTolerance))
                     }
                 }
             }
-            return (cuts, byKey)
+            return cuts
         }
 
         /// The same, shared out so that no level is twice in a cut.
@@ -246,23 +290,5 @@ extension Level {
     fileprivate func window(of pyramid: Pyramid) -> LevelWindow? {
         let whole = LevelWindow(size: pyramid.imageSize.reduced(by: scaleFactor))
         return window == whole ? nil : window
-    }
-}
-
-/// An image of a whole level that belongs to the export rather than to a bundle.
-struct ExtraImage {
-    let path: String
-    let reduction: Int
-    let tiling: Tiling
-
-    /// The largest level whose sides are no longer than a limit.
-    init(path: String, of imageSize: PixelSize, longestSide: Int, quality: Int) {
-        var reduction = 0
-        while imageSize.reduced(by: 1 << reduction).longSide > longestSide { reduction += 1 }
-        self.path = path
-        self.reduction = reduction
-        tiling = Tiling(
-            tileSize: imageSize.reduced(by: 1 << reduction),
-            encoding: TileEncoding(.jpeg, quality: quality))
     }
 }

@@ -92,7 +92,7 @@ struct OpenedPyramids {
         case .files(let files, _):
             return Entry(
                 source: BundleTileSource(
-                    try PyramidSearch.top(of: files), layout: layout, found, isComplete: false),
+                    try PyramidSearch.top(of: files), layout: layout, found, isComplete: true),
                 layout: layout)
         }
     }

@@ -87,7 +87,8 @@ public struct RepackPlan: Sendable {
                 bundles.contains { $0.layout.name == setting.key }
             }, background: settings?.background ?? .white,
             alpha: settings?.alpha ?? .keep, caption: caption,
-            annotations: settings?.annotations, baseURL: baseURL, viewer: viewer, fixity: .none)
+            annotations: settings?.annotations, baseURL: baseURL, viewer: viewer,
+            pageAssets: nil, templates: nil, fixity: .none)
     }
 
     /// Those asked for, or those that are there and that the container can hold.

@@ -161,7 +161,8 @@ struct RepackWriter {
                         + "could be made", remedy: "export from the source")
             }
             let tiling = Tiling(
-                tileSize: image.level.size, encoding: bundle.pyramid.tiling.encoding)
+                tileSize: image.level.size,
+                encoding: image.encoding ?? bundle.pyramid.tiling.encoding)
             let made = try small.tiles(
                 reduction: image.level.reduction, tiling, background: plan.settings.background)
             try Self.write(
@@ -183,7 +184,7 @@ struct RepackWriter {
         let page = BundlePage(
             layout: bundle.layout, description: description, placeholder: placeholder,
             thumbnail: ImageExport.bundleThumbnail, background: plan.settings.background,
-            alpha: plan.settings.alpha,
+            alpha: plan.settings.alpha, viewer: plan.settings.viewer, assets: .bundle,
             place: plan.container.isFolder ? "\(plan.name)/\(bundle.path)" : nil,
             annotations: plan.settings.annotations ?? [],
             links: plan.container.isFolder

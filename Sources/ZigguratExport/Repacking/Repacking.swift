@@ -61,7 +61,14 @@ public struct Repacking: Sendable {
     /// - Throws: ``ZigguratError`` where there is no pyramid, or one whose tiles would have to be
     ///   encoded again.
     public func plan() throws(ZigguratError) -> RepackPlan {
-        try RepackPlan(try OpenedPyramids(path), options, hasPages: pageMaker != nil)
+        let plan = try RepackPlan(try OpenedPyramids(path), options, hasPages: pageMaker != nil)
+        if plan.settings.viewer != .none, plan.container.holdsPages {
+            for bundle in plan.bundles {
+                try pageMaker?.check(
+                    plan.settings.viewer, shows: bundle.description.pyramid, in: bundle.layout)
+            }
+        }
+        return plan
     }
 
     /// Carries a plan out. The export appears in the destination when it is complete.

@@ -9,6 +9,8 @@ struct SmallPicture {
     let reduction: Int
     private let path: String
     private let source: SourceImage
+    /// Where the pyramid lies, for messages.
+    private let place: String
 
     /// The largest level that a whole image may have; the smallest one where all are larger.
     ///
@@ -46,6 +48,7 @@ struct SmallPicture {
         }
         try mosaic.write(to: path)
         reduction = level.reduction
+        place = tiles.place
         self.path = path
         source = try SourceImage(path: path)
     }
@@ -54,6 +57,12 @@ struct SmallPicture {
     func tiles(
         reduction: Int, _ tiling: Tiling, background: RGBColor
     ) throws(ZigguratError) -> [TileAddress: [UInt8]] {
+        guard reduction >= self.reduction else {
+            throw ZigguratError(
+                .invalidPyramid, place,
+                "it has no tiles of the level 1:\(1 << reduction), which cannot be made from a smaller one",
+                remedy: "export from the source")
+        }
         let sink = Sink()
         var encoding = tiling.encoding
         // There is no JPEG that they could be cut out of.

@@ -101,7 +101,9 @@ struct BundleCheck {
                 guard let bytes = try source.files.contents(of: image.paths[0]) else {
                     return [Finding(.missingTile, place, "the image is missing", remedy: remedy)]
                 }
-                let check = PictureCheck(source.pyramid.tiling.encoding.format, image.level.size)
+                let check = PictureCheck(
+                    image.encoding?.format ?? source.pyramid.tiling.encoding.format,
+                    image.level.size)
                 if let fault = check.fault(bytes, decoding: decodes) {
                     return [Finding(fault.kind, place, fault.problem, remedy: remedy)]
                 }

@@ -42,6 +42,7 @@ struct ExportCheck {
         }
         guard only == nil else { return }
         checkThumbnail(manifest, run)
+        checkSizes(manifest, run)
         checkOriginal(manifest, run)
         try checkOtherFiles(manifest, run)
         if manifest.settings.fixity == .checksums,
@@ -156,6 +157,23 @@ struct ExportCheck {
         }
     }
 
+    private func checkSizes(_ manifest: Manifest, _ run: VerificationRun) {
+        for image in manifest.sizes ?? [] {
+            let place = "\(folder)/\(image.path)"
+            guard let bytes = FileSystem.read(place) else {
+                run.found(.missingFile, place, "the image is missing")
+                continue
+            }
+            let size = PixelSize(width: image.width, height: image.height)
+            if let fault = PictureCheck(.jpeg, size).fault(bytes, decoding: run.options.decodes) {
+                run.found(fault.kind, place, fault.problem)
+            }
+        }
+        if let srcset = manifest.srcset, !FileSystem.exists("\(folder)/\(srcset)") {
+            run.found(.missingFile, "\(folder)/\(srcset)", "the file is missing")
+        }
+    }
+
     /// The copy of the source, where there is to be one.
     private func checkOriginal(_ manifest: Manifest, _ run: VerificationRun) {
         guard let original = Original(of: manifest.source, manifest.settings) else { return }
@@ -177,6 +195,7 @@ struct ExportCheck {
         let payload = manifest.settings.fixity.payload
         let known = Set(
             [Manifest.fileName, manifest.thumbnail] + manifest.bundles.map(\.path)
+                + (manifest.sizes ?? []).map(\.path) + [manifest.srcset].compactMap { $0 }
                 + (manifest.settings.includesSource == true ? [payload + Original.folder] : [])
                 + ChecksumCheck.fileNames(in: folder)
                 + (payload.isEmpty ? [] : BagCheck.fileNames + [String(payload.dropLast())]))

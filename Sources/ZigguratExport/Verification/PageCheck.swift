@@ -24,13 +24,16 @@ struct PageCheck {
         }
     }
 
-    /// Paths below `viewer/` that stand in the page, each once.
+    /// Paths below `viewer/`, its own or that of its destination, that stand in the page, each once.
     private static func references(in page: String) -> [String] {
         let folder = "viewer/"
         var found: [String] = []
-        for piece in page.split(separator: "\"") where piece.hasPrefix(folder) {
+        for piece in page.split(separator: "\"") {
+            var rest = piece
+            while rest.hasPrefix("../") { rest.removeFirst(3) }
+            guard rest.hasPrefix(folder), rest.count > folder.count else { continue }
             let path = String(piece)
-            if path.count > folder.count, !found.contains(path) { found.append(path) }
+            if !found.contains(path) { found.append(path) }
         }
         return found
     }

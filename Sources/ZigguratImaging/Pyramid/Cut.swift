@@ -16,13 +16,15 @@ public struct Cut: Hashable, Sendable {
     public let reductions: Set<Int>
     /// What the grid covers, for reductions where it is not the whole level from its top left.
     public let windows: [Int: LevelWindow]
+    /// The size to which each tile is resampled before it is encoded; `nil` leaves it as it is.
+    public let resampledSize: PixelSize?
     /// How far a sample of a tile without a picture may be from the background, 0 to 255; `nil`
     /// where nobody asks. Levels of a single tile always have a picture.
     public let blankTolerance: Int?
 
     public init(
         tileSize: PixelSize, overlap: Int, encoding: TileEncoding, edges: Set<EdgeRule>,
-        reductions: Set<Int>, windows: [Int: LevelWindow] = [:],
+        reductions: Set<Int>, windows: [Int: LevelWindow] = [:], resampledSize: PixelSize? = nil,
         blankTolerance: Int? = nil
     ) {
         precondition(!edges.isEmpty && !reductions.isEmpty, "a cut that nobody wants is no cut")
@@ -34,6 +36,7 @@ public struct Cut: Hashable, Sendable {
         self.reductions = reductions
         self.windows = windows
         self.blankTolerance = blankTolerance
+        self.resampledSize = resampledSize
     }
 
     /// Whether some of its tiles are cut out of the source without decoding it.

@@ -7,6 +7,9 @@ public import ZigguratCore
 /// reader lends a hand. A source that is kept in blocks is read by all of them.
 public struct PyramidBuilder: Sendable {
     public var cuts: [Cut]
+    /// Further pyramids, of the picture in other sizes. Their cuts are counted after ``cuts``, in
+    /// this order.
+    public var branches: [PyramidBranch]
     /// Fills padded tiles, and stands behind transparent pictures in formats that have no
     /// transparency.
     public var background: RGBColor
@@ -32,11 +35,12 @@ public struct PyramidBuilder: Sendable {
     }
 
     public init(
-        cuts: [Cut], background: RGBColor = .white, alpha: AlphaRule = .keep,
-        threadCount: Int = Self.defaultThreadCount
+        cuts: [Cut], branches: [PyramidBranch] = [], background: RGBColor = .white,
+        alpha: AlphaRule = .keep, threadCount: Int = Self.defaultThreadCount
     ) {
         precondition(!cuts.isEmpty, "a pyramid without tiles is none")
         self.cuts = cuts
+        self.branches = branches
         self.background = background
         self.alpha = alpha
         self.threadCount = max(1, threadCount)
@@ -67,7 +71,8 @@ public struct PyramidBuilder: Sendable {
     public func build(
         _ source: SourceImage, into sink: any TileSink, progress: (Progress) -> Bool = { _ in true }
     ) throws(ZigguratError) -> [String] {
-        let keepsAlpha = alpha == .keep && cuts.contains { $0.encoding.format.keepsAlpha }
+        let allCuts = cuts + branches.flatMap(\.cuts)
+        let keepsAlpha = alpha == .keep && allCuts.contains { $0.encoding.format.keepsAlpha }
         let tileCount = PyramidSchedule(imageSize: source.header.size, cuts: cuts).openTiles
         let isWanted = { progress(Progress(rowsRead: 0, tilesDone: 0, tileCount: tileCount)) }
         let coefficients = try coefficients(of: source, isWanted: isWanted)
@@ -75,9 +80,70 @@ public struct PyramidBuilder: Sendable {
         let reading = try source.makeReading(
             keepsAlpha: keepsAlpha, background: background, limits: finding.limits,
             isWanted: isWanted)
-        try build(
-            reading, coefficients, profile: source.keptProfile(), into: sink, progress: progress)
+        let profile = try source.keptProfile()
+        if branches.isEmpty {
+            try build(reading, coefficients, profile: profile, into: sink, progress: progress)
+        } else if case .rows(let rows) = reading {
+            try buildBranches(
+                of: rows, coefficients, profile: profile, into: sink, progress: progress)
+        } else {
+            // Blocks are read by many threads; a branch wants its rows from the top.
+            let rows = try source.makeRowReader(
+                keepsAlpha: keepsAlpha, background: background, limits: finding.limits,
+                isWanted: isWanted)
+            try buildBranches(
+                of: rows, coefficients, profile: profile, into: sink, progress: progress)
+        }
         return finding.step.map { [$0] } ?? []
+    }
+
+    private func buildBranches(
+        of rows: any RowReader, _ coefficients: JPEGCoefficients?, profile: [UInt8],
+        into sink: any TileSink, progress: (Progress) -> Bool
+    ) throws(ZigguratError) {
+        let (size, bands) = (rows.size, rows.bands)
+        guard rows.sampleBytes == 1 else {
+            throw ZigguratError(
+                .invalidOptions, "", "samples of 16 bits cannot be resampled for another density",
+                remedy: "leave --bits out, or ask for one of the --scales")
+        }
+        let works = try BranchWorks(branches, of: size, bands: bands)
+        var threads: [WorkerThreads] = []
+        var firstCut = cuts.count
+        for (index, branch) in branches.enumerated() {
+            let branchSink = BranchSink(sink, firstCut: firstCut)
+            firstCut += branch.cuts.count
+            var builder = self
+            (builder.cuts, builder.branches) = (branch.cuts, [])
+            let thread = WorkerThreads(count: 1) { [builder] in
+                works.work(
+                    index, builder, size: branch.size, of: size, bands: bands, profile: profile,
+                    into: branchSink)
+                VipsRuntime.leaveThread()
+            }
+            if thread.count == 0 {
+                works.stop(
+                    ZigguratError(
+                        .encodingFailed, "", "the system gives no thread for a second pyramid",
+                        remedy: "end other programs"))
+            }
+            threads.append(thread)
+        }
+        do throws(ZigguratError) {
+            let reading = PixelReading.rows(RelayingRowReader(rows, to: works.relays))
+            try build(reading, coefficients, profile: profile, into: sink) { own in
+                progress(
+                    Progress(
+                        rowsRead: own.rowsRead, tilesDone: own.tilesDone + works.tilesDone,
+                        tileCount: own.tileCount + works.tileCount))
+            }
+        } catch {
+            works.stop(error)
+            for thread in threads { thread.join() }
+            throw error
+        }
+        for thread in threads { thread.join() }
+        try works.result()
     }
 
     /// Where tiles of full resolution are cut out of the source as they are.

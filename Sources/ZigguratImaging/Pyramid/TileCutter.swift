@@ -18,6 +18,7 @@ final class TileCutter {
     private let plainTiles: PlainTiles
     /// By the number of bands and the bytes of a sample.
     private var blankTests: [[Int]: BlankTest] = [:]
+    private let resampler = TileResampler()
 
     /// - Parameters:
     ///   - profile: the colour profile of the pixels; empty for sRGB.
@@ -90,6 +91,10 @@ final class TileCutter {
                     cut: levelCut.cut, reduction: reduction, column: column, row: row, edge: edge,
                     isBlank: true)
                 try self.handBlank(tile, pixels, cut, encoder)
+            }
+            if let size = cut.resampledSize {
+                try hand(resampler.resampled(pixels, to: size), nil)
+                return
             }
             if isFull {
                 try hand(pixels, nil)

@@ -31,6 +31,9 @@ struct WorkerThreads {
         }
     }
 
+    /// How many there are.
+    var count: Int { threads.count }
+
     /// Waits until all of them are done.
     func join() {
         for thread in threads { pthread_join(thread, nil) }

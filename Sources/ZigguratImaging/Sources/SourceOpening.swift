@@ -110,9 +110,11 @@ struct SourceOpening {
 
     /// Of a pixel as it is exported.
     private func micronsPerPixel(_ recipe: ReadingRecipe) -> Double? {
-        guard request.associatedImage == nil, let microns = picture.micronsPerPixel else {
-            return nil
-        }
+        // A page of a PDF has a size on paper.
+        let drawn = format == "pdf" ? loading.dotsPerInch.map { 25_400 / $0 } : nil
+        guard request.associatedImage == nil,
+            let microns = picture.micronsPerPixel ?? drawn ?? picture.scannedMicronsPerPixel
+        else { return nil }
         let level = Double(picture.slideWidth ?? storedSize.width) / Double(storedSize.width)
         let region = recipe.storedRegion?.size ?? storedSize
         let reduction = Double(region.width) / Double(recipe.reducedSize?.width ?? region.width)

@@ -5,7 +5,9 @@ import ZigguratKit
 
 /// The pages show the source in Firefox too.
 @Suite struct FirefoxTests {
-    static let names = ["dzi", "xyz padded", "iiif3", "odd name, dzi"]
+    static let names = [
+        "dzi", "xyz padded", "iiif3", "odd name, dzi", "one file", "shared", "leaflet xyz",
+    ]
 
     /// Opens pages and looks at every view of each.
     static func visits(to pages: [URL]) async throws -> [PageVisit] {

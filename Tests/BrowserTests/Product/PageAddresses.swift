@@ -18,10 +18,11 @@ struct PageAddresses {
                 """
                 <!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">
                 <script src="/\(bundle)/viewer/openseadragon.min.js"></script>
-                <script src="tiles.js"></script>
+                <script src="paths.js"></script><script src="tiles.js"></script>
                 """, to: "index.html")
-            try FileManager.default.copyItem(
-                at: Repository.root.appending(path: "Templates/tiles.js"), to: page["tiles.js"])
+            for name in ["paths.js", "tiles.js"] {
+                try page.write(Data(contentsOf: Repository.template(name)), to: name)
+            }
             return try await WebServer.with(serving: folder.url, mounts: ["/-pages-/": page.url]) {
                 server in
                 try await Browser.with(width: 400, height: 300) { browser in

@@ -39,7 +39,29 @@ import ZigguratKit
                 "\"height\":773", by: "\"height\":772", in: $0.appending(path: "index.html"))
         },
         Fault(name: "a script is missing", complaints: ["failed: ", "not ready"]) {
-            try FileManager.default.removeItem(at: $0.appending(path: "viewer/ziggurat.js"))
+            try FileManager.default.removeItem(
+                at: $0.appending(path: "viewer/openseadragon.min.js"))
+        },
+    ]
+
+    /// The same in an XYZ bundle of that size with Leaflet's page.
+    static let leafletFaults = [
+        Fault(name: "Leaflet: a tile is missing", complaints: ["failed: ", "centre: differs"]) {
+            try FileManager.default.removeItem(at: $0.appending(path: "3/2/1.jpg"))
+        }
+    ]
+
+    /// The same in one of 65 × 33 pixels, whose only tile of each level is padded.
+    static let paddedFaults = [
+        Fault(name: "Leaflet: tiles are stretched", complaints: ["centre: differs"]) {
+            try Publication.replace(
+                "objectPosition: config.edge", by: "objectFit: 'fill', objectPosition: config.edge",
+                in: $0.appending(path: "viewer/ziggurat.js"))
+        },
+        Fault(name: "Leaflet: padding is shown", complaints: ["centre: outside"]) {
+            try Publication.replace(
+                "Math.min(side, length - first) - start", by: "side - start",
+                in: $0.appending(path: "viewer/ziggurat.js"))
         },
     ]
 
@@ -58,11 +80,17 @@ import ZigguratKit
 
     @Test func faultsAreSeen() async throws {
         try await TemporaryFolder.with { folder in
-            let samples = PageTests.samples.filter { $0.name == "dzi" }
-            let (bundle, judge) = try #require(
-                try await PageTests.publish(samples, to: folder).first)
+            let samples = PageTests.samples.filter { ["dzi", "leaflet xyz"].contains($0.name) }
+            let small = PageTests.Sample(
+                name: "padded", picture: .small, layout: .xyz, viewer: .leaflet)
+            let bundles = try await PageTests.publish(samples + [small], to: folder)
+            try #require(bundles.count == 3)
             try await Browser.with(width: 440, height: 330) { browser in
-                for fault in Self.faults {
+                let all =
+                    Self.faults.map { ($0, bundles[0]) }
+                    + Self.leafletFaults.map { ($0, bundles[1]) }
+                    + Self.paddedFaults.map { ($0, bundles[2]) }
+                for (fault, (bundle, judge)) in all {
                     let copy = folder[fault.name]
                     try FileManager.default.copyItem(at: folder[bundle], to: copy)
                     try fault.damage(copy)

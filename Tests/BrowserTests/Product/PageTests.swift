@@ -13,6 +13,8 @@ import ZigguratKit
         let layout: any Layout
         var tiling = TilingRequest(encoding: Publication.fine)
         var limits = PageJudge.Limits()
+        var viewer = ViewerKind.openseadragon
+        var assets = PageAssets.bundle
 
         var testDescription: String { name }
     }
@@ -97,6 +99,24 @@ import ZigguratKit
                 tileSize: 256, tileHeight: 100, encoding: Publication.fine)),
         Sample(name: "template", picture: .odd, layout: Self.template),
         Sample(name: "long", picture: .long, layout: .xyz),
+        Sample(name: "one file", picture: .odd, layout: .dzi, assets: .page),
+        Sample(name: "shared", picture: .odd, layout: .dzi, assets: .destination),
+        Sample(name: "leaflet tms padded", picture: .colour, layout: .tms, viewer: .leaflet),
+        Sample(name: "leaflet xyz", picture: .odd, layout: .xyz, viewer: .leaflet),
+        Sample(
+            name: "leaflet tms", picture: .colour, layout: .tms,
+            tiling: TilingRequest(
+                tileSize: 256, tileHeight: 100, edge: .crop, encoding: Publication.fine),
+            viewer: .leaflet),
+        Sample(
+            name: "leaflet transparent", picture: .transparent, layout: .xyz,
+            tiling: TilingRequest(encoding: TileEncoding(.png)), viewer: .leaflet),
+        Sample(
+            name: "leaflet google", picture: .long, layout: .google, viewer: .leaflet, assets: .page
+        ),
+        Sample(
+            name: "leaflet small", picture: .small, layout: .xyz, viewer: .leaflet,
+            assets: .destination),
     ]
 
     /// The page's background where the colour scheme is light.
@@ -117,7 +137,9 @@ import ZigguratKit
                 }
                 try await Publication.export(
                     [file], to: folder["\(index)"],
-                    options: ExportOptions(layouts: [sample.layout], tiling: sample.tiling))
+                    options: ExportOptions(
+                        layouts: [sample.layout], tiling: sample.tiling, viewer: sample.viewer,
+                        pageAssets: sample.assets))
                 bundles.append(
                     (
                         "\(index)/\(name)/\(sample.layout.name)",
@@ -135,7 +157,9 @@ import ZigguratKit
     }
 
     @Test func pagesShowTheSourceOnDenseScreens() async throws {
-        let names = ["dzi", "xyz padded", "iiif3", "transparent xyz", "small"]
+        let names = [
+            "dzi", "xyz padded", "iiif3", "transparent xyz", "small", "leaflet xyz",
+        ]
         try await show(Self.samples.filter { names.contains($0.name) }, scale: 2)
     }
 

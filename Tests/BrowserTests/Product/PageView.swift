@@ -14,6 +14,7 @@ enum PageView: String, CaseIterable, Sendable {
     /// `[left, top, right, bottom]` in device pixels. To be run when the page is ready.
     var script: String {
         """
+        if (!window.ziggurat.viewer.viewport) { \(leafletScript) }
         const { viewer } = window.ziggurat;
         const { viewport } = viewer;
         const image = viewer.world.getItemAt(0);
@@ -23,27 +24,65 @@ enum PageView: String, CaseIterable, Sendable {
         const actualPixels = document.querySelector('button[data-action="actualPixels"]');
         viewport.goHome(true);
         \(steps)
-        return new Promise((resolve) => {
-          let last = '';
-          const look = () => {
-            const corners = [[0, 0], [width, height]].flatMap(([x, y]) => {
-              const corner = image.imageToViewerElementCoordinates(new OpenSeadragon.Point(x, y));
-              return [corner.x * devicePixelRatio, corner.y * devicePixelRatio];
-            });
-            // On a busy machine a movement may rest for a moment before it is over.
-            const [now, then] = [viewport.getBounds(true), viewport.getBounds()];
-            const isThere = ['x', 'y', 'width'].every((side) =>
-              Math.abs(now[side] - then[side]) < 1e-9);
-            if (corners.join() === last && isThere && image.getFullyLoaded()) {
-              requestAnimationFrame(() => requestAnimationFrame(() => resolve(corners)));
-            } else {
-              last = corners.join();
-              setTimeout(look, 80);
-            }
-          };
-          setTimeout(look, 80);
-        });
+        const frames = () => new Promise((resolve) =>
+          requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        // Where it goes to and where it is: frames, not time, say when the one is the other.
+        const isStill = () => ['x', 'y', 'width', 'height'].every((side) =>
+          Math.abs(viewport.getBounds(true)[side] - viewport.getBounds(false)[side]) < 1e-9);
+        viewer.forceRedraw();
+        return (async () => {
+          for (let calm = 0; calm < 2;) {
+            await frames();
+            calm = isStill() && image.getFullyLoaded() ? calm + 1 : 0;
+          }
+          return [[0, 0], [width, height]].flatMap(([x, y]) => {
+            const corner = image.imageToViewerElementCoordinates(new OpenSeadragon.Point(x, y));
+            return [corner.x * devicePixelRatio, corner.y * devicePixelRatio];
+          });
+        })();
         """
+    }
+
+    /// The same with Leaflet.
+    private var leafletScript: String {
+        """
+        const { viewer: map, config: { width, height } } = window.ziggurat;
+        const click = (action) =>
+          document.querySelector(`button[data-action="${action}"]`).click();
+        document.getElementById('caption').hidden = true;
+        document.getElementById('controls').hidden = true;
+        click('home');
+        \(leafletSteps)
+        const frames = () => new Promise((resolve) =>
+          requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        const isLoaded = () => {
+          const images = [...document.querySelectorAll('.tiles img')];
+          return images.length > 0 && images.every((image) => image.complete);
+        };
+        return (async () => {
+          for (let calm = 0; calm < 2;) {
+            await frames();
+            calm = !map._animatingZoom && isLoaded() ? calm + 1 : 0;
+          }
+          const moved = L.DomUtil.getPosition(map.getPane('mapPane'));
+          return [[0, 0], [width, height]].flatMap(([x, y]) => {
+            const corner = map.project(L.latLng(-y, x)).subtract(map.getPixelOrigin()).add(moved);
+            return [corner.x * devicePixelRatio, corner.y * devicePixelRatio];
+          });
+        })();
+        """
+    }
+
+    private var leafletSteps: String {
+        switch self {
+        case .home: ""
+        case .centre: "click('actualPixels');"
+        case .corner:
+            """
+            click('actualPixels');
+            map.setView(L.latLng(-height, width), map.getZoom(), { animate: false });
+            """
+        }
     }
 
     private var steps: String {

@@ -19,6 +19,8 @@ struct PageVisit: Sendable {
     init(
         to page: URL, in browser: Browser, views: [PageView] = PageView.allCases
     ) async throws {
+        // Views are gone to at once: what moves on the way there is looked at elsewhere.
+        try await browser.reduceMotion()
         _ = try await browser.report()
         try await browser.open(page)
         let outcome = try await browser.run(Self.readiness)

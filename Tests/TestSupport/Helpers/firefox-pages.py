@@ -21,6 +21,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 
 PREFERENCES = {
     "browser.shell.checkDefaultBrowser": False,
@@ -37,6 +38,7 @@ PREFERENCES = {
     # The scale of a screen pixel, whatever the machine says.
     "layout.css.devPixelsPerPx": "1.0",
     "ui.systemUsesDarkTheme": 0,
+    "ui.prefersReducedMotion": 1,
     "layout.css.prefers-color-scheme.content-override": 1,
 }
 
@@ -166,6 +168,16 @@ class Firefox:
         self.call(
             "browsingContext.navigate", context=self.context, url=page["url"], wait="complete"
         )
+        # From a file to a server the page gets another process, and on a busy machine the answer may
+        # come before that has it.
+        there = f"""
+            const goal = new URL({json.dumps(page["url"])});
+            return document.readyState === 'complete' && location.protocol === goal.protocol
+                && location.pathname === goal.pathname;
+        """
+        deadline = time.monotonic() + 60
+        while self.run(there) is not True and time.monotonic() < deadline:
+            time.sleep(0.02)
         values = []
         for index, script in enumerate(page["scripts"]):
             values.append(self.run(script))

@@ -43,7 +43,7 @@ import Testing
                     == .init(
                         1, output: "@/out/good: dzi, 11 tiles, SIZE in TIME\n",
                         errors: "ziggurat: \(complaint)\n"))
-            #expect(folder.names(in: "out") == ["good", "index.html"])
+            #expect(folder.names(in: "out") == ["good", "index.html", "pictures.js"])
             // Alone it leaves nothing that can be seen, and no gallery.
             #expect(
                 Tool.run("export @/\(name) -o @/alone", in: folder)
@@ -67,7 +67,7 @@ import Testing
                 line.dropFirst("ziggurat: ".count).prefix { $0 != ":" }
             }
             #expect(subjects == ["@/header.jpg", "@/text.jpg", "@/truncated.jpg", "@/zero.jpg"])
-            #expect(folder.names(in: "out") == ["good", "index.html", "whole"])
+            #expect(folder.names(in: "out") == ["good", "index.html", "pictures.js", "whole"])
         }
     }
 
@@ -94,7 +94,7 @@ import Testing
                             tell them apart with --name '{parent}-{stem}'
 
                             """))
-            #expect(folder.names(in: "out") == ["index.html", "other"])
+            #expect(folder.names(in: "out") == ["index.html", "other", "pictures.js"])
             #expect(
                 Tool.run("export @/b/photo.jpg @/c/photo.png -o @/out", in: folder).errors == """
                     ziggurat: @/b/photo.jpg and @/c/photo.png: both would be exported as “photo”; \
@@ -153,7 +153,7 @@ import Testing
                     """)
             #expect(run.status == 1)
             #expect(folder.names(in: "out/good") == ["diary.txt"])
-            #expect(folder.names(in: "out") == ["good", "index.html", "whole"])
+            #expect(folder.names(in: "out") == ["good", "index.html", "pictures.js", "whole"])
         }
     }
 
@@ -181,7 +181,7 @@ import Testing
                     to it under another name
 
                     """)
-            #expect(folder.names(in: "out") == ["good", "index.html"])
+            #expect(folder.names(in: "out") == ["good", "index.html", "pictures.js"])
             // In a folder it is not passed over in silence.
             let all = Tool.run("export @/scans -o @/all", in: folder)
             #expect(all.status == 1)

@@ -12,7 +12,7 @@ import Testing
             #expect(
                 Tool.run("export @/photo.jpg -o @/out", in: folder)
                     == .init(0, output: "@/out/photo: dzi, 11 tiles, SIZE in TIME\n"))
-            #expect(folder.names(in: "out") == ["index.html", "photo"])
+            #expect(folder.names(in: "out") == ["index.html", "photo", "pictures.js"])
             #expect(
                 Tool.run("export @/photo.jpg -o @/out", in: folder)
                     == .init(0, output: "@/out/photo: up to date\n"))

@@ -79,7 +79,7 @@ import Testing
             #expect(
                 keys(plan) == [
                     "bundles", "conversions", "decodedBytes", "image", "isWorthTiling", "memory",
-                    "name", "notes", "source",
+                    "name", "notes", "sizes", "source",
                 ])
             #expect(keys(plan["memory"]) == ["coefficients", "decoder", "rows", "total"])
             #expect(keys(plan["image"]) == Self.header)

@@ -53,36 +53,51 @@ import Testing
                     0,
                     output: """
                         Layouts (--layout)
-                          dzi       Deep Zoom image: OpenSeadragon and most zooming viewers
-                                    photo_files/10/3_3.jpg
-                                    tiles of 254, overlap 1, jpeg, png, webp, avif, jxl
-                          xyz       z/x/y folders, y down: Leaflet, OpenLayers, MapLibre
-                                    2/3/3.jpg
-                                    tiles of 256, overlap 0, jpeg, png, webp, avif, jxl
-                          tms       Tile Map Service, y up: OpenLayers, GDAL, QGIS
-                                    2/3/0.jpg
-                                    tiles of 256, overlap 0, jpeg, png, webp, avif, jxl
-                          google    z/y/x folders, y down: what libvips calls the Google layout
-                                    2/3/3.jpg
-                                    tiles of 256, overlap 0, jpeg, png, webp, avif, jxl
-                          zoomify   Zoomify: its own viewer, OpenSeadragon, OpenLayers
-                                    TileGroup0/2-3-3.jpg
-                                    tiles of 256, overlap 0, jpeg, png, webp
-                          iiif      IIIF Image API 2.1, level 0: Mirador, Universal Viewer, OpenSeadragon
-                                    512,512,488,288/488,/0/default.jpg
-                                    tiles of 512, overlap 0, jpeg
-                          iiif3     IIIF Image API 3.0, level 0: Mirador, Universal Viewer, OpenSeadragon
-                                    512,512,488,288/488,288/0/default.jpg
-                                    tiles of 512, overlap 0, jpeg
-                          legacy    whole images at each level: OpenSeadragon's legacy image pyramid
-                                    1000x800.jpg
-                                    no tiles, jpeg, png, webp, avif, jxl
-                          single    one image and its size: OpenSeadragon's simple image, any browser
-                                    photo.jpg
-                                    no tiles, jpeg, png, webp, avif, jxl
-                          template  names of your own, written as a template: any other viewer
-                                    photo/2/3_3.jpg
-                                    tiles of 256, overlap 0, jpeg, png, webp, avif, jxl
+                          dzi            Deep Zoom image: OpenSeadragon and most zooming viewers
+                                         photo_files/10/3_3.jpg
+                                         tiles of 254, overlap 1, jpeg, png, webp, avif, jxl
+                          xyz            z/x/y folders, y down: Leaflet, OpenLayers, MapLibre
+                                         2/3/3.jpg
+                                         tiles of 256, overlap 0, jpeg, png, webp, avif, jxl
+                          tms            Tile Map Service, y up: OpenLayers, GDAL, QGIS
+                                         2/3/0.jpg
+                                         tiles of 256, overlap 0, jpeg, png, webp, avif, jxl
+                          google         z/y/x folders, y down: what libvips calls the Google layout
+                                         2/3/3.jpg
+                                         tiles of 256, overlap 0, jpeg, png, webp, avif, jxl
+                          zoomify        Zoomify: its own viewer, OpenSeadragon, OpenLayers
+                                         TileGroup0/2-3-3.jpg
+                                         tiles of 256, overlap 0, jpeg, png, webp
+                          iiif           IIIF Image API 2.1, level 0: Mirador, Universal Viewer, OpenSeadragon
+                                         512,512,488,288/488,/0/default.jpg
+                                         tiles of 512, overlap 0, jpeg
+                          iiif3          IIIF Image API 3.0, level 0: Mirador, Universal Viewer, OpenSeadragon
+                                         512,512,488,288/488,288/0/default.jpg
+                                         tiles of 512, overlap 0, jpeg
+                          legacy         whole images at each level: OpenSeadragon's legacy image pyramid
+                                         1000x800.jpg
+                                         no tiles, jpeg, png, webp, avif, jxl
+                          single         one image and its size: OpenSeadragon's simple image, any browser
+                                         photo.jpg
+                                         no tiles, jpeg, png, webp, avif, jxl
+                          photoscroller  tiles for PhotoScroller: views like that of Apple's sample for iOS
+                                         photo_1000_3_3.png
+                                         tiles of 256, overlap 0, png, jpeg, webp
+                          tilemanager    tiles for TileManager: PhotoScroller's, a placeholder and a property list
+                                         photo_1000_3_3.png
+                                         tiles of 256, overlap 0, png, jpeg, webp
+                          jctiled        tiles for JCTiledScrollView: iOS, rows first, 1x the smallest level
+                                         photo_4x_3_3.png
+                                         tiles of 256, overlap 0, png, jpeg, webp
+                          ldo            tiles for LDOTiledView: iOS, a pyramid for each density of screens
+                                         3x/2/1_1.jpeg
+                                         tiles of 256, overlap 0, jpeg, png, webp
+                          catiledlayer   tiles for CATiledLayer: iOS, full resolution alone
+                                         photo_3_3.png
+                                         tiles of 256, overlap 0, png, jpeg, webp
+                          template       names of your own, written as a template: any other viewer
+                                         photo/2/3_3.jpg
+                                         tiles of 256, overlap 0, jpeg, png, webp, avif, jxl
 
                         Collections (--layout)
                           dzc       Deep Zoom collection: all pictures and a mosaic of thumbnails
@@ -93,21 +108,21 @@ import Testing
                                     of every iiif3 or iiif, without being asked for
 
                         Containers (--container)
-                          folder    plain files: any web server, object store or USB stick
-                                    photo/dzi
-                                    holds every layout
-                          zip       one archive of everything, stored as it is: to send, keep or unpack
-                                    photo/photo-dzi.zip
-                                    holds every layout
-                          szi       Smart Zoom Image, one file: viewers of slides, libvips
-                                    photo/photo.szi
-                                    holds dzi
-                          pmtiles   PMTiles 3, one file read by ranges: MapLibre, Leaflet, OpenLayers
-                                    photo/photo.pmtiles
-                                    holds xyz
-                          mbtiles   MBTiles 1.3, a SQLite database: tile servers, GDAL, QGIS
-                                    photo/photo.mbtiles
-                                    holds xyz
+                          folder         plain files: any web server, object store or USB stick
+                                         photo/dzi
+                                         holds every layout
+                          zip            one archive of everything, stored as it is: to send, keep or unpack
+                                         photo/photo-dzi.zip
+                                         holds every layout
+                          szi            Smart Zoom Image, one file: viewers of slides, libvips
+                                         photo/photo.szi
+                                         holds dzi
+                          pmtiles        PMTiles 3, one file read by ranges: MapLibre, Leaflet, OpenLayers
+                                         photo/photo.pmtiles
+                                         holds xyz
+                          mbtiles        MBTiles 1.3, a SQLite database: tile servers, GDAL, QGIS
+                                         photo/photo.mbtiles
+                                         holds xyz
 
                         """))
     }
@@ -146,7 +161,7 @@ import Testing
                             those there are
 
                             """))
-            #expect(folder.names(in: "out") == ["b", "index.html"])
+            #expect(folder.names(in: "out") == ["b", "index.html", "pictures.js"])
             let page = { try String(contentsOf: folder["out/index.html"], encoding: .utf8) }
             #expect(try !page().contains("a/dzi/index.html"))
             #expect(try page().contains("b/dzi/index.html"))

@@ -14,7 +14,7 @@ import Testing
 
     @Test(arguments: [
         "", "export", "plan", "verify", "repack", "layouts", "sample", "gallery", "list", "remove",
-        "serve",
+        "templates", "serve",
         "publish",
         "completions",
     ])
@@ -32,7 +32,7 @@ import Testing
         #expect(
             ZigguratTool.program.root.children.map(\.name) == [
                 "export", "plan", "verify", "repack", "layouts", "sample", "gallery", "list",
-                "remove",
+                "remove", "templates",
                 "serve", "publish",
                 "completions",
             ])
@@ -51,7 +51,7 @@ import Testing
         (
             "draw",
             "unknown command “draw”; the commands are export, plan, verify, repack, layouts, sample, gallery, list, "
-                + "remove, serve, publish and completions"
+                + "remove, templates, serve, publish and completions"
         ),
         (
             "--layout dzi export",
@@ -63,13 +63,13 @@ import Testing
         ("export a.jpg --zzz", "unknown option --zzz; ziggurat help export lists the options"),
         (
             "export a.jpg -l dzii",
-            "-l is one of dzi, xyz, tms, google, zoomify, iiif, iiif3, legacy, single, template or dzc, "
-                + "not “dzii”; did you mean dzi?"
+            "-l is one of dzi, xyz, tms, google, zoomify, iiif, iiif3, legacy, single, photoscroller, "
+                + "tilemanager, jctiled, ldo, catiledlayer, template or dzc, not “dzii”; did you mean dzi?"
         ),
         (
             "export a.jpg --layout dzi,ifif3",
             "--layout is one of dzi, xyz, tms, google, zoomify, iiif, iiif3, legacy, single, "
-                + "template or dzc, not “ifif3”; did you mean iiif3?"
+                + "photoscroller, tilemanager, jctiled, ldo, catiledlayer, template or dzc, not “ifif3”; did you mean iiif3?"
         ),
         ("export a.jpg --background blue", "--background is a colour such as #ffffff, not “blue”"),
         ("export a.jpg -q 0", "-q is a whole number from 1 to 100, not “0”"),

@@ -19,7 +19,7 @@ import Testing
                 Tool.run(line, in: folder)
                     == .init(0, output: "@/new/map: map.pmtiles, 3 tiles, SIZE in TIME\n"))
             #expect(Tool.run(line, in: folder) == .init(0, output: "@/new/map: up to date\n"))
-            #expect(folder.names(in: "new") == ["index.html", "map"])
+            #expect(folder.names(in: "new") == ["index.html", "map", "pictures.js"])
         }
     }
 

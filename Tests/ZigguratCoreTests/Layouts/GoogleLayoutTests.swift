@@ -20,6 +20,51 @@ struct GoogleLayoutTests {
         let asked = ClientAddresses.xyz(image: turned, tileSize: 256, format: "jpg")
         #expect(Set(BundlePaths(.google, try GoogleLayout().pyramid(size)).all) == asked)
     }
+
+    @Test("in the middle: 600 × 300 pixels in a world of 1024, written out")
+    func centred() throws {
+        let layout = GoogleLayout(isCentred: true)
+        let pyramid = try layout.pyramid(PixelSize(width: 600, height: 300))
+        #expect(
+            BundlePaths(layout, pyramid).all == [
+                "0/0/0.jpg", "1/0/0.jpg", "1/0/1.jpg", "1/1/0.jpg", "1/1/1.jpg", "2/1/0.jpg",
+                "2/1/1.jpg", "2/1/2.jpg", "2/1/3.jpg", "2/2/0.jpg", "2/2/1.jpg", "2/2/2.jpg",
+                "2/2/3.jpg",
+            ])
+        #expect(pyramid.levels.map(\.shift.x) == [53, 106, 212])
+        #expect(pyramid.levels.map(\.shift.y) == [90, 181, 106])
+        // A page counts columns from 0, and rows here begin at 1.
+        let pages = pyramid.levels.map { layout.naming.pageTemplate(for: $0, of: pyramid) }
+        #expect(pages == ["0/{y}/{x}.jpg", "1/{y}/{x}.jpg", nil])
+    }
+
+    @Test("in the middle, every pixel is on one tile, and within the world", arguments: testSizes)
+    func centredCoverage(size: PixelSize) throws {
+        let layout = GoogleLayout(isCentred: true)
+        let pyramid = try layout.pyramid(size)
+        let paths = BundlePaths(layout, pyramid).all
+        #expect(repeated(paths) == [])
+        for level in pyramid.levels {
+            let tiles = Array(pyramid.tiles(of: level))
+            #expect(
+                tiles.reduce(0) { $0 + $1.levelCell.width * $1.levelCell.height }
+                    == level.size.width * level.size.height)
+            #expect(tiles.allSatisfy { $0.levelCell.width > 0 && $0.levelCell.height > 0 })
+            #expect(level.firstColumn + level.columns <= 1 << level.index)
+            #expect(level.firstRow + level.rows <= 1 << level.index)
+        }
+    }
+
+    @Test("there is a middle only where zoom 0 is one tile")
+    func centredDepth() throws {
+        let layout = try GoogleLayout().with(["centre": "true"])
+        #expect(layout.settings == ["centre": "true", "scales": "1"])
+        #expect(throws: ZigguratError.self) {
+            try layout.check(TilingRequest(), LevelRequest(depth: .onePixel))
+        }
+        try layout.check(TilingRequest(), LevelRequest(minimumLevel: 1))
+        #expect(throws: ZigguratError.self) { try GoogleLayout().with(["centre": "yes"]) }
+    }
 }
 
 @Suite("Tiles for dense screens")

@@ -9,6 +9,7 @@ struct LayoutRegistryTests {
         #expect(
             names == [
                 "dzi", "xyz", "tms", "google", "zoomify", "iiif", "iiif3", "legacy", "single",
+                "photoscroller", "tilemanager", "jctiled", "ldo", "catiledlayer",
                 "template",
             ])
         #expect(Set(names).count == names.count)
@@ -30,7 +31,11 @@ struct LayoutRegistryTests {
             ("iiif", "512,512,488,288/488,/0/default.jpg"),
             ("iiif3", "512,512,488,288/488,288/0/default.jpg"), ("tms", "2/3/0.jpg"),
             ("google", "2/3/3.jpg"), ("zoomify", "TileGroup0/2-3-3.jpg"),
-            ("legacy", "1000x800.jpg"), ("single", "photo.jpg"), ("template", "photo/2/3_3.jpg"),
+            ("legacy", "1000x800.jpg"), ("single", "photo.jpg"),
+            ("photoscroller", "photo_1000_3_3.png"), ("tilemanager", "photo_1000_3_3.png"),
+            ("jctiled", "photo_4x_3_3.png"), ("ldo", "3x/2/1_1.jpeg"),
+            ("catiledlayer", "photo_3_3.png"),
+            ("template", "photo/2/3_3.jpg"),
         ])
     func examples(name: String, path: String) throws {
         #expect(try LayoutRegistry.layout(named: name)?.examplePath() == path)

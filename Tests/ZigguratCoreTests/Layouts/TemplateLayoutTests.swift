@@ -142,7 +142,8 @@ struct LayoutSettingsTests {
             ["zoomify-rounding": "ceil", "scales": "1,2"], to: [.dzi, .xyz, .google, .zoomify])
         #expect(
             layouts.map(\.settings) == [
-                ["dzi-forms": "xml"], ["scales": "1,2"], ["scales": "1,2"],
+                ["dzi-forms": "xml"], ["scales": "1,2"],
+                ["centre": "false", "scales": "1,2"],
                 ["zoomify-rounding": "ceil"],
             ])
     }
@@ -152,7 +153,7 @@ struct LayoutSettingsTests {
         arguments: [
             ("naming", "add template, or leave it out"),
             ("zoomify-rounding", "add zoomify, or leave it out"),
-            ("scales", "add xyz or google or template, or leave it out"),
+            ("scales", "add xyz or google or ldo or template, or leave it out"),
             ("colour", "leave it out"),
         ])
     func refused(name: String, remedy: String) {

@@ -14,7 +14,8 @@ struct PathTemplateTests {
         arguments: [
             ("{name}", "photo"), ("{level}", "3"), ("{z}", "3"), ("{column}", "5"), ("{x}", "5"),
             ("{row}", "2"), ("{y}", "2"), ("{tmsy}", "1"), ("{scale}", ""), ("{factor}", "2"),
-            ("{scale1000}", "500"), ("{number}", "26"), ("{group}", "0"),
+            ("{scale1000}", "500"), ("{magnification}", "8"), ("{level1}", "4"), ("{density}", "1"),
+            ("{format}", "jpeg"), ("{number}", "26"), ("{group}", "0"),
             ("{quadkey}", "121"), ("{left}", "2560"), ("{top}", "1024"), ("{regionWidth}", "440"),
             ("{regionHeight}", "512"), ("{tileWidth}", "220"), ("{tileHeight}", "256"),
             ("{ext}", "jpg"),
@@ -28,8 +29,9 @@ struct PathTemplateTests {
         #expect(
             PathPlaceholder.allCases.map(\.rawValue).sorted()
                 == [
-                    "column", "ext", "factor", "group", "left", "level", "name", "number",
-                    "quadkey", "regionHeight", "regionWidth", "row", "scale", "scale1000",
+                    "column", "density", "ext", "factor", "format", "group", "left", "level",
+                    "level1", "magnification", "name", "number", "quadkey", "regionHeight",
+                    "regionWidth", "row", "scale", "scale1000",
                     "tileHeight", "tileWidth", "tmsy",
                     "top", "x", "y", "z",
                 ])
@@ -79,7 +81,8 @@ struct PathTemplateTests {
 
     private static let known =
         "there are {name} {level} {z} {column} {x} {row} {y} {tmsy} {scale} {factor} {scale1000} "
-        + "{quadkey} {number} {group} {left} {top} {regionWidth} {regionHeight} {tileWidth} {tileHeight} {ext}"
+        + "{magnification} {level1} {density} "
+        + "{quadkey} {number} {group} {left} {top} {regionWidth} {regionHeight} {tileWidth} {tileHeight} {ext} {format}"
     private static let pathRemedy =
         "write a path such as {z}/{x}/{y}.{ext}, without a slash at either end"
     private static let insideRemedy =

@@ -30,7 +30,7 @@ import ZigguratKit
 
     enum Change: String, CaseIterable, CustomTestStringConvertible {
         case sourceTime, sourceBytes, layout, order, quality, format, tileSize, title, background,
-            baseURL, viewer, container, alpha
+            baseURL, viewer, leaflet, assets, container, alpha
         var testDescription: String { rawValue }
 
         func apply(to options: inout ExportOptions) {
@@ -45,6 +45,8 @@ import ZigguratKit
             case .background: options.background = RGBColor(red: 1, green: 2, blue: 3)
             case .baseURL: options.baseURL = "https://example.org"
             case .viewer: options.viewer = .none
+            case .leaflet: (options.viewer, options.layouts) = (.leaflet, [.xyz])
+            case .assets: options.pageAssets = .page
             case .container: options.container = .zip
             case .alpha: options.alpha = .flatten
             }

@@ -37,7 +37,7 @@ import ZigguratKit
                 ["export", "photo.jpg", "slow.jpg"] + Self.slow, others: ["photo"], in: shop)
             #expect(await run.finish(after: SIGINT).status == 130)
             // What was complete by then stays.
-            #expect(shop.outputNames() == ["index.html", "photo", "slow"])
+            #expect(shop.outputNames() == ["index.html", "photo", "pictures.js", "slow"])
             let after = try FileStamp.all(in: shop.output)
             #expect(
                 after.filter { $0.key.hasPrefix("slow/") }
@@ -59,7 +59,7 @@ import ZigguratKit
             // The next run cleans up.
             _ = try await shop.picture(width: 300, height: 200)
             try await shop.run(["export", "photo.jpg"]).orThrow()
-            #expect(shop.outputNames() == ["index.html", "photo"])
+            #expect(shop.outputNames() == ["index.html", "photo", "pictures.js"])
         }
     }
 
@@ -71,12 +71,15 @@ import ZigguratKit
             let run = try await HeldRun(["export", "slow.jpg"] + Self.slow, in: shop)
             #expect(await run.finish(after: SIGKILL).status == Int(128 + SIGKILL))
             #expect(shop.outputNames().filter { $0.hasPrefix(".ziggurat-") }.count == 1)
-            #expect(shop.outputNames().filter { !$0.hasPrefix(".") } == ["index.html", "photo"])
+            #expect(
+                shop.outputNames().filter { !$0.hasPrefix(".") } == [
+                    "index.html", "photo", "pictures.js",
+                ])
 
             // A run with nothing to export is a run, too.
             let next = try await shop.run(["export", "photo.jpg"]).orThrow()
             #expect(next.output == "Output/photo: up to date\n")
-            #expect(shop.outputNames() == ["index.html", "photo"])
+            #expect(shop.outputNames() == ["index.html", "photo", "pictures.js"])
         }
     }
 
@@ -94,7 +97,7 @@ import ZigguratKit
             try await shop.run(["remove", "photo"]).orThrow()
             #expect(shop.outputNames() == ([".hidden", "index.html"] + draft).sorted())
             #expect(await run.finish().status == 0)
-            #expect(shop.outputNames() == [".hidden", "index.html", "slow"])
+            #expect(shop.outputNames() == [".hidden", "index.html", "pictures.js", "slow"])
             let manifest = try #require(try Exporter(destination: shop.output).exports().first)
             #expect(try BundleAudit.complaints(of: "\(shop.output)/slow", manifest) == [])
         }
@@ -113,7 +116,7 @@ import ZigguratKit
             #expect(await run.finish().status == 0)
             #expect(
                 try Exporter(destination: shop.output).exports().map(\.image.size.width) == [5000])
-            #expect(shop.outputNames() == ["index.html", "slow"])
+            #expect(shop.outputNames() == ["index.html", "pictures.js", "slow"])
         }
     }
 
@@ -132,7 +135,7 @@ import ZigguratKit
                 #expect(result.status == 0, "\(result.errors)")
                 #expect(result.errors == "")
             }
-            #expect(shop.outputNames() == ["a", "b", "c", "index.html"])
+            #expect(shop.outputNames() == ["a", "b", "c", "index.html", "pictures.js"])
             for manifest in try Exporter(destination: shop.output).exports() {
                 #expect(
                     try BundleAudit.complaints(of: "\(shop.output)/\(manifest.name)", manifest)

@@ -35,6 +35,7 @@ struct RepackTests {
         Way(("iiif", "folder"), ("iiif3", "folder")),
         Way(("xyz", "folder"), ("iiif", "zip"), plain),
         Way(("dzi", "szi"), ("xyz", "pmtiles"), plain),
+        Way(("ldo", "folder"), ("ldo", "zip")), Way(("ldo", "zip"), ("ldo", "folder")),
     ]
 
     @Test("there and back", arguments: ways)

@@ -67,6 +67,40 @@ import ZigguratKit
         }
     }
 
+    /// Six layouts in one run: every part of a level that some of them show is encoded once.
+    ///
+    /// Tile Map Service counts rows from the bottom: where a level is no whole number of tiles high
+    /// its tiles are others.
+    @Test(arguments: [(1000, 700), (1024, 768), (300, 1280)])
+    func sixLayouts(width: Int, height: Int) async throws {
+        try await Workshop.with { shop in
+            let image = try await shop.picture(width: width, height: height)
+            let exporter = shop.exporter([.dzi, .xyz, .tms, .zoomify, .iiif, .iiif3]) {
+                $0.tiling = TilingRequest(tileSize: 256, overlap: 0, edge: .crop)
+            }
+            let plan = try exporter.plan(image)
+            let manifest = try exporter.export(plan).manifest
+            var parts: Set<[Int]> = []
+            for pyramid in plan.bundles.flatMap(\.pyramids) {
+                for tile in pyramid.tiles {
+                    let region = tile.levelRegion
+                    parts.insert([
+                        tile.level.reduction, region.x, region.y, region.width, region.height,
+                    ])
+                }
+            }
+            // Whole images of the levels that IIIF has as such; the thumbnail may be one of them.
+            var wholes = Set(plan.bundles.flatMap(\.wholeImages).map(\.level.reduction))
+            var thumbnail = 0
+            while max(width, height) + (1 << thumbnail) - 1 >> thumbnail > 512 { thumbnail += 1 }
+            wholes.insert(thumbnail)
+            #expect(manifest.encodedTiles == parts.count + wholes.count + 1)
+            let written = manifest.bundles.reduce(0) { $0 + $1.tiles }
+            #expect(written > 2 * manifest.encodedTiles)
+            #expect(try BundleAudit.complaints(of: "\(shop.output)/photo", manifest) == [])
+        }
+    }
+
     @Test func croppedXYZSharesEverything() async throws {
         try await Workshop.with { shop in
             let manifest = try await export(

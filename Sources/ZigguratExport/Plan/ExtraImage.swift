@@ -1,0 +1,35 @@
+internal import ZigguratCore
+internal import ZigguratImaging
+
+/// An image of a whole level that belongs to the export rather than to a bundle.
+struct ExtraImage {
+    let path: String
+    let reduction: Int
+    let tiling: Tiling
+    /// The size to which the level is resampled; `nil` leaves it as it is.
+    var resampledSize: PixelSize?
+
+    /// The largest level whose sides are no longer than a limit.
+    init(path: String, of imageSize: PixelSize, longestSide: Int, quality: Int) {
+        var reduction = 0
+        while imageSize.reduced(by: 1 << reduction).longSide > longestSide { reduction += 1 }
+        self.path = path
+        self.reduction = reduction
+        tiling = Tiling(
+            tileSize: imageSize.reduced(by: 1 << reduction),
+            encoding: TileEncoding(.jpeg, quality: quality))
+    }
+
+    /// The image at a size that the pyramid may not have: made from the smallest level that is no
+    /// smaller.
+    init(_ image: SizedImage, of imageSize: PixelSize, encoding: TileEncoding) {
+        var reduction = 0
+        while imageSize.reduced(by: 2 << reduction).width >= image.width { reduction += 1 }
+        let level = imageSize.reduced(by: 1 << reduction)
+        path = image.path
+        self.reduction = reduction
+        tiling = Tiling(tileSize: level, encoding: encoding)
+        let size = PixelSize(width: image.width, height: image.height)
+        resampledSize = size == level ? nil : size
+    }
+}

@@ -1,0 +1,84 @@
+internal import ZigguratCore
+
+/// Hands rows on from the thread that reads a picture to one that waits for them; each waits for
+/// the other when there is no room, or no row.
+final class RowRelay: Sendable {
+    private struct State {
+        var given = 0
+        var taken = 0
+        var isEnough = false
+        var failure: ZigguratError?
+    }
+
+    /// Rows on their way: enough for the hand-over to be rare, and little memory.
+    private static let capacity = 64
+
+    private let ring: RowRing
+    private let state = Monitor(State())
+
+    /// - Parameter rowLength: bytes of a row.
+    init(rowLength: Int) throws(ZigguratError) {
+        ring = try RowRing(rowLength: rowLength, capacity: Self.capacity)
+    }
+
+    /// Copies the next row.
+    ///
+    /// - Throws: what the other side stopped with.
+    func give(_ row: UnsafePointer<UInt8>) throws(ZigguratError) {
+        let place: Result<Int?, ZigguratError> = state.wait { state in
+            if let failure = state.failure { return .failure(failure) }
+            if state.isEnough { return .success(nil) }
+            return state.given - state.taken < Self.capacity ? .success(state.given) : nil
+        }
+        guard let y = try place.get() else { return }
+        ring.row(y).update(from: row, count: ring.rowLength)
+        state.change { $0.given = y + 1 }
+    }
+
+    /// Copies a row out; rows are taken one after the other.
+    ///
+    /// - Returns: `false` where it will never come.
+    func take(_ y: Int, into row: UnsafeMutablePointer<UInt8>) -> Bool {
+        let isThere: Bool = state.wait { state in
+            if state.failure != nil || y < state.taken { return false }
+            return state.given > y ? true : nil
+        }
+        guard isThere else { return false }
+        row.update(from: ring.row(y), count: ring.rowLength)
+        state.change { $0.taken = y + 1 }
+        return true
+    }
+
+    /// No further row is wanted: those to come are dropped.
+    func finish() {
+        state.change { $0.isEnough = true }
+    }
+
+    /// Nobody waits any longer. The first reason counts.
+    func stop(_ reason: ZigguratError) {
+        state.change { $0.failure = $0.failure ?? reason }
+    }
+
+    var isStopped: Bool { state.withLock { $0.failure != nil } }
+}
+
+/// Hands every row that it reads to relays as well.
+final class RelayingRowReader: RowReader {
+    private let reader: any RowReader
+    private let relays: [RowRelay]
+
+    init(_ reader: any RowReader, to relays: [RowRelay]) {
+        self.reader = reader
+        self.relays = relays
+    }
+
+    var size: PixelSize { reader.size }
+    var bands: Int { reader.bands }
+
+    func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {
+        try reader.read(into: rows)
+        for relay in relays {
+            for row in rows { try relay.give(row) }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/// What `gallery.html` has placeholders for.
+struct GalleryContent: Encodable {
+    var policy: String
+    var style: String
+    var script: String
+    var title: String
+    var count: String
+    var hasEntries: Bool
+    var entries: [Card]
+
+    struct Card: Encodable {
+        var title: String
+        var address: String
+        var size: String
+        var thumbnail: String?
+        var pages: [Page]
+    }
+
+    struct Page: Encodable {
+        var title: String
+        var address: String
+        /// What the link says to who does not see beside which picture it stands.
+        var label: String
+    }
+
+    /// A test holds these against what is encoded.
+    static let rules = TemplateCheck.Rules(
+        names: [
+            "title", "count", "hasEntries", "entries", "address", "size", "thumbnail", "pages",
+            "label",
+        ],
+        code: ["policy", "style", "script"],
+        needed: [
+            (
+                #"<meta http-equiv="Content-Security-Policy" content="{{{policy}}}">"#,
+                "without which what a stranger wrote about a picture might run"
+            ),
+            ("{{{style}}}", "without which nothing is where it should be"),
+            ("{{{script}}}", "without which nothing is found"),
+            (
+                #"<meta name="generator" content="Ziggurat">"#,
+                "without which it would not be known as a page that may be written over"
+            ),
+        ])
+}

@@ -1,0 +1,172 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// Pages in other people's pages, with other people's templates, and with what hostile metadata
+/// says: one browser for all of it.
+@Suite struct PageModeTests {
+    /// Ways to write a page.
+    static let modes: [(name: String, viewer: ViewerKind, assets: PageAssets)] = [
+        ("beside", .openseadragon, .bundle), ("one file", .openseadragon, .page),
+        ("shared", .openseadragon, .destination), ("leaflet", .leaflet, .bundle),
+        ("leaflet, one file", .leaflet, .page),
+    ]
+
+    /// What runs would leave a mark or make a noise.
+    static let hostile = """
+        </script><script>window.hacked = 1</script><img src=x onerror="window.hacked = 2">\
+        <!-- "'><b>{{title}}
+        """
+
+    static func export(
+        to folder: URL, _ viewer: ViewerKind, _ assets: PageAssets, title: String? = nil,
+        templates: PageTemplates = .builtIn
+    ) async throws {
+        try await TemporaryFolder.with { sources in
+            let image = try await TestPicture(width: 700, height: 500)
+                .write(to: sources["photo.png"])
+            var exporter = Exporter(
+                destination: folder.path,
+                options: ExportOptions(
+                    layouts: [.xyz],
+                    caption: Caption(
+                        title: title, description: title, attribution: title, rights: title),
+                    viewer: viewer, pageAssets: assets))
+            exporter.templates = templates
+            try exporter.export(image.path)
+            try exporter.writeGallery()
+        }
+    }
+
+    @Test func hostileTextIsShownAndNeverRun() async throws {
+        try await TemporaryFolder.with { folder in
+            for mode in Self.modes {
+                try await Self.export(
+                    to: folder[mode.name], mode.viewer, mode.assets, title: Self.hostile)
+            }
+            try await WebServer.with(serving: folder.url) { server in
+                try await Browser.with { browser in
+                    for mode in Self.modes {
+                        let path = "\(mode.name)/photo/xyz/index.html"
+                        for page in [folder[path], server.url(path)] {
+                            try await browser.open(page)
+                            #expect(try await browser.run(PageVisit.readiness) == "ready")
+                            #expect(try await Self.marks(in: browser) == [.null, Self.shown])
+                            #expect(try await browser.report().complaints == [], "\(page)")
+                        }
+                        try await browser.open(server.url("\(mode.name)/index.html"))
+                        #expect(try await Self.marks(in: browser)[0] == .null)
+                        #expect(try await browser.report().complaints == [], "\(mode.name)")
+                    }
+                    // The negative controls: what is not allowed is stopped, and is complained
+                    // about; without the policy it would run, and would be seen.
+                    let page = folder["one file/photo/xyz/index.html"]
+                    try Publication.replace(
+                        "</body>", by: "<script>window.hacked = 3</script></body>", in: page)
+                    try await browser.open(page)
+                    #expect(try await Self.marks(in: browser)[0] == .null)
+                    let stopped = try await browser.report().complaints
+                    #expect(stopped.contains { $0.contains("Content Security Policy") })
+                    try Publication.replace("script-src", by: "font-src", in: page)
+                    try Publication.replace("default-src 'none'", by: "", in: page)
+                    try await browser.open(page)
+                    #expect(try await Self.marks(in: browser)[0] == 3)
+                }
+            }
+        }
+    }
+
+    private static let shown: JSONValue = .string(hostile)
+
+    /// What ran, and what stands in the heading.
+    private static func marks(in browser: Browser) async throws -> JSONValue {
+        try await browser.run(
+            "return [window.hacked ?? null, document.querySelector('h1').textContent]")
+    }
+
+    @Test func embeddedPagesHaveNoChrome() async throws {
+        try await TemporaryFolder.with { folder in
+            for viewer in [ViewerKind.openseadragon, .leaflet] {
+                try await Self.export(
+                    to: folder[viewer.rawValue], viewer, .bundle, title: "A \"<b>title"
+                )
+            }
+            try await WebServer.with(serving: folder.url) { server in
+                try await Browser.with(width: 800, height: 600) { browser in
+                    for viewer in ["openseadragon", "leaflet"] {
+                        let page = server.url("\(viewer)/photo/xyz/index.html")
+                        // What is seen apart from the picture, and the HTML that the button gives.
+                        let seen = """
+                            return [...document.querySelectorAll('#caption, #controls, #viewer')]
+                              .filter((part) => part.getClientRects().length > 0)
+                              .map((part) => part.id)
+                            """
+                        try await browser.open(page)
+                        #expect(try await browser.run(PageVisit.readiness) == "ready")
+                        #expect(
+                            try await browser.run(seen).array?.count == 3, "the negative control")
+                        let snippet = try await browser.run(
+                            """
+                            document.getElementById('embed').click();
+                            const open = document.getElementById('embedding').open;
+                            return open && document.getElementById('embedding-code').value;
+                            """)
+                        #expect(snippet.string?.contains("?embed=1") == true, "\(snippet)")
+                        // It is pasted into a page of somebody else, on another server.
+                        try folder.write(
+                            "<!doctype html><link rel='icon' href='data:,'>\(snippet.string ?? "")",
+                            to: "host.html")
+                        try await WebServer.with(serving: folder.url) { other in
+                            try await browser.open(other.url("host.html"))
+                            #expect(
+                                try await browser.run(
+                                    "return document.querySelector('iframe').title")
+                                    == "A \"<b>title")
+                            let frame = try await browser.run(
+                                "return document.querySelector('iframe').src")
+                            Keepsake.keep(try await browser.screenshot(), as: "embed-\(viewer)")
+                            try await browser.open(try #require(URL(string: frame.string ?? "")))
+                        }
+                        #expect(try await browser.run(PageVisit.readiness) == "ready")
+                        #expect(try await browser.run(seen) == ["viewer"])
+                        #expect(try await browser.report().complaints == [])
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func ownTemplatesAreUsed() async throws {
+        try await TemporaryFolder.with { folder in
+            try PageTemplates.write(to: folder["look"].path)
+            for name in try folder.files(under: "look")
+            where !["page.html", "page.css", "gallery.css"].contains(name) {
+                try FileManager.default.removeItem(at: folder["look/\(name)"])
+            }
+            try Publication.replace(
+                "<header id=\"caption\">",
+                by: "<header id=\"caption\"><p id=\"motto\">{{title}}</p>",
+                in: folder["look/page.html"])
+            try Publication.replace(
+                "--back: #f3f2ef", by: "--back: #00f", in: folder["look/page.css"])
+            try Publication.replace(
+                "--back: #f3f2ef", by: "--back: #0f0", in: folder["look/gallery.css"])
+            try await Self.export(
+                to: folder["out"], .openseadragon, .bundle, title: "Mine",
+                templates: try PageTemplates(folder: folder["look"].path))
+            try await Browser.with { browser in
+                let colour = "return getComputedStyle(document.body).backgroundColor"
+                try await browser.open(folder["out/photo/xyz/index.html"])
+                #expect(try await browser.run(PageVisit.readiness) == "ready")
+                #expect(try await browser.run(colour) == "rgb(0, 0, 255)")
+                #expect(
+                    try await browser.run("return document.getElementById('motto').textContent")
+                        == "Mine")
+                try await browser.open(folder["out/index.html"])
+                #expect(try await browser.run(colour) == "rgb(0, 255, 0)")
+                #expect(try await browser.report().complaints == [])
+            }
+        }
+    }
+}

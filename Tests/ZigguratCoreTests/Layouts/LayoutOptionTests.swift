@@ -1,0 +1,63 @@
+import Testing
+import ZigguratCore
+
+@Suite("What can be asked of each layout")
+struct LayoutOptionTests {
+    /// As the documents say it.
+    private static let allowed: [String: Set<String>] = [
+        "dzi": ["limits", "overlap"],
+        "xyz": ["depth", "limits", "oblong", "pad", "scales"],
+        "tms": ["depth", "limits", "oblong", "pad"],
+        "google": ["depth", "limits", "oblong", "pad", "scales", "centre"],
+        "zoomify": ["zoomify-rounding"],
+        "iiif": ["oblong"],
+        "iiif3": ["oblong"],
+        // Tiles of any size are one image a level.
+        "legacy": ["depth", "limits", "oblong"],
+        "single": ["oblong"],
+        "photoscroller": ["depth", "oblong"],
+        "tilemanager": ["depth", "oblong", "screen"],
+        "jctiled": ["depth", "oblong"],
+        "ldo": ["depth", "oblong", "scales"],
+        "catiledlayer": ["oblong"],
+        "template": ["depth", "limits", "oblong", "overlap", "pad", "scales", "naming"],
+    ]
+
+    @Test("options are taken where the format has them, and refused elsewhere")
+    func options() throws {
+        #expect(Set(Self.allowed.keys) == Set(LayoutRegistry.names))
+        for layout in LayoutRegistry.all {
+            let requests: [(String, TilingRequest, LevelRequest)] = [
+                ("depth", TilingRequest(), LevelRequest(depth: .levels(3))),
+                ("limits", TilingRequest(), LevelRequest(minimumLevel: 1)),
+                ("limits", TilingRequest(), LevelRequest(maximumLevel: 2)),
+                ("oblong", TilingRequest(tileSize: 256, tileHeight: 128), LevelRequest()),
+                ("overlap", TilingRequest(overlap: 2, edge: .crop), LevelRequest()),
+                ("pad", TilingRequest(overlap: 0, edge: .pad), LevelRequest()),
+            ]
+            var found = Set(layout.settings.keys).subtracting(["dzi-forms"])
+            for (name, tiling, levels) in requests {
+                let isTaken = (try? layout.check(tiling, levels)) != nil
+                #expect(
+                    isTaken == Self.allowed[layout.name]?.contains(name),
+                    "\(layout.name): \(name)")
+                if isTaken { found.insert(name) }
+            }
+            #expect(found == Self.allowed[layout.name], "\(layout.name)")
+        }
+    }
+
+    @Test("so many levels, full resolution included, wherever levels can be chosen")
+    func exactLevels() throws {
+        for layout in LayoutRegistry.all where Self.allowed[layout.name]?.contains("depth") == true
+        {
+            for count in [1, 2, 5, 11] {
+                let pyramid = try layout.pyramid(
+                    name: "photo", imageSize: PixelSize(width: 1000, height: 700),
+                    levels: LevelRequest(depth: .levels(count)))
+                #expect(pyramid.levels.map(\.index) == Array(0..<count), "\(layout.name)")
+                #expect(pyramid.levels.last?.scaleFactor == 1)
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// Whole images of widths that the pyramid does not have, against `vips resize`.
+@Suite struct SizesPixelTests {
+    @Test(arguments: [(1000, 700), (777, 1201)], [false, true])
+    func `The picture, resampled from the next larger level`(
+        size: (Int, Int), hasAlpha: Bool
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: size.0, height: size.1, hasAlpha: hasAlpha)
+                .write(to: folder["photo.png"])
+            var source = file
+            if hasAlpha {
+                source = folder["flat.png"]
+                try await Vips.run(
+                    "flatten", file.path, source.path, "--background", "255", in: folder)
+            }
+            let widths = [30, 100, 400, 500, size.0]
+            let exporter = Exporter(
+                destination: folder["Output"].path,
+                options: ExportOptions(
+                    tiling: TilingRequest(
+                        encoding: TileEncoding(.jpeg, quality: 100, subsampling: .full)),
+                    sizes: widths, viewer: .none))
+            let export = try exporter.export(file.path)
+            let levels = try await ReducedLevels(of: source, in: folder)
+            for image in export.manifest.sizes ?? [] {
+                let picture = try await PixelPicture.read(
+                    URL(filePath: export.folder).appending(path: image.path))
+                #expect(picture.width == image.width && picture.height == image.height)
+                let level = try #require(
+                    levels.pictures.lastIndex { $0.width >= image.width })
+                let (from, to) = (
+                    "\(folder["levels_files"].path)/\(levels.pictures.count - 1 - level)/0_0.png",
+                    "sized.png"
+                )
+                try await Vips.run(
+                    "resize", from, to,
+                    "\(Double(image.width) / Double(levels.pictures[level].width))", "--vscale",
+                    "\(Double(image.height) / Double(levels.pictures[level].height))", in: folder)
+                let expected = try await PixelPicture.read(folder[to])
+                let difference = try picture.difference(from: expected)
+                #expect(difference.mean < 1 && difference.largest < 12, "\(image.width)")
+            }
+            #expect(export.manifest.sizes?.map(\.width) == Set(widths).sorted())
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratCore
+
+@testable import ZigguratImaging
+
+/// A second pyramid in the same pass: the same tiles from any number of threads, and a clean stop.
+@Suite struct PyramidBranchTests {
+    private static let cuts = [
+        Cut(
+            tileSize: PixelSize(square: 128), overlap: 0, encoding: TileEncoding(.jpeg),
+            edges: [.crop], reductions: Set(0...10))
+    ]
+    private static let branches = [
+        PyramidBranch(size: PixelSize(width: 467, height: 602), cuts: Self.cuts),
+        PyramidBranch(size: PixelSize(width: 1, height: 2), cuts: Self.cuts),
+    ]
+
+    private func builder(_ threadCount: Int) -> PyramidBuilder {
+        PyramidBuilder(cuts: Self.cuts, branches: Self.branches, threadCount: threadCount)
+    }
+
+    @Test func `Any number of threads makes the same tiles`() async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: 701, height: 903).write(
+                to: folder["picture.png"])
+            let source = try SourceImage(path: file.path)
+            let alone = TileStore()
+            try builder(1).build(source, into: alone)
+            // 6 × 8, 3 × 4, 2 × 2 and eight; 4 × 5, 2 × 3, 1 × 2 and eight; eleven of one tile.
+            #expect(
+                (0...2).map { cut in alone.tiles.keys.count { $0.cut == cut } } == [72, 36, 11])
+            let store = TileStore()
+            var last: PyramidBuilder.Progress?
+            try builder(4).build(source, into: store) {
+                last = $0
+                return true
+            }
+            #expect(store.tiles == alone.tiles)
+            #expect(last?.tileCount == 72 + 36 + 11)
+        }
+    }
+
+    @Test(arguments: [1, 3], [0, 1, 30, 80])
+    func `The first error stops everybody`(_ threadCount: Int, _ limit: Int) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: 701, height: 903).write(
+                to: folder["picture.jpg"])
+            let source = try SourceImage(path: file.path)
+            let error = #expect(throws: ZigguratError.self) {
+                try builder(threadCount).build(source, into: TileStore(limit: limit))
+            }
+            #expect(error?.problem == "it is full")
+        }
+    }
+
+    @Test(arguments: [1, 3])
+    func `An answer of no cancels`(_ threadCount: Int) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: 701, height: 903).write(
+                to: folder["picture.jpg"])
+            let source = try SourceImage(path: file.path)
+            let error = #expect(throws: ZigguratError.self) {
+                try builder(threadCount).build(source, into: TileStore()) { $0.rowsRead < 200 }
+            }
+            #expect(error?.code == .cancelled)
+        }
+    }
+
+    @Test func `A source that ends early stops everybody`() async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: 701, height: 903).write(
+                to: folder["picture.jpg"])
+            let bytes = try Data(contentsOf: file)
+            try bytes.prefix(bytes.count / 2).write(to: file)
+            let source = try SourceImage(path: file.path)
+            let error = #expect(throws: ZigguratError.self) {
+                try builder(2).build(source, into: TileStore())
+            }
+            #expect(error?.code == .truncatedSource)
+        }
+    }
+}
