@@ -100,12 +100,12 @@ import Testing
                                          tiles of 256, overlap 0, jpeg, png, webp, avif, jxl
 
                         Collections (--layout)
-                          dzc       Deep Zoom collection: all pictures and a mosaic of thumbnails
-                                    dzc/collection.dzc
-                                    of every dzi
-                          iiif      IIIF collection: Mirador, Universal Viewer
-                                    collection.json
-                                    of every iiif3 or iiif, without being asked for
+                          dzc            Deep Zoom collection: all pictures and a mosaic of thumbnails
+                                         dzc/collection.dzc
+                                         of every dzi
+                          iiif           IIIF collection: Mirador, Universal Viewer
+                                         collection.json
+                                         of every iiif3 or iiif, without being asked for
 
                         Containers (--container)
                           folder         plain files: any web server, object store or USB stick
