@@ -23,7 +23,9 @@ import Testing
             let second = Tool.run("export @/b.png -o @/out -l iiif3,dzi", in: folder)
             #expect(second.output.hasSuffix("@/out/dzc/collection.dzc: 2 pictures\n"))
             #expect(
-                folder.names(in: "out") == ["a", "b", "collection.json", "dzc", "index.html"])
+                folder.names(in: "out") == [
+                    "a", "b", "collection.json", "dzc", "index.html", "pictures.js",
+                ])
             let list = try Tool.document("list @/out --json", in: folder)
             #expect(
                 list["collections"] == [
@@ -37,7 +39,7 @@ import Testing
             // Another layout without Deep Zoom does not take part.
             try #require(Tool.run("export @/c.png -o @/out -l xyz", in: folder).status == 0)
             #expect(Tool.run("remove b -o @/out", in: folder).status == 0)
-            #expect(folder.names(in: "out") == ["a", "c", "dzc", "index.html"])
+            #expect(folder.names(in: "out") == ["a", "c", "dzc", "index.html", "pictures.js"])
             #expect(
                 Tool.run("gallery @/out", in: folder).output
                     == "@/out/index.html\n@/out/dzc/collection.dzc: 1 picture\n")
@@ -45,7 +47,7 @@ import Testing
             try FileManager.default.removeItem(at: folder["out/a"])
             #expect(Tool.run("verify @/out", in: folder).status == 1)
             #expect(Tool.run("gallery @/out", in: folder).output == "@/out/index.html\n")
-            #expect(folder.names(in: "out") == ["c", "index.html"])
+            #expect(folder.names(in: "out") == ["c", "index.html", "pictures.js"])
         }
     }
 
