@@ -192,7 +192,7 @@ import Testing
                     under another name
 
                     """)
-            #expect(folder.names(in: "all") == ["good", "index.html"])
+            #expect(folder.names(in: "all") == ["good", "index.html", "pictures.js"])
         }
     }
 
