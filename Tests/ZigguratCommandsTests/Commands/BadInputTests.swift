@@ -105,7 +105,8 @@ import Testing
             let mended = Tool.run(
                 "export @/a/photo.jpg @/b/photo.jpg -o @/mended --name {parent}-{stem}", in: folder)
             #expect(mended.status == 0)
-            #expect(folder.names(in: "mended") == ["a-photo", "b-photo", "index.html"])
+            #expect(
+                folder.names(in: "mended") == ["a-photo", "b-photo", "index.html", "pictures.js"])
             // The same file twice is one source.
             let twice = Tool.run("export @/a/photo.jpg @/a/photo.jpg -o @/twice", in: folder)
             #expect(twice.status == 0 && twice.errors == "")
@@ -191,7 +192,7 @@ import Testing
                     under another name
 
                     """)
-            #expect(folder.names(in: "all") == ["good", "index.html"])
+            #expect(folder.names(in: "all") == ["good", "index.html", "pictures.js"])
         }
     }
 

@@ -38,10 +38,10 @@ import ZigguratKit
                             """,
                         errors: """
                             ziggurat: @/out/photo/xyz/0/0/0.jpg (level 0, column 0, row N): it is no JPEG, \
-                            PNG, WebP or AVIF; export the picture again with --force
+                            PNG, WebP, AVIF or JPEG XL; export the picture again with --force
                             ziggurat: @/out/photo/xyz/1/0/0.jpg (level 1, column 0, row N): the tile is \
                             missing; export the picture again with --force
-                            ziggurat: @/out/photo/ziggurat.json: it counts 10 files in xyz, and there are 8; \
+                            ziggurat: @/out/photo/ziggurat.json: it counts 8 files in xyz, and there are 6; \
                             export the picture again with --force
                             ziggurat: 1 more of the kind missingTile; --limit shows more of them, --json all
                             ziggurat: 1 more of the kind manifest; --limit shows more of them, --json all

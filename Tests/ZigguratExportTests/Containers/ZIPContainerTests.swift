@@ -18,6 +18,11 @@ import ZigguratKit
             let folder = try shop.exporter([.dzi, .iiif3]).export(image).folder
             let kept = shop.folder["folder"]
             try FileManager.default.moveItem(atPath: folder, toPath: kept.path)
+            // A page in an archive has no neighbours to be told of.
+            for layout in ["dzi", "iiif3"] {
+                try FileManager.default.removeItem(
+                    at: kept.appending(path: "\(layout)/viewer/picture.js"))
+            }
             let result = try shop.exporter([.dzi, .iiif3]) { $0.container = .zip }.export(image)
             for layout in ["dzi", "iiif3"] {
                 let archive = "\(result.folder)/Größe 7 ✓-\(layout).zip"

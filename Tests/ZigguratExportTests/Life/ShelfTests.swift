@@ -61,7 +61,7 @@ import ZigguratKit
             #expect(isComplete)
             #expect(try gallery(shop) == page)
             #expect(events.count == 1 && events[0].contains("\(shop.output)/index.html"))
-            #expect(shop.outputNames() == ["index.html", "photo", "pictures.js"])
+            #expect(shop.outputNames() == ["index.html", "photo"])
         }
     }
 
