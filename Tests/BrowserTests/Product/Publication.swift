@@ -6,7 +6,8 @@ import ZigguratKit
 enum Publication {
     /// What a bundle with a page holds besides the pyramid.
     static let pageFiles = [
-        "index.html", "viewer/openseadragon.min.js", "viewer/thumbnail.jpg", "viewer/ziggurat.js",
+        "index.html", "viewer/openseadragon.min.js", "viewer/picture.js", "viewer/thumbnail.jpg",
+        "viewer/ziggurat.js",
     ]
 
     /// Tiles that are nearly what the source is, so that small thresholds suffice.
