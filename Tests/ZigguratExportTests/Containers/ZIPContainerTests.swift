@@ -18,14 +18,17 @@ import ZigguratKit
             let folder = try shop.exporter([.dzi, .iiif3]).export(image).folder
             let kept = shop.folder["folder"]
             try FileManager.default.moveItem(atPath: folder, toPath: kept.path)
-            // A page in an archive has no neighbours to be told of.
-            for layout in ["dzi", "iiif3"] {
-                try FileManager.default.removeItem(
-                    at: kept.appending(path: "\(layout)/viewer/picture.js"))
-            }
             let result = try shop.exporter([.dzi, .iiif3]) { $0.container = .zip }.export(image)
             for layout in ["dzi", "iiif3"] {
                 let archive = "\(result.folder)/Größe 7 ✓-\(layout).zip"
+                // The page in an archive has no neighbours and nothing beside it to tell of.
+                let page = try await Shell.run("unzip", ["-p", archive, "*/index.html"]).orThrow()
+                let told = kept.appending(path: "\(layout)/index.html")
+                #expect(try String(contentsOf: told, encoding: .utf8).contains("picture.js"))
+                #expect(page.output.contains("<html") && !page.output.contains("picture.js"))
+                try page.standardOutput.write(to: told)
+                try FileManager.default.removeItem(
+                    at: kept.appending(path: "\(layout)/viewer/picture.js"))
                 let judge = try await ContainerJudge.zip(
                     archive, against: "\(kept.path)/\(layout)", top: "Größe 7 ✓-\(layout)")
                 #expect(judge.status == 0, "\(judge.errors)")

@@ -21,7 +21,8 @@ import ZigguratKit
             let json = try JSONDecoder().decode(JSONValue.self, from: result.standardOutput)
             let folder = "Output/\(name)"
             #expect(json["exports"][0]["folder"].string == folder)
-            #expect(Set(shop.outputNames()) == ["index.html", "pictures.js", name])
+            #expect(
+                Set(shop.outputNames()) == ["collection.json", "index.html", "pictures.js", name])
             let plan = try Exporter(
                 destination: shop.output, layouts: [.dzi, .xyz, .iiif3]
             ).plan(shop.folder["in/\(name).jpg"].path)
