@@ -55,15 +55,21 @@ enum PageView: String, CaseIterable, Sendable {
         \(leafletSteps)
         const frames = () => new Promise((resolve) =>
           requestAnimationFrame(() => requestAnimationFrame(resolve)));
-        const isLoaded = () => {
-          const images = [...document.querySelectorAll('.tiles img')];
-          return images.length > 0 && images.every((image) => image.complete);
-        };
+        const tiles = () => Object.values(map._layers).flatMap((layer) =>
+          Object.values(layer._tiles ?? {}));
+        const isDrawn = () => !Object.values(map._layers).some((layer) => layer._loading)
+          && tiles().length > 0 && tiles().every((tile) => tile.current && tile.loaded);
+        const isStill = () => !map._animatingZoom
+          && map.getSize().equals([map.getContainer().clientWidth, map.getContainer().clientHeight]);
         return (async () => {
-          for (let calm = 0; calm < 2;) {
+          for (let calm = 0; calm < 3;) {
             await frames();
-            calm = !map._animatingZoom && isLoaded() ? calm + 1 : 0;
+            calm = isStill() && isDrawn() ? calm + 1 : 0;
           }
+          // What has arrived may not be decoded yet.
+          await Promise.all([...document.querySelectorAll('.tiles img')]
+            .map((image) => image.decode().catch(() => {})));
+          await frames();
           const moved = L.DomUtil.getPosition(map.getPane('mapPane'));
           return [[0, 0], [width, height]].flatMap(([x, y]) => {
             const corner = map.project(L.latLng(-y, x)).subtract(map.getPixelOrigin()).add(moved);
