@@ -91,11 +91,13 @@ struct PageJudge {
         _ name: String, _ screen: PixelPicture, _ sight: PageSight
     ) -> [String] {
         let (middleX, middleY) = (screen.width / 2, screen.height / 2)
+        // Made larger, the picture fades out over half a pixel of its own.
+        let fade = Int((sight.right - sight.left) / Double(source.width) / 2)
         let points = [
-            (Int(sight.left.rounded(.down)) - 2, middleY),
-            (Int(sight.right.rounded(.up)) + 1, middleY),
-            (middleX, Int(sight.top.rounded(.down)) - 2),
-            (middleX, Int(sight.bottom.rounded(.up)) + 1),
+            (Int(sight.left.rounded(.down)) - 2 - fade, middleY),
+            (Int(sight.right.rounded(.up)) + 1 + fade, middleY),
+            (middleX, Int(sight.top.rounded(.down)) - 2 - fade),
+            (middleX, Int(sight.bottom.rounded(.up)) + 1 + fade),
         ]
         return points.compactMap { x, y in
             guard (0..<screen.width).contains(x), (0..<screen.height).contains(y),
