@@ -5,8 +5,6 @@ struct CommandNode: Sendable {
     let configuration: CommandConfiguration
     /// What decodes it; `nil` for the program itself.
     let type: (any ParsableCommand.Type)?
-    /// What it declares. Help and completions read it; decoding makes an instance of its own.
-    let declarations: Declarations?
     let children: [CommandNode]
 
     init(_ type: any ParsableCommand.Type, under path: [String]) {
@@ -14,7 +12,6 @@ struct CommandNode: Sendable {
         configuration = type.configuration
         let path = path + [configuration.name]
         self.path = path
-        declarations = Declarations(of: type.init())
         children = configuration.subcommands.map { CommandNode($0, under: path) }
     }
 
@@ -24,11 +21,16 @@ struct CommandNode: Sendable {
         self.configuration = configuration
         let path = [configuration.name]
         self.path = path
-        declarations = nil
         children = configuration.subcommands.map { CommandNode($0, under: path) }
     }
 
     var name: String { configuration.name }
+
+    /// What it declares. Help and completions read it; decoding makes an instance of its own.
+    ///
+    /// Reflection takes its time, so it is found when it is asked for: a command line that runs one
+    /// command pays for that one alone.
+    var declarations: Declarations? { type.map { Declarations(of: $0.init()) } }
 
     /// Its subcommands, by name.
     func child(_ name: String) -> CommandNode? {
