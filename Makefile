@@ -5,6 +5,8 @@ DESTDIR ?=
 # More arguments for swift, for example: make build SWIFTFLAGS='--jobs 1'
 SWIFTFLAGS ?=
 TESTS_AT_ONCE ?= 6
+# Swift's own libraries are linked into the program: it starts sooner, and runs where no Swift is.
+RELEASE := -c release --static-swift-stdlib --product ziggurat
 
 PROGRAM := .build/release/ziggurat
 DEMO := .build/demo
@@ -23,7 +25,7 @@ bootstrap: ## fetch what the build needs (build, demo and test do it themselves)
 	@Scripts/bootstrap
 
 build: bootstrap ## the program: .build/release/ziggurat
-	swift build $(SWIFTFLAGS) -c release --product ziggurat
+	swift build $(SWIFTFLAGS) $(RELEASE)
 
 demo: build ## draw a large picture, export it in three layouts, say what to open
 	@mkdir -p $(DEMO)
@@ -43,7 +45,7 @@ test: ## every test
 	swift test $(SWIFTFLAGS) --skip-build --no-parallel --filter BrowserTests
 
 check: lint types test ## what has to be right before a change is merged: lint, types, tests, release build
-	swift build $(SWIFTFLAGS) -c release --product ziggurat
+	swift build $(SWIFTFLAGS) $(RELEASE)
 
 bench: build ## measure against libvips and gdal2tiles (300 megapixels; many minutes)
 	@Scripts/bootstrap --bench

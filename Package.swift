@@ -86,7 +86,9 @@ let package = Package(
         .target(name: "ZigguratCommands", dependencies: ["ZigguratKit"], swiftSettings: safe),
         .executableTarget(
             name: "ziggurat", dependencies: ["ZigguratCommands"], path: "Sources/ziggurat",
-            swiftSettings: safe),
+            swiftSettings: safe,
+            // Other linkers warn of functions in Swift's static libraries that nobody calls.
+            linkerSettings: [.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux]))]),
 
         // Tests.
         .executableTarget(name: "guardian", path: "Tests/Guardian"),
