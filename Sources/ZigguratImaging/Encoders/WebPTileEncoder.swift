@@ -3,7 +3,10 @@ internal import ZigguratCore
 
 /// WebP, with or without loss, through libwebp itself: libvips' way to it costs a third more a tile.
 ///
-/// At the same quality its bytes are those of libvips: the default preset, method 4.
+/// libvips' settings at the same quality: the default preset, method 4. Only the quantiser is the
+/// same all over a tile: up to four of them, as is libwebp's default, are made for whole pictures,
+/// and finding out which blocks get which takes a tenth of the time. At the same quality tiles of
+/// photographs are no larger and no further from the original.
 final class WebPTileEncoder: TileEncoder {
     static let format = TileFormat.webp
 
@@ -32,6 +35,7 @@ final class WebPTileEncoder: TileEncoder {
                 remedy: "run Scripts/bootstrap, then make build")
         }
         configuration.method = Self.method
+        configuration.segments = 1
         configuration.lossless = encoding.lossless ? 1 : 0
         self.bands = bands
         self.profile = profile
