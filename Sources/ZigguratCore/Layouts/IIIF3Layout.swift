@@ -11,11 +11,11 @@ public struct IIIF3Layout: Layout {
 
     public init() {}
 
-    public func isWritten(_ tile: Tile) -> Bool { !Self.addresses.files(of: tile).isEmpty }
+    public func isWritten(_ tile: Tile) -> Bool { !files(of: tile).isEmpty }
 
-    public func aliases(of tile: Tile) -> [String] {
-        Array(Self.addresses.files(of: tile).dropFirst())
-    }
+    public func aliases(of tile: Tile) -> [String] { Array(files(of: tile).dropFirst()) }
+
+    public func files(of tile: Tile) -> [String] { Self.addresses.files(of: tile) }
 
     public func wholeImages(of pyramid: Pyramid) -> [WholeImage] {
         IIIF.wholeImages(of: pyramid, addresses: Self.addresses)

@@ -53,6 +53,9 @@ public protocol Layout: Sendable {
     func isWritten(_ tile: Tile) -> Bool
     /// Further paths under which clients ask for the same tile; real files in the bundle.
     func aliases(of tile: Tile) -> [String]
+    /// Everything that a tile is written as: its path and then its aliases; nothing where it is no
+    /// file of its own. Asked for each tile, so a layout that knows all of it at once says so here.
+    func files(of tile: Tile) -> [String]
     /// Whole images of single levels, written besides the tiles.
     func wholeImages(of pyramid: Pyramid) -> [WholeImage]
     /// The files that describe the pyramid to its clients.
@@ -88,6 +91,9 @@ extension Layout {
     }
     public func isWritten(_ tile: Tile) -> Bool { true }
     public func aliases(of tile: Tile) -> [String] { [] }
+    public func files(of tile: Tile) -> [String] {
+        isWritten(tile) ? [naming.path(of: tile)] + aliases(of: tile) : []
+    }
     public func wholeImages(of pyramid: Pyramid) -> [WholeImage] { [] }
     public func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
         []

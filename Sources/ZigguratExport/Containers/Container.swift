@@ -33,12 +33,25 @@ extension Container {
 }
 
 /// A file on the disk whose bytes are known.
-public struct StoredFile: Hashable, Sendable {
+public struct StoredFile: Equatable, Sendable {
+    /// What the path is relative to; the process's own folder where there is none.
+    let folder: FileHandle?
     /// A path that the system understands.
-    public let path: String
+    let path: String
 
     public init(path: String) {
+        folder = nil
         self.path = path
+    }
+
+    /// A file below an open folder: the system need not go all the way to it again.
+    init(_ path: String, in folder: FileHandle) {
+        self.folder = folder
+        self.path = path
+    }
+
+    public static func == (one: StoredFile, other: StoredFile) -> Bool {
+        one.folder === other.folder && one.path == other.path
     }
 }
 

@@ -26,7 +26,7 @@ final class FolderContainer: Container {
             $0.files += 1
             $0.bytes += byteCount
         }
-        return isLinked ? twin : StoredFile(path: "\(root)/\(path)")
+        return isLinked ? twin : StoredFile(path, in: folder)
     }
 
     func finish() throws(ZigguratError) -> ContainerTotals { totals.withLock { $0 } }
@@ -47,10 +47,11 @@ final class FolderContainer: Container {
     }
 
     private func link(_ twin: StoredFile, to path: String) throws(ZigguratError) -> Bool {
-        if unsafe linkat(AT_FDCWD, twin.path, folder.descriptor, path, 0) == 0 { return true }
+        let origin = twin.folder?.descriptor ?? AT_FDCWD
+        if unsafe linkat(origin, twin.path, folder.descriptor, path, 0) == 0 { return true }
         if errno == ENOENT {
             try makeParents(of: path)
-            if unsafe linkat(AT_FDCWD, twin.path, folder.descriptor, path, 0) == 0 { return true }
+            if unsafe linkat(origin, twin.path, folder.descriptor, path, 0) == 0 { return true }
         }
         if errno == EEXIST { throw failure(path) }
         // Too many links to one file, another file system, or one without links: a copy does.

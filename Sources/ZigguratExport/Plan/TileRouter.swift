@@ -43,7 +43,6 @@ final class TileRouter: TileSink {
     let branches: [PyramidBranch]
     private let wishes: [Key: [Wish]]
     private let bundles: [ExportPlan.Bundle]
-    private let namings: [any NamingStrategy]
     private let containers: [any Container]
     private let tallies: Mutex<Tally>
 
@@ -113,7 +112,6 @@ final class TileRouter: TileSink {
         self.wishes = wishes
         tallies = Mutex(Tally(absent: Array(repeating: [:], count: plan.bundles.count)))
         bundles = plan.bundles
-        namings = plan.bundles.map(\.layout.naming)
         self.containers = containers
     }
 
@@ -151,15 +149,15 @@ final class TileRouter: TileSink {
                 else { continue }
                 let address = pyramid.tile(level, column: tile.column, row: tile.row)
                 // A tile of a larger level answers at this one's path.
-                guard bundles[bundle].layout.isWritten(address) else { continue }
+                let paths = bundles[bundle].layout.files(of: address)
+                guard let first = paths.first else { continue }
                 if tile.isBlank, blank == nil {
                     let key = Blank(encoding: pyramid.tiling.encoding, size: address.encodedSize)
                     twin = twinOfBlank(key)
                     blank = key
                 }
-                let path = namings[bundle].path(of: address)
-                try write(path, tile: address.address, to: bundle, bytes, &twin)
-                for alias in bundles[bundle].layout.aliases(of: address) {
+                try write(first, tile: address.address, to: bundle, bytes, &twin)
+                for alias in paths.dropFirst() {
                     try write(alias, tile: nil, to: bundle, bytes, &twin)
                 }
             case .whole(let container, let paths):

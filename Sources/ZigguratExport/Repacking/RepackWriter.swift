@@ -114,7 +114,8 @@ struct RepackWriter {
         _ tile: Tile, of bundle: RepackPlan.Bundle, _ old: (pyramid: Pyramid, level: Level)?,
         _ made: [TileAddress: [UInt8]], _ blanks: RepackedBlanks, into container: any Container
     ) throws(ZigguratError) {
-        guard bundle.layout.isWritten(tile) else { return }
+        let paths = bundle.layout.files(of: tile)
+        guard !paths.isEmpty else { return }
         let bytes: [UInt8]
         if let old {
             let source = bundle.source
@@ -134,9 +135,7 @@ struct RepackWriter {
             guard let found = made[address] else { return }
             bytes = found
         }
-        try write(
-            bytes, to: [bundle.layout.naming.path(of: tile)] + bundle.layout.aliases(of: tile),
-            tile: tile.address, into: container)
+        try write(bytes, to: paths, tile: tile.address, into: container)
     }
 
     private static func write(

@@ -19,7 +19,7 @@ import ZigguratKit
         try await TemporaryFolder.with { folder in
             let container = try FolderContainer("\(folder.path)/new/bundle")
             let file = try write("one", to: "a/b/c.txt", in: container)
-            #expect(file?.path == "\(folder.path)/new/bundle/a/b/c.txt")
+            #expect(file?.path == "a/b/c.txt")
             _ = try write("", to: "empty", in: container)
             _ = try write("two", to: "a/b/d.txt", in: container)
             #expect(
@@ -53,7 +53,7 @@ import ZigguratKit
             let file = try write("bytes", to: "a.txt", in: FolderContainer("\(folder.path)/one"))
             let container = try FolderContainer(other.path)
             let copy = try write("bytes", to: "deep/b.txt", in: container, twin: file)
-            #expect(copy?.path == "\(other.path)/deep/b.txt")
+            #expect(copy?.path == "deep/b.txt")
             // The copy serves those who come after it.
             #expect(try write("bytes", to: "c.txt", in: container, twin: copy) == copy)
             let stamps = try FileStamp.all(in: other.path)
