@@ -27,6 +27,8 @@ enum DecoderMemory {
         case "heif", "jxl": stored * 5 / 2
         // Four samples of 16 bits a pixel, and libvips' own copy.
         case "magick": 8 * pixels + stored
+        // OpenSlide's own store of decoded tiles, RGBA.
+        case "openslide": min(4 * pixels, 32 << 20)
         // The file.
         case "rad": fileBytes
         case "pdf": drawnBytes(picture, tileSide: 4000)

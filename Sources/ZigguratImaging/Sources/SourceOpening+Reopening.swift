@@ -4,12 +4,12 @@ internal import ZigguratCore
 /// What it takes to open a file a second time, when its header says that something else of it is
 /// wanted.
 extension SourceOpening {
-    /// How many pictures a file has. The pages of a TIFF are one picture where each is half as
-    /// large as the one before: they are levels of its own pyramid.
+    /// How many pictures a file has. The pages of a TIFF, or of JPEG 2000, are one picture where each
+    /// is half as large as the one before: they are levels of its own pyramid.
     static func pages(
         of picture: VipsPicture, _ format: String, _ path: String, _ loading: LoadingOptions
     ) throws(ZigguratError) -> Int {
-        guard format == "tiff", picture.pages > 1 else { return picture.pages }
+        guard ["tiff", "jp2k"].contains(format), picture.pages > 1 else { return picture.pages }
         var (width, height) = (picture.width, picture.height)
         for page in 1..<picture.pages {
             var loading = loading

@@ -40,6 +40,12 @@ import Testing
         Kind(
             file: "planes.tif[compression=deflate]",
             change: ["tiffcp", "-p", "separate", "-c", "zip", "@", "changed.tif"]),
+        Kind(
+            file: "slide.tif[tile,tile-width=256,tile-height=256,compression=jpeg]",
+            change: [
+                "tiffset", "-s", "305", "MedScan", "-s", "270",
+                "Background Color=FFFFFF;Objective Power=10", "@",
+            ], isHeld: true),
         Kind(file: "plain.webp[Q=30,effort=0]", height: 8000, isHeld: true),
         Kind(file: "plain.avif[Q=30,effort=0]", height: 4000, isHeld: true),
         Kind(file: "plain.jxl[Q=40,effort=3]", height: 4000, isHeld: true),
@@ -105,6 +111,6 @@ import Testing
         try await Shell.run(
             program, kind.change.dropFirst().map { $0 == "@" ? name : $0 }, in: shop.folder.url
         ).orThrow()
-        return "changed.tif"
+        return kind.change.last == "changed.tif" ? "changed.tif" : name
     }
 }

@@ -8,7 +8,7 @@ struct SourceKind: Sendable, CustomTestStringConvertible {
     /// The name of the file.
     let file: String
     /// The operations of vips that make it from `rgb.v`, `rgba.v` or `grey.v`; the last one writes
-    /// it.
+    /// it; `HEIGHT` stands for the picture's.
     let making: [[String]]
     /// The file itself, where vips cannot write it.
     var content: Data?
@@ -228,26 +228,28 @@ struct SourceKind: Sendable, CustomTestStringConvertible {
         SourceKind(
             file: "plain.heic", making: [["copy", "rgb.v", "plain.heic[Q=80,compression=hevc]"]]),
         SourceKind(file: "plain.jxl", making: [["copy", "rgb.v", "plain.jxl[Q=90]"]]),
+        SourceKind(file: "plain.jp2", making: [["copy", "rgb.v", "plain.jp2[Q=60]"]]),
         SourceKind(
             file: "pages.tif",
             making: [
                 ["flip", "rgb.v", "two.v", "horizontal"],
                 ["join", "rgb.v", "two.v", "all.v", "vertical"],
-                ["copy", "all.v", "pages.tif[page-height=523]"],
+                ["copy", "all.v", "pages.tif[page-height=HEIGHT]"],
             ], opening: "[page=1]", request: SourceRequest(page: 2)),
         SourceKind(
             file: "frames.gif",
             making: [
                 ["flip", "rgb.v", "two.v", "horizontal"],
                 ["join", "rgb.v", "two.v", "all.v", "vertical"],
-                ["copy", "all.v", "frames.gif[page-height=523]"],
-            ], opening: "[page=1]", request: SourceRequest(page: 2)),
+                ["copy", "all.v", "frames.gif[page-height=HEIGHT]"],
+            ], opening: "[page=1]", request: SourceRequest(page: 2),
+            seeing: [Vips.onWhite]),
         SourceKind(
             file: "frames.webp",
             making: [
                 ["flip", "rgb.v", "two.v", "horizontal"],
                 ["join", "rgb.v", "two.v", "all.v", "vertical"],
-                ["copy", "all.v", "frames.webp[page-height=523]"],
+                ["copy", "all.v", "frames.webp[page-height=HEIGHT]"],
             ], opening: "[page=1]", request: SourceRequest(page: 2)),
         SourceKind(
             file: "pages.pdf", making: [], content: PDFDocument.bytes(pages: 3),
@@ -280,7 +282,8 @@ struct SourceKind: Sendable, CustomTestStringConvertible {
             try await Vips.run("colourspace", "rgb.v", "grey.v", "b-w", in: folder)
         }
         for step in making {
-            try await Shell.run("vips", step, in: folder.url).orThrow()
+            let words = step.map { $0.replacingOccurrences(of: "HEIGHT", with: "\(height)") }
+            try await Shell.run("vips", words, in: folder.url).orThrow()
         }
         return folder[file]
     }
