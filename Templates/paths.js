@@ -28,7 +28,7 @@
  * @property {boolean} transparent Whether tiles may be transparent.
  * @property {Level[]} levels
  */
-(function () {
+const zigguratPaths = (function () {
     'use strict';
 
     /**
@@ -109,6 +109,19 @@
     }
 
     /**
+     * The first level that is worth loading: smaller ones than one of a single tile would only be
+     * asked for to be covered at once, unless every level is one tile.
+     *
+     * @param {Pyramid} pyramid
+     */
+    function firstUseful(pyramid) {
+        const isWhole = pyramid.tileWidth === pyramid.width
+            && pyramid.tileHeight === pyramid.height;
+        return isWhole ? 0 : Math.max(0, pyramid.levels.findLastIndex(
+            (level) => level.columns * level.rows === 1));
+    }
+
+    /**
      * The address of a path. Each segment is percent-encoded, so that names with spaces, #, ?, %
      * and letters of any script are found. Commas stay as they are: the IIIF layouts are full of
      * them, and caches should see the same address as other viewers use.
@@ -120,5 +133,5 @@
         return path.split('/').map(encodeURIComponent).join('/').replaceAll('%2C', ',');
     }
 
-    window.zigguratPaths = { address, tilePath };
+    return { address, firstUseful, tilePath };
 })();
