@@ -91,7 +91,7 @@ let package = Package(
         // Tests.
         .executableTarget(name: "guardian", path: "Tests/Guardian"),
         .target(
-            name: "TestSupport", dependencies: ["guardian"],
+            name: "TestSupport", dependencies: ["ZigguratCore", "guardian"],
             path: "Tests/TestSupport", exclude: ["Helpers"], swiftSettings: fast),
         .testTarget(
             name: "ZigguratChecksumTests", dependencies: ["ZigguratChecksum"],
