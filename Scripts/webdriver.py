@@ -13,9 +13,11 @@ import urllib.request
 class Browser:
     """Use as a context: with Browser(1280, 800) as browser: …"""
 
-    def __init__(self, width, height, scale=1, touch=False, dark=False, stillness=False):
+    def __init__(self, width, height, scale=1, touch=False, dark=False, stillness=False, logs=True):
         self.size = {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": touch}
         self.touch, self.dark, self.stillness = touch, dark, stillness
+        # What the console and the network say; listening takes its time.
+        self.logs = {"goog:loggingPrefs": {"performance": "ALL", "browser": "ALL"}} if logs else {}
 
     def __enter__(self):
         self.driver = subprocess.Popen(
@@ -26,7 +28,7 @@ class Browser:
                 break
         self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         answer = self._send("POST", self.root, {"capabilities": {"alwaysMatch": {
-            "goog:loggingPrefs": {"performance": "ALL", "browser": "ALL"},
+            **self.logs,
             "goog:chromeOptions": {"args": [
                 "--headless=new", "--no-sandbox", "--disable-dev-shm-usage",
                 f"--user-data-dir={self.profile.name}",

@@ -107,6 +107,41 @@
         };
     }
 
+    /** How many pixels of the screen a pixel of a level takes at least; see also ziggurat.js. */
+    const minPixelRatio = 0.8;
+
+    /**
+     * Asks for the tiles that show the whole picture in a window before OpenSeadragon does, which
+     * has to get ready first. It is given the same images then; no tile is asked for twice.
+     *
+     * @param {Pyramid} pyramid
+     * @param {number} width Of the window, in CSS pixels.
+     * @param {number} height
+     * @returns {HTMLImageElement[]} To be kept until the tiles are drawn.
+     */
+    function fetchWhole(pyramid, width, height) {
+        const { minLevel, maxLevel, getNumTiles, getTileUrl, tileExists } = source(pyramid);
+        const size = Math.min(width / pyramid.width, height / pyramid.height)
+            * OpenSeadragon.pixelDensityRatio;
+        let level = maxLevel;
+        // As in skipCoarse.
+        while (level > minLevel && size * pyramid.levels[level].scaleFactor < minPixelRatio) {
+            level -= 1;
+        }
+        const images = [];
+        const { x: columns, y: rows } = getNumTiles(level);
+        for (let row = 0; row < rows; row += 1) {
+            for (let column = 0; column < columns; column += 1) {
+                if (tileExists(level, column, row)) {
+                    const image = new Image();
+                    image.src = getTileUrl(level, column, row);
+                    images.push(image);
+                }
+            }
+        }
+        return images;
+    }
+
     /**
      * Keeps a picture from asking for levels that are coarser than the one that its view needs:
      * the placeholder shows as much until that is there.
@@ -195,5 +230,5 @@
     // OpenSeadragon looks a drawer up by its type among its own members, for the navigator too.
     OpenSeadragon.SeamlessDrawer = SeamlessDrawer;
 
-    window.zigguratTiles = { address, clip, skipCoarse, source, tilePath };
+    window.zigguratTiles = { address, clip, fetchWhole, minPixelRatio, skipCoarse, source, tilePath };
 })();

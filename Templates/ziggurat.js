@@ -20,13 +20,19 @@
 
     document.documentElement.classList.add('live');
     sizeNavigator(own, false);
+    /**
+     * The tiles of the first view, until that is drawn. The window's size is there before the page's
+     * layout is.
+     */
+    let fetched = location.hash ? []
+        : window.zigguratTiles.fetchWhole(own, window.innerWidth, window.innerHeight);
 
     const viewer = OpenSeadragon({
         element: byID('viewer'),
         drawer: 'seamless',
         preserveViewport: true,
         maxTilesPerFrame: 4,
-        minPixelRatio: 0.8,
+        minPixelRatio: window.zigguratTiles.minPixelRatio,
         // Joins the tiles on a second canvas, which the drawer of tiles.js makes unnecessary.
         smoothTileEdgesMinZoom: Infinity,
         maxZoomPixelRatio: 4,
@@ -36,10 +42,6 @@
         springStiffness: 8,
         blendTime: 0,
         showNavigationControl: false,
-        showNavigator: true,
-        navigatorElement: byID('navigator'),
-        navigatorDisplayRegionColor: '#fff',
-        navigatorOpacity: 1,
         gestureSettingsMouse: { clickToZoom: false, dblClickToZoom: true },
         gestureSettingsTouch: { pinchRotate: false, flickEnabled: !stillness.matches },
     });
@@ -131,7 +133,7 @@
         viewer.canvas.setAttribute('aria-roledescription', 'zoomable picture');
         viewer.canvas.setAttribute('aria-label', config.title);
         sizeNavigator(config, false);
-        viewer.navigator.updateSize();
+        viewer.navigator?.updateSize();
         missing = 0;
         byID('message').hidden = true;
         placeholder.show();
@@ -178,6 +180,8 @@
         });
         if (turn === turns) {
             performance.mark('drawn');
+            fetched = [];
+            showNavigator();
             sharpen();
             prepareOthers();
         }
@@ -262,6 +266,27 @@
 
     viewer.addHandler('rotate', () => {
         sizeNavigator(page.config, viewport.getRotation() % 180 !== 0);
-        viewer.navigator.updateSize();
+        viewer.navigator?.updateSize();
     });
+
+    /** The small map, which OpenSeadragon keeps from here on, comes when the picture is there. */
+    function showNavigator() {
+        if (viewer.navigator) {
+            return;
+        }
+        viewer.navigator = new OpenSeadragon.Navigator({
+            viewer,
+            element: byID('navigator'),
+            drawer: 'seamless',
+            displayRegionColor: '#fff',
+            opacity: 1,
+            animationTime: viewer.animationTime,
+            navigatorRotate: true,
+        });
+        const image = viewer.world.getItemAt(0);
+        viewer.navigator.addTiledImage({
+            tileSource: image.source, originalTiledImage: image, clip: image.getClip(),
+        });
+        viewer.navigator.update(viewport);
+    }
 })();
