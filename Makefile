@@ -12,7 +12,7 @@ SAMPLE := $(DEMO)/ziggurat.jpg
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build demo test check bench bench-quick format lint install uninstall clean
+.PHONY: help bootstrap build demo test check bench bench-quick format lint types install uninstall clean
 
 help: ## this list
 	@echo 'Ziggurat: big images into static tile pyramids, with a viewer beside each.'
@@ -42,7 +42,7 @@ test: ## every test
 		swift test $(SWIFTFLAGS) --skip-build --skip BrowserTests
 	swift test $(SWIFTFLAGS) --skip-build --no-parallel --filter BrowserTests
 
-check: lint test ## what has to be right before a change is merged: lint, tests, release build
+check: lint types test ## what has to be right before a change is merged: lint, types, tests, release build
 	swift build $(SWIFTFLAGS) -c release --product ziggurat
 
 bench: build ## measure against libvips and gdal2tiles (300 megapixels; many minutes)
@@ -58,6 +58,10 @@ format: ## put the sources into the project's format
 
 lint: ## complain where the format differs
 	swift format lint --strict --recursive $(SOURCES)
+
+types: ## check the types in the comments of the viewer's scripts
+	@Scripts/bootstrap --tests
+	tsc -p Templates/jsconfig.json
 
 install: build ## copy the program to PREFIX/bin (PREFIX=/usr/local, DESTDIR honoured)
 	install -D -m 755 $(PROGRAM) '$(DESTDIR)$(PREFIX)/bin/ziggurat'

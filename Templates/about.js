@@ -3,8 +3,24 @@
  * already; here it is put there for another one of the destination.
  *
  * A classic script without imports, because a page opened from the disk may load nothing else.
+ *
+ * @typedef {object} About What the configuration of a page says besides where the tiles are: see
+ *     PageDescription.swift. Paths and addresses are relative to the bundle.
+ * @property {string} name
+ * @property {string} title
+ * @property {{ description?: string, attribution?: string, rights?: string }} caption
+ * @property {{ title: string, address: string, kind?: string, isBeside?: boolean }[]} links
+ * @property {string} [background] A CSS colour.
+ * @property {string} [layout]
+ * @property {{ path: string, root: string, script: string }} [place]
+ * @property {Note[]} [annotations]
+ * @property {number} [micronsPerPixel]
+ * @property {string} [address] Where the bundle will be published, without a slash at the end.
+ * @property {string} [placeholder] In the scripts of other pictures only.
+ *
+ * @typedef {Pyramid & About} Config
  */
-(function () {
+const zigguratAbout = (function () {
     'use strict';
 
     /**
@@ -16,7 +32,7 @@
 
     /**
      * @param {HTMLElement} caption
-     * @param {any} config
+     * @param {Config} config
      * @param {string} base The address of the picture's bundle relative to the page.
      */
     function fill(caption, config, base) {
@@ -34,14 +50,15 @@
         set('attribution', config.caption.attribution);
         set('rights', config.caption.rights);
         const rights = /** @type {HTMLElement} */ (caption.querySelector('[data-about="rights"]'));
-        if (/^https?:\/\//i.test(config.caption.rights ?? '')) {
+        const statement = config.caption.rights ?? '';
+        if (/^https?:\/\//i.test(statement)) {
             const link = document.createElement('a');
             link.rel = 'license';
-            link.href = link.textContent = config.caption.rights;
+            link.href = link.textContent = statement;
             rights.replaceChildren(link);
         }
         const links = /** @type {HTMLElement} */ (caption.querySelector('.links'));
-        links.replaceChildren(...config.links.map((/** @type {any} */ each) => {
+        links.replaceChildren(...config.links.map((each) => {
             const item = document.createElement('li');
             const link = document.createElement('a');
             link.href = resolved(each.address, base);
@@ -75,5 +92,5 @@
         });
     }
 
-    window.zigguratAbout = { fill, makeDraggable };
+    return { fill, makeDraggable };
 })();

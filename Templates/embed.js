@@ -1,62 +1,52 @@
 /**
- * The picture in other people's pages: index.html?embed=1 shows it alone, and a button gives the
- * HTML that puts it there.
+ * The picture in other people's pages: a button gives the HTML that puts it there. What
+ * index.html?embed=1 leaves out stands in start.js and page.css.
  *
  * A classic script without imports, because a page opened from the disk may load nothing else.
+ *
+ * @param {Page} page
+ * @param {() => string} view What is seen, as an address has it.
  */
-(function () {
+const zigguratEmbed = function (page, view) {
     'use strict';
 
-    /** @param {string} id */
-    const byID = (id) => document.getElementById(id);
-    const isAlone = new URLSearchParams(location.search).get('embed') === '1';
-    document.documentElement.classList.toggle('embed', isAlone);
-
-    const button = byID('embed');
-    const dialog = /** @type {HTMLDialogElement|null} */ (byID('embedding'));
-    const code = /** @type {HTMLTextAreaElement|null} */ (byID('embedding-code'));
-    if (!button || !dialog || !code) {
-        return;
-    }
-    const config = JSON.parse(byID('ziggurat-config')?.textContent ?? '');
+    const [button, dialog, status, copy, close] = [
+        'embed', 'embedding', 'embedding-status', 'embedding-copy', 'embedding-close',
+    ].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
+    const sheet = /** @type {HTMLDialogElement} */ (dialog);
+    const code = /** @type {HTMLTextAreaElement} */ (document.getElementById('embedding-code'));
 
     /** The HTML that shows what is seen now. */
     function snippet() {
-        const here = location.href.split(/[?#]/)[0];
-        const address = `${config.address ? `${config.address}/` : here}?embed=1${location.hash}`;
+        const { address, title } = page.config;
+        const at = new URL(address ? `${address}/` : zigguratLink.to(page, ''));
+        at.search = '?embed=1';
+        at.hash = view();
         /** @param {string} text */
         const escaped = (text) => text.replace(
             /[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
-        return `<iframe src="${escaped(address)}" title="${escaped(document.title)}" `
+        return `<iframe src="${escaped(at.href)}" title="${escaped(title)}" `
             + 'width="100%" height="600" style="border: 0" loading="lazy" '
             + 'allowfullscreen></iframe>';
     }
 
-    /** @param {string} text */
-    function say(text) {
-        const status = byID('embedding-status');
-        if (status) {
-            status.textContent = text;
-        }
-    }
-
     button.addEventListener('click', () => {
         code.value = snippet();
-        say(location.protocol === 'file:' && !config.address
-            ? 'This page lies on your disk: put in the address that it will have.' : '');
-        dialog.showModal();
+        status.textContent = location.protocol === 'file:' && !page.config.address
+            ? 'This page lies on your disk: put in the address that it will have.' : '';
+        sheet.showModal();
         code.select();
     });
-    byID('embedding-copy')?.addEventListener('click', async () => {
-        code.select();
+    copy.addEventListener('click', async () => {
         try {
-            await navigator.clipboard.writeText(code.value);
-            say('Copied.');
+            await zigguratLink.copy(code.value, code);
+            status.textContent = 'Copied.';
         } catch {
-            say(document.execCommand('copy') ? 'Copied.' : 'Copy the marked text.');
+            status.textContent = 'Copy the marked text.';
         }
+        code.select();
     });
-    byID('embedding-close')?.addEventListener('click', () => dialog.close());
+    close.addEventListener('click', () => sheet.close());
     // What is typed here is not meant for the picture.
     dialog.addEventListener('keydown', (event) => event.stopPropagation());
-})();
+};

@@ -34,7 +34,7 @@
 
     function show() {
         const text = plain(find?.value ?? '').trim();
-        if (text === shownText || !none) {
+        if (text === shownText || !none || !list) {
             return;
         }
         shownText = text;

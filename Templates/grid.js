@@ -3,102 +3,79 @@
  * into a layout.
  *
  * A classic script without imports, because a page opened from the disk may load nothing else.
+ *
+ * @param {Page} page
+ * @param {HTMLElement} stage
+ * @returns {() => boolean} What shows the borders or hides them, and says whether they are there now.
  */
-(function () {
+const zigguratGrid = function (page, stage) {
     'use strict';
 
+    const { lens } = page;
+    /** @type {HTMLCanvasElement | null} */
+    let canvas = null;
+
     /**
-     * @param {import('./view.js').Page} page
-     * @param {HTMLElement} stage
-     * @returns {() => boolean} What shows the borders or hides them, and says whether they are
-     *     there now.
+     * @param {CanvasRenderingContext2D} context
+     * @param {ReturnType<Lens['tiles']>[0]} tile
+     * @param {number[]} matrix
      */
-    window.zigguratGrid = function (page, stage) {
-        const { viewer } = page;
-        /** @type {HTMLCanvasElement | null} */
-        let canvas = null;
-
-        /**
-         * Where a corner of a tile is on the screen, in CSS pixels: in the middle of a pixel of the
-         * screen, so that lines are sharp.
-         * @param {number} x In viewport coordinates.
-         * @param {number} y
-         */
-        function corner(x, y) {
-            const viewport = viewer.viewport;
-            const point = viewport.pixelFromPoint(new OpenSeadragon.Point(x, y), true);
-            if (viewport.getFlip()) {
-                point.x = viewport.getContainerSize().x - point.x;
-            }
-            const ratio = window.devicePixelRatio || 1;
-            return point.apply((/** @type {number} */ edge) =>
-                (Math.round(edge * ratio) + 0.5) / ratio);
+    function drawTile(context, { x, y, width, height, level, column, row }, [a, b, c, d, e, f]) {
+        const ratio = window.devicePixelRatio;
+        // In the middle of a pixel of the screen, so that lines are sharp.
+        const align = (/** @type {number} */ edge) => (Math.round(edge * ratio) + 0.5) / ratio;
+        const corners = [[x, y], [x + width, y], [x + width, y + height], [x, y + height]].map(
+            ([right, down]) => [
+                align(a * right + c * down + e), align(b * right + d * down + f)]);
+        context.beginPath();
+        for (const [left, top] of corners) {
+            context.lineTo(left, top);
         }
-
-        /**
-         * @param {CanvasRenderingContext2D} context
-         * @param {any} tile
-         */
-        function drawTile(context, tile) {
-            const { x, y, width, height } = tile.bounds;
-            const corners = [corner(x, y), corner(x + width, y), corner(x + width, y + height),
-                corner(x, y + height)];
-            context.beginPath();
-            for (const point of corners) {
-                context.lineTo(point.x, point.y);
-            }
-            context.closePath();
-            for (const [colour, line] of [['#000a', 3], ['#ffd400', 1]]) {
-                context.strokeStyle = String(colour);
-                context.lineWidth = Number(line);
-                context.stroke();
-            }
-            const left = Math.min(...corners.map((point) => point.x));
-            const top = Math.min(...corners.map((point) => point.y));
-            const level = page.config.levels[tile.level];
-            const lines = [`level ${level.z ?? tile.level}`, `column ${tile.x}`, `row ${tile.y}`];
-            const longest = Math.max(...lines.map((text) => context.measureText(text).width));
-            context.fillStyle = '#000c';
-            context.fillRect(left + 2, top + 2, longest + 8, 46);
-            context.fillStyle = '#ffd400';
-            lines.forEach((text, index) =>
-                context.fillText(text, left + 6, top + 15 + 14 * index));
+        context.closePath();
+        for (const [colour, line] of [['#000a', 3], ['#ffd400', 1]]) {
+            context.strokeStyle = String(colour);
+            context.lineWidth = Number(line);
+            context.stroke();
         }
+        const left = Math.min(...corners.map((point) => point[0]));
+        const top = Math.min(...corners.map((point) => point[1]));
+        const name = page.config.levels[level].z ?? level;
+        const lines = [`level ${name}`, `column ${column}`, `row ${row}`];
+        const longest = Math.max(...lines.map((text) => context.measureText(text).width));
+        context.fillStyle = '#000c';
+        context.fillRect(left + 2, top + 2, longest + 8, 46);
+        context.fillStyle = '#ffd400';
+        lines.forEach((text, index) => context.fillText(text, left + 6, top + 15 + 14 * index));
+    }
 
-        function draw() {
-            if (!canvas) {
-                return;
-            }
-            const ratio = window.devicePixelRatio || 1;
-            const { clientWidth: width, clientHeight: height } = stage;
-            canvas.width = Math.round(width * ratio);
-            canvas.height = Math.round(height * ratio);
-            const context = canvas.getContext('2d');
-            const image = viewer.world.getItemAt(0);
-            if (!context || !image) {
-                return;
-            }
-            context.scale(ratio, ratio);
-            context.font = '12px ui-monospace, monospace';
-            for (const { tile } of image.getTilesToDraw()) {
-                drawTile(context, tile);
-            }
+    function draw() {
+        const matrix = canvas && lens.matrix();
+        const context = canvas?.getContext('2d');
+        if (!canvas || !matrix || !context) {
+            return;
         }
+        const ratio = window.devicePixelRatio;
+        canvas.width = Math.round(stage.clientWidth * ratio);
+        canvas.height = Math.round(stage.clientHeight * ratio);
+        context.scale(ratio, ratio);
+        context.font = '12px ui-monospace, monospace';
+        for (const tile of lens.tiles()) {
+            drawTile(context, tile, matrix);
+        }
+    }
 
-        viewer.addHandler('update-viewport', draw);
-        return () => {
-            if (canvas) {
-                canvas.remove();
-                canvas = null;
-                return false;
-            }
-            canvas = document.createElement('canvas');
-            canvas.id = 'grid';
-            canvas.setAttribute('aria-hidden', 'true');
-            stage.querySelector('#viewer')?.after(canvas);
-            viewer.forceRedraw();
-            draw();
-            return true;
-        };
+    lens.events.addEventListener('move', draw);
+    return () => {
+        if (canvas) {
+            canvas.remove();
+            canvas = null;
+            return false;
+        }
+        canvas = document.createElement('canvas');
+        canvas.id = 'grid';
+        canvas.setAttribute('aria-hidden', 'true');
+        stage.querySelector('#viewer')?.after(canvas);
+        draw();
+        return true;
     };
-})();
+};

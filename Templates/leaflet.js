@@ -1,166 +1,106 @@
 /**
- * The page around the picture, with Leaflet. Reads its configuration from the page, shows the
- * picture, and leaves
- *
- *     window.ziggurat = { viewer, config, ready }
- *
- * for other scripts: Leaflet's map, the configuration, and a promise that is kept when the first view
- * is completely drawn. On the map, a unit is a pixel of the picture and zoom 0 its actual size; y
- * counts upwards, so that the picture lies between 0 and minus its height.
+ * Leaflet as the lens of the page: see Lens in view.js. It cannot turn or flip a picture and has no
+ * navigator.
  *
  * A classic script without imports, because a page opened from the disk may load nothing else.
- * The types are those of paths.js.
+ *
+ * @param {HTMLElement} element Where the picture is shown.
+ * @param {HTMLElement} navigator What is hidden.
+ * @param {MediaQueryList} stillness Whether the person wants to see less motion.
+ * @returns {Lens}
  */
-(function () {
+const zigguratLeaflet = function (element, navigator, stillness) {
     'use strict';
 
-    /** @param {string} id */
-    const byID = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
-    /** @type {any} A pyramid, and what is said about it. */
-    const config = JSON.parse(byID('ziggurat-config').textContent ?? '');
-    const { address, tilePath } = window.zigguratPaths;
-    const stage = byID('stage');
-    const stillness = window.matchMedia('(prefers-reduced-motion: reduce)');
-    const bounds = L.latLngBounds([[-config.height, 0], [0, config.width]]);
-
-    document.documentElement.classList.add('live');
-    if (config.background) {
-        stage.style.backgroundColor = config.background;
-    }
-    byID('overview').hidden = true;
-
-    // ---- The tiles
-
-    const zooms = config.levels.map((/** @type {any} */ level) => -Math.log2(level.scaleFactor));
-    // Smaller levels would only be asked for to be covered at once.
-    const firstUseful = Math.max(0, config.levels.findLastIndex(
-        (/** @type {any} */ level) => level.columns * level.rows === 1));
-
-    /**
-     * How far the picture begins inside the first tile of a level, in the level's pixels.
-     * @param {number} zoom
-     */
-    function shiftOf(zoom) {
-        const level = config.levels[zooms.indexOf(zoom)];
-        return L.point(level.shiftX ?? 0, level.shiftY ?? 0);
-    }
-
-    /**
-     * What of a tile shows the picture, along one side and in pixels of the level. The last pixel
-     * of a level may be a fraction of one.
-     * @param {number} number Of the column or row.
-     * @param {number} side Of a tile.
-     * @param {number} shift
-     * @param {number} length Of the picture.
-     */
-    function part(number, side, shift, length) {
-        const first = number * side - shift;
-        const start = Math.max(-first, 0);
-        return { start, length: Math.min(side, length - first) - start };
-    }
-
-    const Tiles = L.GridLayer.extend({
-        /**
-         * A tile in the size of what it shows. Leaflet's own layer stretches the smaller tiles at
-         * the edges of the picture, and shows what larger ones have beyond it.
-         *
-         * @param {{ x: number, y: number, z: number }} coords
-         * @param {(error: Error|null, tile: HTMLElement) => void} done
-         */
-        createTile(coords, done) {
-            const index = zooms.indexOf(coords.z);
-            const scale = config.levels[index].scaleFactor;
-            const tile = document.createElement('div');
-            tile.dataset.address = `${config.levels[index].z ?? index}: ${coords.x}, ${coords.y}`;
-            const path = tilePath(config, index, coords.x, coords.y);
-            if (path === null) {
-                window.setTimeout(() => done(null, tile));
-                return tile;
-            }
-            const picture = document.createElement('img');
-            picture.alt = '';
-            picture.draggable = false;
-            const shift = shiftOf(coords.z);
-            const across = part(coords.x, config.tileWidth, shift.x, config.width / scale);
-            const down = part(coords.y, config.tileHeight, shift.y, config.height / scale);
-            Object.assign(picture.style, {
-                left: `${across.start}px`,
-                top: `${down.start}px`,
-                width: `${across.length}px`,
-                height: `${down.length}px`,
-                // A padded tile has more than what is to be seen, on any side.
-                objectPosition: config.edge === 'pad'
-                    ? `${-across.start}px ${-down.start}px` : '0 0',
-            });
-            picture.onload = () => done(null, tile);
-            picture.onerror = () => done(new Error(picture.src), tile);
-            picture.src = address(path);
-            tile.append(picture);
-            return tile;
-        },
-
-        // Some layouts begin a level inside its first tile.
-
-        _getTilePos(/** @type {any} */ coords) {
-            return L.GridLayer.prototype._getTilePos.call(this, coords).subtract(shiftOf(coords.z));
-        },
-
-        _pxBoundsToTileRange(/** @type {any} */ area) {
-            const shift = shiftOf(this._tileZoom);
-            return L.GridLayer.prototype._pxBoundsToTileRange.call(
-                this, L.bounds(area.min.add(shift), area.max.add(shift)));
-        },
-
-        _isValidTile(/** @type {any} */ coords) {
-            const level = config.levels[zooms.indexOf(coords.z)];
-            return coords.x >= 0 && coords.y >= 0 && coords.x < level.columns
-                && coords.y < level.rows;
-        },
-
-        // Leaflet takes the level that is nearest to the zoom. This takes one that has a pixel for
-        // each pixel of the screen, or nearly so, also on dense screens.
-
-        _setView(/** @type {any} */ center, /** @type {number} */ zoom, ...rest) {
-            this._shownZoom = zoom;
-            L.GridLayer.prototype._setView.call(this, center, zoom, ...rest);
-        },
-
-        // Leaflet forgets every tile when a view is set without a motion. They are still right.
-        _invalidateAll() {},
-
-        _clampZoom(/** @type {number} */ zoom) {
-            const wanted = (this._shownZoom ?? zoom) + Math.log2(window.devicePixelRatio * 0.8);
-            return Math.min(Math.max(Math.ceil(wanted), zooms[firstUseful]), zooms.at(-1));
-        },
-    });
-
-    const tiles = new Tiles({
-        tileSize: L.point(config.tileWidth, config.tileHeight),
-        noWrap: true,
-        minZoom: -Infinity,
-        keepBuffer: 1,
-        className: 'tiles',
-    });
-
-    // ---- The map
-
-    const map = L.map(byID('viewer'), {
+    /** @type {HTMLElement} */ (navigator.parentElement).hidden = true;
+    const map = L.map(element, {
         crs: L.CRS.Simple,
         attributionControl: false,
         zoomControl: false,
         keyboard: false,
         fadeAnimation: false,
-        zoomAnimation: !stillness.matches,
         inertia: !stillness.matches,
         zoomSnap: 0,
         zoomDelta: Math.log2(1.6),
         wheelPxPerZoomLevel: 120,
         minZoom: -Infinity,
         maxZoom: 2,
-        maxBounds: bounds,
         maxBoundsViscosity: 1,
     });
-    map.getContainer().tabIndex = 0;
+    stillness.addEventListener('change', () => {
+        map.options.inertia = !stillness.matches;
+    });
+    // Keys move it; what they are stands under “About”.
+    element.tabIndex = 0;
+    element.setAttribute('role', 'application');
+    element.setAttribute('aria-roledescription', 'zoomable picture');
+
+    const events = new EventTarget();
+    /** @param {string} name */
+    const tell = (name) => events.dispatchEvent(new Event(name));
+
+    /** @type {Config} */
+    let config;
+    /** @type {TileLayer | undefined} */
+    let layer;
+    let bounds = L.latLngBounds([[0, 0], [0, 0]]);
+
+    // ---- Where the picture is
+
+    // As large as the picture. While Leaflet zooms, the browser moves it from style to style, and
+    // it alone knows where everything is.
+    const frame = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+    frame.style.visibility = 'hidden';
+    const overlay = L.svgOverlay(frame, bounds);
+    let isZooming = false;
+
+    function followZoom() {
+        if (isZooming) {
+            tell('move');
+            requestAnimationFrame(followZoom);
+        }
+    }
+    map.on('zoomanim', () => {
+        if (!isZooming) {
+            isZooming = true;
+            requestAnimationFrame(followZoom);
+        }
+    });
+    map.on('zoomend', () => {
+        isZooming = false;
+    });
+    map.on('move zoom viewreset', () => tell('move'));
+    // When Leaflet itself has done what it does then.
+    map.on('moveend', () => queueMicrotask(() => {
+        tell('move');
+        tell('rest');
+    }));
+    map.on('resize', () => {
+        limitZoom();
+        tell('resize');
+        tell('move');
+    });
+
+    function matrix() {
+        if (!layer) {
+            return null;
+        }
+        if (isZooming) {
+            const [picture, box] = [frame, element].map((each) => each.getBoundingClientRect());
+            const scale = picture.width / config.width;
+            return [scale, 0, 0, scale, picture.left - box.left, picture.top - box.top];
+        }
+        const scale = 2 ** map.getZoom();
+        const origin = map.project(L.latLng(0, 0)).subtract(map.getPixelOrigin())
+            .add(L.DomUtil.getPosition(map.getPane('mapPane')));
+        return [scale, 0, 0, scale, origin.x, origin.y];
+    }
+
+    // Where it is going, which Leaflet forgets when it is sent on.
+    /** @type {number | undefined} */
+    let wantedZoom;
+    /** @type {L.LatLng | undefined} */
+    let wantedCenter;
 
     const homeZoom = () => map.getBoundsZoom(bounds);
     const actualZoom = () => -Math.log2(window.devicePixelRatio);
@@ -172,7 +112,16 @@
         map.options.maxZoom = Math.max(2, homeZoom());
     }
 
+    /** Leaflet does not listen while it zooms: it has to arrive first. */
+    function arriveNow() {
+        wantedZoom = undefined;
+        if (isZooming) {
+            map._onZoomTransitionEnd();
+        }
+    }
+
     function goHome() {
+        arriveNow();
         map.setView(bounds.getCenter(), homeZoom(), { animate: false });
     }
 
@@ -181,186 +130,120 @@
         return Math.abs(map.getZoom() - homeZoom()) < 1e-6 && away < 2;
     }
 
-    // ---- The address: #xywh=x,y,w,h in pixels of the picture
+    // ---- Another picture
 
-    /** Whether the whole picture is seen; it should stay so when the window changes. */
-    let fitted = true;
-    let known = '';
-    let timer = 0;
-    const viewKey = () => [map.getCenter(), map.getZoom()].join();
-
-    function writeView() {
-        if (viewKey() === known) {
-            return;
-        }
-        known = viewKey();
-        fitted = isHome();
-        const view = map.getBounds();
-        const inside = (/** @type {number} */ value, /** @type {number} */ most) =>
-            Math.min(Math.max(Math.round(value), 0), most);
-        const [left, right] = [view.getWest(), view.getEast()].map((x) => inside(x, config.width));
-        const [top, bottom] = [-view.getNorth(), -view.getSouth()].map(
-            (y) => inside(y, config.height));
-        const hash = fitted ? location.pathname + location.search
-            : `#xywh=${left},${top},${Math.max(right - left, 1)},${Math.max(bottom - top, 1)}`;
-        history.replaceState(history.state, '', hash);
+    /** @param {Config} other The rules of LeafletFit.swift, as far as pages need them. */
+    function canShow({ overlap, levels, width }) {
+        return overlap === 0 && levels.every((level, index) => Number.isInteger(
+            Math.log2(level.scaleFactor)) && level.width === Math.ceil(width / level.scaleFactor)
+            && (index === 0 || levels[index - 1].scaleFactor === 2 * level.scaleFactor));
     }
 
-    function restoreView() {
-        const number = '(\\d+(?:\\.\\d+)?)';
-        const found = (new URLSearchParams(location.hash.slice(1)).get('xywh') ?? '').match(
-            `^(pixel:|percent:)?${number},${number},${number},${number}$`);
-        const [x, y, width, height] = (found ?? []).slice(2).map((value, index) =>
-            Number(value) * (found?.[1] === 'percent:'
-                ? (index % 2 ? config.height : config.width) / 100 : 1));
-        if (x < config.width && y < config.height && width > 0 && height > 0) {
-            map.fitBounds([
-                [-Math.min(y + height, config.height), x],
-                [-y, Math.min(x + width, config.width)],
-            ], { animate: false });
-        } else {
-            goHome();
-        }
-        known = viewKey();
-        fitted = isHome();
-    }
-
-    limitZoom();
-    restoreView();
-    map.on('moveend', () => {
-        window.clearTimeout(timer);
-        timer = window.setTimeout(writeView, 250);
-    });
-    map.on('resize', () => {
+    /**
+     * @param {Config} next
+     * @param {string} base
+     * @param {() => void} arrive
+     * @returns {Promise<void>}
+     */
+    function show(next, base, arrive) {
+        layer?.remove();
+        overlay.remove();
+        config = next;
+        element.setAttribute('aria-label', config.title);
+        bounds = L.latLngBounds([[-config.height, 0], [0, config.width]]);
+        overlay.setBounds(bounds);
+        const tiles = new TileLayer(config, base);
+        layer = tiles;
         limitZoom();
-        if (fitted) {
-            goHome();
-        }
-    });
-    window.addEventListener('hashchange', restoreView);
-
-    // ---- What is seen before the first tiles, and what when some are missing
-
-    const placeholder = /** @type {HTMLImageElement|null} */ (
-        document.getElementById('placeholder'));
-    map.createPane('placeholder').style.zIndex = '150';
-    const still = placeholder
-        ? L.imageOverlay(placeholder.src, bounds, { pane: 'placeholder' }).addTo(map) : null;
-    placeholder?.remove();
-
-    let missing = 0;
-    tiles.on('tileerror', () => {
-        missing += 1;
-        byID('message').textContent = missing === 1 ? 'A part of the picture is missing.'
-            : `${missing} parts of the picture are missing.`;
-        byID('message').hidden = false;
-    });
-    const ready = new Promise((resolve) => {
-        tiles.once('load', () => {
-            // The last tile has arrived; two frames later it is on the screen.
-            requestAnimationFrame(() => requestAnimationFrame(() => {
-                still?.remove();
-                resolve(undefined);
-            }));
+        map.setMaxBounds(bounds);
+        goHome();
+        arrive();
+        overlay.addTo(map);
+        tiles.on('tileerror', () => tell('missing'));
+        tiles.on('tileload tileunload', () => tell('move'));
+        return new Promise((resolve) => {
+            tiles.once('load', () => {
+                // The last tile has arrived; two frames later it is on the screen.
+                requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+            });
+            tiles.addTo(map);
         });
-    });
-    tiles.addTo(map);
-    window.ziggurat = { viewer: map, config, ready };
-
-    // ---- Buttons and keys
-
-    /** @param {number} right @param {number} down In parts of the view. */
-    function move(right, down) {
-        map.panBy(map.getSize().scaleBy(L.point(right, down)), { animate: !stillness.matches });
     }
 
-    /** Shows each pixel of the picture as one pixel of the screen. */
-    function actualPixels() {
+    /** @param {Config} other */
+    function firstLevel(other) {
+        const tiles = new TileLayer(other, '');
+        const size = map.getSize();
+        const scale = Math.min(size.x / other.width, size.y / other.height);
+        return tiles.zooms.indexOf(tiles.nearest(Math.log2(scale)));
+    }
+
+    // ---- The view
+
+    /** @param {Box} region @param {boolean} [atOnce] */
+    function fit({ x, y, width, height }, atOnce = false) {
+        arriveNow();
+        map.fitBounds([
+            [-Math.min(y + height, config.height), Math.max(x, 0)],
+            [-Math.max(y, 0), Math.min(x + width, config.width)],
+        ], { animate: !atOnce && !stillness.matches });
+    }
+
+    function showActualPixels() {
+        arriveNow();
         map.setZoom(actualZoom(), { animate: false });
     }
 
-    function toggleFullScreen() {
-        if (document.fullscreenElement) {
-            document.exitFullscreen();
-        } else if (document.fullscreenEnabled) {
-            stage.requestFullscreen().catch(() => {});
+    function zoomOn() {
+        if (wantedZoom !== undefined && !isZooming) {
+            if (Math.abs(wantedZoom - map.getZoom()) < 1e-6) {
+                wantedZoom = undefined;
+            } else {
+                map.setZoom(wantedZoom, { animate: !stillness.matches });
+            }
         }
     }
+    map.on('zoomend', () => queueMicrotask(zoomOn));
 
-    function toggleGrid() {
-        const isOn = map.getContainer().classList.toggle('bordered');
-        document.querySelector('button[data-action="grid"]')?.setAttribute(
-            'aria-pressed', String(isOn));
+    /** @param {number} factor */
+    function zoomBy(factor) {
+        const { minZoom, maxZoom } = map.options;
+        const zoom = (wantedZoom ?? map.getZoom()) + Math.log2(factor);
+        wantedZoom = Math.min(Math.max(zoom, minZoom), maxZoom);
+        zoomOn();
     }
 
-    /** @param {string} text */
-    function announce(text) {
-        const place = document.getElementById('announcement');
-        if (place) {
-            place.textContent = text;
-        }
+    /** @param {number} right @param {number} down */
+    function moveBy(right, down) {
+        arriveNow();
+        const { lat, lng } = wantedCenter ?? map.getCenter();
+        const { width, height } = region();
+        /** @param {number} value @param {number} half @param {number} most */
+        const inside = (value, half, most) =>
+            (2 * half > most ? most / 2 : Math.min(Math.max(value, half), most - half));
+        const goal = L.latLng(-inside(down * height - lat, height / 2, config.height),
+            inside(lng + right * width, width / 2, config.width));
+        map.panTo(goal, { animate: !stillness.matches });
+        wantedCenter = goal;
     }
-
-    function copyLink() {
-        writeView();
-        navigator.clipboard?.writeText(location.href).then(
-            () => announce('The link is copied.'), () => announce('The link cannot be copied.'));
-    }
-
-    /** @type {Record<string, () => void>} */
-    const actions = {
-        grid: toggleGrid,
-        copyLink,
-        zoomIn: () => map.zoomIn(),
-        zoomOut: () => map.zoomOut(),
-        home: goHome,
-        actualPixels,
-        fullScreen: toggleFullScreen,
-    };
-    // What Leaflet cannot do has no button.
-    for (const button of document.querySelectorAll('button[data-action]')) {
-        const element = /** @type {HTMLButtonElement} */ (button);
-        const action = actions[element.dataset.action ?? ''];
-        if (action) {
-            element.addEventListener('click', action);
-        } else {
-            element.hidden = true;
-        }
-    }
-    const full = /** @type {HTMLButtonElement} */ (
-        document.querySelector('button[data-action="fullScreen"]'));
-    full.hidden = !document.fullscreenEnabled;
-    document.addEventListener('fullscreenchange', () =>
-        full.setAttribute('aria-pressed', String(document.fullscreenElement !== null)));
-
-    /** @type {Record<string, (shift: boolean) => void>} */
-    const keys = {
-        'ArrowLeft': (shift) => move(shift ? -0.8 : -0.15, 0),
-        'ArrowRight': (shift) => move(shift ? 0.8 : 0.15, 0),
-        'ArrowUp': (shift) => move(0, shift ? -0.8 : -0.15),
-        'ArrowDown': (shift) => move(0, shift ? 0.8 : 0.15),
-        '+': actions.zoomIn,
-        '=': actions.zoomIn,
-        '-': actions.zoomOut,
-        '_': actions.zoomOut,
-        '0': goHome,
-        'Home': goHome,
-        '1': actualPixels,
-        'f': (shift) => (shift ? toggleFullScreen() : undefined),
-        'g': toggleGrid,
-        'c': copyLink,
-    };
-    document.addEventListener('keydown', (event) => {
-        const target = /** @type {HTMLElement} */ (event.target);
-        const isText = target.closest('input, textarea, dialog');
-        const scrolls = target.closest('#caption') && /^(Arrow|Home)/.test(event.key);
-        if (event.ctrlKey || event.metaKey || event.altKey || isText || scrolls) {
-            return;
-        }
-        const action = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-        if (action) {
-            action(event.shiftKey);
-            event.preventDefault();
-        }
+    map.on('moveend dragstart zoomstart', () => {
+        wantedCenter = undefined;
     });
-})();
+
+    function region() {
+        const seen = map.getBounds();
+        return {
+            x: seen.getWest(), y: -seen.getNorth(), width: seen.getEast() - seen.getWest(),
+            height: seen.getNorth() - seen.getSouth(),
+        };
+    }
+
+    return {
+        viewer: map, events, canShow, show, firstLevel, matrix, region, isHome, goHome, fit,
+        showActualPixels,
+        zoomBy, moveBy,
+        rotation: () => 0,
+        isFlipped: () => false,
+        tiles: () => layer?.drawn() ?? [],
+    };
+};

@@ -10,149 +10,145 @@
  * @property {string} [path] The outline as SVG path data, in pixels of the picture.
  * @property {{ x: number, y: number }} [point] Where the pin is; in the middle of the outline where
  *     it is missing. A note with neither is about the whole picture.
+ *
+ * @param {Page} page
+ * @param {HTMLElement} stage
+ * @param {() => void} leap Called before the view changes.
  */
-(function () {
+const zigguratNotes = function (page, stage, leap) {
     'use strict';
 
     const svg = 'http://www.w3.org/2000/svg';
+    const { lens } = page;
+    const find = (/** @type {string} */ selector) =>
+        /** @type {any} */ (stage.querySelector(selector));
+    const [panel, list, toggle] = [find('#notes'), find('#notes ol'), find('#notesShown')];
+    const [layer, pins] = [find('#shapes'), find('#pins')];
+    /** @type {{ note: Note, path?: SVGPathElement, pin?: HTMLElement, box: any, item: HTMLElement }[]} */
+    let entries = [];
 
-    /**
-     * @param {import('./view.js').Page} page
-     * @param {HTMLElement} stage
-     * @param {() => void} leap Called before the view changes.
-     */
-    window.zigguratNotes = function (page, stage, leap) {
-        const { viewer } = page;
-        const find = (/** @type {string} */ selector) =>
-            /** @type {any} */ (stage.querySelector(selector));
-        const [panel, list, toggle] = [find('#notes'), find('#notes ol'), find('#notesShown')];
-        const [layer, pins] = [find('#shapes'), find('#pins')];
-        /** @type {{ note: Note, path?: SVGPathElement, pin?: HTMLElement, box: any, item: HTMLElement }[]} */
-        let entries = [];
-
-        /** The region of a note, in pixels of the picture; null for the whole. */
-        function boxOf(/** @type {Note} */ note, /** @type {SVGPathElement | undefined} */ path) {
-            if (path) {
-                return path.getBBox();
-            }
-            return note.point ? { ...note.point, width: 0, height: 0 } : null;
+    /** The region of a note, in pixels of the picture; null for the whole. */
+    function boxOf(/** @type {Note} */ note, /** @type {SVGPathElement | undefined} */ path) {
+        if (path) {
+            return path.getBBox();
         }
+        return note.point ? { ...note.point, width: 0, height: 0 } : null;
+    }
 
-        /** Puts everything where the picture is now. */
-        function place() {
-            const matrix = entries.length ? window.zigguratView.matrix(page) : null;
-            if (!matrix) {
-                return;
-            }
-            const [a, b, c, d, e, f] = matrix;
-            layer.firstElementChild.setAttribute('transform', `matrix(${matrix.join(' ')})`);
-            const { clientWidth: width, clientHeight: height } = stage;
-            for (const { note, pin, box } of entries) {
-                if (pin) {
-                    const x = note.point?.x ?? box.x + box.width / 2;
-                    const y = note.point?.y ?? box.y + box.height / 2;
-                    const [left, top] = [a * x + c * y + e, b * x + d * y + f];
-                    pin.style.transform = `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px)`;
-                    const inside = left > -20 && top > -20 && left < width + 20 && top < height + 20;
-                    pin.classList.toggle('away', !inside);
-                }
+    /** Puts everything where the picture is now. */
+    function place() {
+        const matrix = entries.length ? lens.matrix() : null;
+        if (!matrix) {
+            return;
+        }
+        const [a, b, c, d, e, f] = matrix;
+        layer.firstElementChild.setAttribute('transform', `matrix(${matrix.join(' ')})`);
+        const { clientWidth: width, clientHeight: height } = stage;
+        for (const { note, pin, box } of entries) {
+            if (pin) {
+                const x = note.point?.x ?? box.x + box.width / 2;
+                const y = note.point?.y ?? box.y + box.height / 2;
+                const [left, top] = [a * x + c * y + e, b * x + d * y + f];
+                pin.style.transform = `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px)`;
+                const inside = left > -20 && top > -20 && left < width + 20 && top < height + 20;
+                pin.classList.toggle('away', !inside);
             }
         }
+    }
 
-        /** Brings a note into view, as large as is sensible, and marks it. */
-        function visit(/** @type {number} */ index) {
-            const { box, pin } = entries[index];
-            mark(index);
-            const image = viewer.world.getItemAt(0);
-            if (!box || !image) {
-                return;
-            }
-            leap();
-            const { width, height } = page.config;
-            // A pin has no size: something around it is shown.
-            const margin = Math.max(box.width, box.height, Math.min(width, height) / 8);
-            const region = new OpenSeadragon.Rect(box.x - margin, box.y - margin,
-                box.width + 2 * margin, box.height + 2 * margin);
-            viewer.viewport.fitBoundsWithConstraints(image.imageToViewportRectangle(region));
-            pin?.focus({ preventScroll: true });
+    /** Brings a note into view, as large as is sensible, and marks it. */
+    function visit(/** @type {number} */ index) {
+        const { box, pin } = entries[index];
+        mark(index);
+        if (!box || !lens.matrix()) {
+            return;
         }
-
-        function mark(/** @type {number} */ index) {
-            entries.forEach(({ path, pin, item }, each) => {
-                const isMarked = each === index;
-                path?.classList.toggle('marked', isMarked);
-                pin?.classList.toggle('marked', isMarked);
-                item.querySelector('p')?.toggleAttribute('hidden', !isMarked);
-                item.querySelector('button')?.setAttribute('aria-current', String(isMarked));
-            });
-        }
-
-        function pinFor(/** @type {Note} */ note, /** @type {number} */ index) {
-            const pin = document.createElement('button');
-            pin.type = 'button';
-            pin.className = 'pin';
-            const number = document.createElement('b');
-            number.textContent = String(index + 1);
-            const label = document.createElement('span');
-            label.textContent = note.label;
-            pin.append(number, label);
-            pin.addEventListener('click', () => {
-                panel.open = true;
-                visit(index);
-            });
-            pin.addEventListener('focus', () =>
-                (pin.classList.contains('away') ? visit(index) : mark(index)));
-            return pin;
-        }
-
-        function itemFor(/** @type {Note} */ note, /** @type {number} */ index) {
-            const item = document.createElement('li');
-            const button = document.createElement('button');
-            button.type = 'button';
-            button.textContent = note.label;
-            button.addEventListener('click', () => visit(index));
-            item.append(button);
-            if (note.text) {
-                const text = document.createElement('p');
-                text.textContent = note.text;
-                text.hidden = true;
-                item.append(text);
-            }
-            return item;
-        }
-
-        /** Shows the notes of the picture that the page has now. */
-        function show() {
-            /** @type {Note[]} */
-            const notes = page.config.annotations ?? [];
-            panel.hidden = notes.length === 0;
-            const group = document.createElementNS(svg, 'g');
-            layer.replaceChildren(group);
-            entries = notes.map((note, index) => {
-                /** @type {SVGPathElement | undefined} */
-                let path;
-                if (note.path) {
-                    path = document.createElementNS(svg, 'path');
-                    path.setAttribute('d', note.path);
-                    group.append(path);
-                }
-                const box = boxOf(note, path);
-                return {
-                    note, path, box, item: itemFor(note, index),
-                    pin: box ? pinFor(note, index) : undefined,
-                };
-            });
-            pins.replaceChildren(...entries.flatMap(({ pin }) => pin ?? []));
-            list.replaceChildren(...entries.map(({ item }) => item));
-            find('#notes summary').textContent = `Notes (${notes.length})`;
-            place();
-        }
-
-        toggle.addEventListener('change', () => {
-            layer.toggleAttribute('hidden', !toggle.checked);
-            pins.hidden = !toggle.checked;
+        leap();
+        const { width, height } = page.config;
+        // A pin has no size: something around it is shown.
+        const margin = Math.max(box.width, box.height, Math.min(width, height) / 8);
+        lens.fit({
+            x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin,
+            height: box.height + 2 * margin,
         });
-        viewer.addHandler('update-viewport', place);
-        return { show };
-    };
-})();
+        pin?.focus({ preventScroll: true });
+    }
+
+    function mark(/** @type {number} */ index) {
+        entries.forEach(({ path, pin, item }, each) => {
+            const isMarked = each === index;
+            path?.classList.toggle('marked', isMarked);
+            pin?.classList.toggle('marked', isMarked);
+            item.querySelector('p')?.toggleAttribute('hidden', !isMarked);
+            item.querySelector('button')?.setAttribute('aria-current', String(isMarked));
+        });
+    }
+
+    function pinFor(/** @type {Note} */ note, /** @type {number} */ index) {
+        const pin = document.createElement('button');
+        pin.type = 'button';
+        pin.className = 'pin';
+        const number = document.createElement('b');
+        number.textContent = String(index + 1);
+        const label = document.createElement('span');
+        label.textContent = note.label;
+        pin.append(number, label);
+        pin.addEventListener('click', () => {
+            panel.open = true;
+            visit(index);
+        });
+        pin.addEventListener('focus', () =>
+            (pin.classList.contains('away') ? visit(index) : mark(index)));
+        return pin;
+    }
+
+    function itemFor(/** @type {Note} */ note, /** @type {number} */ index) {
+        const item = document.createElement('li');
+        const button = document.createElement('button');
+        button.type = 'button';
+        button.textContent = note.label;
+        button.addEventListener('click', () => visit(index));
+        item.append(button);
+        if (note.text) {
+            const text = document.createElement('p');
+            text.textContent = note.text;
+            text.hidden = true;
+            item.append(text);
+        }
+        return item;
+    }
+
+    /** Shows the notes of the picture that the page has now. */
+    function show() {
+        /** @type {Note[]} */
+        const notes = page.config.annotations ?? [];
+        panel.hidden = notes.length === 0;
+        const group = document.createElementNS(svg, 'g');
+        layer.replaceChildren(group);
+        entries = notes.map((note, index) => {
+            /** @type {SVGPathElement | undefined} */
+            let path;
+            if (note.path) {
+                path = document.createElementNS(svg, 'path');
+                path.setAttribute('d', note.path);
+                group.append(path);
+            }
+            const box = boxOf(note, path);
+            return {
+                note, path, box, item: itemFor(note, index),
+                pin: box ? pinFor(note, index) : undefined,
+            };
+        });
+        pins.replaceChildren(...entries.flatMap(({ pin }) => pin ?? []));
+        list.replaceChildren(...entries.map(({ item }) => item));
+        find('#notes summary').textContent = `Notes (${notes.length})`;
+        place();
+    }
+
+    toggle.addEventListener('change', () => {
+        layer.toggleAttribute('hidden', !toggle.checked);
+        pins.hidden = !toggle.checked;
+    });
+    lens.events.addEventListener('move', place);
+    return { show };
+};

@@ -11,8 +11,11 @@
  * @property {string} [thumbnail]
  * @property {{ layout: string, path: string }[]} pages
  */
-(function () {
+const zigguratPager = (function () {
     'use strict';
+
+    /** Tiles of a neighbour that are worth fetching before somebody asks for it. */
+    const mostTiles = 40;
 
     /**
      * Whether the page still lies where it was exported to; what is beside it is then known.
@@ -45,26 +48,28 @@
     }
 
     /**
-     * @param {any} place Where the page lies: see PageDescription.Place.
-     * @param {any} own The page's own configuration.
+     * @param {Config['place']} place Where the page lies: see PageDescription.Place.
+     * @param {Config} own The page's own configuration.
+     * @param {(config: Config) => number} firstLevel What a picture is drawn from at first.
      */
-    window.zigguratPager = function (place, own) {
-        const address = window.zigguratTiles.address;
+    return function (place, own, firstLevel) {
+        const { address, fetchLevel } = zigguratPaths;
+        const { root, script } = place ?? { root: '', script: '' };
         /** @type {Listed[]} */
         let pictures = [];
         /** The number of the page's own picture, from 1. */
         let ownNumber = 0;
-        /** @type {Map<number, Promise<any>>} */
+        /** @type {Map<number, Promise<Config>>} */
         const known = new Map();
 
         /** @type {Promise<Listed[]> | undefined} */
         let listing;
         /** The pictures of the destination; none where there is no list or the page is not in it. */
         function list() {
-            listing ??= (isInPlace(place) ? load(address(`${place.root}pictures.js`))
+            listing ??= (isInPlace(place) ? load(address(`${root}pictures.js`))
                 : Promise.reject(new Error('the page was moved'))).then(() => {
-                const all = /** @type {any} */ (window).zigguratPictures ?? [];
-                pictures = all.filter((/** @type {Listed} */ picture) => picture.pages.length > 0);
+                const all = window.zigguratPictures ?? [];
+                pictures = all.filter((picture) => picture.pages.length > 0);
                 ownNumber = pictures.findIndex((picture) => picture.name === own.name) + 1;
                 pictures = ownNumber ? pictures : [];
                 return pictures;
@@ -79,13 +84,13 @@
         function base(number) {
             const { pages } = pictures[number - 1];
             const page = pages.find((each) => each.layout === own.layout) ?? pages[0];
-            return place.root + page.path.replace(/[^/]*$/, '');
+            return root + page.path.replace(/[^/]*$/, '');
         }
 
         /**
          * What is to be shown of a picture; fails where only its own page can.
          * @param {number} number
-         * @returns {Promise<{ config: any, base: string, number: number }>}
+         * @returns {Promise<{ config: Config, base: string, number: number }>}
          */
         function picture(number) {
             if (number === ownNumber || number === 0) {
@@ -94,9 +99,12 @@
             const folder = base(number);
             let config = known.get(number);
             if (!config) {
-                config = load(address(folder + place.script)).then(() => {
-                    const found = /** @type {any} */ (window).zigguratPicture;
-                    delete (/** @type {any} */ (window).zigguratPicture);
+                config = load(address(folder + script)).then(() => {
+                    const found = window.zigguratPicture;
+                    delete window.zigguratPicture;
+                    if (!found) {
+                        throw new Error(`${folder} has no picture`);
+                    }
                     return found;
                 });
                 known.set(number, config);
@@ -110,20 +118,10 @@
          */
         async function prepare(number) {
             const { config, base: folder } = await picture(number);
-            let left = 6;
-            const source = window.zigguratTiles.source(config, folder);
-            for (let level = source.minLevel; level <= source.maxLevel; level += 1) {
-                const { x: columns, y: rows } = source.getNumTiles(level);
-                left -= columns * rows;
-                if (left < 0) {
-                    return;
-                }
-                for (let index = 0; index < columns * rows; index += 1) {
-                    const [column, row] = [index % columns, Math.floor(index / columns)];
-                    if (source.tileExists(level, column, row)) {
-                        new Image().src = source.getTileUrl(level, column, row);
-                    }
-                }
+            const index = Math.max(firstLevel(config), 0);
+            const { columns, rows } = config.levels[index];
+            if (columns * rows <= mostTiles) {
+                fetchLevel(config, index, folder);
             }
         }
 
@@ -136,7 +134,7 @@
             number: (/** @type {number} */ named) => named || ownNumber,
             /** The address of a picture's thumbnail. */
             thumbnail: (/** @type {Listed} */ listed) =>
-                address(place.root + (listed.thumbnail ?? '')),
+                address(root + (listed.thumbnail ?? '')),
             isInPlace: isInPlace(place),
         };
     };

@@ -28,7 +28,7 @@
  * @property {boolean} transparent Whether tiles may be transparent.
  * @property {Level[]} levels
  */
-(function () {
+const zigguratPaths = (function () {
     'use strict';
 
     /**
@@ -109,6 +109,19 @@
     }
 
     /**
+     * The first level that is worth loading: smaller ones than one of a single tile would only be
+     * asked for to be covered at once, unless every level is one tile.
+     *
+     * @param {Pyramid} pyramid
+     */
+    function firstUseful(pyramid) {
+        const isWhole = pyramid.tileWidth === pyramid.width
+            && pyramid.tileHeight === pyramid.height;
+        return isWhole ? 0 : Math.max(0, pyramid.levels.findLastIndex(
+            (level) => level.columns * level.rows === 1));
+    }
+
+    /**
      * The address of a path. Each segment is percent-encoded, so that names with spaces, #, ?, %
      * and letters of any script are found. Commas stay as they are: the IIIF layouts are full of
      * them, and caches should see the same address as other viewers use.
@@ -120,5 +133,27 @@
         return path.split('/').map(encodeURIComponent).join('/').replaceAll('%2C', ',');
     }
 
-    window.zigguratPaths = { address, tilePath };
+    /**
+     * Asks for all tiles of a level before they are to be shown.
+     *
+     * @param {Pyramid} pyramid
+     * @param {number} index Of the level.
+     * @param {string} [base] The path of the bundle's folder relative to the page, with a slash.
+     * @returns {HTMLImageElement[]} Who keeps them has the tiles at hand.
+     */
+    function fetchLevel(pyramid, index, base = '') {
+        const { columns, rows } = pyramid.levels[index];
+        const images = [];
+        for (let place = 0; place < columns * rows; place += 1) {
+            const path = tilePath(pyramid, index, place % columns, Math.floor(place / columns));
+            if (path !== null) {
+                const image = new Image();
+                image.src = address(base + path);
+                images.push(image);
+            }
+        }
+        return images;
+    }
+
+    return { address, fetchLevel, firstUseful, tilePath };
 })();

@@ -4,7 +4,7 @@
  *
  * A classic script without imports, because a page opened from the disk may load nothing else.
  */
-(function () {
+const zigguratScale = (function () {
     'use strict';
 
     /** Units of length, in micrometres, and from which length on they are used. */
@@ -35,61 +35,47 @@
     }
 
     /**
-     * @param {import('./view.js').Page} page
+     * @param {Page} page
      * @param {HTMLElement} stage
+     * @param {(topic: string, text: string) => void} announce
      */
-    window.zigguratScale = function (page, stage) {
-        const { viewer } = page;
+    function follow(page, stage, announce) {
+        const { lens } = page;
         const find = (/** @type {string} */ selector) =>
             /** @type {HTMLElement} */ (stage.querySelector(selector));
         const [readout, ruler, rulerText] = [find('#scale'), find('#ruler'), find('#ruler span')];
-        const announcement = find('#announcement');
         let spoken = '';
-        let timer = 0;
-
-        /** Screen pixels, not CSS ones, for each pixel of the picture. */
-        function scale() {
-            const image = viewer.world.getItemAt(0);
-            return image ? image.viewportToImageZoom(viewer.viewport.getZoom(true))
-                * OpenSeadragon.pixelDensityRatio : 0;
-        }
 
         function show() {
-            const value = scale();
-            if (!value) {
+            const matrix = lens.matrix();
+            if (!matrix) {
                 return;
             }
-            readout.textContent = percent(value);
-            const pixel = page.config.micronsPerPixel;
+            const cssScale = Math.hypot(matrix[0], matrix[1]);
+            readout.textContent = percent(cssScale * window.devicePixelRatio);
+            const pixel = page.config.micronsPerPixel ?? 0;
             ruler.hidden = !(pixel > 0);
             if (pixel > 0) {
-                const cssPixel = pixel * OpenSeadragon.pixelDensityRatio / value;
+                const cssPixel = pixel / cssScale;
                 const { length, text } = roundLength(140 * cssPixel);
                 ruler.style.width = `${length / cssPixel}px`;
                 rulerText.textContent = text;
             }
         }
 
-        /** Says something soon, unless something else has to be said before. */
-        function announce(/** @type {string} */ text) {
-            window.clearTimeout(timer);
-            timer = window.setTimeout(() => {
-                announcement.textContent = text;
-            }, 400);
-        }
-
-        for (const name of ['update-viewport', 'resize', 'open']) {
-            viewer.addHandler(name, show);
-        }
-        viewer.addHandler('animation-finish', () => {
+        lens.events.addEventListener('move', show);
+        lens.events.addEventListener('rest', () => {
             show();
-            const now = readout.textContent ?? '';
+            const degrees = lens.rotation();
+            const now = `Shown at ${readout.textContent}`
+                + (degrees ? `, turned by ${degrees} degrees` : '')
+                + (lens.isFlipped() ? ', flipped' : '');
             if (spoken !== now) {
                 spoken = now;
-                announce(`Shown at ${now}`);
+                announce('scale', now);
             }
         });
-        return { announce };
-    };
-    window.zigguratScale.roundLength = roundLength;
+    }
+
+    return { follow, roundLength };
 })();

@@ -3,7 +3,7 @@
  *
  * A classic script without imports, because a page opened from the disk may load nothing else.
  */
-(function () {
+const zigguratStrip = (function () {
     'use strict';
 
     /** How far a finger goes at least, in CSS pixels, to turn to the next picture. */
@@ -12,12 +12,12 @@
     const most = 41;
 
     /**
-     * @param {import('./view.js').Page} page
-     * @param {ReturnType<typeof window.zigguratPager>} pager
+     * @param {Page} page
+     * @param {ReturnType<typeof zigguratPager>} pager
      * @param {(number: number) => void} turn Shows a picture of the destination.
      */
-    window.zigguratStrip = function (page, pager, turn) {
-        const { viewer } = page;
+    return function (page, pager, turn) {
+        const { lens } = page;
         const find = (/** @type {string} */ selector) =>
             /** @type {HTMLElement} */ (document.querySelector(selector));
         const [bar, strip, count] = [find('#pager'), find('#strip'), find('#count')];
@@ -94,20 +94,21 @@
         // A finger that goes sideways while the whole picture is seen turns the page.
         /** @type {{ x: number, y: number } | null} */
         let start = null;
-        viewer.addHandler('canvas-press', (/** @type {any} */ event) => {
-            const isFinger = event.originalEvent?.pointerType === 'touch';
-            start = isFinger && window.zigguratView.isHome(viewer.viewport) ? event.position : null;
-        });
-        viewer.addHandler('canvas-pinch', () => {
+        const surface = find('#viewer');
+        surface.addEventListener('pointerdown', (event) => {
+            const isAlone = event.pointerType === 'touch' && event.isPrimary;
+            start = isAlone && lens.isHome() ? { x: event.clientX, y: event.clientY } : null;
+        }, true);
+        surface.addEventListener('pointercancel', () => {
             start = null;
-        });
-        viewer.addHandler('canvas-release', (/** @type {any} */ event) => {
-            const [x, y] = start ? [event.position.x - start.x, event.position.y - start.y] : [0, 0];
+        }, true);
+        surface.addEventListener('pointerup', (event) => {
+            const [x, y] = start ? [event.clientX - start.x, event.clientY - start.y] : [0, 0];
             start = null;
             if (Math.abs(x) >= swipeLength && Math.abs(x) > 2 * Math.abs(y)) {
                 go(x < 0 ? 1 : -1);
             }
-        });
+        }, true);
 
         return {
             next: () => go(1), previous: () => go(-1), toggle, refresh,

@@ -61,6 +61,24 @@ static const unsigned char gallery_js[] = {
 static const unsigned char embed_js[] = {
 #embed "../../Templates/embed.js"
 };
+static const unsigned char start_js[] = {
+#embed "../../Templates/start.js"
+};
+static const unsigned char drawer_js[] = {
+#embed "../../Templates/drawer.js"
+};
+static const unsigned char speech_js[] = {
+#embed "../../Templates/speech.js"
+};
+static const unsigned char link_js[] = {
+#embed "../../Templates/link.js"
+};
+static const unsigned char seadragon_js[] = {
+#embed "../../Templates/seadragon.js"
+};
+static const unsigned char layer_js[] = {
+#embed "../../Templates/layer.js"
+};
 static const unsigned char leaflet_page_js[] = {
 #embed "../../Templates/leaflet.js"
 };

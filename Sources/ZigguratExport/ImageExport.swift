@@ -126,6 +126,9 @@ public struct ImageExport: Sendable {
             description.absent = AbsentTiles(tally.absent[index])
             var files = try bundle.layout.descriptors(of: description)
             files += try bundle.container.descriptors(of: description)
+            let record = try BundleRecord.file(
+                of: bundle.layout, description, levels: plan.settings.levels, in: bundle.container)
+            if let record { files.append(record) }
             let page = BundlePage(
                 layout: bundle.layout, description: description, placeholder: tally.kept,
                 thumbnail: Self.bundleThumbnail, background: options.background,

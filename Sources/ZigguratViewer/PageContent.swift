@@ -2,6 +2,8 @@
 struct PageContent: Encodable {
     var policy: String
     var style: String
+    /// A script that runs before anything is drawn.
+    var start: String
     /// In the order in which they run.
     var scripts: [Script]
     var config: String
@@ -52,13 +54,14 @@ struct PageContent: Encodable {
             "isOriginal",
             "thumbnail", "placeholder", "pageAddress", "cardImage",
         ],
-        code: ["policy", "style", "code", "config"],
+        code: ["policy", "style", "start", "code", "config"],
         needed: [
             (
                 #"<meta http-equiv="Content-Security-Policy" content="{{{policy}}}">"#,
                 "without which what a stranger wrote about a picture might run"
             ),
             ("{{{style}}}", "without which nothing is where it should be"),
+            ("<script>{{{start}}}</script>", "without which no page shows the picture alone"),
             (
                 #"<script type="application/json" id="ziggurat-config">{{{config}}}</script>"#,
                 "without which the scripts do not know the picture"

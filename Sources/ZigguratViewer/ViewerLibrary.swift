@@ -13,16 +13,20 @@ public struct ViewerLibrary: Sendable {
     /// Shows every layout.
     public static let openSeadragon = ViewerLibrary(
         name: "openseadragon", code: Asset.openSeadragon, style: [],
-        scripts: [
-            "paths.js", "tiles.js", "view.js", "scale.js", "grid.js", "about.js", "placeholder.js",
-            "notes.js", "pager.js", "strip.js", "controls.js", "embed.js", "ziggurat.js",
-        ],
+        scripts: parts + ["tiles.js", "drawer.js", "seadragon.js", "ziggurat.js"],
         problem: { _ in nil })
 
     /// Shows tiles that do not overlap, each level twice as large as the one before.
     public static let leaflet = ViewerLibrary(
         name: "leaflet", code: Asset.leaflet, style: Asset.leafletStyle,
-        scripts: ["paths.js", "embed.js", "leaflet.js"], problem: LeafletFit.problem)
+        scripts: parts + ["layer.js", "leaflet.js", "ziggurat.js"],
+        problem: LeafletFit.problem)
+
+    /// What pages have in common, whatever shows the picture.
+    private static let parts = [
+        "paths.js", "view.js", "speech.js", "link.js", "scale.js", "grid.js", "about.js",
+        "placeholder.js", "notes.js", "pager.js", "strip.js", "controls.js", "embed.js",
+    ]
 
     /// Why the library cannot show a picture, in words that follow a colon; nil where it can.
     public func problem(with description: PageDescription) -> String? { problem(description) }

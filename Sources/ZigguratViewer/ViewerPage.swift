@@ -66,6 +66,7 @@ public struct ViewerPage: Sendable {
     private func page() throws -> [UInt8] {
         let style = Self.style(setting)
         let thumbnail = description.thumbnail.map(PercentEncoding.address(ofPath:))
+        let start = InlineScript.safe(setting.templates.bytes("start.js"))
         let code: [[UInt8]]
         let scripts: [PageContent.Script]
         switch setting.assets {
@@ -80,8 +81,10 @@ public struct ViewerPage: Sendable {
             scripts = code.map { .init(code: String(decoding: $0, as: UTF8.self)) }
         }
         let content = PageContent(
-            policy: ContentPolicy.page(style: style, scripts: code),
-            style: String(decoding: style, as: UTF8.self), scripts: scripts,
+            policy: ContentPolicy.page(
+                style: style, scripts: [start] + code, hasFiles: code.isEmpty),
+            style: String(decoding: style, as: UTF8.self),
+            start: String(decoding: start, as: UTF8.self), scripts: scripts,
             config: try JSON.embedded(description),
             title: description.title,
             size: PixelSize.text(width: description.width, height: description.height),

@@ -91,7 +91,8 @@ import Testing
     /// The names that templates may use are those that are encoded, in both directions.
     @Test func theRulesAreWhatPagesHave() throws {
         let page = PageContent(
-            policy: "x", style: "x", scripts: [.init(address: "x", code: "x")], config: "x",
+            policy: "x", style: "x", start: "x", scripts: [.init(address: "x", code: "x")],
+            config: "x",
             title: "x", size: "x",
             caption: .init(description: "x", attribution: "x", rights: "x"), rightsAddress: "x",
             links: [.init(.init(title: "x", path: "x", kind: "manifest", isBeside: true))],

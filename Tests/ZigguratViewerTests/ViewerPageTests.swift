@@ -69,12 +69,17 @@ import ZigguratChecksum
 
     @Test func thePolicyAllowsThePagesOwnStyleAndNothingElse() throws {
         let page = try page(Samples.description())
-        let style = try page.part(from: "<style data-openseadragon-mobile-css>", to: "</style>")
-        let hash = Data(SHA256.digest(of: Array(style.utf8)).bytes).base64EncodedString()
+        func hash(_ start: String, _ end: String) throws -> String {
+            let text = try page.part(from: start, to: end)
+            return Data(SHA256.digest(of: Array(text.utf8)).bytes).base64EncodedString()
+        }
+        let style = try hash("<style data-openseadragon-mobile-css>", "</style>")
+        let script = try hash("<script>", "</script>")
         #expect(
             try page.policy()
-                == "default-src 'none'; script-src 'self'; style-src 'sha256-\(hash)'; "
-                + "img-src 'self' data:; base-uri 'none'; form-action 'none'")
+                == "default-src 'none'; script-src 'self' 'sha256-\(script)'; "
+                + "style-src 'sha256-\(style)'; img-src 'self' data:; base-uri 'none'; "
+                + "form-action 'none'")
         #expect(page.count(of: "<style") == 1)
         #expect(page.count(of: " style=") == 0)
         #expect(page.html.firstMatch(of: /<[^>]+\son[a-z]+=/) == nil)

@@ -28,6 +28,12 @@ typedef struct {
     ASSET(controls_js)        \
     ASSET(gallery_js)         \
     ASSET(embed_js)           \
+    ASSET(start_js)           \
+    ASSET(drawer_js)          \
+    ASSET(speech_js)          \
+    ASSET(link_js)            \
+    ASSET(seadragon_js)       \
+    ASSET(layer_js)           \
     ASSET(leaflet_page_js)    \
     ASSET(leaflet_js)         \
     ASSET(leaflet_css)        \

@@ -28,18 +28,7 @@ struct ExportCommand: ToolCommand {
     @Flag(help: "Export again what is up to date.")
     var force: Bool
 
-    @Option(
-        .range(1...1024), shownDefault: "as many as processors", help: "Threads that work at once.")
-    var jobs = PyramidBuilder.defaultThreadCount
-
-    @Option(help: "How progress is shown on standard error.")
-    var progress = ProgressStyle.auto
-
-    @Flag(short: "n", help: "Say what would be written, and write nothing.")
-    var dryRun: Bool
-
-    @Flag(help: "Print one JSON document instead of lines.")
-    var json: Bool
+    @OptionGroup() var running: RunOptions
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let exporter = try exporter()
@@ -47,11 +36,12 @@ struct ExportCommand: ToolCommand {
         let batch = ExportBatch(
             paths, exporter: exporter, everyPage: source.page == .all,
             everyAssociatedImage: source.associated)
-        if dryRun {
+        if running.dryRun {
             let plans = unreadable.map { .failure($0) } + batch.plans()
-            return try PlanReport(plans).print(asJSON: json, on: context.console)
+            return try PlanReport(plans).print(asJSON: running.json, on: context.console)
         }
-        var report = ExportReport(progress: progress, asJSON: json, on: context.console)
+        var report = ExportReport(
+            progress: running.progress, asJSON: running.json, on: context.console)
         for error in unreadable { report.take(.failed(error)) }
         let isComplete = batch.run(cancellation: context.cancellation) { report.take($0) }
         try report.close()
@@ -67,7 +57,7 @@ struct ExportCommand: ToolCommand {
             sizes: tiles.sizes, background: tiles.background, alpha: tiles.alpha,
             caption: page.caption, viewer: page.viewer, pageAssets: page.assets,
             fixity: destination.fixity,
-            isForced: force, threadCount: jobs, memoryLimit: source.memoryLimit)
+            isForced: force, threadCount: running.jobs, memoryLimit: source.memoryLimit)
         options.includesSource = page.includeSource
         if let annotations = page.annotations {
             options.annotations = try Annotation.read(try annotations.textOrError())
@@ -82,21 +72,5 @@ struct ExportCommand: ToolCommand {
         exporter.templates = try page.pageTemplates()
         try exporter.checkOptions()
         return exporter
-    }
-}
-
-extension [PathArgument] {
-    /// The paths that the library can take, and what is wrong with the others.
-    func texts() -> ([String], [ZigguratError]) {
-        var texts: [String] = []
-        var errors: [ZigguratError] = []
-        for path in self {
-            do throws(ZigguratError) {
-                texts.append(try path.textOrError())
-            } catch {
-                errors.append(error)
-            }
-        }
-        return (texts, errors)
     }
 }

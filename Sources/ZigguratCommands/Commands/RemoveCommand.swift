@@ -32,7 +32,7 @@ struct RemoveCommand: ToolCommand {
             }
         }
         if !document.removed.isEmpty {
-            try exporter.writeCollections()
+            for note in try exporter.writeCollections().notes { console.note("note: \(note)") }
             try exporter.writeGallery()
         }
         if json { try console.print(json: document) }

@@ -47,18 +47,7 @@ struct RepackCommand: ToolCommand {
     @Flag(help: "Write again what is up to date.")
     var force: Bool
 
-    @Option(
-        .range(1...1024), shownDefault: "as many as processors", help: "Threads that work at once.")
-    var jobs = PyramidBuilder.defaultThreadCount
-
-    @Option(help: "How progress is shown on standard error.")
-    var progress = ProgressStyle.auto
-
-    @Flag(short: "n", help: "Say what would be written, and write nothing.")
-    var dryRun: Bool
-
-    @Flag(help: "Print one JSON document instead of lines.")
-    var json: Bool
+    @OptionGroup() var running: RunOptions
 
     func validate() throws(CommandLineError) {
         try BaseURL.check(baseURL)
@@ -68,11 +57,11 @@ struct RepackCommand: ToolCommand {
         let destination = try output.textOrError()
         let repacker = Repacker(try path.textOrError(), to: destination, options: options)
         let plan = try repacker.plan()
-        if dryRun {
+        if running.dryRun {
             try say(plan, on: context.console)
             return .done
         }
-        var display = ProgressDisplay(progress, on: context.console)
+        var display = ProgressDisplay(running.progress, on: context.console)
         display.begin(plan.name)
         let start = Clock.now
         let result: ImageExport.Result
@@ -85,7 +74,8 @@ struct RepackCommand: ToolCommand {
             throw error
         }
         display.end()
-        try Exporter(destination: destination).writeCollections()
+        let collections = try Exporter(destination: destination).writeCollections()
+        for note in collections.notes { context.console.note("note: \(note)") }
         try Exporter(destination: destination).writeGallery()
         try say(result, seconds: Clock.now - start, on: context.console)
         return .done
@@ -93,7 +83,7 @@ struct RepackCommand: ToolCommand {
 
     private var options: Repacking.Options {
         var options = Repacking.Options(
-            name: name, baseURL: baseURL, isForced: force, threadCount: jobs)
+            name: name, baseURL: baseURL, isForced: force, threadCount: running.jobs)
         var seen: Set<String> = []
         let layouts = layout.filter { seen.insert($0).inserted }
             .compactMap(LayoutRegistry.layout(named:))
@@ -103,7 +93,7 @@ struct RepackCommand: ToolCommand {
     }
 
     private func say(_ plan: RepackPlan, on console: Console) throws(ZigguratError) {
-        if json {
+        if running.json {
             return try console.print(
                 json: PlanDocument(name: plan.name, bundles: plan.bundles.map(BundleEntry.init)))
         }
@@ -118,7 +108,7 @@ struct RepackCommand: ToolCommand {
     private func say(
         _ result: ImageExport.Result, seconds: Double, on console: Console
     ) throws(ZigguratError) {
-        if json {
+        if running.json {
             return try console.print(
                 json: Document(
                     folder: result.folder, outcome: result.outcome, seconds: seconds,

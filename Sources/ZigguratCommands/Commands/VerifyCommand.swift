@@ -9,8 +9,8 @@ struct VerifyCommand: ToolCommand {
             descriptors and the manifest must agree with the tiles, checksums with the files; nothing may be \
             left over. Of another tool's pyramid one address a tile suffices.
 
-            PATH is an export, a folder of exports, a bundle, a descriptor (photo.dzi, info.json), or a \
-            container file (zip, szi, pmtiles, mbtiles).
+            PATH is an export, a folder of exports, a bundle, a descriptor (photo.dzi, info.json), a \
+            collection beside its exports (dzc), or a container file (zip, szi, pmtiles, mbtiles).
             """,
         examples: [
             .init("ziggurat verify Output"),

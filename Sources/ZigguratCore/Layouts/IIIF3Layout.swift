@@ -30,7 +30,7 @@ public struct IIIF3Layout: Layout {
             height: bundle.pyramid.imageSize.height, maxWidth: limit?.width,
             maxHeight: limit?.height,
             sizes: IIIF.sizes(of: bundle.pyramid), tiles: IIIF.tiles(of: bundle.pyramid),
-            rights: bundle.caption.rights)
+            rights: bundle.caption.rights.flatMap(IIIFRights.uri))
         let service = IIIFManifest.Service.version3(id: bundle.address)
         return [
             try .json("info.json", info),

@@ -61,6 +61,9 @@ public protocol Layout: Sendable {
     var presentationManifest: String? { get }
     /// What the publisher should know, one sentence each.
     func notes(on bundle: BundleDescription) -> [String]
+    /// Whether ``pyramids(in:)`` finds what an export in this layout writes, by the files that it
+    /// has for its clients.
+    var isKnownByItsFiles: Bool { get }
     /// The pyramids of this layout that lie at the top of a folder, whoever wrote them, with what
     /// their descriptors say; nothing where there is none.
     func pyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading]
@@ -91,6 +94,7 @@ extension Layout {
     }
     public var presentationManifest: String? { nil }
     public func notes(on bundle: BundleDescription) -> [String] { [] }
+    public var isKnownByItsFiles: Bool { false }
     public func pyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] { [] }
     public func foreignPaths(of tile: Tile) -> [String] { [] }
 }

@@ -14,7 +14,7 @@ struct CollectionMosaic {
     private var canvases: [TileMosaic?] = Array(repeating: nil, count: levels.count)
     private var lastDrawn = -1
 
-    private static let levels = 0...DeepZoomCollectionDocument.maximumLevel
+    static let levels = 0...DeepZoomCollectionDocument.maximumLevel
     /// Colour in full: cells may be a few pixels wide.
     private static let encoding = TileEncoding(.jpeg, quality: 85, subsampling: .full)
 

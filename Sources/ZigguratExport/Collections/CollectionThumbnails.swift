@@ -2,7 +2,7 @@ internal import ZigguratCore
 internal import ZigguratImaging
 
 /// A picture at the sizes of a collection's levels, put together from its own tiles.
-struct CollectionThumbnails: ~Copyable {
+struct CollectionThumbnails {
     private let source: any TileSource
     private let background: RGBColor
     private let thumbnail: String
@@ -11,6 +11,7 @@ struct CollectionThumbnails: ~Copyable {
     /// The thumbnail of an export is the level of at most 512 pixels a side, where there is one.
     private static let thumbnailLevel = 9
 
+    /// Reads all that the levels of a collection need.
     init(of item: CollectionItem, in destination: Destination) throws(ZigguratError) {
         let folder = destination.folder(of: item.folder)
         guard let entry = try OpenedPyramids(folder).entries.first else {
@@ -19,6 +20,7 @@ struct CollectionThumbnails: ~Copyable {
         source = entry.source
         background = item.manifest.settings.background
         thumbnail = destination.folder(of: "\(item.manifest.name)/\(item.manifest.thumbnail)")
+        for level in CollectionMosaic.levels.reversed() { _ = try picture(level) }
     }
 
     /// The picture at most 2^level pixels long.

@@ -43,7 +43,10 @@ public struct Collections: Sendable {
         return try destination.locked { () throws(ZigguratError) in
             let manifests = shelf.manifests()
             var entries: [Entry] = []
-            var notes: [String] = []
+            var notes = shelf.unreadableNames().map { name in
+                "\(destination.folder(of: name)): its manifest is broken, or of another version of "
+                    + "Ziggurat; it is in no collection"
+            }
             for collection in CollectionRegistry.written {
                 let place = destination.folder(of: collection.entry)
                 let isThere = FileSystem.exists(place)
@@ -63,8 +66,16 @@ public struct Collections: Sendable {
                 if items.isEmpty {
                     try FileSystem.remove(place)
                 } else {
-                    try collection.write(items, in: destination)
-                    entries.append(entry(collection, items))
+                    let damaged = try collection.write(items, in: destination)
+                    notes += damaged.map { damaged in
+                        "\(destination.folder(of: damaged.item.manifest.name)) is not in "
+                            + "\(place): \(damaged.reason)"
+                    }
+                    if damaged.count < items.count {
+                        let missing = damaged.map(\.item)
+                        entries.append(
+                            entry(collection, items.filter { !missing.contains($0) }))
+                    }
                 }
             }
             return Result(entries: entries, notes: notes)
@@ -79,6 +90,37 @@ public struct Collections: Sendable {
             try collection.check(
                 collection.items(of: shelf, in: destination), in: destination, run)
         }
+    }
+
+    /// Checks the collection that a path names by its folder or its document.
+    ///
+    /// - Returns: `false` where it names none.
+    static func check(at path: String, _ run: VerificationRun) throws(ZigguratError) -> Bool {
+        for collection in CollectionRegistry.written {
+            for name in Set([collection.entry, collection.document])
+            where path == name || path.hasSuffix("/\(name)") {
+                let parent = path == name ? "." : String(path.dropLast(name.utf8.count + 1))
+                let destination = Destination(parent)
+                guard collection.isOurs(in: destination) else { continue }
+                let items = collection.items(
+                    of: try Shelf(parent).manifests(), in: destination)
+                guard !items.isEmpty else {
+                    throw ZigguratError(
+                        .invalidPyramid, path, "its pictures are not beside it",
+                        remedy:
+                            "a collection refers to the exports beside it: check it in its place")
+                }
+                run.remedy = "“ziggurat gallery \(parent)” writes it again"
+                let before = run.findingCount
+                try collection.check(items, in: destination, run)
+                let faults = run.findingCount - before
+                run.note(
+                    "\(collection.summary.prefix { $0 != ":" }) of \(items.count) pictures, "
+                        + (faults == 0 ? "no faults" : "\(faults) faults"), on: path)
+                return true
+            }
+        }
+        return false
     }
 
     private func entry(

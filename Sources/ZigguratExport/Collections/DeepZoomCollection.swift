@@ -69,11 +69,32 @@ public struct DeepZoomCollection: WrittenCollection {
 
     func isOurs(in destination: Destination) -> Bool { record(in: destination) != nil }
 
-    func write(_ items: [CollectionItem], in destination: Destination) throws(ZigguratError) {
+    func write(
+        _ items: [CollectionItem], in destination: Destination
+    ) throws(ZigguratError) -> [DamagedItem] {
+        var items = items
+        var damaged: [DamagedItem] = []
+        while !items.isEmpty {
+            let found = try attempt(items, in: destination)
+            guard !found.isEmpty else { return damaged }
+            // Without them the others have other places.
+            damaged += found
+            items.removeAll { item in found.contains { $0.item == item } }
+        }
+        try FileSystem.remove(destination.folder(of: entry))
+        return damaged
+    }
+
+    /// Writes it with all of the pictures, or nothing where some of them cannot be in it.
+    ///
+    /// - Returns: those that cannot.
+    private func attempt(
+        _ items: [CollectionItem], in destination: Destination
+    ) throws(ZigguratError) -> [DamagedItem] {
         let new = record(of: items, in: destination)
         let old = record(in: destination)
         let place = destination.folder(of: entry)
-        guard new != old || !FileSystem.exists("\(place)/\(Self.documentName)") else { return }
+        guard new != old || !FileSystem.exists("\(place)/\(Self.documentName)") else { return [] }
         let draft = try destination.makeLockedDraft()
         let folder = try FolderContainer(draft.path)
         var mosaic = CollectionMosaic(
@@ -81,15 +102,25 @@ public struct DeepZoomCollection: WrittenCollection {
         if let old, old.format == new.format {
             mosaic.reuse("\(place)/", items: old.items.map { [$0.source, $0.manifest] })
         }
+        var damaged: [DamagedItem] = []
         for (number, item) in items.enumerated() where mosaic.needs(number) {
-            try mosaic.add(
-                number, try CollectionThumbnails(of: item, in: destination))
+            let thumbnails: CollectionThumbnails
+            do throws(ZigguratError) {
+                thumbnails = try CollectionThumbnails(of: item, in: destination)
+            } catch {
+                damaged.append(DamagedItem(item: item, reason: error))
+                continue
+            }
+            // After the first that is missing the others are only looked at.
+            if damaged.isEmpty { try mosaic.add(number, thumbnails) }
         }
+        guard damaged.isEmpty else { return damaged }
         try mosaic.finish()
         try folder.write(try document(of: items).file(Self.documentName))
         try folder.write(try .json(Self.recordName, new))
         _ = try folder.finish()
         try destination.replace(entry, with: draft)
+        return []
     }
 
     func check(

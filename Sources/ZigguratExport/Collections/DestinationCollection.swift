@@ -32,10 +32,14 @@ protocol WrittenCollection: DestinationCollection {
     func items(of shelf: [Manifest], in destination: Destination) -> [CollectionItem]
     /// Whether what stands in its place is one of ours.
     func isOurs(in destination: Destination) -> Bool
-    /// Writes it anew, if it is not up to date, and in one step.
+    /// Writes it anew, if it is not up to date, and in one step; where none of the pictures can be
+    /// in it, it goes.
     ///
+    /// - Returns: the pictures that cannot be in it, because their exports are damaged.
     /// - Precondition: the destination is locked, and what stands in its place is ours.
-    func write(_ items: [CollectionItem], in destination: Destination) throws(ZigguratError)
+    func write(
+        _ items: [CollectionItem], in destination: Destination
+    ) throws(ZigguratError) -> [DamagedItem]
     /// What is wrong with the one that is there.
     func check(
         _ items: [CollectionItem], in destination: Destination, _ run: VerificationRun
@@ -68,6 +72,12 @@ struct CollectionItem: Hashable, Sendable {
 
     /// The bundle's folder, relative to the destination.
     var folder: String { "\(manifest.name)/\(bundle.path)" }
+}
+
+/// A picture that cannot be in a collection, and why.
+struct DamagedItem: Sendable {
+    let item: CollectionItem
+    let reason: ZigguratError
 }
 
 /// Every built-in collection, in the order in which they are listed.

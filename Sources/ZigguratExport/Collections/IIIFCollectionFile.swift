@@ -18,11 +18,27 @@ public struct IIIFCollectionFile: WrittenCollection {
         return text.contains("\"\(Ziggurat.name) ") && text.contains("\"Generator\"")
     }
 
-    func write(_ items: [CollectionItem], in destination: Destination) throws(ZigguratError) {
+    func write(
+        _ items: [CollectionItem], in destination: Destination
+    ) throws(ZigguratError) -> [DamagedItem] {
+        let damaged = items.compactMap { item -> DamagedItem? in
+            let manifest = destination.folder(of: "\(item.folder)/manifest.json")
+            guard !FileSystem.exists(manifest) else { return nil }
+            return DamagedItem(
+                item: item,
+                reason: ZigguratError(.invalidPyramid, manifest, "the file is missing"))
+        }
+        let items = items.filter { item in !damaged.contains { $0.item == item } }
         let place = destination.folder(of: entry)
+        guard !items.isEmpty else {
+            try FileSystem.remove(place)
+            return damaged
+        }
         let file = try self.file(items)
-        guard FileSystem.read(place) != file.bytes else { return }
-        try FileSystem.replace(place, with: file.bytes)
+        if FileSystem.read(place) != file.bytes {
+            try FileSystem.replace(place, with: file.bytes)
+        }
+        return damaged
     }
 
     func check(

@@ -21,6 +21,13 @@ public struct Shelf: Sendable {
         }
     }
 
+    /// The names of what looks like an export and has no manifest that can be read.
+    func unreadableNames() -> [String] {
+        destination.exportNames().filter {
+            Manifest.read(fromExport: destination.folder(of: $0)) == nil
+        }
+    }
+
     /// Removes what runs that were killed left behind.
     public func clearLeftovers() throws(ZigguratError) {
         try destination.locked { () throws(ZigguratError) in destination.clearLeftovers() }

@@ -152,7 +152,7 @@ public struct ExportPlan: Sendable {
 
     /// The settings of layouts that differ from those where nobody says: what an older export was
     /// made with.
-    private static func settings(of layouts: [any Layout]) -> [String: [String: String]]? {
+    static func settings(of layouts: [any Layout]) -> [String: [String: String]]? {
         var settings: [String: [String: String]] = [:]
         for layout in layouts where !layout.settings.isEmpty {
             let usual = LayoutRegistry.layout(named: layout.name)?.settings

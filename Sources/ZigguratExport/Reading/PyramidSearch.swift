@@ -7,6 +7,10 @@ enum PyramidSearch {
         let files: any BundleFiles
         let layout: any Layout
         let reading: PyramidReading
+        /// Whether Ziggurat wrote it, so that every name of every tile has to be there.
+        var isOurs = false
+        /// What was asked of its levels, where it says so.
+        var levels: LevelRequest?
     }
 
     static func hits(in files: any BundleFiles) throws(ZigguratError) -> [Hit] {
@@ -21,6 +25,7 @@ enum PyramidSearch {
 
     /// Those at the top alone.
     static func hitsDirectly(in files: any BundleFiles) throws(ZigguratError) -> [Hit] {
+        if let hit = try BundleRecord.hit(in: files) { return [hit] }
         var hits: [Hit] = []
         for layout in LayoutRegistry.all {
             for reading in try layout.pyramids(in: files) {

@@ -7,6 +7,8 @@ struct OpenedPyramids {
         let source: any TileSource
         /// The layout that it lies in; what a tile database holds counts as `xyz`.
         let layout: any Layout
+        /// What was asked of its levels, where something says so.
+        var levels: LevelRequest?
     }
 
     let path: String
@@ -120,8 +122,8 @@ struct OpenedPyramids {
             entries.append(
                 Entry(
                     source: BundleTileSource(
-                        hit.files, layout: hit.layout, found, isComplete: false),
-                    layout: found.layout ?? hit.layout))
+                        hit.files, layout: hit.layout, found, isComplete: hit.isOurs),
+                    layout: found.layout ?? hit.layout, levels: hit.levels))
         }
         guard let entry = entries.first else {
             throw ZigguratError(

@@ -81,11 +81,10 @@ public struct RepackPlan: Sendable {
         self.settings = ExportSettings(
             source: settings?.source ?? SourceRequest(), layouts: bundles.map(\.layout.name),
             container: container.name,
-            tilings: bundles.map(\.pyramid.tiling), levels: settings?.levels,
+            tilings: bundles.map(\.pyramid.tiling), levels: Self.levels(of: opened),
             blankTolerance: settings?.blankTolerance,
-            layoutSettings: settings?.layoutSettings?.filter { setting in
-                bundles.contains { $0.layout.name == setting.key }
-            }, background: settings?.background ?? .white,
+            layoutSettings: ExportPlan.settings(of: bundles.map(\.layout)),
+            background: settings?.background ?? .white,
             alpha: settings?.alpha ?? .keep, caption: caption,
             annotations: settings?.annotations, baseURL: baseURL, viewer: viewer,
             pageAssets: nil, templates: nil, fixity: .none)
@@ -103,6 +102,11 @@ public struct RepackPlan: Sendable {
         return held.isEmpty ? options.container.defaultLayouts : held
     }
 
+    /// What was asked of the levels of what is repacked.
+    private static func levels(of opened: OpenedPyramids) -> LevelRequest? {
+        opened.manifest == nil ? opened.entries.first?.levels : opened.manifest?.settings.levels
+    }
+
     /// The first pyramid whose tiles are those of a layout.
     private static func source(
         for layout: any Layout, in opened: OpenedPyramids, _ name: String,
@@ -111,7 +115,7 @@ public struct RepackPlan: Sendable {
         var reason: ZigguratError?
         let own = opened.entries.filter { $0.layout.name == layout.name }
         let others = opened.entries.filter { $0.layout.name != layout.name }
-        let levels = opened.manifest?.settings.levels ?? LevelRequest()
+        let levels = levels(of: opened) ?? LevelRequest()
         for entry in own + others {
             do throws(ZigguratError) {
                 return (

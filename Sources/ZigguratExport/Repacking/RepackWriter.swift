@@ -178,6 +178,9 @@ struct RepackWriter {
     ) throws(ZigguratError) -> [BundleFile] {
         var files = try bundle.layout.descriptors(of: description)
         files += try plan.container.descriptors(of: description)
+        let record = try BundleRecord.file(
+            of: bundle.layout, description, levels: plan.settings.levels, in: plan.container)
+        if let record { files.append(record) }
         if let path = pageMaker == nil ? plan.container.thumbnail : ImageExport.bundleThumbnail {
             files.append(BundleFile(path: path, bytes: thumbnail))
         }

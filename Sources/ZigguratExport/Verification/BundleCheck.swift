@@ -17,6 +17,10 @@ struct BundleCheck {
             page.run(run, isExpected: expectation.hasPage)
             try checkFiles(run, expectation, page.paths)
         } else {
+            if source.isComplete {
+                try checkWholeImages(run)
+                checkOwnFiles(run)
+            }
             try checkForeignFiles(run)
             noteMissingNames(run)
         }
@@ -140,6 +144,15 @@ struct BundleCheck {
             return true
         }
         expectation.check(files: count, bytes: bytes, of: source, run)
+    }
+
+    /// The files that a bundle of ours says that it has.
+    private func checkOwnFiles(_ run: VerificationRun) {
+        for case .success(let found) in readings {
+            for path in found.descriptors where !files.hasFile(path) {
+                run.found(.missingFile, files.place(of: path), "the file is missing")
+            }
+        }
     }
 
     /// In the folders of another tool's tiles; what lies beside them is somebody's own.

@@ -126,12 +126,18 @@ struct ExportCheck {
             baseURL: manifest.settings.baseURL,
             micronsPerPixel: manifest.image.micronsPerPixel, absent: bundle.absent ?? .none)
         let container = ContainerRegistry.format(named: manifest.settings.container)
+        let described = try layout.descriptors(of: description)
+        var record: BundleFile?
+        if let container {
+            record = try BundleRecord.file(
+                of: layout, description, levels: manifest.settings.levels, in: container)
+        }
         let expectation = BundleExpectation(
             manifest: bundle, manifestPlace: "\(folder)/\(Manifest.fileName)",
-            descriptors: try layout.descriptors(of: description),
+            descriptors: described + [record].compactMap { $0 },
             otherFiles: try otherFiles(container, description))
         // Without a descriptor nothing but the tiles would be read, which are checked anyway.
-        let readings = expectation.descriptors.isEmpty ? [] : try layout.pyramids(in: files)
+        let readings = described.isEmpty ? [] : try layout.pyramids(in: files)
         try BundleCheck(source: source, readings: readings, expectation: expectation).run(run)
         return source
     }

@@ -55,7 +55,7 @@ struct StandaloneCheck {
             case .failure(let error): run.found(.descriptor, error)
             case .success(let found):
                 let source = BundleTileSource(
-                    hit.files, layout: hit.layout, found, isComplete: false)
+                    hit.files, layout: hit.layout, found, isComplete: hit.isOurs)
                 try check(source, run) { () throws(ZigguratError) in
                     try BundleCheck(source: source, readings: [hit.reading], expectation: nil)
                         .run(run)

@@ -101,6 +101,7 @@ public struct Verification: Sendable {
             try Collections(of: path).check(run)
             return checkLeftovers(of: destination, run)
         }
+        if try Collections.check(at: path, run) { return }
         try StandaloneCheck(path).run(FolderFiles(path), run)
     }
 
@@ -109,6 +110,7 @@ public struct Verification: Sendable {
         if let reader = try ContainerReaders.reader(of: path) {
             return try StandaloneCheck(path).run(reader, run)
         }
+        if try Collections.check(at: path, run) { return }
         let name = ExportName.file(of: path)
         let folder = name == path ? "." : String(path.dropLast(name.count + 1))
         if name == Manifest.fileName {

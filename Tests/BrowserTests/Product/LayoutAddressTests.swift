@@ -157,6 +157,35 @@ import ZigguratKit
         }
     }
 
+    /// Pages of layouts for apps ask for every tile of the highest density, and for nothing else.
+    @Test func pagesOfAppLayouts() async throws {
+        try await TemporaryFolder.with { folder in
+            let layouts: [any Layout] = [
+                .photoscroller, .tilemanager, .jctiled, .ldo, .catiledlayer,
+            ]
+            try await TemporaryFolder.with { sources in
+                let image = try await Publication.plainImage(
+                    width: 1025, height: 700, to: sources["a 50% #1.png"])
+                try await Publication.export(
+                    [image], to: folder.url, options: ExportOptions(layouts: layouts))
+            }
+            let name = "a 50% #1"
+            try await PageAddresses.with(serving: folder, scriptsOf: "a%2050%25%20%231/ldo") {
+                pages in
+                for layout in layouts {
+                    let asked = try await pages.paths(of: "\(name)/\(layout.name)")
+                    let files = try AddressTests.files(of: "\(name)/\(layout.name)", in: folder)
+                    let tiles = files.filter { path in
+                        (path.hasSuffix(".png") || path.hasSuffix(".jpeg"))
+                            && !path.hasPrefix("2x/")
+                    }
+                    #expect(asked == tiles, "\(layout.name)")
+                    #expect(asked.count >= 2, "\(layout.name)")
+                }
+            }
+        }
+    }
+
     /// The negative control: folders of the other rounding lack tiles where clients disagree.
     @Test func theOtherRoundingShows() async throws {
         try await TemporaryFolder.with { folder in

@@ -50,7 +50,7 @@ struct PageAddresses {
         return fetch(arguments[0]).then((answer) => answer.text()).then((text) => {
           const page = new DOMParser().parseFromString(text, 'text/html');
           const config = JSON.parse(page.getElementById('ziggurat-config').textContent);
-          const source = window.zigguratTiles.source(config);
+          const source = zigguratTiles.source(config);
           const urls = [];
           for (let level = source.minLevel; level <= source.maxLevel; level++) {
             const tiles = source.getNumTiles(level);

@@ -149,7 +149,7 @@ import ZigguratKit
         let lengths = try await browser.run(
             """
             return [0.0123, 0.7, 140, 999, 1200, 9_999, 25_000, 3e6, 7e9].map((length) =>
-              window.zigguratScale.roundLength(length).text);
+              zigguratScale.roundLength(length).text);
             """)
         #expect(
             lengths == [
@@ -199,7 +199,7 @@ import ZigguratKit
         let labels = Self.annotations.map { JSONValue.string($0.label) }
         #expect(notes["labels"].array == Array(labels.prefix(2)))
         #expect(notes["list"].array == labels)
-        #expect(notes["bold"] == 0 && notes["scripts"] == 3)
+        #expect(notes["bold"] == 0 && notes["scripts"] == 4)
         #expect(notes["shape"] == [600, 375])
         for (index, place) in [200, 150].enumerated() {
             #expect(abs((notes["pin"][index].integer ?? 0) - place) <= 6, "\(notes["pin"])")

@@ -98,6 +98,10 @@ import ZigguratKit
             tiling: TilingRequest(
                 tileSize: 256, tileHeight: 100, encoding: Publication.fine)),
         Sample(name: "template", picture: .odd, layout: Self.template),
+        // For apps, and all the same a page.
+        Sample(name: "jctiled", picture: .odd, layout: .jctiled),
+        Sample(name: "ldo", picture: .colour, layout: .ldo),
+        Sample(name: "catiledlayer", picture: .colour, layout: .catiledlayer),
         Sample(name: "long", picture: .long, layout: .xyz),
         Sample(name: "one file", picture: .odd, layout: .dzi, assets: .page),
         Sample(name: "shared", picture: .odd, layout: .dzi, assets: .destination),

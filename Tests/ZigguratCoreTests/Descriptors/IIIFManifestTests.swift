@@ -76,6 +76,39 @@ struct IIIFManifestTests {
         #expect(members["label"] == ["none": ["photo"]])
     }
 
+    /// Only addresses of Creative Commons and RightsStatements.org may stand in `rights`, in their
+    /// canonical form; others are a fact like the date.
+    @Test(
+        "rights",
+        arguments: [
+            ("http://creativecommons.org/licenses/by/4.0/", "licenses/by/4.0/"),
+            ("https://creativecommons.org/licenses/by-sa/4.0", "licenses/by-sa/4.0/"),
+            ("https://www.creativecommons.org/licenses/by/3.0/de/deed.de", "licenses/by/3.0/de/"),
+            ("https://CreativeCommons.org/licenses/by/4.0/legalcode#s2", "licenses/by/4.0/"),
+            ("https://creativecommons.org/publicdomain/zero/1.0/?a", "publicdomain/zero/1.0/"),
+            ("https://rightsstatements.org/vocab/InC/1.0/", "vocab/InC/1.0/"),
+            ("https://rightsstatements.org/page/InC/1.0/?language=de", "vocab/InC/1.0/"),
+            ("https://creativecommons.org/licenses/", nil),
+            ("https://creativecommons.org/about/x", nil),
+            ("https://example.org/licenses/by/4.0/", nil),
+            ("ftp://creativecommons.org/licenses/by", nil),
+            ("© City archive", nil), ("https://creativecommons.org/licenses/ by/4.0/", nil),
+            ("https://creativecommons.org/licenses/deed.en", nil), ("", nil),
+        ])
+    func rights(text: String, canonical: String?) throws {
+        let host = text.contains("statements") ? "rightsstatements" : "creativecommons"
+        let expected = canonical.map { JSON.text("http://\(host).org/\($0)") }
+        for layout in [IIIF2Layout() as any Layout, IIIF3Layout()] {
+            let manifest = try manifest(layout, 30, 20, caption: Caption(rights: text))
+            #expect(manifest["rights"] == expected)
+            let fact: JSON = [["label": ["en": ["Rights"]], "value": ["none": [.text(text)]]]]
+            #expect(manifest["metadata"] == (canonical == nil ? fact : nil))
+        }
+        let bundle = try bundle(IIIF3Layout(), 30, 20, caption: Caption(rights: text))
+        let info = try JSON(try #require(try IIIF3Layout().descriptor("info.json", of: bundle)))
+        #expect(info["rights"] == expected)
+    }
+
     @Test("@context comes first")
     func contextFirst() throws {
         for layout in [IIIF2Layout() as any Layout, IIIF3Layout()] {

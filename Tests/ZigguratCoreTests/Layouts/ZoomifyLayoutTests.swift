@@ -95,6 +95,42 @@ struct ZoomifyLayoutTests {
         return paths
     }
 
+    @Test("every address of Leaflet.Zoomify is there, and no other", arguments: testSizes)
+    func leaflet(size: PixelSize) throws {
+        for tileSize in [256, 254] {
+            let layout = ZoomifyLayout(rounding: .up)
+            let pyramid = try layout.pyramid(size, tileSize: tileSize)
+            #expect(layout.companions(of: pyramid) == [])
+            let asked = Self.leaflet(size, tileSize: tileSize)
+            #expect(Set(BundlePaths(layout, pyramid).all) == asked)
+        }
+        // The negative control: at this size the original has other tiles.
+        let other = ZoomifyLayout()
+        let pyramid = try other.pyramid(PixelSize(square: 513))
+        #expect(
+            Set(BundlePaths(other, pyramid).all)
+                != Self.leaflet(PixelSize(square: 513), tileSize: 256))
+    }
+
+    /// As Leaflet.Zoomify computes them: halves are rounded up, for everything.
+    private static func leaflet(_ image: PixelSize, tileSize: Int) -> Set<String> {
+        var sizes = [(image.width, image.height)]
+        while sizes[0].0 > tileSize || sizes[0].1 > tileSize {
+            sizes.insert(((sizes[0].0 + 1) / 2, (sizes[0].1 + 1) / 2), at: 0)
+        }
+        var paths: Set<String> = []
+        var number = 0
+        for (zoom, size) in sizes.enumerated() {
+            for y in 0...(size.1 - 1) / tileSize {
+                for x in 0...(size.0 - 1) / tileSize {
+                    paths.insert("TileGroup\(number / 256)/\(zoom)-\(x)-\(y).jpg")
+                    number += 1
+                }
+            }
+        }
+        return paths
+    }
+
     @Test("levels cover what is left of the image", arguments: testSizes)
     func coverage(size: PixelSize) throws {
         for rounding in LevelRounding.allCases {

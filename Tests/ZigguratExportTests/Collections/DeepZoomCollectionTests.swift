@@ -160,6 +160,81 @@ struct DeepZoomCollectionTests {
         }
     }
 
+    @Test("a damaged export is left out of it and named; the others are in it")
+    func damagedExports() async throws {
+        try await Workshop.with { shop in
+            try await Self.export(["a", "b & c", "d", "f"], in: shop)
+            let files = FileManager.default
+            let before = try Self.inodes(shop)
+            // A tile is missing, and one is none.
+            try files.removeItem(at: shop.folder["Output/b & c/dzi/b & c_files/8/0_0.jpg"])
+            try shop.folder.write("no picture", to: "Output/d/dzi/d_files/7/0_0.jpg")
+            // Only what has to be drawn again is looked at.
+            #expect(try Self.exporter(shop).writeCollections().notes == [])
+            #expect(try Self.inodes(shop) == before)
+            try files.removeItem(at: shop.folder["Output/dzc"])
+            let result = try Self.exporter(shop).writeCollections()
+            #expect(result.entries.map(\.items) == [2])
+            #expect(
+                result.notes == [
+                    "\(shop.output)/b & c is not in \(shop.output)/dzc: \(shop.output)/b & c/dzi/"
+                        + "b & c_files/8/0_0.jpg: the tile is missing; “ziggurat verify” finds all "
+                        + "that are",
+                    try #require(result.notes.last),
+                ])
+            #expect(
+                result.notes[1].hasPrefix(
+                    "\(shop.output)/d is not in \(shop.output)/dzc: "
+                        + "\(shop.output)/d/dzi/d_files/7/0_0.jpg: "))
+            #expect(try Self.sources(shop) == ["../a/dzi/a.dzi", "../f/dzi/f.dzi"])
+            let tile = try await PixelPicture.read(
+                shop.folder["Output/dzc/collection_files/8/1_0.jpg"])
+            let own = try await PixelPicture.read(shop.folder["Output/f/dzi/f_files/8/0_0.jpg"])
+            let part = tile.cropped(x: 0, y: 0, width: own.width, height: own.height)
+            #expect(try part.difference(from: own).mean < 60)
+            // A manifest that cannot be read.
+            try shop.folder.write("{", to: "Output/a/ziggurat.json")
+            let second = try Self.exporter(shop).writeCollections()
+            #expect(
+                second.notes.first
+                    == "\(shop.output)/a: its manifest is broken, or of another version of "
+                    + "Ziggurat; it is in no collection")
+            #expect(try Self.sources(shop) == ["../f/dzi/f.dzi"])
+            // Nothing is left.
+            try shop.folder.write("no picture", to: "Output/f/dzi/f_files/7/0_0.jpg")
+            try files.removeItem(at: shop.folder["Output/dzc"])
+            #expect(try Self.exporter(shop).writeCollections().entries == [])
+            #expect(!files.fileExists(atPath: shop.folder["Output/dzc"].path))
+        }
+    }
+
+    @Test("it is checked on its own, by its folder and by its document")
+    func alone() async throws {
+        try await Workshop.with { shop in
+            try await Self.export(["a", "d"], in: shop)
+            for path in ["dzc", "dzc/", "dzc/collection.dzc"] {
+                let verdict = try Verdict("\(shop.output)/\(path)")
+                #expect(verdict.findings == [], "\(path)")
+                #expect(verdict.notes.count == 1, "\(path)")
+                #expect(
+                    verdict.notes[0].hasSuffix(
+                        ": Deep Zoom collection of 2 pictures, no faults"))
+            }
+            try FileManager.default.removeItem(
+                at: shop.folder["Output/dzc/collection_files/8/1_0.jpg"])
+            #expect(try Verdict("\(shop.output)/dzc").kinds == [.missingTile])
+            // Away from its pictures it refers to nothing.
+            try FileManager.default.createDirectory(
+                at: shop.folder["away"], withIntermediateDirectories: false)
+            try FileManager.default.moveItem(
+                at: shop.folder["Output/dzc"], to: shop.folder["away/dzc"])
+            let error = #expect(throws: ZigguratError.self) {
+                try Verdict(shop.folder["away/dzc"].path)
+            }
+            #expect(error?.problem == "its pictures are not beside it")
+        }
+    }
+
     @Test("levels that were left out are made from the thumbnail; transparency is flattened")
     func otherLevels() async throws {
         try await Workshop.with { shop in

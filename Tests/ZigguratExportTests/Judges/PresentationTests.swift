@@ -3,42 +3,86 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// The schema of the Presentation API, as the classes of PyPI's `iiif-prezi3`, which are made from
-/// it.
+/// The schema of the Presentation API has three judges: the classes of PyPI's `iiif-prezi3`, which
+/// are made from it; the JSON schema that these classes give, read by PyPI's `jsonschema`; and our
+/// own, written from the specification, which refuses whatever it does not know.
 @Suite("Manifests and collections of IIIF Presentation 3")
 struct PresentationTests {
-    /// What is wrong with each document, a line each.
-    private static func problems(_ files: [URL]) async throws -> [String] {
-        try await Judge.run(
+    private static let judges: Set = ["classes", "their schema", "our schema"]
+
+    /// Which judges refuse each document, by its path.
+    private static func refusals(_ files: [URL]) async throws -> [String: Set<String>] {
+        let schema = Repository.root.appending(
+            path: "Tests/ZigguratExportTests/Schemas/presentation-3.json")
+        let lines = try await Judge.run(
             script: """
                 import json, sys
                 from iiif_prezi3 import Collection, Manifest
-                for path in sys.argv[1:]:
-                    document = json.load(open(path))
-                    kind = {"Manifest": Manifest, "Collection": Collection}[document["type"]]
+                from jsonschema import Draft202012Validator as Validator
+                kinds = {"Manifest": Manifest, "Collection": Collection}
+                schemas = {name: kind.model_json_schema() for name, kind in kinds.items()}
+                own = json.load(open(sys.argv[1]))
+                for schema in [*schemas.values(), own]: Validator.check_schema(schema)
+                def judge(name, path, look):
                     try:
-                        kind(**document)
-                        # What the classes would not take for a name of the API is no part of it.
-                        extra = set(document) - set(kind.model_fields) - {"@context"}
-                        if extra: print(path, "unknown:", *sorted(extra))
+                        problem = look()
                     except ValueError as error:
-                        print(path, str(error).splitlines()[1:3])
-                """, files.map(\.path)
-        ).orThrow().output.split(separator: "\n").map(String.init)
+                        problem = str(error).splitlines()[1:3]
+                    if problem: print(path, name, problem, sep="\\t")
+                def first(schema, document):
+                    for error in Validator(schema).iter_errors(document):
+                        return error.json_path + ": " + error.message[:200]
+                for path in sys.argv[2:]:
+                    document = json.load(open(path))
+                    kind = document.get("type")
+                    if kind not in kinds: kind = "Manifest"
+                    judge("classes", path, lambda: kinds[kind](**document) and None)
+                    judge("their schema", path, lambda: first(schemas[kind], document))
+                    judge("our schema", path, lambda: first(own, document))
+                """, [schema.path] + files.map(\.path)
+        ).orThrow().output.split(separator: "\n")
+        var refusals: [String: Set<String>] = [:]
+        for line in lines {
+            let parts = line.split(separator: "\t").map(String.init)
+            refusals[parts[0], default: []].insert(parts[1])
+        }
+        return refusals
     }
+
+    private static let captions = [
+        Caption(),
+        Caption(
+            title: "<b>\"Ä\" & 'B'</b>", description: "Two\nlines", attribution: "City archive",
+            rights: "http://creativecommons.org/licenses/by/4.0/", creator: "N. N.",
+            date: "2026-11-21"),
+        // As a browser shows it, and one that `rights` may not have.
+        Caption(rights: "https://creativecommons.org/publicdomain/zero/1.0/deed.de"),
+        Caption(title: "", rights: "https://example.org/our terms"),
+    ]
+
+    /// What a judge must see: a part of a manifest, what it becomes, and who sees it.
+    private static let faults: [(part: String, instead: String, seen: Set<String>)] = [
+        (#""label" : {"#, #""lable" : {"#, judges),
+        (#""id" : "https://example.org/a/"#, #""id" : "a/"#, ["classes", "our schema"]),
+        (#""motivation" : "painting""#, #""motivation" : 3"#, judges),
+        (#""type" : "ImageService3""#, #""kind" : "ImageService3""#, judges),
+        (#""type" : "Canvas""#, #""type" : "Canvass""#, judges),
+        (#""width" : 600"#, #""width" : 0"#, ["our schema"]),
+        (#""target" : "https"#, #""aim" : "https"#, judges),
+        (#""none" : ["#, #""none of them" : ["#, ["classes", "our schema"]),
+        (#"http://creativecommons"#, #"creativecommons"#, ["classes", "our schema"]),
+        // What the schema does not say and the specification does.
+        (#"http://creativecommons"#, #"https://creativecommons"#, ["our schema"]),
+        (#"canvas/1""#, ##"canvas#1""##, ["our schema"]),
+        (#""motivation" : "painting""#, #""motivation" : "linking""#, ["our schema"]),
+        (#""summary" : {"#, #""sumary" : {"#, ["our schema"]),
+        (#""profile" : "level0""#, #""profile" : "level9""#, ["our schema"]),
+    ]
 
     @Test("they follow the schema, and broken ones do not")
     func schema() async throws {
         try await Workshop.with { shop in
-            let captions = [
-                Caption(),
-                Caption(
-                    title: "<b>\"Ä\" & 'B'</b>", description: "Two\nlines",
-                    attribution: "City archive",
-                    rights: "http://creativecommons.org/licenses/by/4.0/", creator: "N. N.",
-                    date: "2026-11-21"),
-            ]
-            for (number, caption) in captions.enumerated() {
+            for (number, caption) in Self.captions.enumerated() {
                 let exporter = shop.exporter([.iiif, .iiif3]) {
                     $0.caption = caption
                     $0.baseURL = number == 0 ? nil : "https://example.org/a"
@@ -51,30 +95,37 @@ struct PresentationTests {
                 }
                 try exporter.writeCollections()
             }
-            let manifests = try shop.folder.files(under: "Output").filter {
+            let documents = try shop.folder.files(under: "Output").filter {
                 $0.hasSuffix("manifest.json") || $0 == "collection.json"
             }.map { shop.folder["Output/\($0)"] }
-            #expect(manifests.count == 2 * 2 * 3 + 1)
-            #expect(try await Self.problems(manifests) == [])
+            #expect(documents.count == 2 * 3 * Self.captions.count + 1)
 
-            let good = try #require(manifests.first { $0.path.contains("1 600/iiif3") })
+            let good = try #require(documents.first { $0.path.contains("1 600/iiif3") })
             let text = try String(contentsOf: good, encoding: .utf8)
-            let faults = [
-                ("\"label\" : {", "\"lable\" : {"), ("http://creativecommons", "creativecommons"),
-                ("\"id\" : \"https://example.org/a/", "\"id\" : \"a/"),
-                ("\"motivation\" : \"painting\"", "\"motivation\" : 3"),
-                ("\"type\" : \"ImageService3\"", "\"kind\" : \"ImageService3\""),
-                ("\"type\" : \"Canvas\"", "\"type\" : \"Canvass\""),
-            ]
-            var broken: [URL] = []
-            for (number, (part, instead)) in faults.enumerated() {
-                let changed = text.replacing(part, with: instead)
-                #expect(changed != text, "\(part)")
-                broken.append(try shop.folder.write(changed, to: "broken \(number).json"))
+            var broken: [(file: URL, fault: String, seen: Set<String>)] = []
+            for (number, fault) in Self.faults.enumerated() {
+                let changed = text.replacing(fault.part, with: fault.instead)
+                #expect(changed != text, "\(fault.part)")
+                broken.append(
+                    (
+                        try shop.folder.write(changed, to: "broken \(number).json"),
+                        "\(fault.part) → \(fault.instead)", fault.seen
+                    ))
             }
-            let problems = try await Self.problems(broken)
-            for file in broken {
-                #expect(problems.contains { $0.hasPrefix(file.path) }, "\(file.path)")
+            // A collection without its pictures' names.
+            let collection = try #require(documents.first { $0.path.hasSuffix("collection.json") })
+            let nameless = try String(contentsOf: collection, encoding: .utf8)
+                .replacing("\"label\"", with: "\"name\"")
+            broken.append(
+                (
+                    try shop.folder.write(nameless, to: "nameless.json"), "a collection's labels",
+                    Self.judges
+                ))
+
+            let refusals = try await Self.refusals(documents + broken.map(\.file))
+            for file in documents { #expect(refusals[file.path] == nil, "\(file.path)") }
+            for (file, fault, seen) in broken {
+                #expect(refusals[file.path, default: []].isSuperset(of: seen), "\(fault)")
             }
         }
     }

@@ -51,6 +51,39 @@ import ZigguratKit
         }
     }
 
+    @Test(arguments: [("xyz", [:]), ("template", ["naming": "{z}/{x}/{y}.{ext}"])])
+    func `Oblong tiles are crops of the levels`(
+        name: String, settings: [String: String]
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await Self.photograph(775, 1024, in: folder)
+            let levels = try await ReducedLevels(of: file, in: folder).pictures
+            let layout = try #require(LayoutRegistry.layout(named: name)).with(settings)
+            let tiles = try Self.export(
+                file, layout, to: folder["Output"],
+                TilingRequest(
+                    tileSize: 256, tileHeight: 100, edge: .crop, encoding: TileEncoding(.png)))
+            // Five levels: 1024 rows are too many for tiles of 100 until they are halved four times.
+            var count = 0
+            for (reduction, level) in levels.prefix(5).enumerated() {
+                for column in 0...(level.width - 1) / 256 {
+                    for row in 0...(level.height - 1) / 100 {
+                        let (x, y) = (256 * column, 100 * row)
+                        let expected = level.cropped(
+                            x: x, y: y, width: min(256, level.width - x),
+                            height: min(100, level.height - y))
+                        let tile = try await PixelPicture.read(
+                            tiles.appending(path: "\(4 - reduction)/\(column)/\(row).png"))
+                        #expect(try tile.difference(from: expected).largest == 0)
+                        count += 1
+                    }
+                }
+            }
+            let files = try FolderListing.files(in: tiles).filter { $0.hasSuffix(".png") }
+            #expect(files.count == count)
+        }
+    }
+
     @Test func `A tile that is missing or moved by a pixel is found out`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await Self.photograph(775, 1024, in: folder)

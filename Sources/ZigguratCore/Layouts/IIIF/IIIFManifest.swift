@@ -98,7 +98,13 @@ struct IIIFManifest: Encodable {
         let canvas = "\(address)/canvas/1"
         id = "\(address)/manifest.json"
         label = ["none": [bundle.title]]
-        let facts = [("Creator", bundle.caption.creator), ("Date", bundle.caption.date)]
+        rights = bundle.caption.rights.flatMap(IIIFRights.uri)
+        // What cannot stand there is a fact like others.
+        let otherRights = rights == nil ? bundle.caption.rights : nil
+        let facts = [
+            ("Creator", bundle.caption.creator), ("Date", bundle.caption.date),
+            ("Rights", otherRights),
+        ]
         let entries = facts.compactMap { name, value in
             value.map { Statement(label: ["en": [name]], value: ["none": [$0]]) }
         }
@@ -107,7 +113,6 @@ struct IIIFManifest: Encodable {
         requiredStatement = bundle.caption.attribution.map {
             Statement(label: ["en": ["Attribution"]], value: ["none": [$0]])
         }
-        rights = bundle.caption.rights
         thumbnail = [
             Picture(
                 id: "\(address)/\(smallestPath)", height: smallest.height, width: smallest.width,

@@ -1,6 +1,8 @@
 internal import ZigguratXML
 
 extension DeepZoomLayout {
+    public var isKnownByItsFiles: Bool { true }
+
     private static let namespaces = [namespace, "http://schemas.microsoft.com/deepzoom/2009"]
 
     /// Every `NAME.dzi` with its `NAME_files`; `NAME.xml` where it is a Deep Zoom descriptor.

@@ -1,4 +1,6 @@
 extension GoogleLayout {
+    public var isKnownByItsFiles: Bool { true }
+
     /// `z/y/x` folders, where something says that they are not `z/x/y`: the blank tile that libvips
     /// lays beside them, or our own page. libvips leaves blank tiles out.
     public func pyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {

@@ -187,6 +187,8 @@ struct IIIFReading {
 }
 
 extension IIIF2Layout {
+    public var isKnownByItsFiles: Bool { true }
+
     /// `info.json` of version 2 with the tiles beside it.
     public func pyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
         try IIIFReading(version: .two).pyramids(in: files, naming: naming)
@@ -199,6 +201,8 @@ extension IIIF2Layout {
 }
 
 extension IIIF3Layout {
+    public var isKnownByItsFiles: Bool { true }
+
     /// `info.json` of version 3 with the tiles beside it.
     public func pyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
         try IIIFReading(version: .three).pyramids(in: files, naming: naming)

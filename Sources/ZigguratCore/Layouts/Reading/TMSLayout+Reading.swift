@@ -1,6 +1,8 @@
 internal import ZigguratXML
 
 extension TMSLayout {
+    public var isKnownByItsFiles: Bool { true }
+
     /// `tilemapresource.xml` of the raster profile with the folders beside it.
     public func pyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
         let name = "tilemapresource.xml"

@@ -1,4 +1,6 @@
 extension XYZLayout {
+    public var isKnownByItsFiles: Bool { true }
+
     /// `z/x/y` folders. They have no descriptor: the tiles themselves say what they say.
     public func pyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
         guard !files.hasFile("tilemapresource.xml"), try !TileGrid.isRowFirst(files),

@@ -1,6 +1,8 @@
 internal import ZigguratXML
 
 extension ZoomifyLayout {
+    public var isKnownByItsFiles: Bool { true }
+
     /// `ImageProperties.xml` with the groups beside it. How sizes were rounded its number of tiles
     /// tells, or its smallest tile.
     public func pyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {

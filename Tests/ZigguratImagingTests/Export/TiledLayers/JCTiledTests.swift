@@ -62,7 +62,7 @@ import ZigguratKit
                 try FolderListing.files(in: bundle.folder).sorted() == [
                     "README.txt", "photo_1x_0_0.png", "photo_2x_0_0.png", "photo_2x_0_1.png",
                     "photo_4x_0_0.png", "photo_4x_0_1.png", "photo_4x_0_2.png", "photo_4x_1_0.png",
-                    "photo_4x_1_1.png", "photo_4x_1_2.png",
+                    "photo_4x_1_1.png", "photo_4x_1_2.png", "ziggurat-bundle.json",
                 ])
             #expect(try bundle.number("content size") == "150.25 × 75 points")
             #expect(try bundle.number("zoom scales") == "1, 2, 4")

@@ -74,7 +74,7 @@ import ZigguratKit
                     "README.txt", "photo_1000_0_0.png", "photo_1000_0_1.png", "photo_1000_1_0.png",
                     "photo_1000_1_1.png", "photo_1000_2_0.png", "photo_1000_2_1.png",
                     "photo_125_0_0.png", "photo_250_0_0.png", "photo_500_0_0.png",
-                    "photo_500_1_0.png",
+                    "photo_500_1_0.png", "ziggurat-bundle.json",
                 ])
             #expect(try bundle.number("image size") == "600 × 300 pixels")
             #expect(try bundle.number("tile size") == "256 × 256 pixels")

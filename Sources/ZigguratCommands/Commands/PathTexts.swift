@@ -1,0 +1,29 @@
+internal import ZigguratKit
+
+extension PathArgument {
+    /// The path as the library takes it.
+    func textOrError() throws(ZigguratError) -> String {
+        guard isText else {
+            throw ZigguratError(
+                .unreadableSource, raw.escaped, "its name is not UTF-8",
+                remedy: "rename it, or link to it under another name")
+        }
+        return text
+    }
+}
+
+extension [PathArgument] {
+    /// The paths that the library can take, and what is wrong with the others.
+    func texts() -> ([String], [ZigguratError]) {
+        var texts: [String] = []
+        var errors: [ZigguratError] = []
+        for path in self {
+            do throws(ZigguratError) {
+                texts.append(try path.textOrError())
+            } catch {
+                errors.append(error)
+            }
+        }
+        return (texts, errors)
+    }
+}

@@ -1,0 +1,336 @@
+/**
+ * OpenSeadragon as the lens of the page: see Lens in view.js.
+ *
+ * A classic script without imports, because a page opened from the disk may load nothing else.
+ *
+ * @param {HTMLElement} element Where the picture is shown.
+ * @param {HTMLElement} navigator Where the whole of it is, small.
+ * @param {MediaQueryList} stillness Whether the person wants to see less motion.
+ * @param {Config} first The picture that will be shown first.
+ * @returns {Lens}
+ */
+const zigguratSeadragon = function (element, navigator, stillness, first) {
+    'use strict';
+
+    const { Point, Rect } = OpenSeadragon;
+    /** How many pixels of the screen a pixel of a level takes at least. */
+    const minPixelRatio = 0.8;
+
+    /**
+     * The level that the whole of a picture is drawn from in a window.
+     * @param {Config} config
+     * @param {number} across Of the window, in CSS pixels.
+     * @param {number} down
+     */
+    function levelIn({ width, height, levels }, across, down) {
+        const scale = Math.min(across / width, down / height) * OpenSeadragon.pixelDensityRatio;
+        return levels.findLastIndex(({ scaleFactor }) => scale * scaleFactor >= minPixelRatio);
+    }
+
+    // OpenSeadragon takes a while to get ready. It finds these tiles at hand then; none is asked for
+    // twice. The window's size is known before the page has a layout.
+    let atHand = location.hash ? [] : zigguratPaths.fetchLevel(first, Math.max(
+        levelIn(first, window.innerWidth, window.innerHeight), zigguratPaths.firstUseful(first)));
+
+    const viewer = OpenSeadragon({
+        element,
+        drawer: 'seamless',
+        preserveViewport: true,
+        maxTilesPerFrame: 4,
+        minPixelRatio,
+        // Joins the tiles on a second canvas, which the drawer makes unnecessary.
+        smoothTileEdgesMinZoom: Infinity,
+        maxZoomPixelRatio: 4,
+        visibilityRatio: 1,
+        zoomPerScroll: 1.25,
+        animationTime: stillness.matches ? 0 : 0.8,
+        springStiffness: 8,
+        blendTime: 0,
+        showNavigationControl: false,
+        gestureSettingsMouse: { clickToZoom: false, dblClickToZoom: true },
+        gestureSettingsTouch: { pinchRotate: false, flickEnabled: !stillness.matches },
+    });
+    const { viewport } = viewer;
+    viewer.setKeyboardNavEnabled(false);
+    stillness.addEventListener('change', () => {
+        for (const spring of [viewport.centerSpringX, viewport.centerSpringY, viewport.zoomSpring,
+            viewport.degreesSpring]) {
+            spring.animationTime = stillness.matches ? 0 : 0.8;
+        }
+    });
+
+    const events = new EventTarget();
+    for (const [name, ...causes] of [
+        ['move', 'update-viewport', 'resize', 'open'],
+        ['rest', 'animation-finish', 'rotate', 'flip'],
+        ['missing', 'tile-load-failed'],
+    ]) {
+        for (const cause of causes) {
+            viewer.addHandler(cause, () => events.dispatchEvent(new Event(name)));
+        }
+    }
+    // OpenSeadragon itself changes the view once more when its handlers are done.
+    viewer.addHandler('after-resize', () =>
+        queueMicrotask(() => events.dispatchEvent(new Event('resize'))));
+
+    const item = () => viewer.world.getItemAt(0);
+
+    /** Lets a picture that is smaller than the window be seen at its actual pixels. */
+    function limitZoom() {
+        if (item()) {
+            viewport.minZoomLevel = Math.min(0.9 * viewport.getHomeZoom(),
+                item().imageToViewportZoom(1 / OpenSeadragon.pixelDensityRatio));
+        }
+    }
+    for (const name of ['resize', 'rotate']) {
+        viewer.addHandler(name, limitZoom);
+    }
+
+    // ---- The navigator, which comes when the first picture is there
+
+    /** @type {Config} */
+    let config;
+
+    /** Gives the navigator the shape of the picture, within a box of 180 by 130 pixels. */
+    function sizeNavigator() {
+        const isTurned = viewport.getRotation() % 180 !== 0;
+        const [width, height] = isTurned ? [config.height, config.width]
+            : [config.width, config.height];
+        const scale = Math.min(180 / width, 130 / height);
+        navigator.style.width = `${Math.max(Math.round(width * scale), 16)}px`;
+        navigator.style.height = `${Math.max(Math.round(height * scale), 16)}px`;
+        viewer.navigator?.updateSize();
+    }
+    viewer.addHandler('rotate', sizeNavigator);
+
+    /** OpenSeadragon itself tells it of every other picture. */
+    function showNavigator() {
+        viewer.navigator = new OpenSeadragon.Navigator({
+            viewer, element: navigator, drawer: 'seamless', navigatorRotate: true,
+            displayRegionColor: '#fff', opacity: 1, animationTime: viewer.animationTime,
+        });
+        viewer.navigator.addTiledImage({
+            tileSource: item().source, originalTiledImage: item(), clip: item().getClip(),
+        });
+        viewer.navigator.update(viewport);
+    }
+
+    // ---- Another picture
+
+    /** How often a picture was asked for; who is not the last one any more gives up. */
+    let turns = 0;
+
+    /**
+     * Keeps a picture from asking for levels that are coarser than the one that its view needs:
+     * the placeholder shows as much until that is there.
+     *
+     * @param {OpenSeadragon.TiledImage} image
+     * @returns {() => void} What allows them again.
+     */
+    function skipCoarse(image) {
+        const { source } = image;
+        let level = source.maxLevel;
+        while (level > source.minLevel && viewport.deltaPixelsFromPointsNoRotate(
+            source.getPixelRatio(level)).x < image.minPixelRatio) {
+            level -= 1;
+        }
+        // The navigator has the same source; its view is smaller.
+        image.source = Object.create(source, {
+            minLevel: { value: level, configurable: true, enumerable: true },
+        });
+        return () => {
+            image.source = source;
+        };
+    }
+
+    /**
+     * The first view is drawn from the level that is nearest to the screen, enlarged a little at
+     * most; when it is there, the next one makes it as sharp as it gets. On dense screens that
+     * would cost many tiles and not be seen.
+     *
+     * @param {OpenSeadragon.TiledImage} image
+     */
+    function sharpen(image) {
+        if (OpenSeadragon.pixelDensityRatio < 1.5) {
+            image.minPixelRatio = 0.55;
+            image.update(true);
+        }
+    }
+
+    /**
+     * @param {Config} next
+     * @param {string} base
+     * @param {() => void} arrive
+     */
+    async function show(next, base, arrive) {
+        const turn = ++turns;
+        config = next;
+        // Keys move it, as in a map; what they are stands under “About”.
+        viewer.canvas.setAttribute('role', 'application');
+        viewer.canvas.setAttribute('aria-roledescription', 'zoomable picture');
+        viewer.canvas.setAttribute('aria-label', config.title);
+        sizeNavigator();
+        await new Promise((resolve, reject) => {
+            viewer.addOnceHandler('open-failed', (event) => reject(new Error(event.message)));
+            // Before the first frame: what the view does not need is never asked for.
+            viewer.world.addOnceHandler('add-item', () => {
+                if (turn !== turns) {
+                    return;
+                }
+                viewport.setRotation(0, true);
+                viewport.setFlip(false);
+                viewport.goHome(true);
+                limitZoom();
+                arrive();
+                const allow = skipCoarse(item());
+                // Who moves before the end sees the coarse levels first, as always.
+                for (const act of ['pointerdown', 'wheel', 'keydown']) {
+                    document.addEventListener(act, allow, { once: true, passive: true });
+                }
+                item().whenFullyLoaded(() => {
+                    allow();
+                    // The last tile has arrived; two frames later it is on the screen.
+                    requestAnimationFrame(() => requestAnimationFrame(resolve));
+                });
+            });
+            // The first picture of all is brought home once more by OpenSeadragon itself.
+            viewer.addOnceHandler('open', () => {
+                if (turn === turns) {
+                    arrive();
+                }
+            });
+            viewer.open([{
+                tileSource: zigguratTiles.source(config, base), clip: zigguratTiles.clip(config),
+            }]);
+        });
+        window.setTimeout(() => {
+            if (turn === turns) {
+                atHand = [];
+                if (!viewer.navigator) {
+                    showNavigator();
+                }
+                sharpen(item());
+            }
+        });
+    }
+
+    /** @param {Config} other */
+    function firstLevel(other) {
+        const size = viewport.getContainerSize();
+        return levelIn(other, size.x, size.y);
+    }
+
+    // ---- The view
+
+    function matrix() {
+        if (!item()) {
+            return null;
+        }
+        const corner = (/** @type {number} */ x, /** @type {number} */ y) => {
+            const point = viewport.pixelFromPoint(
+                item().imageToViewportCoordinates(x, y, true), true);
+            if (viewport.getFlip()) {
+                point.x = viewport.getContainerSize().x - point.x;
+            }
+            return point;
+        };
+        const origin = corner(0, 0);
+        const right = corner(config.width, 0).minus(origin).divide(config.width);
+        const down = corner(0, config.height).minus(origin).divide(config.height);
+        return [right.x, right.y, down.x, down.y, origin.x, origin.y];
+    }
+
+    function isHome() {
+        const home = viewport.getHomeBoundsNoRotate();
+        const view = viewport.getBoundsNoRotate();
+        return [home.x - view.x, home.y - view.y, home.width - view.width,
+            home.height - view.height].every((side) => Math.abs(side) < home.width * 1e-6);
+    }
+
+    /** @param {Box} region @param {boolean} [atOnce] */
+    function fit(region, atOnce = false) {
+        const bounds = item().imageToViewportRectangle(
+            new Rect(region.x, region.y, region.width, region.height));
+        if (atOnce) {
+            viewport.fitBounds(bounds, true);
+            viewport.applyConstraints(true);
+        } else {
+            viewport.fitBoundsWithConstraints(bounds);
+        }
+    }
+
+    /** In line with the grid of the screen. */
+    function showActualPixels() {
+        const image = item();
+        const ratio = OpenSeadragon.pixelDensityRatio;
+        const center = image.viewportToImageCoordinates(viewport.getCenter());
+        const size = viewport.getContainerSize().times(ratio);
+        if (viewport.getRotation() % 180 !== 0) {
+            [size.x, size.y] = [size.y, size.x];
+        }
+        const align = (/** @type {number} */ value, /** @type {number} */ length) =>
+            Math.round(value - length / 2) + length / 2;
+        const aligned = new Point(align(center.x, size.x), align(center.y, size.y));
+        viewport.panTo(image.imageToViewportCoordinates(aligned));
+        viewport.zoomTo(image.imageToViewportZoom(1 / ratio));
+        viewport.applyConstraints();
+    }
+
+    /** @param {number} factor */
+    function zoomBy(factor) {
+        viewport.zoomBy(factor);
+        viewport.applyConstraints();
+    }
+
+    /** @param {number} right @param {number} down */
+    function moveBy(right, down) {
+        const size = viewport.getBoundsNoRotate();
+        const step = new Point(right * size.width, down * size.height);
+        if (viewport.getFlip()) {
+            step.x = -step.x;
+        }
+        viewport.panBy(step.rotate(-viewport.getRotation()));
+        viewport.applyConstraints();
+    }
+
+    /** @param {number} degrees */
+    function rotateBy(degrees) {
+        const sign = viewport.getFlip() ? -1 : 1;
+        const fits = isHome();
+        viewport.setRotation(viewport.getRotation() + sign * degrees, stillness.matches);
+        if (fits) {
+            viewport.goHome(stillness.matches);
+        } else {
+            viewport.applyConstraints();
+        }
+    }
+
+    /** @param {number} degrees @param {boolean} isFlipped */
+    function turnTo(degrees, isFlipped) {
+        viewport.setRotation(degrees, true);
+        viewport.setFlip(isFlipped);
+    }
+
+    function region() {
+        const { x, y, width, height } =
+            item().viewportToImageRectangle(viewport.getBounds()).getBoundingBox();
+        return { x, y, width, height };
+    }
+
+    function tiles() {
+        return (item()?.getTilesToDraw() ?? []).map(({ tile: { level, x, y, bounds } }) => ({
+            level, column: x, row: y, x: bounds.x * config.width, y: bounds.y * config.width,
+            width: bounds.width * config.width, height: bounds.height * config.width,
+        }));
+    }
+
+    return {
+        viewer, events, show, firstLevel, matrix, region, isHome, fit, showActualPixels, zoomBy,
+        moveBy, rotateBy, turnTo, tiles,
+        canShow: () => true,
+        goHome: (atOnce = false) => viewport.goHome(atOnce),
+        flip: () => viewport.toggleFlip(),
+        rotation: () => OpenSeadragon.positiveModulo(Math.round(viewport.getRotation()), 360),
+        isFlipped: () => viewport.getFlip(),
+    };
+};

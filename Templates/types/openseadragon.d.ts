@@ -1,0 +1,131 @@
+// What the page uses of OpenSeadragon 6, and no more.
+
+declare function OpenSeadragon(options: object): OpenSeadragon.Viewer;
+
+declare namespace OpenSeadragon {
+    const pixelDensityRatio: number;
+    /** The drawer of the page, which OpenSeadragon looks up by its type. */
+    let SeamlessDrawer: typeof CanvasDrawer;
+    function positiveModulo(number: number, modulus: number): number;
+
+    class Point {
+        x: number;
+        y: number;
+        constructor(x?: number, y?: number);
+        minus(other: Point): Point;
+        times(factor: number): Point;
+        divide(factor: number): Point;
+        rotate(degrees: number): Point;
+    }
+
+    class Rect {
+        x: number;
+        y: number;
+        width: number;
+        height: number;
+        constructor(x?: number, y?: number, width?: number, height?: number);
+        getBoundingBox(): Rect;
+    }
+
+    interface Spring {
+        animationTime: number;
+    }
+
+    interface Viewport {
+        minZoomLevel: number | null;
+        centerSpringX: Spring;
+        centerSpringY: Spring;
+        zoomSpring: Spring;
+        degreesSpring: Spring;
+        applyConstraints(immediately?: boolean): void;
+        deltaPixelsFromPointsNoRotate(points: Point, current?: boolean): Point;
+        fitBounds(bounds: Rect, immediately?: boolean): void;
+        fitBoundsWithConstraints(bounds: Rect, immediately?: boolean): void;
+        getBounds(current?: boolean): Rect;
+        getBoundsNoRotate(current?: boolean): Rect;
+        getCenter(current?: boolean): Point;
+        getContainerSize(): Point;
+        getFlip(): boolean;
+        getHomeBoundsNoRotate(): Rect;
+        getHomeZoom(): number;
+        getRotation(current?: boolean): number;
+        goHome(immediately?: boolean): void;
+        panBy(delta: Point, immediately?: boolean): void;
+        panTo(center: Point, immediately?: boolean): void;
+        pixelFromPoint(point: Point, current?: boolean): Point;
+        setFlip(isFlipped: boolean): void;
+        setRotation(degrees: number, immediately?: boolean): void;
+        toggleFlip(): void;
+        zoomBy(factor: number): void;
+        zoomTo(zoom: number): void;
+    }
+
+    interface TileSource {
+        tileOverlap: number;
+        minLevel: number;
+        maxLevel: number;
+        getPixelRatio(level: number): Point;
+    }
+
+    interface Tile {
+        level: number;
+        x: number;
+        y: number;
+        /** In viewport coordinates: the picture is 1 wide. */
+        bounds: Rect;
+        /** On the screen, in CSS pixels. */
+        position: Point;
+        size: Point;
+    }
+
+    interface TiledImage {
+        minPixelRatio: number;
+        source: TileSource;
+        getClip(): Rect | null;
+        getTilesToDraw(): { tile: Tile }[];
+        imageToViewportCoordinates(point: Point): Point;
+        imageToViewportCoordinates(x: number, y: number, current?: boolean): Point;
+        imageToViewportRectangle(region: Rect): Rect;
+        imageToViewportZoom(zoom: number): number;
+        update(viewportChanged: boolean): void;
+        viewportToImageCoordinates(point: Point): Point;
+        viewportToImageRectangle(bounds: Rect): Rect;
+        whenFullyLoaded(callback: () => void): void;
+    }
+
+    interface EventSource {
+        addHandler(name: string, handler: () => void): void;
+        addOnceHandler(name: string, handler: (event: { message: string }) => void): void;
+    }
+
+    interface World extends EventSource {
+        /** Undefined before there is one: see the lens. */
+        getItemAt(index: number): TiledImage;
+    }
+
+    class Navigator {
+        constructor(options: object);
+        addTiledImage(options: object): void;
+        update(viewport: Viewport): void;
+        updateSize(): void;
+    }
+
+    interface Viewer extends EventSource {
+        canvas: HTMLElement;
+        animationTime: number;
+        /** Undefined before there is one: see the lens. */
+        navigator: Navigator | undefined;
+        viewport: Viewport;
+        world: World;
+        open(images: { tileSource: object, clip: Rect | null }[]): void;
+        setKeyboardNavEnabled(isEnabled: boolean): void;
+    }
+
+    class CanvasDrawer {
+        canvas: HTMLCanvasElement;
+        viewport: Viewport;
+        draw(images: TiledImage[]): void;
+        getType(): string;
+        minimumOverlapRequired(): boolean;
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// A bundle can be moved, renamed and sent on its own: `ziggurat-bundle.json` says what it is where
+/// its other files do not.
+@Suite("Bundles away from their export")
+struct MovedBundleTests {
+    private static let record = "ziggurat-bundle.json"
+
+    /// Exports a picture of 1024 × 768 pixels with much background, and takes the bundle away.
+    private static func moved(
+        _ layout: any Layout, in shop: Workshop, change: (inout ExportOptions) -> Void = { _ in }
+    ) async throws -> (path: String, bundle: Manifest.Bundle) {
+        let image = try await SpottedPicture.write(to: shop.folder["photo.png"])
+        let result = try shop.exporter([layout]) {
+            $0.tiling.tileSize = layout.rules.wholeLevels ? nil : 256
+            change(&$0)
+        }.export(image)
+        #expect(try Verdict(shop.output).findings == [])
+        let bundle = try #require(result.manifest.bundles.first)
+        let path = shop.folder["moved"].path
+        try FileManager.default.moveItem(atPath: "\(result.folder)/\(bundle.path)", toPath: path)
+        return (path, bundle)
+    }
+
+    private static let unusual: [(name: String, settings: [String: String])] = [
+        ("xyz", [:]), ("tms", [:]), ("google", [:]), ("zoomify", [:]),
+        ("template", ["naming": "{name}/{z}/{x}_{y}.{ext}"]), ("xyz", ["scales": "1,2"]),
+        ("google", ["centre": "true"]), ("ldo", ["scales": "1,2,3"]), ("photoscroller", [:]),
+        ("legacy", [:]),
+    ]
+
+    @Test("it is known, a tile less is missed, and repacked it is the same", arguments: unusual)
+    func known(name: String, settings: [String: String]) async throws {
+        let layout = try #require(LayoutRegistry.layout(named: name)).with(settings)
+        try await Workshop.with { shop in
+            let (path, bundle) = try await Self.moved(layout, in: shop) { $0.blankTolerance = 0 }
+            let verdict = try Verdict(path)
+            #expect(verdict.findings == [] && verdict.notes == [])
+            #expect(verdict.summaries.map(\.tiles) == [bundle.tiles])
+            #expect(verdict.summaries.map(\.size) == [PixelSize(width: 1024, height: 768)])
+
+            let there = shop.folder["there"].path
+            let repacker = Repacker(
+                path, to: there, options: Repacking.Options(container: .zip, name: "new"))
+            let again = try repacker.run(try repacker.plan()).manifest.bundles[0]
+            #expect((again.layout, again.tiles) == (bundle.layout, bundle.tiles))
+            #expect(again.absent == bundle.absent && again.tiling == bundle.tiling)
+            #expect(try Verdict(there).findings == [])
+
+            let tiles = try FolderListing.files(in: URL(filePath: path)).filter {
+                $0.hasSuffix(".jpg") && !$0.hasPrefix("viewer/") || $0.hasSuffix(".png")
+                    || $0.hasSuffix(".jpeg")
+            }
+            let tile = try #require(tiles.max())
+            try FileManager.default.removeItem(atPath: "\(path)/\(tile)")
+            let less = try Verdict(path)
+            #expect(less.kinds == [.missingTile] && less.findings.count == 1)
+        }
+    }
+
+    @Test("levels that were asked for stay, moved and repacked")
+    func levels() async throws {
+        try await Workshop.with { shop in
+            let (path, bundle) = try await Self.moved(.photoscroller, in: shop) {
+                $0.levels.depth = .levels(2)
+            }
+            #expect(bundle.levels == 2)
+            #expect(try Verdict(path).summaries.map(\.levels) == [2])
+            let there = shop.folder["there"].path
+            let repacker = Repacker(path, to: there, options: Repacking.Options())
+            #expect(try repacker.run(try repacker.plan()).manifest.bundles.map(\.levels) == [2])
+            #expect(try Verdict(there).findings == [])
+        }
+    }
+
+    @Test("a tile that was left out and is there all the same is too much")
+    func tooMuch() async throws {
+        try await Workshop.with { shop in
+            let (path, _) = try await Self.moved(.xyz, in: shop) { $0.blankTolerance = 0 }
+            try FileManager.default.copyItem(
+                atPath: "\(path)/2/1/1.jpg", toPath: "\(path)/2/1/2.jpg")
+            #expect(try Verdict(path).kinds == [.extraFile])
+        }
+    }
+
+    @Test(
+        "what an app needs besides is missed",
+        arguments: [
+            ("photo_Placeholder.jpg", Finding.Kind.missingTile), ("imageInfo.plist", .missingFile),
+            ("README.txt", .missingFile),
+        ])
+    func companions(file: String, kind: Finding.Kind) async throws {
+        try await Workshop.with { shop in
+            let (path, _) = try await Self.moved(.tilemanager, in: shop)
+            try FileManager.default.removeItem(atPath: "\(path)/\(file)")
+            #expect(try Verdict(path).kinds == [kind])
+        }
+    }
+
+    @Test(
+        "a record that says nothing",
+        arguments: [
+            ("", ""), ("\"format\" : 1", "\"format\" : 99"), ("\"width\" : 1024", "\"width\" : 0"),
+            ("\"layout\" : \"jctiled\"", "\"layout\" : \"nothing\""),
+            ("\"edge\" : \"crop\"", "\"edge\" : \"bend\""),
+        ])
+    func broken(part: String, instead: String) async throws {
+        try await Workshop.with { shop in
+            let (path, _) = try await Self.moved(.jctiled, in: shop)
+            let file = URL(filePath: "\(path)/\(Self.record)")
+            let text = try String(contentsOf: file, encoding: .utf8)
+            let changed = part.isEmpty ? "" : text.replacing(part, with: instead)
+            #expect(changed != text)
+            try Data(changed.utf8).write(to: file)
+            let finding = try #require(try Verdict(path).findings.first)
+            #expect(finding.place == file.path && finding.kind == .descriptor)
+            #expect(finding.problem == "it is broken, or of another version of Ziggurat")
+            let error = #expect(throws: ZigguratError.self) {
+                try Repacker(
+                    path, to: shop.folder["there"].path, options: Repacking.Options()
+                ).plan()
+            }
+            #expect(error?.subject == file.path)
+        }
+    }
+
+    @Test("where the files tell, there is none")
+    func notNeeded() async throws {
+        try await Workshop.with { shop in
+            let layouts: [any Layout] = [.dzi, .xyz, .tms, .google, .zoomify, .iiif, .iiif3]
+            let result = try shop.exporter(layouts).export(try await shop.picture())
+            #expect(
+                try shop.folder.files(under: "Output").filter { $0.hasSuffix(Self.record) } == [])
+            #expect(result.manifest.bundles.count == 7)
+        }
+    }
+}

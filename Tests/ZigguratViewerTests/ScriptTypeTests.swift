@@ -1,0 +1,61 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The types in the comments of the viewer's scripts, as TypeScript sees them.
+@Suite struct ScriptTypeTests {
+    private static func check(_ folder: URL) async throws -> CommandResult {
+        try await Shell.run("tsc", ["-p", "jsconfig.json"], in: folder)
+    }
+
+    @Test func theTypesAreRight() async throws {
+        let result = try await Self.check(Repository.root.appending(path: "Templates"))
+        #expect(result.status == 0, "\(result.output)")
+    }
+
+    /// A mistake in one of the scripts, and what is said of it.
+    static let mistakes = [
+        (
+            "paths.js", "pyramid.levels[index];", "pyramid.level[index];",
+            "Property 'level' does not exist on type 'Pyramid'"
+        ),
+        (
+            "notes.js", "lens.matrix() : null", "lens.region() : null",
+            #"error TS2739|error TS2488"#
+        ),
+        (
+            "leaflet.js", "map.setMaxBounds(bounds)", "map.setMaximum(bounds)",
+            "Property 'setMaximum' does not exist on type 'Map'"
+        ),
+        (
+            "seadragon.js", "viewport.zoomBy(factor)", "viewport.zoomBy('twice')",
+            "'string' is not assignable to parameter of type 'number'"
+        ),
+        ("gallery.js", "|| !list) {", ") {", "Object is possibly 'null'"),
+        ("start.js", "'1'", "1", "have no overlap"),
+    ]
+
+    /// What is looked for would be found, in every one of them.
+    @Test func mistakesAreFound() async throws {
+        try await TemporaryFolder.with { folder in
+            let copy = folder["Templates"]
+            try FileManager.default.copyItem(
+                at: Repository.root.appending(path: "Templates"), to: copy)
+            for (name, right, wrong, _) in Self.mistakes {
+                let file = copy.appending(path: name)
+                let text = try String(contentsOf: file, encoding: .utf8)
+                try #require(text.contains(right), "\(name): \(right)")
+                try Data(text.replacing(right, with: wrong).utf8).write(to: file)
+            }
+            let result = try await Self.check(copy)
+            #expect(result.status != 0)
+            let lines = result.output.split(separator: "\n")
+            for (name, _, _, message) in Self.mistakes {
+                let pattern = try Regex(message)
+                #expect(
+                    lines.contains { $0.hasPrefix("\(name)(") && $0.contains(pattern) },
+                    "\(name): \(result.output)")
+            }
+        }
+    }
+}
