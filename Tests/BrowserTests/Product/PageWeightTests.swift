@@ -99,7 +99,7 @@ import ZigguratKit
             try Data().write(to: bundle.appending(path: "viewer/\(name)"))
         }
         let script = bundle.appending(path: "viewer/ziggurat.js")
-        try Publication.replace("minLevel: Math.max(firstUseful, 0)", by: "minLevel: 0", in: script)
+        try Publication.replace("minLevel: firstUseful(pyramid)", by: "minLevel: 0", in: script)
         try Publication.replace("minLevel: { value: level", by: "minLevel: { value: 0", in: script)
         let ballast = (0..<20_000).map { _ in String(UInt16.random(in: 0...UInt16.max)) }
         try Publication.replace(
