@@ -90,8 +90,11 @@ let package = Package(
 
         // Tests.
         .executableTarget(name: "guardian", path: "Tests/Guardian"),
+        .executableTarget(
+            name: "coefficients", path: "Tests/Coefficients",
+            linkerSettings: [.linkedLibrary("jpeg")]),
         .target(
-            name: "TestSupport", dependencies: ["guardian"],
+            name: "TestSupport", dependencies: ["guardian", "coefficients"],
             path: "Tests/TestSupport", exclude: ["Helpers"], swiftSettings: fast),
         .testTarget(
             name: "ZigguratChecksumTests", dependencies: ["ZigguratChecksum"],

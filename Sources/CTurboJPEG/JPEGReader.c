@@ -7,6 +7,7 @@ struct zig_jpeg_reader {
     struct jpeg_decompress_struct decoder;
     struct zig_jpeg_errors errors;
     struct zig_jpeg_file file;
+    // 0: not yet; 1: done; -1: it went wrong, or goes on.
     int started;
 };
 
@@ -70,17 +71,24 @@ int zig_jpeg_reader_is_plain(const zig_jpeg_reader *reader)
         && !reader->file.ended;
 }
 
+// Has libjpeg begin, which of a progressive file takes as long as reading it to the end.
+int zig_jpeg_reader_start(zig_jpeg_reader *reader)
+{
+    if (reader->started) return reader->started - 1;
+    reader->started = -1;
+    if (setjmp(reader->errors.escape)) return -1;
+    struct jpeg_decompress_struct *decoder = &reader->decoder;
+    decoder->out_color_space = zig_jpeg_reader_bands(reader) == 1 ? JCS_GRAYSCALE : JCS_RGB;
+    decoder->dct_method = JDCT_ISLOW;
+    jpeg_start_decompress(decoder);
+    reader->started = 1;
+    return 0;
+}
+
 int zig_jpeg_reader_read(zig_jpeg_reader *reader, uint8_t *const *rows, int count)
 {
-    if (setjmp(reader->errors.escape))
-        return -1;
+    if (zig_jpeg_reader_start(reader) != 0 || setjmp(reader->errors.escape)) return -1;
     struct jpeg_decompress_struct *decoder = &reader->decoder;
-    if (!reader->started) {
-        reader->started = 1;
-        decoder->out_color_space = zig_jpeg_reader_bands(reader) == 1 ? JCS_GRAYSCALE : JCS_RGB;
-        decoder->dct_method = JDCT_ISLOW;
-        jpeg_start_decompress(decoder);
-    }
     int done = 0;
     while (done < count)
         done += (int)jpeg_read_scanlines(decoder, (JSAMPARRAY)(rows + done), (JDIMENSION)(count - done));

@@ -88,50 +88,18 @@ VipsImage *zig_image_new_from_memory_copy(const void *bytes, size_t length, int 
     return zig_vips.vips_image_new_from_memory_copy(bytes, length, width, height, bands, format);
 }
 
-int zig_image_get_width(VipsImage *image)
-{
-    return zig_vips.vips_image_get_width(image);
-}
-
-int zig_image_get_height(VipsImage *image)
-{
-    return zig_vips.vips_image_get_height(image);
-}
-
-int zig_image_get_bands(VipsImage *image)
-{
-    return zig_vips.vips_image_get_bands(image);
-}
-
-VipsBandFormat zig_image_get_format(VipsImage *image)
-{
-    return zig_vips.vips_image_get_format(image);
-}
-
-VipsInterpretation zig_image_guess_interpretation(VipsImage *image)
-{
-    return zig_vips.vips_image_guess_interpretation(image);
-}
-
-int zig_image_get_orientation(VipsImage *image)
-{
-    return zig_vips.vips_image_get_orientation(image);
-}
-
-double zig_image_get_xres(VipsImage *image)
-{
-    return zig_vips.vips_image_get_xres(image);
-}
-
-double zig_image_get_yres(VipsImage *image)
-{
-    return zig_vips.vips_image_get_yres(image);
-}
-
-int zig_image_get_n_pages(VipsImage *image)
-{
-    return zig_vips.vips_image_get_n_pages(image);
-}
+// What a header says.
+#define GETTER(type, name)                                                                         \
+    type zig_##name(VipsImage *image) { return zig_vips.vips_##name(image); }
+GETTER(int, image_get_width)
+GETTER(int, image_get_height)
+GETTER(int, image_get_bands)
+GETTER(VipsBandFormat, image_get_format)
+GETTER(VipsInterpretation, image_guess_interpretation)
+GETTER(int, image_get_orientation)
+GETTER(double, image_get_xres)
+GETTER(double, image_get_yres)
+GETTER(int, image_get_n_pages)
 
 int zig_image_has(VipsImage *image, const char *name)
 {

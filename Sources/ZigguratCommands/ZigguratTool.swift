@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Synchronization
 internal import ZigguratKit
 
@@ -33,6 +34,9 @@ public enum ZigguratTool {
         let console = Console.process { loss.remember($0) }
         let context = CommandContext(console: console, cancellation: cancellation)
         let status = run(ProcessArguments.read(), in: context)
+        // A decoder that does not listen may still be at work on a thread of its own: what libraries
+        // do when a process leaves in peace would take away what it works with.
+        if status == .interrupted { _exit(status.rawValue) }
         guard let reason = loss.reason else { return status.rawValue }
         console.complain("the results could not be printed (\(reason))")
         return status == .done ? ExitStatus.failed.rawValue : status.rawValue

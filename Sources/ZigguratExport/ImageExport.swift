@@ -109,7 +109,7 @@ public struct ImageExport: Sendable {
             bundleThumbnail: pageMaker == nil ? options.container.thumbnail : Self.bundleThumbnail,
             blankTolerance: options.blankTolerance)
         let builder = PyramidBuilder(
-            cuts: router.cuts, branches: router.branches, background: options.background,
+            cuts: router.cuts, branches: router.branches, background: plan.settings.background,
             alpha: options.alpha,
             threadCount: options.threadCount)
         let found = try builder.build(plan.source, into: router, progress: progress)
@@ -131,7 +131,7 @@ public struct ImageExport: Sendable {
             if let record { files.append(record) }
             let page = BundlePage(
                 layout: bundle.layout, description: description, placeholder: tally.kept,
-                thumbnail: Self.bundleThumbnail, background: options.background,
+                thumbnail: Self.bundleThumbnail, background: plan.settings.background,
                 alpha: options.alpha, viewer: options.viewer, assets: options.pageAssets,
                 place: bundle.container.isFolder ? "\(plan.name)/\(bundle.path)" : nil,
                 annotations: plan.settings.annotations ?? [],

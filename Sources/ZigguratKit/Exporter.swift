@@ -93,9 +93,15 @@ public struct Exporter: Sendable {
 
     /// Writes the collections of the destination: those that are there, those that ``options`` ask
     /// for, and a IIIF collection where there are IIIF manifests.
+    ///
+    /// - Parameter looksClosely: whether what is up to date is read to its end, too, and what is
+    ///   damaged in it made anew.
     @discardableResult
-    public func writeCollections() throws(ZigguratError) -> Collections.Result {
-        try Collections(of: destination).update(adding: options.collections.map(\.name))
+    public func writeCollections(
+        looksClosely: Bool = false
+    ) throws(ZigguratError) -> Collections.Result {
+        try Collections(of: destination).update(
+            adding: options.collections.map(\.name), looksClosely: looksClosely)
     }
 
     /// The collections that are there.

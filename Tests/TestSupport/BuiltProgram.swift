@@ -1,9 +1,9 @@
-import Foundation
+public import Foundation
 
 /// A program of this package that was built together with the tests that are running.
-enum BuiltProgram {
+public enum BuiltProgram {
     /// The program of a target, by the target's name.
-    static func url(_ name: String) throws -> URL {
+    public static func url(_ name: String) throws -> URL {
         // The test runner stands in the same products folder.
         let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         return try runnable(URL(filePath: runner).deletingLastPathComponent().appending(path: name))

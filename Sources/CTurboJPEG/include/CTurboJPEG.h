@@ -26,6 +26,9 @@ int zig_jpeg_reader_bands(const zig_jpeg_reader *_Nonnull reader);
 // would add to it: no APP1 (Exif, XMP), no APP2 (a colour profile, further pictures), no APP13 (IPTC).
 int zig_jpeg_reader_is_plain(const zig_jpeg_reader *_Nonnull reader);
 
+// Has the decoder begin, which of a progressive file takes until it is read to its end; reading rows does so
+// by itself. 0, or else the same as what reading rows comes to then.
+int zig_jpeg_reader_start(zig_jpeg_reader *_Nonnull reader);
 // Decodes the next count rows to the addresses in rows. 0, or -1 with the sentence in
 // zig_jpeg_reader_message. The caller asks for no more rows than there are.
 int zig_jpeg_reader_read(zig_jpeg_reader *_Nonnull reader, uint8_t *_Nonnull const *_Nonnull rows, int count);

@@ -23,7 +23,7 @@ struct GalleryCommand: ToolCommand {
         if let templates {
             exporter.templates = try PageTemplates(folder: try templates.textOrError())
         }
-        let collections = try exporter.writeCollections()
+        let collections = try exporter.writeCollections(looksClosely: true)
         for note in collections.notes { context.console.note("note: \(note)") }
         guard let page = try exporter.writeGallery() else {
             throw ZigguratError(

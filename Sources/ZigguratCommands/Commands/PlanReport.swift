@@ -56,7 +56,7 @@ struct PlanReport {
         }
         if plan.memory.decoder > 0 {
             lines.append(
-                "  its decoder keeps the whole picture: \(Amount.bytes(plan.memory.decoder)) of memory"
+                "  its decoder does not go row by row: it takes \(Amount.bytes(plan.memory.decoder)) of memory"
             )
         }
         if plan.memory.coefficients > 0 {

@@ -56,8 +56,10 @@ struct TileOptions: ParameterSet {
         help: "Bits a sample; 16 for PNG.")
     var bits = 8
 
-    @Option(valueName: "COLOUR", help: "Behind transparent pictures and in padded tiles: #rrggbb.")
-    var background = RGBColor.white
+    @Option(
+        valueName: "COLOUR",
+        help: "Behind transparent pictures and in padded tiles: #rrggbb; a slide's own, or white.")
+    var background: RGBColor?
 
     @Option(help: "Transparency of PNG, WebP and AVIF tiles: kept, or flattened on the background.")
     var alpha = AlphaRule.keep

@@ -9,7 +9,7 @@ struct CollectionMosaic {
     private let folder: FolderContainer
     /// What each picture is, in the order of their numbers.
     private let items: [[String]]
-    private var old: (place: String, items: [[String]])?
+    private var old: (place: String, items: [[String]], broken: Set<String>)?
     /// The tile of each level that is being filled.
     private var canvases: [TileMosaic?] = Array(repeating: nil, count: levels.count)
     private var lastDrawn = -1
@@ -24,8 +24,28 @@ struct CollectionMosaic {
     }
 
     /// Tiles of an older mosaic are kept that show the same pictures in the same places.
-    mutating func reuse(_ place: String, items: [[String]]) {
-        old = (place, items)
+    ///
+    /// - Parameter broken: the paths of tiles that are not.
+    mutating func reuse(_ place: String, items: [[String]], broken: Set<String>) {
+        old = (place, items, broken)
+    }
+
+    /// The paths of tiles that are missing, or cannot be read where somebody looks closely.
+    static func broken(in place: String, count: Int, looksClosely: Bool) -> Set<String> {
+        Set(
+            paths(count: count).filter { path in
+                guard looksClosely else { return !FileSystem.exists(place + path) }
+                guard let bytes = FileSystem.read(place + path) else { return true }
+                return fault(of: bytes, decoding: true) != nil
+            })
+    }
+
+    /// What is wrong with the file of a tile.
+    static func fault(
+        of bytes: [UInt8], decoding: Bool
+    ) -> (kind: Finding.Kind, problem: String)? {
+        PictureCheck(.jpeg, PixelSize(square: DeepZoomCollectionDocument.tileSize))
+            .fault(bytes, decoding: decoding)
     }
 
     /// The paths of all tiles.
@@ -53,7 +73,7 @@ struct CollectionMosaic {
         let first = number / inTile * inTile
         let range = { (items: [[String]]) in items[min(first, items.count)...].prefix(inTile) }
         return range(items) != range(old.items)
-            || !FileSystem.exists(old.place + Self.path(level, number))
+            || old.broken.contains(Self.path(level, number))
     }
 
     /// Draws a picture on the tiles that have to be drawn.

@@ -36,8 +36,13 @@ public struct Collections: Sendable {
     /// Brings those that are there up to date with the exports, and makes those that are asked for;
     /// one that has no picture any more goes.
     ///
-    /// - Parameter names: those that are asked for.
-    public func update(adding names: [String] = []) throws(ZigguratError) -> Result {
+    /// - Parameters:
+    ///   - names: those that are asked for.
+    ///   - looksClosely: whether what is up to date is read to its end, too, and what is damaged in
+    ///     it made anew.
+    public func update(
+        adding names: [String] = [], looksClosely: Bool = false
+    ) throws(ZigguratError) -> Result {
         let shelf = try Shelf(destination.path)
         // Of two runs that end together, the collection of the later one has the pictures of both.
         return try destination.locked { () throws(ZigguratError) in
@@ -66,7 +71,8 @@ public struct Collections: Sendable {
                 if items.isEmpty {
                     try FileSystem.remove(place)
                 } else {
-                    let damaged = try collection.write(items, in: destination)
+                    let damaged = try collection.write(
+                        items, in: destination, looksClosely: looksClosely)
                     notes += damaged.map { damaged in
                         "\(destination.folder(of: damaged.item.manifest.name)) is not in "
                             + "\(place): \(damaged.reason)"

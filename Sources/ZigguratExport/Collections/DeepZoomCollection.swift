@@ -70,12 +70,12 @@ public struct DeepZoomCollection: WrittenCollection {
     func isOurs(in destination: Destination) -> Bool { record(in: destination) != nil }
 
     func write(
-        _ items: [CollectionItem], in destination: Destination
+        _ items: [CollectionItem], in destination: Destination, looksClosely: Bool
     ) throws(ZigguratError) -> [DamagedItem] {
         var items = items
         var damaged: [DamagedItem] = []
         while !items.isEmpty {
-            let found = try attempt(items, in: destination)
+            let found = try attempt(items, in: destination, looksClosely: looksClosely)
             guard !found.isEmpty else { return damaged }
             // Without them the others have other places.
             damaged += found
@@ -89,18 +89,24 @@ public struct DeepZoomCollection: WrittenCollection {
     ///
     /// - Returns: those that cannot.
     private func attempt(
-        _ items: [CollectionItem], in destination: Destination
+        _ items: [CollectionItem], in destination: Destination, looksClosely: Bool
     ) throws(ZigguratError) -> [DamagedItem] {
         let new = record(of: items, in: destination)
         let old = record(in: destination)
         let place = destination.folder(of: entry)
-        guard new != old || !FileSystem.exists("\(place)/\(Self.documentName)") else { return [] }
+        let descriptor = try document(of: items).file(Self.documentName)
+        let isSame =
+            new == old && FileSystem.read("\(place)/\(Self.documentName)") == descriptor.bytes
+        let broken = CollectionMosaic.broken(
+            in: "\(place)/", count: old?.items.count ?? 0, looksClosely: looksClosely)
+        guard !isSame || !broken.isEmpty else { return [] }
         let draft = try destination.makeLockedDraft()
         let folder = try FolderContainer(draft.path)
         var mosaic = CollectionMosaic(
             into: folder, items: new.items.map { [$0.source, $0.manifest] })
         if let old, old.format == new.format {
-            mosaic.reuse("\(place)/", items: old.items.map { [$0.source, $0.manifest] })
+            mosaic.reuse(
+                "\(place)/", items: old.items.map { [$0.source, $0.manifest] }, broken: broken)
         }
         var damaged: [DamagedItem] = []
         for (number, item) in items.enumerated() where mosaic.needs(number) {
@@ -116,7 +122,7 @@ public struct DeepZoomCollection: WrittenCollection {
         }
         guard damaged.isEmpty else { return damaged }
         try mosaic.finish()
-        try folder.write(try document(of: items).file(Self.documentName))
+        try folder.write(descriptor)
         try folder.write(try .json(Self.recordName, new))
         _ = try folder.finish()
         try destination.replace(entry, with: draft)
@@ -149,14 +155,16 @@ public struct DeepZoomCollection: WrittenCollection {
                 run.found(.missingTile, "\(place)/\(path)", "the tile is missing")
                 continue
             }
-            let size = PixelSize(square: DeepZoomCollectionDocument.tileSize)
-            if let fault = PictureCheck(.jpeg, size).fault(bytes, decoding: run.options.decodes) {
+            if let fault = CollectionMosaic.fault(of: bytes, decoding: run.options.decodes) {
                 run.found(fault.kind, "\(place)/\(path)", fault.problem)
             }
         }
         try FolderFiles(place).forEachFile { path, _ in
             if !expected.contains(path) {
-                run.found(.extraFile, "\(place)/\(path)", "the file belongs to nothing")
+                run.found(
+                    Finding(
+                        .extraFile, "\(place)/\(path)", "the file belongs to nothing",
+                        remedy: "remove it, or keep it elsewhere"))
             }
             return true
         }

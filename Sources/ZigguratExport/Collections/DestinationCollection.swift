@@ -35,10 +35,11 @@ protocol WrittenCollection: DestinationCollection {
     /// Writes it anew, if it is not up to date, and in one step; where none of the pictures can be
     /// in it, it goes.
     ///
+    /// - Parameter looksClosely: whether it is only up to date where all of it can be read.
     /// - Returns: the pictures that cannot be in it, because their exports are damaged.
     /// - Precondition: the destination is locked, and what stands in its place is ours.
     func write(
-        _ items: [CollectionItem], in destination: Destination
+        _ items: [CollectionItem], in destination: Destination, looksClosely: Bool
     ) throws(ZigguratError) -> [DamagedItem]
     /// What is wrong with the one that is there.
     func check(

@@ -19,7 +19,7 @@ public struct IIIFCollectionFile: WrittenCollection {
     }
 
     func write(
-        _ items: [CollectionItem], in destination: Destination
+        _ items: [CollectionItem], in destination: Destination, looksClosely: Bool
     ) throws(ZigguratError) -> [DamagedItem] {
         let damaged = items.compactMap { item -> DamagedItem? in
             let manifest = destination.folder(of: "\(item.folder)/manifest.json")

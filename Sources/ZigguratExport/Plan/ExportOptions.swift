@@ -37,8 +37,9 @@ public struct ExportOptions: Sendable {
     public var threshold: Int?
     /// Widths of whole images that are written besides, in pixels.
     public var sizes: [Int]
-    /// Stands behind transparent pictures and fills padded tiles.
-    public var background: RGBColor
+    /// Stands behind transparent pictures and fills padded tiles; `nil` is the background that a
+    /// slide has, and white for everything else.
+    public var background: RGBColor?
     /// Whether tiles keep transparency, in formats that can.
     public var alpha: AlphaRule
     public var caption: Caption
@@ -69,7 +70,7 @@ public struct ExportOptions: Sendable {
         tiling: TilingRequest = TilingRequest(), levels: LevelRequest = LevelRequest(),
         blankTolerance: Int? = nil,
         threshold: Int? = nil, sizes: [Int] = [],
-        background: RGBColor = .white, alpha: AlphaRule = .keep, caption: Caption = Caption(),
+        background: RGBColor? = nil, alpha: AlphaRule = .keep, caption: Caption = Caption(),
         baseURL: String? = nil,
         viewer: ViewerKind = .openseadragon, pageAssets: PageAssets = .bundle,
         templates: String? = nil, fixity: Fixity = .none, isForced: Bool = false,

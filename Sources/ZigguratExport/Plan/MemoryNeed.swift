@@ -27,17 +27,21 @@ public struct MemoryNeed: Hashable, Sendable, Codable {
                 tileSize: image.tiling.tileSize, overlap: 0, encoding: image.tiling.encoding,
                 edges: [.crop], reductions: [image.reduction])
         }
-        for bundle in bundles {
-            for pyramid in bundle.pyramids {
-                let tiling = pyramid.tiling
-                cuts.append(
-                    Cut(
-                        tileSize: tiling.tileSize, overlap: tiling.overlap,
-                        encoding: tiling.encoding, edges: [tiling.edge],
-                        reductions: Set(pyramid.levels.map(\.reduction))))
+        // Of pyramids of the picture in another size, which are built beside it.
+        var others: [PixelSize: [Cut]] = [:]
+        for pyramid in bundles.flatMap(\.pyramids) {
+            let tiling = pyramid.tiling
+            let cut = Cut(
+                tileSize: tiling.tileSize, overlap: tiling.overlap, encoding: tiling.encoding,
+                edges: [tiling.edge], reductions: Set(pyramid.levels.map(\.reduction)))
+            if pyramid.imageSize == source.size {
+                cuts.append(cut)
+            } else {
+                others[pyramid.imageSize, default: []].append(cut)
             }
         }
-        rows = PyramidBuilder(cuts: cuts).rowBytes(of: source)
+        let branches = others.map { PyramidBranch(size: $0, cuts: $1) }
+        rows = PyramidBuilder(cuts: cuts, branches: branches).rowBytes(of: source)
         coefficients = lossless?.grid.byteCount ?? 0
         decoder = source.decoderBytes ?? 0
     }

@@ -34,7 +34,11 @@ struct TileRanges {
         ]
         var pictures: [TilePicture?] = []
         for corner in corners {
-            pictures.append(try bytes(corner).flatMap { TileInspection.header(of: $0) })
+            guard let bytes = try bytes(corner) else {
+                pictures.append(nil)
+                continue
+            }
+            pictures.append(try TileInspection.header(of: bytes))
         }
         guard let some = pictures[0] ?? pictures[1] else {
             throw ZigguratError(

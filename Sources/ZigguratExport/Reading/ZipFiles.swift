@@ -86,7 +86,8 @@ final class ZipFiles: BundleFiles {
     func byteCount(of path: String) -> Int? { directory.entry(named: path)?.byteCount }
 
     func picture(at path: String) throws(ZigguratError) -> TilePicture? {
-        try contents(of: path).flatMap { TileInspection.header(of: $0) }
+        guard let bytes = try contents(of: path) else { return nil }
+        return try TileInspection.header(of: bytes)
     }
 
     func forEachFile(_ body: (_ path: String, _ byteCount: Int) -> Bool) throws(ZigguratError) {

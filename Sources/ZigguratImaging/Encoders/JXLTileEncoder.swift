@@ -2,21 +2,16 @@ internal import CVips
 internal import ZigguratCore
 
 /// JPEG XL through libvips, with or without loss.
-final class JXLTileEncoder: TileEncoder {
+typealias JXLTileEncoder = VipsTileEncoder<JXLTiles>
+
+enum JXLTiles: VipsTileKind {
     static let format = TileFormat.jxl
-    static let needsTrial = true
 
-    private let encoder: VipsTileEncoder
-    private let encoding: TileEncoding
-
-    init(_ encoding: TileEncoding, bands: Int, profile: [UInt8]) throws(ZigguratError) {
-        encoder = try VipsTileEncoder(profile: profile)
-        self.encoding = encoding
-    }
-
-    func encode(_ pixels: TilePixels) throws(ZigguratError) -> UnsafeRawBufferPointer {
-        let quality = Int32(encoding.quality)
-        let lossless: Int32 = encoding.lossless ? 1 : 0
-        return try encoder.encode(pixels) { zig_image_jxl($0, $1, $2, quality, lossless) }
+    static func save(
+        _ image: UnsafeMutablePointer<VipsImage>, _ encoding: TileEncoding,
+        to bytes: UnsafeMutablePointer<UnsafeMutableRawPointer?>,
+        length: UnsafeMutablePointer<Int>
+    ) -> Int32 {
+        zig_image_jxl(image, bytes, length, Int32(encoding.quality), encoding.lossless ? 1 : 0)
     }
 }

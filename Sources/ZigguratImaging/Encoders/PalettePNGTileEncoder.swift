@@ -3,23 +3,20 @@ internal import ZigguratCore
 
 /// PNG of at most 256 colours through libvips and its libimagequant: each tile has the palette that
 /// suits it, as many colours as the quality asks for, and the rest dithered.
-final class PalettePNGTileEncoder: TileEncoder {
-    static let format = TileFormat.png
-    static let needsTrial = true
+typealias PalettePNGTileEncoder = VipsTileEncoder<PalettePNGTiles>
 
-    private let encoder: VipsTileEncoder
-    private let quality: Int32
+enum PalettePNGTiles: VipsTileKind {
+    static let format = TileFormat.png
 
     static func writes(_ encoding: TileEncoding) -> Bool {
         encoding.format == format && encoding.palette
     }
 
-    init(_ encoding: TileEncoding, bands: Int, profile: [UInt8]) throws(ZigguratError) {
-        encoder = try VipsTileEncoder(profile: profile)
-        quality = Int32(encoding.quality)
-    }
-
-    func encode(_ pixels: TilePixels) throws(ZigguratError) -> UnsafeRawBufferPointer {
-        try encoder.encode(pixels) { zig_image_palette_png($0, $1, $2, quality) }
+    static func save(
+        _ image: UnsafeMutablePointer<VipsImage>, _ encoding: TileEncoding,
+        to bytes: UnsafeMutablePointer<UnsafeMutableRawPointer?>,
+        length: UnsafeMutablePointer<Int>
+    ) -> Int32 {
+        zig_image_palette_png(image, bytes, length, Int32(encoding.quality))
     }
 }

@@ -1,16 +1,44 @@
 internal import CVips
 internal import ZigguratCore
 
-/// What encoders have in common that write through libvips: a tile's pixels as an image of libvips,
-/// and the bytes that came of it, kept until the next tile.
-final class VipsTileEncoder {
+/// How libvips writes tiles of one kind.
+protocol VipsTileKind: SendableMetatype {
+    static var format: TileFormat { get }
+
+    /// Whether it writes such tiles of its format.
+    static func writes(_ encoding: TileEncoding) -> Bool
+
+    /// Writes an image to a buffer that libvips allocates.
+    ///
+    /// - Returns: 0 where it worked.
+    static func save(
+        _ image: UnsafeMutablePointer<VipsImage>, _ encoding: TileEncoding,
+        to bytes: UnsafeMutablePointer<UnsafeMutableRawPointer?>,
+        length: UnsafeMutablePointer<Int>
+    ) -> Int32
+}
+
+extension VipsTileKind {
+    static func writes(_ encoding: TileEncoding) -> Bool { encoding.format == format }
+}
+
+/// Writes tiles through libvips: hands it a tile's pixels as an image and keeps the bytes that come
+/// of it until the next tile.
+final class VipsTileEncoder<Kind: VipsTileKind>: TileEncoder {
+    static var format: TileFormat { Kind.format }
+    static var needsTrial: Bool { true }
+
+    private let encoding: TileEncoding
     /// The colour profile that every tile carries; empty where there is none.
     private let profile: [UInt8]
     private var pixels: [UInt8] = []
     private var result: UnsafeMutableRawPointer?
 
-    init(profile: [UInt8]) throws(ZigguratError) {
+    static func writes(_ encoding: TileEncoding) -> Bool { Kind.writes(encoding) }
+
+    init(_ encoding: TileEncoding, bands: Int, profile: [UInt8]) throws(ZigguratError) {
         try VipsRuntime.start()
+        self.encoding = encoding
         self.profile = profile
     }
 
@@ -18,14 +46,7 @@ final class VipsTileEncoder {
         g_free(result)
     }
 
-    /// - Parameter save: writes the image to a buffer that libvips allocates; 0 where it worked.
-    func encode(
-        _ tile: TilePixels,
-        save: (
-            UnsafeMutablePointer<VipsImage>, UnsafeMutablePointer<UnsafeMutableRawPointer?>,
-            UnsafeMutablePointer<Int>
-        ) -> Int32
-    ) throws(ZigguratError) -> UnsafeRawBufferPointer {
+    func encode(_ tile: TilePixels) throws(ZigguratError) -> UnsafeRawBufferPointer {
         g_free(result)
         result = nil
         pack(tile)
@@ -42,7 +63,7 @@ final class VipsTileEncoder {
             if !profile.isEmpty {
                 zig_image_set_blob_copy(image, VIPS_META_ICC_NAME, profile, profile.count)
             }
-            return save(image, &result, &length)
+            return Kind.save(image, encoding, to: &result, length: &length)
         }
         guard status == 0, let result else {
             throw ZigguratError(

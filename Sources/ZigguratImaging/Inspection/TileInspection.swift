@@ -5,8 +5,11 @@ public import ZigguratCore
 /// Looks at the bytes of an encoded tile: what they are, and whether they are whole.
 public enum TileInspection {
     /// What the first bytes say; `nil` where it is no picture of a format that tiles have.
-    public static func header(of bytes: [UInt8]) -> TilePicture? {
+    ///
+    /// - Throws: ``ZigguratError`` where libvips is not there to ask.
+    public static func header(of bytes: [UInt8]) throws(ZigguratError) -> TilePicture? {
         guard let format = PictureKind.format(of: bytes) else { return nil }
+        try VipsRuntime.start()
         return withPicture(bytes, isStrict: false) {
             TilePicture(
                 format: format, size: PixelSize(width: $0.width, height: $0.height))
@@ -62,10 +65,10 @@ public enum TileInspection {
             format: .jpeg, size: PixelSize(width: Int(width), height: Int(height)))
     }
 
+    /// libvips runs.
     private static func withPicture<Result>(
         _ bytes: [UInt8], isStrict: Bool, _ body: (VipsPicture) -> Result
     ) -> Result? {
-        guard (try? VipsRuntime.start()) != nil else { return nil }
         // The picture is gone before its bytes are.
         return bytes.withUnsafeBytes { buffer in
             guard

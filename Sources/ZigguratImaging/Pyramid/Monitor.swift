@@ -52,4 +52,24 @@ final class Monitor<Value>: @unchecked Sendable {
             waiting -= 1
         }
     }
+
+    /// Asks again after every change, for so long.
+    ///
+    /// - Returns: `nil` where there was no answer in time.
+    func wait<Result>(milliseconds: Int, for answer: (inout Value) -> Result?) -> Result? {
+        var end = timespec()
+        clock_gettime(CLOCK_REALTIME, &end)
+        let nanoseconds = end.tv_nsec + milliseconds % 1000 * 1_000_000
+        end.tv_sec += milliseconds / 1000 + nanoseconds / 1_000_000_000
+        end.tv_nsec = nanoseconds % 1_000_000_000
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while true {
+            if let result = answer(&value) { return result }
+            waiting += 1
+            let status = pthread_cond_timedwait(condition, mutex, &end)
+            waiting -= 1
+            guard status == 0 else { return answer(&value) }
+        }
+    }
 }

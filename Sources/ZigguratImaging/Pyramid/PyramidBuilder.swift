@@ -49,14 +49,22 @@ public struct PyramidBuilder: Sendable {
     /// As many as there are processors for this program.
     public static let defaultThreadCount = max(1, Int(g_get_num_processors()))
 
-    /// What the rows in use of all levels take in memory, in bytes.
+    /// What the rows in use of all levels take in memory, those of branches included, in bytes.
     public func rowBytes(of header: SourceHeader) -> Int {
         let bands = (header.colour == .grey ? 1 : 3) + (header.hasAlpha ? 1 : 0)
         let sampleBytes = (cuts.map(\.encoding.bits).max() ?? 8) / 8
-        return PyramidSchedule(imageSize: header.size, cuts: cuts).levels.reduce(0) { sum, level in
+        let own = Self.rowBytes(header.size, cuts, bytesPerPixel: bands * sampleBytes)
+        return branches.reduce(own) { sum, branch in
+            sum + RowRelay.byteCount(rowLength: header.size.width * bands)
+                + Self.rowBytes(branch.size, branch.cuts, bytesPerPixel: bands)
+        }
+    }
+
+    private static func rowBytes(_ size: PixelSize, _ cuts: [Cut], bytesPerPixel: Int) -> Int {
+        PyramidSchedule(imageSize: size, cuts: cuts).levels.reduce(0) { sum, level in
             sum
                 + RowRing.byteCount(
-                    rowLength: level.size.width * bands * sampleBytes, capacity: level.capacity)
+                    rowLength: level.size.width * bytesPerPixel, capacity: level.capacity)
         }
     }
 

@@ -16,6 +16,11 @@ final class RowRelay: Sendable {
     private let ring: RowRing
     private let state = Monitor(State())
 
+    /// What one takes in memory.
+    static func byteCount(rowLength: Int) -> Int {
+        RowRing.byteCount(rowLength: rowLength, capacity: capacity)
+    }
+
     /// - Parameter rowLength: bytes of a row.
     init(rowLength: Int) throws(ZigguratError) {
         ring = try RowRing(rowLength: rowLength, capacity: Self.capacity)

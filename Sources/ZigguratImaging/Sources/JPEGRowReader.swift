@@ -3,7 +3,10 @@ internal import ZigguratCore
 
 /// Reads an ordinary JPEG, grey or YCbCr and upright, through libjpeg-turbo itself: less work a row
 /// than through libvips.
-final class JPEGRowReader: RowReader {
+///
+/// `@unchecked Sendable`: one thread has it at a time. ``start(isWanted:)`` lends it to another one,
+/// and either waits for that or never touches the decoder again.
+final class JPEGRowReader: RowReader, @unchecked Sendable {
     let size: PixelSize
     let bands: Int
     private let file: SourceFile
@@ -27,6 +30,15 @@ final class JPEGRowReader: RowReader {
 
     deinit {
         zig_jpeg_reader_close(reader)
+    }
+
+    /// Has the decoder read a progressive file to its end, on a thread that can be left alone. What
+    /// goes wrong shows when rows are read.
+    ///
+    /// - Parameter isWanted: asked now and then; an answer of `false` cancels, and makes the reader
+    ///   useless.
+    func start(isWanted: () -> Bool) throws(ZigguratError) {
+        try LeavableWork.run(isWanted: isWanted) { _ = zig_jpeg_reader_start(self.reader) }
     }
 
     func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {

@@ -40,13 +40,16 @@ public struct SourceHeader: Hashable, Sendable, Codable {
     public let micronsPerPixel: Double?
     /// The further images of a slide, by name; `nil` where there are none.
     public let associatedImages: [String]?
+    /// What a slide shows where the scanner saw nothing; `nil` where it does not say it.
+    public let background: RGBColor?
 
     public init(
         format: String, size: PixelSize, bands: Int, bitsPerSample: Int, colour: Colour,
         hasAlpha: Bool, hasProfile: Bool = false, orientation: Int = 1, pages: Int = 1,
         page: Int = 1, conversions: [String] = [], metadata: SourceMetadata = SourceMetadata(),
         temporaryBytes: Int = 0, decoderBytes: Int? = nil, profileBytes: Int? = nil,
-        micronsPerPixel: Double? = nil, associatedImages: [String]? = nil
+        micronsPerPixel: Double? = nil, associatedImages: [String]? = nil,
+        background: RGBColor? = nil
     ) {
         self.format = format
         self.size = size
@@ -65,6 +68,7 @@ public struct SourceHeader: Hashable, Sendable, Codable {
         self.profileBytes = profileBytes
         self.micronsPerPixel = micronsPerPixel
         self.associatedImages = associatedImages
+        self.background = background
     }
 
     /// The decoded picture in the depth in which it is stored, in bytes.

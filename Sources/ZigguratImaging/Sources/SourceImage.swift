@@ -63,7 +63,7 @@ public final class SourceImage: Sendable {
         isWanted: () -> Bool = { true }
     ) throws(ZigguratError) -> PixelReading {
         do throws(ZigguratError) {
-            switch try fastReading(keepsAlpha: keepsAlpha) {
+            switch try fastReading(keepsAlpha: keepsAlpha, isWanted: isWanted) {
             case .rows(let reader): return .rows(try turned(reader, isWanted: isWanted))
             case .blocks(let source): return .blocks(source)
             case nil: break
@@ -86,7 +86,7 @@ public final class SourceImage: Sendable {
             let conversion = ColourConversion(
                 keepsAlpha: keepsAlpha, background: background, intent: request.intent,
                 limits: limits, bits: request.sampleBits, keepsProfile: request.colour == .keep)
-            let reader = try generalReader(conversion)
+            let reader = try generalReader(conversion, isWanted: isWanted)
             return try turned(reader, isWanted: isWanted)
         } catch {
             throw error.subject.isEmpty ? error.about(path) : error
@@ -95,9 +95,9 @@ public final class SourceImage: Sendable {
 
     /// As it lies in the file, but cut out and reduced.
     private func generalReader(
-        _ conversion: ColourConversion
+        _ conversion: ColourConversion, isWanted: () -> Bool
     ) throws(ZigguratError) -> any RowReader {
-        var picture = try conversion.apply(to: storedPart())
+        var picture = try conversion.apply(to: storedPart(isWanted: isWanted))
         if let size = recipe.reducedSize { picture = try picture.resized(to: size) }
         return VipsRowReader(picture, path: path)
     }
@@ -111,7 +111,8 @@ public final class SourceImage: Sendable {
     ) throws(ZigguratError) -> SampleProbe.Finding {
         if request.range == .stored, header.bitsPerSample == 8 { return SampleProbe.Finding() }
         do throws(ZigguratError) {
-            return try SampleProbe.finding(storedPart(), request.range, isWanted: isWanted)
+            return try SampleProbe.finding(
+                storedPart(isWanted: isWanted), request.range, isWanted: isWanted)
         } catch {
             throw error.subject.isEmpty ? error.about(path) : error
         }
@@ -125,24 +126,31 @@ public final class SourceImage: Sendable {
     }
 
     /// The part that is exported, as it is stored.
-    private func storedPart() throws(ZigguratError) -> VipsPicture {
+    private func storedPart(isWanted: () -> Bool) throws(ZigguratError) -> VipsPicture {
         let picture = try VipsPicture.open(path, recipe.loading, sequential: true)
+        if header.decoderBytes != nil { try picture.decode(isWanted: isWanted) }
         guard let region = recipe.storedRegion else { return picture }
         return try picture.cropped(to: region)
     }
 
     /// A way that leaves libvips out, where the file's samples are already what is wanted.
-    private func fastReading(keepsAlpha: Bool) throws(ZigguratError) -> PixelReading? {
+    private func fastReading(
+        keepsAlpha: Bool, isWanted: () -> Bool
+    ) throws(ZigguratError) -> PixelReading? {
         guard recipe.isWhole, request.range == .stored, request.sampleBits == 8,
             !header.hasProfile || request.colour == .keep, header.bitsPerSample == 8,
             header.colour == .rgb || header.colour == .grey
         else { return nil }
-        return switch header.format {
-        case "jpeg": try JPEGRowReader(path: path).map(PixelReading.rows)
-        case "png": try PNGRowReader(path: path, keepsAlpha: keepsAlpha).map(PixelReading.rows)
+        switch header.format {
+        case "jpeg":
+            let reader = try JPEGRowReader(path: path)
+            if header.decoderBytes != nil { try reader?.start(isWanted: isWanted) }
+            return reader.map(PixelReading.rows)
+        case "png":
+            return try PNGRowReader(path: path, keepsAlpha: keepsAlpha).map(PixelReading.rows)
         case "tiff" where recipe.orientation == .upright:
-            try TIFFSource(path: path).map(PixelReading.blocks)
-        default: nil
+            return try TIFFSource(path: path).map(PixelReading.blocks)
+        default: return nil
         }
     }
 

@@ -26,8 +26,9 @@ extension VipsPicture {
             throw ZigguratError(.unknownFormat, path, VipsRuntime.takeError())
         }
         let picture = VipsPicture(owning: pointer)
-        // The page of a PDF is drawn on white: its alpha says nothing.
-        if picture.text("vips-loader")?.hasPrefix("pdfload") == true {
+        // The page of a PDF is drawn on white, and libvips puts the slide's background where the
+        // scanner saw nothing: their alpha says nothing.
+        if picture.text("vips-loader")?.hasPrefix("pdfload") == true || picture.isSlide {
             return try picture.bands(0, count: 3)
         }
         // Packed samples, as Radiance files have them, become ordinary ones.

@@ -26,6 +26,11 @@ extension VipsPicture {
         return across
     }
 
+    /// What stands where the scanner saw nothing; `nil` where the slide does not say it: then white.
+    var slideBackground: RGBColor? {
+        isSlide ? text("openslide.background-color").flatMap { RGBColor(hex: $0) } : nil
+    }
+
     /// How wide the slide is at full resolution, in pixels.
     var slideWidth: Int? { number("openslide.level[0].width") }
 

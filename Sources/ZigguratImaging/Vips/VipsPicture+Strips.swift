@@ -2,6 +2,22 @@ internal import CVips
 internal import ZigguratCore
 
 extension VipsPicture {
+    /// Has a loader that decodes the whole picture in one go do so: from then on its rows are there.
+    /// What goes wrong shows when they are read.
+    ///
+    /// - Parameter isWanted: asked now and then; an answer of `false` cancels, and leaves the loader
+    ///   to itself.
+    func decode(isWanted: () -> Bool) throws(ZigguratError) {
+        try LeavableWork.run(isWanted: isWanted) {
+            if let region = zig_region_new(self.pointer) {
+                var row = VipsRect(left: 0, top: 0, width: Int32(self.width), height: 1)
+                _ = zig_region_prepare(region, &row)
+                zig_object_unref(region)
+            }
+            VipsRuntime.leaveThread()
+        }
+    }
+
     /// Computes the picture from the top and shows its rows.
     ///
     /// - Parameters:

@@ -60,6 +60,16 @@ import Testing
                 program, ["export", "plain.jpg", "--output", "out"],
                 environment: ["LD_LIBRARY_PATH": libraries.path], in: folder.url
             ).orThrow()
+            // A pyramid of which nothing but its tiles says how large it is.
+            try FileManager.default.createDirectory(
+                at: folder["tiles/0/0"], withIntermediateDirectories: true)
+            try FileManager.default.copyItem(
+                at: folder["plain.png"], to: folder["tiles/0/0/0.png"])
+            let check = try await Shell.run(
+                program, ["verify", "tiles"],
+                environment: ["LD_LIBRARY_PATH": libraries.path], in: folder.url)
+            #expect(check.status == 1)
+            #expect(check.errors.contains("libvips cannot be loaded ("), "\(check.errors)")
         }
     }
 

@@ -43,6 +43,38 @@ import Testing
         }
     }
 
+    /// The tile formats of layouts that do not take all of them.
+    private static let formats = [
+        "zoomify": "jpeg, png, webp", "iiif": "jpeg", "iiif3": "jpeg", "ldo": "jpeg, png, webp",
+        "photoscroller": "png, jpeg, webp", "tilemanager": "png, jpeg, webp",
+        "jctiled": "png, jpeg, webp", "catiledlayer": "png, jpeg, webp",
+    ]
+
+    /// Every layout with every format.
+    @Test func formatsThatALayoutDoesNotTakeAreRefusedWithThoseItDoes() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.draw("photo.jpg", width: 300, height: 200)
+            let layouts = try Tool.document("layouts --json", in: folder)["layouts"].array ?? []
+            let names = layouts.compactMap { $0["name"].string }.filter { $0 != "template" }
+            #expect(Set(names).isSuperset(of: Self.formats.keys) && names.count == 14)
+            for name in names {
+                for format in ["jpeg", "png", "webp", "avif", "jxl"] {
+                    let run = Tool.run("plan @/photo.jpg -l \(name) -f \(format)", in: folder)
+                    let taken = Self.formats[name] ?? "jpeg, png, webp, avif, jxl"
+                    guard !taken.split(separator: ", ").contains(Substring(format)) else {
+                        #expect(run.status == 0, "\(name) \(format): \(run.errors)")
+                        continue
+                    }
+                    #expect(run.status == 2 && run.output == "", "\(name) \(format)")
+                    #expect(
+                        run.errors.hasSuffix(
+                            "the layout \(name) cannot have \(format) tiles; it takes \(taken)\n"),
+                        "\(run.errors)")
+                }
+            }
+        }
+    }
+
     @Test func losslessIsPlannedAndDone() async throws {
         try await TemporaryFolder.with { folder in
             try folder.draw("photo.jpg", width: 640, height: 480)

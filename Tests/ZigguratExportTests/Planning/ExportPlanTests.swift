@@ -91,6 +91,18 @@ import ZigguratKit
         }
     }
 
+    /// A second density is a pyramid of its own beside the first, two thirds as wide.
+    @Test func memoryIsThatOfEveryPyramid() async throws {
+        try await Workshop.with { shop in
+            let image = try await shop.picture(width: 2500, height: 2000)
+            let (alone, both) = (
+                try shop.exporter([LDOLayout(scales: [3])]).plan(image).memory.rows,
+                try shop.exporter([LDOLayout(scales: [2, 3])]).plan(image).memory.rows
+            )
+            #expect(both > alone * 4 / 3 && both < alone * 2, "\(alone), \(both)")
+        }
+    }
+
     @Test func optionsThatDoNotFitAreErrors() async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture(width: 300, height: 200)

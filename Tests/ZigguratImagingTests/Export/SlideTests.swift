@@ -42,6 +42,48 @@ import ZigguratKit
         }
     }
 
+    /// In tiles of every kind, and in what fills tiles up at the edge unless a colour is given.
+    @Test(arguments: [nil, RGBColor(red: 16, green: 32, blue: 48)])
+    func `Where the scanner saw nothing is the slide's background`(
+        _ background: RGBColor?
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let slide = try await Slide.makeWithGaps(in: folder)
+            var exporter = Self.exporter(in: folder)
+            exporter.options.layouts = [.dzi, .xyz]
+            exporter.options.tiling.encoding = TileEncoding(.png)
+            exporter.options.background = background
+            let manifest = try exporter.export(slide.path).manifest
+            let own = RGBColor(
+                red: UInt8(Slide.background.red), green: UInt8(Slide.background.green),
+                blue: UInt8(Slide.background.blue))
+            #expect(manifest.image.background == own)
+            #expect(manifest.settings.background == background ?? own)
+            try await Vips.run("openslideload", slide.path, "whole.v", in: folder)
+            try await Vips.run("flatten", "whole.v", "flat.v", "--background", "255", in: folder)
+            try await Vips.run(
+                "dzsave", "flat.v", "theirs", "--tile-size", "254", "--overlap", "1", "--suffix",
+                ".png", in: folder)
+            let comparison = try await DeepZoomComparison(
+                folder["Output/gaps/dzi/gaps_files"], folder["theirs_files"])
+            #expect(comparison.faults == [])
+            let tiles = try await PixelPicture.read(
+                ["11/1_0", "11/0_1"].map { folder["Output/gaps/dzi/gaps_files/\($0).png"] }
+                    + [folder["Output/gaps/xyz/3/4/2.png"]])
+            let colours = [own, own, background ?? own]
+            // The first gap is 256 to 287 pixels from the left, or from the top, and the second
+            // tiles begin at 253; the last tile of the map is all but filled up.
+            for (tile, (place, colour)) in zip(
+                tiles, zip([(20, 100), (100, 20), (250, 250)], colours))
+            {
+                let start = (place.1 * tile.width + place.0) * tile.bands
+                #expect(
+                    Array(tile.samples[start..<start + 3])
+                        == [colour.red, colour.green, colour.blue])
+            }
+        }
+    }
+
     @Test(arguments: [
         (PixelSize(width: 700, height: 700), 0, 700), (PixelSize(width: 400, height: 400), 1, 400),
         (PixelSize(width: 300, height: 300), 2, 300), (PixelSize(width: 341, height: 268), 2, 341),

@@ -123,44 +123,4 @@ import ZigguratKit
                 ])
         }
     }
-
-    /// In no byte of any file, whatever tiles are made of.
-    @Test(arguments: ["jpeg", "png", "webp", "avif"])
-    func `Nothing private is exported`(_ format: String) async throws {
-        try await TemporaryFolder.with { folder in
-            let file = try await TestPicture(width: 300, height: 200).write(
-                to: folder["photo.jpg"], options: "strip")
-            try MetadataSegments.insert(
-                [MetadataSegments.exif(), MetadataSegments.xmp(Self.properties)], into: file)
-            #expect(try !Self.privateWords(in: Data(contentsOf: file)).isEmpty)
-            let options = ExportOptions(
-                layouts: format == "jpeg" ? [.dzi, .iiif, .iiif3, .xyz] : [.dzi, .xyz],
-                tiling: TilingRequest(
-                    encoding: TileEncoding(try #require(TileFormat(named: format)))))
-            let exporter = Exporter(destination: folder["Output"].path, options: options)
-            _ = try exporter.export(file.path)
-            try exporter.writeGallery()
-            let files = try FolderListing.files(in: folder["Output"])
-            #expect(files.count > 10)
-            for name in files {
-                let bytes = try Data(contentsOf: folder["Output/\(name)"])
-                // The viewer's own scripts speak of nobody's place.
-                #expect(Self.privateWords(in: bytes) == [], "\(name)")
-            }
-        }
-    }
-
-    /// What of the private data there is in some bytes.
-    private static func privateWords(in bytes: Data) -> [String] {
-        var latitude = Data()
-        for number in MetadataSegments.latitude {
-            withUnsafeBytes(of: number.littleEndian) { latitude.append(contentsOf: $0) }
-        }
-        let secrets = [
-            MetadataSegments.place, MetadataSegments.serialNumber, MetadataSegments.thumbnail,
-            "GPSLatitude", "52,31.2057N", "Maker\0", "Exif\0\0",
-        ]
-        return secrets.filter { bytes.firstRange(of: Data($0.utf8)) != nil }
-            + (bytes.firstRange(of: latitude) == nil ? [] : ["the latitude"])
-    }
 }

@@ -32,7 +32,7 @@ import ZigguratCore
         }
     }
 
-    @Test(arguments: ["tif", "webp", "png", "avif"], [1, 3, 6, 7])
+    @Test(arguments: ["tif", "webp", "png", "avif", "heic"], 1...8)
     func `So in every format that can say it`(_ ending: String, _ orientation: Int) async throws {
         try await TemporaryFolder.with { folder in
             let file = try await Self.turned(orientation, ending, in: folder)
@@ -42,7 +42,35 @@ import ZigguratCore
             #expect(isSame)
             // libheif turns by the file's own boxes, and vips takes Exif's word out; the others
             // are as they would be seen.
-            #expect((expected.width < expected.height) == (orientation > 4 && ending != "avif"))
+            let turnsByBoxes = ["avif", "heic"].contains(ending)
+            #expect((expected.width < expected.height) == (orientation > 4 && !turnsByBoxes))
+        }
+    }
+
+    /// Against the picture from which the file was made, turned by vips.
+    @Test(arguments: ["avif", "heic"])
+    func `HEIC and AVIF are turned by their own boxes`(_ ending: String) async throws {
+        try await TemporaryFolder.with { folder in
+            try await TestPicture(width: 211, height: 130).write(to: folder["picture.png"])
+            try await Vips.run("copy", "picture.png", "plain.\(ending)[Q=90]", in: folder)
+            let steps: [TurnedHEIF.Turn: [String]] = [
+                .quarter: ["rot", "d270"], .half: ["rot", "d180"], .threeQuarters: ["rot", "d90"],
+                .mirrored: ["flip", "horizontal"],
+            ]
+            for turn in TurnedHEIF.Turn.allCases {
+                let file = folder["\(turn).\(ending)"]
+                try FileManager.default.copyItem(at: folder["plain.\(ending)"], to: file)
+                try TurnedHEIF.insert(turn, into: file)
+                let step = try #require(steps[turn])
+                let right = try await PixelPicture.read(
+                    Vips.prepare(folder["picture.png"], [step], in: folder))
+                let wrong = try await PixelPicture.read(
+                    Vips.prepare(folder["picture.png"], [step, ["rot", "d180"]], in: folder))
+                let pixels = try SourceImage(path: file.path).pixels()
+                let difference = try pixels.difference(from: right).mean
+                #expect(difference < 4, "\(turn)")
+                #expect(try pixels.difference(from: wrong).mean > 4 * difference, "\(turn)")
+            }
         }
     }
 

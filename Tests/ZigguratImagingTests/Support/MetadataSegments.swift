@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// What cameras and programs put into a JPEG beside its picture.
 enum MetadataSegments {
@@ -64,6 +65,15 @@ enum MetadataSegments {
         var block = Array("Photoshop 3.0\u{0}8BIM".utf8) + [4, 4, 0, 0, 0, 0]
         block += [UInt8(records.count >> 8), UInt8(records.count & 255)] + records
         return segment(0xED, Data(block))
+    }
+
+    /// The segment of a JPEG that holds its colour profile.
+    static func profile(of file: URL) throws -> Data {
+        let bytes = [UInt8](try Data(contentsOf: file))
+        let name = try #require(Data(bytes).firstRange(of: Data("ICC_PROFILE\0".utf8)))
+        let start = name.lowerBound - 4
+        let length = Int(bytes[start + 2]) << 8 | Int(bytes[start + 3])
+        return Data(bytes[start..<start + 2 + length])
     }
 
     private static func segment(_ marker: UInt8, _ content: Data) -> Data {

@@ -30,6 +30,29 @@ enum Slide {
         return folder["slide.svs"]
     }
 
+    /// What a slide with gaps says its background is.
+    static let background = (red: 0xE6, green: 0xD0, blue: 0xC8)
+    /// Pixels between two tiles that the scanner did not see.
+    static let gap = 32
+
+    /// Makes `gaps.tif` as Trestle's scanners write it: 4 × 3 tiles of 256 pixels with gaps between
+    /// them.
+    static func makeWithGaps(in folder: TemporaryFolder) async throws -> URL {
+        try await TestPicture(width: 1000, height: 700).write(to: folder["scan.v"])
+        try await Vips.run(
+            "tiffsave", "scan.v", "gaps.tif", "--tile", "--tile-width", "256", "--tile-height",
+            "256", "--compression", "jpeg", "--Q", "90", "--strip", in: folder)
+        let colour = String(
+            background.red << 16 | background.green << 8 | background.blue, radix: 16)
+        for (tag, text) in [
+            ("305", "MedScan"),
+            ("270", "Background Color=\(colour);Objective Power=10;OverlapsXY= -\(gap) -\(gap)"),
+        ] {
+            try await run("tiffset", ["-s", tag, text, "gaps.tif"], in: folder)
+        }
+        return folder["gaps.tif"]
+    }
+
     private static func run(
         _ name: String, _ arguments: [String], in folder: TemporaryFolder
     ) async throws {

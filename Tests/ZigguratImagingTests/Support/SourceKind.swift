@@ -8,17 +8,24 @@ struct SourceKind: Sendable, CustomTestStringConvertible {
     /// The name of the file.
     let file: String
     /// The operations of vips that make it from `rgb.v`, `rgba.v` or `grey.v`; the last one writes
-    /// it.
+    /// it; `HEIGHT` stands for the picture's.
     let making: [[String]]
+    /// The file itself, where vips cannot write it.
+    var content: Data?
+    /// What vips is told when it opens the file: `[page=1]`.
+    var opening = ""
     /// What is asked for of it.
     var request = SourceRequest()
     /// The operations of vips that lead to 8-bit sRGB or grey without alpha.
     var seeing: [[String]] = []
+    /// How many tiles of 254 pixels there are on all levels.
+    var tileCount = 12 + 4 + 9
     /// Whether its pixels need no conversion, so that tiles are the same to the byte.
     var isExact = true
 
     var testDescription: String { file }
 
+    /// As vips writes it, CMYK in a JPEG is inverted, as it is by Adobe's programs.
     static let all: [SourceKind] = [
         SourceKind(
             file: "444.jpg", making: [["copy", "rgb.v", "444.jpg[Q=90,subsample-mode=off]"]]),
@@ -195,12 +202,74 @@ struct SourceKind: Sendable, CustomTestStringConvertible {
                 ["rad2float"], ["linear", "0.5", "0"], ["copy", "--interpretation", "scrgb"],
                 ["colourspace", "srgb"],
             ], isExact: false),
+        SourceKind(
+            file: "labs.tif", making: [["colourspace", "rgb.v", "labs.tif", "labs"]],
+            seeing: [["colourspace", "srgb"]]),
+        SourceKind(
+            file: "press.tif",
+            making: [
+                ["icc_transform", "rgb.v", "cmyk.v", "cmyk", "--input-profile", "srgb"],
+                ["copy", "cmyk.v", "press.tif[strip]"],
+            ], seeing: [Vips.pressToSRGB]),
+        SourceKind(file: "2-bit.png", making: [["copy", "grey.v", "2-bit.png[bitdepth=2]"]]),
+        SourceKind(file: "4-bit.png", making: [["copy", "grey.v", "4-bit.png[bitdepth=4]"]]),
+        SourceKind(
+            file: "palette-8.png", making: [["copy", "rgb.v", "palette-8.png[palette]"]]),
+        SourceKind(
+            file: "palette-alpha.png", making: [["copy", "rgba.v", "palette-alpha.png[palette]"]],
+            seeing: [Vips.onWhite]),
+        SourceKind(
+            file: "alpha.tif", making: [["copy", "rgba.v", "alpha.tif[compression=lzw]"]],
+            seeing: [Vips.onWhite]),
+        SourceKind(file: "plain.avif", making: [["copy", "rgb.v", "plain.avif[Q=80]"]]),
+        SourceKind(
+            file: "alpha.avif", making: [["copy", "rgba.v", "alpha.avif[Q=80]"]],
+            seeing: [Vips.onWhite]),
+        SourceKind(
+            file: "plain.heic", making: [["copy", "rgb.v", "plain.heic[Q=80,compression=hevc]"]]),
+        SourceKind(file: "plain.jxl", making: [["copy", "rgb.v", "plain.jxl[Q=90]"]]),
+        SourceKind(file: "plain.jp2", making: [["copy", "rgb.v", "plain.jp2[Q=60]"]]),
+        SourceKind(
+            file: "pages.tif",
+            making: [
+                ["flip", "rgb.v", "two.v", "horizontal"],
+                ["join", "rgb.v", "two.v", "all.v", "vertical"],
+                ["copy", "all.v", "pages.tif[page-height=HEIGHT]"],
+            ], opening: "[page=1]", request: SourceRequest(page: 2)),
+        SourceKind(
+            file: "frames.gif",
+            making: [
+                ["flip", "rgb.v", "two.v", "horizontal"],
+                ["join", "rgb.v", "two.v", "all.v", "vertical"],
+                ["copy", "all.v", "frames.gif[page-height=HEIGHT]"],
+            ], opening: "[page=1]", request: SourceRequest(page: 2),
+            seeing: [Vips.onWhite]),
+        SourceKind(
+            file: "frames.webp",
+            making: [
+                ["flip", "rgb.v", "two.v", "horizontal"],
+                ["join", "rgb.v", "two.v", "all.v", "vertical"],
+                ["copy", "all.v", "frames.webp[page-height=HEIGHT]"],
+            ], opening: "[page=1]", request: SourceRequest(page: 2)),
+        SourceKind(
+            file: "pages.pdf", making: [], content: PDFDocument.bytes(pages: 3),
+            opening: "[page=1,dpi=280]", request: SourceRequest(page: 2, density: 280),
+            seeing: [["extract_band", "0", "--n", "3"]], tileCount: 4 * 2 + 2 + 9),
+        SourceKind(
+            file: "drawing.svg", making: [],
+            content: Data(
+                """
+                <svg xmlns="http://www.w3.org/2000/svg" width="518" height="349">
+                <circle cx="240" cy="170" r="150" fill="#c04020" fill-opacity="0.5"/></svg>
+                """.utf8),
+            opening: "[dpi=108]", request: SourceRequest(density: 108), seeing: [Vips.onWhite]),
     ]
 
     /// Makes the file in a folder.
     func make(
         in folder: TemporaryFolder, width: Int = 777, height: Int = 523
     ) async throws -> URL {
+        if let content { return try folder.write(content, to: file) }
         let words = making.joined().flatMap { $0.split(separator: " ") }
         let opaque = TestPicture(width: width, height: height)
         try await opaque.write(to: folder["rgb.v"])
@@ -213,7 +282,8 @@ struct SourceKind: Sendable, CustomTestStringConvertible {
             try await Vips.run("colourspace", "rgb.v", "grey.v", "b-w", in: folder)
         }
         for step in making {
-            try await Shell.run("vips", step, in: folder.url).orThrow()
+            let words = step.map { $0.replacingOccurrences(of: "HEIGHT", with: "\(height)") }
+            try await Shell.run("vips", words, in: folder.url).orThrow()
         }
         return folder[file]
     }

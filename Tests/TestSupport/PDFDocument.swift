@@ -1,9 +1,9 @@
-import Foundation
+public import Foundation
 
-/// A PDF of a few pages in plain text, each 200 × 100 points with a bar that is as tall as the
-/// page's number says.
-enum PDFDocument {
-    static func bytes(pages: Int) -> Data {
+/// A PDF of a few pages in plain text, each with a bar that is as tall as the page's number says.
+public enum PDFDocument {
+    /// Pages are measured in points, of which 72 make an inch.
+    public static func bytes(pages: Int, width: Int = 200, height: Int = 100) -> Data {
         let kids = (0..<pages).map { "\(3 + 2 * $0) 0 R" }.joined(separator: " ")
         var objects = [
             "<< /Type /Catalog /Pages 2 0 R >>",
@@ -13,7 +13,7 @@ enum PDFDocument {
             let drawing =
                 "0.2 0.6 0.\(page) rg 10 10 90 \(10 + 15 * page) re f 1 0 0 RG 20 5 m 190 95 l S"
             objects += [
-                "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 100] "
+                "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 \(width) \(height)] "
                     + "/Contents \(objects.count + 2) 0 R >>",
                 "<< /Length \(drawing.utf8.count) >>\nstream\n\(drawing)\nendstream",
             ]

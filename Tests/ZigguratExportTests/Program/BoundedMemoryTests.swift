@@ -1,0 +1,116 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Every kind of source takes as much memory as its plan says, and no more: of two heights of the
+/// same picture the taller takes what the plans differ by.
+@Suite(.serialized) struct BoundedMemoryTests {
+    struct Kind: CustomTestStringConvertible {
+        /// The name of the file, with what libvips is told when it writes it.
+        let file: String
+        var height = 12_000
+        /// What is done to the file then: a program and its arguments, `@` being the file.
+        var change: [String] = []
+        /// What is asked for besides.
+        var options: [String] = []
+        /// Whether the plan names memory for it.
+        var isHeld = false
+        var testDescription: String { ([file] + change + options).joined(separator: " ") }
+    }
+
+    private static let width = 1000
+    /// What may differ from one run to the next, less than half of what a picture takes.
+    private static let tolerance = 12_000_000
+
+    static let kinds = [
+        Kind(file: "plain.jpg"),
+        Kind(file: "progressive.jpg[interlace]", isHeld: true),
+        Kind(file: "cut.jpg", options: ["--lossless"], isHeld: true),
+        // Above 64 MB, and so in a file.
+        Kind(file: "turned.jpg", height: 24_000, options: ["--rotate", "90"]),
+        Kind(file: "mirrored.jpg", height: 24_000, options: ["--rotate", "180"]),
+        Kind(file: "plain.png[compression=1]"),
+        Kind(file: "interlaced.png[compression=1,interlace]", isHeld: true),
+        Kind(file: "profile.png[compression=1,profile=p3]"),
+        Kind(file: "tiles.tif[tile,compression=deflate]"),
+        Kind(file: "strips.tif[compression=deflate]"),
+        Kind(
+            file: "one-strip.tif[compression=deflate]",
+            change: ["tiffcp", "-r", "12000", "-c", "zip", "@", "changed.tif"]),
+        Kind(
+            file: "planes.tif[compression=deflate]",
+            change: ["tiffcp", "-p", "separate", "-c", "zip", "@", "changed.tif"]),
+        Kind(
+            file: "slide.tif[tile,tile-width=256,tile-height=256,compression=jpeg]",
+            change: [
+                "tiffset", "-s", "305", "MedScan", "-s", "270",
+                "Background Color=FFFFFF;Objective Power=10", "@",
+            ], isHeld: true),
+        Kind(file: "plain.webp[Q=30,effort=0]", height: 8000, isHeld: true),
+        Kind(file: "plain.avif[Q=30,effort=0]", height: 4000, isHeld: true),
+        Kind(file: "plain.jxl[Q=40,effort=3]", height: 4000, isHeld: true),
+        Kind(file: "plain.gif[effort=1]", height: 6000, isHeld: true),
+        Kind(file: "plain.bmp", height: 4000, isHeld: true),
+        Kind(file: "plain.hdr", isHeld: true),
+        Kind(file: "drawing.svg", height: 24_000, isHeld: true),
+        Kind(file: "page.pdf", height: 24_000, isHeld: true),
+        Kind(file: "reduced.tif[tile,compression=deflate]", options: ["--fit", "500x20000"]),
+    ]
+
+    @Test(arguments: kinds)
+    func `Memory is what the plan says`(_ kind: Kind) async throws {
+        try await Workshop.with { shop in
+            var (peaks, plans) = ([Int](), [Int]())
+            for height in [kind.height / 16, kind.height] {
+                let file = try await Self.make(kind, height: height, in: shop)
+                let words = [file, "--allow-untrusted", "--quality", "30"] + kind.options
+                let plan = try await shop.run(["plan", "--json"] + words).orThrow()
+                let document = try JSONDecoder().decode(
+                    JSONValue.self, from: Data(plan.output.utf8))
+                let memory = document["plans"][0]["memory"]
+                let total = try #require(memory["total"].integer)
+                let rows = try #require(memory["rows"].integer)
+                #expect((total > rows) == kind.isHeld)
+                plans.append(total)
+                peaks.append(
+                    try await shop.run(
+                        ["export", "--viewer", "none", "--progress", "none", "--force"] + words,
+                        timeout: .seconds(300)
+                    ).orThrow().peakMemory)
+            }
+            let (growth, planned) = (peaks[1] - peaks[0], plans[1] - plans[0])
+            #expect(growth < planned + Self.tolerance, "\(growth) bytes, planned were \(planned)")
+            // What is named is there.
+            if kind.isHeld { #expect(growth > planned / 3, "\(growth) of \(planned)") }
+        }
+    }
+
+    private static func make(
+        _ kind: Kind, height: Int, in shop: Workshop
+    ) async throws -> String {
+        let name = String(kind.file.prefix { $0 != "[" })
+        let ending = String(name.split(separator: ".").last ?? "")
+        switch ending {
+        case "svg":
+            try shop.folder.write(
+                """
+                <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)">
+                <circle cx="500" cy="700" r="400" fill="#c04020"/></svg>
+                """, to: name)
+        case "pdf":
+            // Points of which 300 dots an inch make so many pixels.
+            try shop.folder.write(
+                PDFDocument.bytes(
+                    pages: 1, width: width * 72 / 300, height: height * 72 / 300), to: name)
+        default:
+            let options = kind.file.dropFirst(name.count).dropFirst().dropLast()
+            try await TestPicture(width: 250, height: 250).writeRepeated(
+                to: shop.folder[name], width: width, height: height, options: String(options))
+        }
+        guard let program = kind.change.first else { return name }
+        try await Shell.run(
+            program, kind.change.dropFirst().map { $0 == "@" ? name : $0 }, in: shop.folder.url
+        ).orThrow()
+        return kind.change.last == "changed.tif" ? "changed.tif" : name
+    }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// Where a photograph was taken, by which camera, and the small picture that the camera made of it
+/// are in no byte of an export.
+@Suite struct PrivacyTests {
+    struct Case: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        /// The format of the source.
+        var source = "jpg"
+        var layouts: [any Layout] = [.dzi, .xyz]
+        let change: @Sendable (inout ExportOptions) -> Void
+
+        init(
+            _ name: String, source: String = "jpg", layouts: [any Layout] = [.dzi, .xyz],
+            _ change: @escaping @Sendable (inout ExportOptions) -> Void = { _ in }
+        ) {
+            testDescription = name
+            self.source = source
+            self.layouts = layouts
+            self.change = change
+        }
+    }
+
+    /// Every tile format in all layouts that have it, with all that pages and exports carry besides;
+    /// every special kind of tile; every container; every kind of source that can say where it is.
+    static let cases: [Case] =
+        TileFormat.all.map { format in
+            Case("\(format) tiles", layouts: layouts(with: format)) {
+                $0.tiling.encoding = TileEncoding(format)
+                $0.sizes = [64, 150]
+                $0.baseURL = "https://example.org"
+            }
+        }
+        + [
+            TileEncoding(.jpeg, lossless: true), TileEncoding(.jpeg, progressive: true),
+            TileEncoding(.png, palette: true), TileEncoding(.png, bits: 16),
+            TileEncoding(.webp, lossless: true), TileEncoding(.avif, lossless: true),
+            TileEncoding(.jxl, lossless: true),
+        ].map { encoding in
+            Case("special \(encoding.format) tiles") {
+                $0.tiling.encoding = encoding
+                $0.tiling.overlap = 0
+                $0.tiling.tileSize = 256
+            }
+        }
+        + TileFormat.all.map { format in
+            Case("\(format) tiles with the profile") {
+                $0.tiling.encoding = TileEncoding(format)
+                $0.source.colour = .keep
+            }
+        }
+        + ContainerRegistry.all.filter { !$0.isFolder }.map { container in
+            Case(container.name, layouts: container.defaultLayouts) { $0.container = container }
+        }
+        + ["png", "webp", "tif", "avif"].map { ending in
+            Case("\(ending) source", source: ending)
+        } + [
+            Case("one file") { $0.pageAssets = .page },
+            Case("shared scripts") { $0.pageAssets = .destination },
+            Case("Leaflet", layouts: [.xyz]) { $0.viewer = .leaflet },
+            Case("too small for tiles") { $0.threshold = 1000 },
+            Case("bag") { $0.fixity = .bag },
+            Case("turned") { $0.source.rotation = .quarter },
+            Case("reduced") { $0.source.fit = PixelSize(square: 200) },
+            Case("cut out") {
+                $0.source.crop = PixelRegion(x: 16, y: 16, width: 200, height: 100)
+                $0.tiling.encoding = TileEncoding(.jpeg, lossless: true)
+            },
+        ]
+
+    @Test(arguments: cases)
+    func `Nothing private is exported`(_ wanted: Case) async throws {
+        try await TemporaryFolder.with { folder in
+            var options = ExportOptions(layouts: wanted.layouts)
+            wanted.change(&options)
+            let file = try await Self.photograph(
+                wanted.source, hasProfile: options.source.colour == .keep, in: folder)
+            #expect(try !Self.privateWords(in: Data(contentsOf: file)).isEmpty)
+            let exporter = Exporter(destination: folder["Output"].path, options: options)
+            let result = try exporter.export(file.path)
+            try exporter.writeGallery()
+            // What visitors are to see is there.
+            #expect(result.manifest.settings.caption.creator == "Ann Exif")
+            let files = try FolderListing.files(in: folder["Output"])
+            #expect(files.count >= 4)
+            for name in files {
+                let bytes = try Data(contentsOf: folder["Output/\(name)"])
+                #expect(Self.privateWords(in: bytes) == [], "\(name)")
+            }
+        }
+    }
+
+    /// The source itself goes out as it is, where it is asked for, and is found by the same search.
+    @Test func `Only the source itself has it`() async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await Self.photograph("jpg", in: folder)
+            var options = ExportOptions(layouts: [.dzi])
+            options.includesSource = true
+            let exporter = Exporter(destination: folder["Output"].path, options: options)
+            try exporter.export(file.path)
+            let revealing = try FolderListing.files(in: folder["Output"]).filter {
+                try !Self.privateWords(in: Data(contentsOf: folder["Output/\($0)"])).isEmpty
+            }
+            #expect(revealing == ["photo/original/photo.jpg"])
+        }
+    }
+
+    /// A photograph that says where it was taken and by what, in Exif and XMP.
+    private static func photograph(
+        _ ending: String, hasProfile: Bool = false, in folder: TemporaryFolder
+    ) async throws -> URL {
+        let picture = TestPicture(width: 304, height: 208)
+        let jpeg = try await picture.write(to: folder["photo.jpg"], options: "strip")
+        var segments = [
+            MetadataSegments.exif(),
+            MetadataSegments.xmp(
+                "<dc:creator><rdf:Seq><rdf:li>Ann Exif</rdf:li></rdf:Seq></dc:creator>"),
+        ]
+        if hasProfile {
+            let other = try await picture.write(to: folder["other.jpg"], options: "profile=p3")
+            segments.append(try MetadataSegments.profile(of: other))
+        }
+        try MetadataSegments.insert(segments, into: jpeg)
+        if ending == "jpg" { return jpeg }
+        try await Vips.run("copy", jpeg.path, "photo.\(ending)", in: folder)
+        return folder["photo.\(ending)"]
+    }
+
+    private static func layouts(with format: TileFormat) -> [any Layout] {
+        LayoutRegistry.all.filter { $0.rules.formats.contains(format) && $0.name != "template" }
+    }
+
+    /// What of the private data there is in some bytes.
+    private static func privateWords(in bytes: Data) -> [String] {
+        var latitude = Data()
+        for number in MetadataSegments.latitude {
+            withUnsafeBytes(of: number.littleEndian) { latitude.append(contentsOf: $0) }
+        }
+        let secrets = [
+            MetadataSegments.place, MetadataSegments.serialNumber, MetadataSegments.thumbnail,
+            "GPSLatitude", "52,31.2057N", "Maker\0",
+        ]
+        return secrets.filter { bytes.firstRange(of: Data($0.utf8)) != nil }
+            + (bytes.firstRange(of: latitude) == nil ? [] : ["the latitude"])
+    }
+}

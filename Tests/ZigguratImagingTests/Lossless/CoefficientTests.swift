@@ -1,0 +1,75 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// Every coefficient of every tile of full resolution, read back, is the one that the source has
+/// there.
+@Suite struct CoefficientTests {
+    @Test func `The coefficients of every tile are the source's`() async throws {
+        try await TemporaryFolder.with { folder in
+            let kinds = JPEGKind.all + JPEGKind.turned
+            var entries: [CoefficientJudge.Entry] = []
+            for kind in kinds {
+                entries.append(try await Self.entry(kind, isLossless: true, in: folder))
+            }
+            let verdicts = try await CoefficientJudge.verdicts(on: entries, in: folder)
+            for (kind, entry) in zip(kinds, entries) {
+                let verdict = try #require(verdicts[kind.file])
+                #expect(verdict.differing == 0, "\(kind.file)")
+                #expect(verdict.otherTables == 0, "\(kind.file)")
+                // A grey picture has as many as it has pixels in whole blocks, at least.
+                #expect(verdict.compared >= kind.width * kind.height, "\(kind.file)")
+                #expect(verdict.tiles == entry.tiles.count, "\(kind.file)")
+            }
+            #expect(verdicts["444.jpg"]?.compared == 77 * 38 * 64 * 3)
+            #expect(verdicts["420.jpg"]?.compared == (77 * 38 + 2 * 39 * 19) * 64)
+            #expect(verdicts["grey.jpg"]?.compared == 77 * 38 * 64)
+        }
+    }
+
+    @Test func `Tiles that were encoded again, swapped or turned are found out`() async throws {
+        try await TemporaryFolder.with { folder in
+            let kind = JPEGKind.all[0]
+            let again = try await Self.entry(kind, isLossless: false, in: folder)
+            var swapped = try await Self.entry(kind, isLossless: true, in: folder)
+            swapped.name = "swapped"
+            (swapped.tiles[0].path, swapped.tiles[1].path) =
+                (swapped.tiles[1].path, swapped.tiles[0].path)
+            var turned = try await Self.entry(JPEGKind.turned[5], isLossless: true, in: folder)
+            turned.name = "turned"
+            turned.orientation = 8
+            let verdicts = try await CoefficientJudge.verdicts(
+                on: [again, swapped, turned], in: folder)
+            #expect(verdicts.count == 3)
+            for (name, verdict) in verdicts { #expect(verdict.differing > 1000, "\(name)") }
+        }
+    }
+
+    /// The tiles of full resolution as a Deep Zoom image, and where each has to be from.
+    private static func entry(
+        _ kind: JPEGKind, isLossless: Bool, in folder: TemporaryFolder
+    ) async throws -> CoefficientJudge.Entry {
+        let file = try await kind.make(in: folder)
+        var options = LosslessTests.options(lossless: isLossless)
+        if !isLossless {
+            options.tiling = TilingRequest(
+                tileSize: 256, overlap: 0,
+                encoding: TileEncoding(.jpeg, quality: 95, subsampling: .full))
+        }
+        let place = "\(isLossless ? "cut" : "encoded")-\(UUID().uuidString)"
+        let exporter = Exporter(destination: folder[place].path, options: options)
+        let plan = try exporter.plan(file.path)
+        try exporter.export(plan)
+        let pyramid = try #require(plan.bundles.first?.pyramid)
+        let top = try #require(pyramid.levels.last)
+        let tiles = pyramid.tiles(of: top).map { tile in
+            CoefficientJudge.Tile(
+                x: tile.levelRegion.x, y: tile.levelRegion.y,
+                path: "\(place)/\(plan.name)/dzi/\(plan.name)_files/\(top.index)/"
+                    + "\(tile.column)_\(tile.row).jpg")
+        }
+        return CoefficientJudge.Entry(
+            name: kind.file, source: kind.file, orientation: kind.orientation, tiles: tiles)
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+
+/// Writes into a HEIF file (HEIC, AVIF) how its picture is to be turned, which these formats say in
+/// boxes of their own and not in Exif.
+///
+/// Source: ISO/IEC 23008-12 (6.5.10 and 6.5.12: `irot`, `imir`; 9.3: `iprp`, `ipco`, `ipma`) and
+/// ISO/IEC 14496-12 (8.11.3: `iloc`).
+struct TurnedHEIF {
+    private var bytes: [UInt8]
+
+    /// A property of the picture: its box's name and the byte in it.
+    enum Turn: CaseIterable {
+        case quarter, half, threeQuarters, mirrored
+
+        fileprivate var box: [UInt8] {
+            switch self {
+            // Anticlockwise, in quarters.
+            case .quarter: Array("irot".utf8) + [1]
+            case .half: Array("irot".utf8) + [2]
+            case .threeQuarters: Array("irot".utf8) + [3]
+            // Left and right.
+            case .mirrored: Array("imir".utf8) + [1]
+            }
+        }
+    }
+
+    /// Adds a property to the item that is the picture.
+    static func insert(_ turn: Turn, into file: URL) throws {
+        var turned = TurnedHEIF(bytes: [UInt8](try Data(contentsOf: file)))
+        try turned.insert(turn.box)
+        try Data(turned.bytes).write(to: file)
+    }
+
+    private mutating func insert(_ property: [UInt8]) throws {
+        let meta = try box("meta", in: 0..<bytes.count)
+        let inMeta = meta.lowerBound + 12..<meta.upperBound
+        let properties = try box("iprp", in: inMeta)
+        let inProperties = properties.lowerBound + 8..<properties.upperBound
+        let container = try box("ipco", in: inProperties)
+        let associations = try box("ipma", in: inProperties)
+        let locations = try box("iloc", in: inMeta)
+        var count = 0
+        var place = container.lowerBound + 8
+        while place < container.upperBound {
+            place += number(at: place, 4)
+            count += 1
+        }
+        // The box, and one byte for the item that has it.
+        let growth = 4 + property.count + 1
+        shiftExtents(of: locations, by: growth)
+        let picture = number(at: try box("pitm", in: inMeta).lowerBound + 12, 2)
+        // Behind version, flags and the number of items: each with the number of its properties.
+        place = associations.lowerBound + 16
+        while number(at: place, 2) != picture { place += 3 + Int(bytes[place + 2]) }
+        bytes[place + 2] += 1
+        bytes.insert(0x80 | UInt8(count + 1), at: place + 2 + Int(bytes[place + 2]))
+        bytes.insert(
+            contentsOf: [0, 0, 0, UInt8(4 + property.count)] + property, at: container.upperBound)
+        resize(associations.lowerBound + 4 + property.count, by: 1)
+        resize(container.lowerBound, by: 4 + property.count)
+        for parent in [properties, meta] { resize(parent.lowerBound, by: growth) }
+    }
+
+    /// The first box of a name among those that follow one another in a range.
+    private func box(_ name: String, in range: Range<Int>) throws -> Range<Int> {
+        var place = range.lowerBound
+        while place + 8 <= range.upperBound {
+            let length = number(at: place, 4)
+            if Array(bytes[place + 4..<place + 8]) == Array(name.utf8) {
+                return place..<place + length
+            }
+            place += max(8, length)
+        }
+        throw MissingBox(name: name)
+    }
+
+    /// Where the data of items begin, counted from the start of the file.
+    private mutating func shiftExtents(of box: Range<Int>, by growth: Int) {
+        let version = bytes[box.lowerBound + 8]
+        let (offsetLength, lengthLength) = (
+            Int(bytes[box.lowerBound + 12] >> 4), Int(bytes[box.lowerBound + 12] & 15)
+        )
+        let baseLength = Int(bytes[box.lowerBound + 13] >> 4)
+        let items = number(at: box.lowerBound + 14, 2)
+        var place = box.lowerBound + 16
+        for _ in 0..<items {
+            // The item; from version 1 on whether its data lie in the file; in which file; from where.
+            let isInFile = version == 0 || number(at: place + 2, 2) & 15 == 0
+            place += (version == 0 ? 4 : 6) + baseLength
+            let extents = number(at: place, 2)
+            place += 2
+            for _ in 0..<extents {
+                if isInFile {
+                    write(number(at: place, offsetLength) + growth, at: place, offsetLength)
+                }
+                place += offsetLength + lengthLength
+            }
+        }
+    }
+
+    private mutating func resize(_ box: Int, by growth: Int) {
+        write(number(at: box, 4) + growth, at: box, 4)
+    }
+
+    private func number(at place: Int, _ length: Int) -> Int {
+        bytes[place..<place + length].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    private mutating func write(_ number: Int, at place: Int, _ length: Int) {
+        for index in 0..<length {
+            bytes[place + index] = UInt8(number >> (8 * (length - 1 - index)) & 255)
+        }
+    }
+
+    struct MissingBox: Error {
+        let name: String
+    }
+}
