@@ -106,7 +106,7 @@ import ZigguratKit
             "window.ziggurat = page;",
             by: """
                 window.ziggurat = page;
-                viewer.addHandler('tile-loaded', () => { byID('caption').style.top = '300px'; });
+                lens.viewer.addHandler('tile-loaded', () => { byID('caption').style.top = '300px'; });
                 // \(ballast.joined())
                 """, in: script)
         try await WebServer.with(serving: folder["out"]) { server in
