@@ -94,7 +94,7 @@ let package = Package(
             name: "coefficients", path: "Tests/Coefficients",
             linkerSettings: [.linkedLibrary("jpeg")]),
         .target(
-            name: "TestSupport", dependencies: ["guardian", "coefficients"],
+            name: "TestSupport", dependencies: ["ZigguratCore", "guardian", "coefficients"],
             path: "Tests/TestSupport", exclude: ["Helpers"], swiftSettings: fast),
         .testTarget(
             name: "ZigguratChecksumTests", dependencies: ["ZigguratChecksum"],

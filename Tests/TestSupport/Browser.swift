@@ -103,7 +103,7 @@ public actor Browser {
     /// Runs the body of a JavaScript function in the page and returns what it returns; a promise
     /// is waited for. The arguments are `arguments[0]`, `arguments[1]` …
     @discardableResult
-    public func run(
+    package func run(
         _ script: String, _ arguments: [JSONValue] = [], timeout: Duration = .seconds(60)
     ) async throws -> JSONValue {
         let limit = (timeout / .milliseconds(1)).rounded()
@@ -115,7 +115,7 @@ public actor Browser {
 
     /// Waits until the body of a JavaScript function returns something true, and returns that.
     @discardableResult
-    public func wait(
+    package func wait(
         until condition: String, _ arguments: [JSONValue] = [], timeout: Duration = .seconds(20)
     ) async throws -> JSONValue {
         let answer = try await Patience.answer(within: timeout) {
@@ -156,7 +156,7 @@ public actor Browser {
     /// Sends a command of the Chrome DevTools Protocol, such as
     /// `Emulation.setScriptExecutionDisabled`.
     @discardableResult
-    public func devTools(_ command: String, _ parameters: JSONValue) async throws -> JSONValue {
+    package func devTools(_ command: String, _ parameters: JSONValue) async throws -> JSONValue {
         try await send(
             "POST", "goog/cdp/execute", ["cmd": .string(command), "params": parameters])
     }

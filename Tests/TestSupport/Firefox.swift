@@ -7,7 +7,7 @@ public enum Firefox {
     /// What a page did.
     public struct Visit: Sendable {
         /// What each script returned.
-        public let values: [JSONValue]
+        package let values: [JSONValue]
         /// A PNG file of the viewport after each script.
         public let screenshots: [Data]
         /// What the console has, one line each: script errors and calls of `console`.

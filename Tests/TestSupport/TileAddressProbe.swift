@@ -44,7 +44,7 @@ public struct TileAddressProbe: Sendable {
     }
 
     /// The same of a source that a page would hold itself, such as Zoomify's.
-    public func addresses(ofSource source: JSONValue) async throws -> TileAddresses {
+    package func addresses(ofSource source: JSONValue) async throws -> TileAddresses {
         try await addresses(ofSource: source, "a source")
     }
 

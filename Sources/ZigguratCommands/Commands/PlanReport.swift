@@ -56,7 +56,7 @@ struct PlanReport {
         }
         if plan.memory.decoder > 0 {
             lines.append(
-                "  its decoder does not go row by row: it takes \(Amount.bytes(plan.memory.decoder)) of memory"
+                "  its decoder keeps \(Amount.bytes(plan.memory.decoder)) of it in memory"
             )
         }
         if plan.memory.coefficients > 0 {

@@ -70,6 +70,15 @@ public struct AbsentTiles: Hashable, Sendable, Codable {
         levels.first { $0.level == index }?.runs ?? []
     }
 
+    /// Whether all of them are tiles of a pyramid.
+    public func areTiles(of pyramid: Pyramid) -> Bool {
+        levels.allSatisfy { level in
+            guard let own = pyramid.level(level.level) else { return false }
+            let runs = level.runs
+            return runs.count < 2 || runs[runs.count - 2] + runs[runs.count - 1] <= own.tileCount
+        }
+    }
+
     public func contains(_ tile: Tile) -> Bool {
         guard !levels.isEmpty else { return false }
         let runs = runs(ofLevel: tile.level.index)

@@ -17,14 +17,14 @@ public struct Shelf: Sendable {
     /// Their manifests, by name.
     public func manifests() -> [Manifest] {
         destination.exportNames().compactMap {
-            Manifest.read(fromExport: destination.folder(of: $0))
+            ManifestMemory.shared.manifest(ofExport: destination.folder(of: $0))
         }
     }
 
     /// The names of what looks like an export and has no manifest that can be read.
     func unreadableNames() -> [String] {
         destination.exportNames().filter {
-            Manifest.read(fromExport: destination.folder(of: $0)) == nil
+            ManifestMemory.shared.manifest(ofExport: destination.folder(of: $0)) == nil
         }
     }
 

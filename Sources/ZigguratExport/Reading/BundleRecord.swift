@@ -56,16 +56,17 @@ struct BundleRecord: Codable {
             let layout = LayoutRegistry.layout(named: record.layout)
         else {
             return PyramidSearch.Hit(
-                files: files, layout: .xyz,
-                reading: .failure(
-                    ZigguratError(
-                        .invalidPyramid, place,
-                        "it is broken, or of another version of Ziggurat",
-                        remedy: "check the bundle inside its export, or export it again")))
+                files: files, layout: .xyz, reading: .failure(damage(at: place)))
         }
         return PyramidSearch.Hit(
             files: files, layout: layout, reading: record.reading(layout, place), isOurs: true,
             levels: record.levels)
+    }
+
+    private static func damage(at place: String) -> ZigguratError {
+        ZigguratError(
+            .invalidPyramid, place, "it is broken, or of another version of Ziggurat",
+            remedy: "check the bundle inside its export, or export it again")
     }
 
     /// Whether its numbers are some that a pyramid can have.
@@ -82,15 +83,15 @@ struct BundleRecord: Codable {
             let layout = try layout.with(settings ?? [:])
             guard tiling.tileSize.width >= layout.densities.max() ?? 1,
                 tiling.tileSize.height >= layout.densities.max() ?? 1
-            else {
-                throw ZigguratError(.invalidPyramid, place, "its tiles have no pixels")
-            }
+            else { throw Self.damage(at: place) }
             let pyramid = try layout.pyramid(
                 name: name, imageSize: size, cut: tiling, levels: levels ?? LevelRequest())
+            let absent = absent ?? .none
+            guard absent.areTiles(of: pyramid) else { throw Self.damage(at: place) }
             return .success(
                 FoundPyramid(
                     pyramid, naming: layout.naming, descriptors: [Self.fileName] + files,
-                    absent: absent ?? .none, layout: layout))
+                    absent: absent, layout: layout))
         } catch {
             return .failure(error.about(place))
         }

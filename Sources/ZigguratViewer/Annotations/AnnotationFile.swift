@@ -7,7 +7,7 @@ public enum AnnotationFile {
     ///   JSON, else the way there, as in `items[2].target`.
     public static func annotations(in bytes: [UInt8]) throws -> [Annotation] {
         do throws(JSONFault) {
-            let root = JSONNode(try JSONValue(bytes), at: "")
+            let root = try JSONNode(document: bytes)
             return try isGeoJSON(root)
                 ? GeoJSON.annotations(in: root) : WebAnnotations.annotations(in: root)
         } catch {

@@ -130,7 +130,19 @@ import ZigguratKit
                         }
                         #expect(try await browser.run(PageVisit.readiness) == "ready")
                         #expect(try await browser.run(seen) == ["viewer"])
+                        #expect(try await browser.run(Self.shift) == 0)
                         #expect(try await browser.report().complaints == [])
+                        // They never were there: neither are they while the scripts are on the way.
+                        try await browser.devTools("Network.enable", [:])
+                        for (query, parts) in [("?embed=1", 1), ("", 2)] {
+                            try await browser.devTools(
+                                "Network.setBlockedURLs", ["urls": ["*.js"]])
+                            try await browser.open(
+                                try #require(URL(string: page.absoluteString + query)))
+                            #expect(try await browser.run(seen).array?.count == parts, "\(query)")
+                            try await browser.devTools("Network.setBlockedURLs", ["urls": []])
+                        }
+                        _ = try await browser.report()
                     }
                 }
             }
@@ -156,6 +168,13 @@ import ZigguratKit
             to: folder["out"], .openseadragon, .bundle, title: "Mine",
             templates: try PageTemplates(folder: folder["look"].path))
     }
+
+    /// How much has moved while the page was loaded.
+    private static let shift = """
+        const shifts = new PerformanceObserver(() => {});
+        shifts.observe({ type: 'layout-shift', buffered: true });
+        return shifts.takeRecords().reduce((sum, { value }) => sum + value, 0);
+        """
 
     @Test func ownTemplatesAreUsed() async throws {
         try await TemporaryFolder.with { folder in

@@ -32,6 +32,18 @@ struct AbsentTilesTests {
         return numbers
     }
 
+    @Test("whether they are tiles of a pyramid")
+    func places() throws {
+        // 40 × 20 pixels in tiles of 16: 3 × 2 on level 6, 2 × 1 on level 5, and no level 7.
+        let pyramid = try Self.pyramid(40, 20)
+        for (numbers, isRight) in [
+            ([:], true), ([6: [0, 5], 5: [1]], true), ([6: [6]], false), ([5: [2]], false),
+            ([7: [0]], false), ([6: [1], 7: [0]], false),
+        ] as [([Int: [Int]], Bool)] {
+            #expect(AbsentTiles(numbers).areTiles(of: pyramid) == isRight, "\(numbers)")
+        }
+    }
+
     @Test("runs, as a manifest has them")
     func runs() throws {
         let tiles = AbsentTiles([3: [7, 5, 6, 1], 9: [0], 4: []])

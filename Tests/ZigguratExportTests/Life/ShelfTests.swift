@@ -35,6 +35,31 @@ import ZigguratKit
         }
     }
 
+    /// Manifests are remembered, and read again when they have changed.
+    @Test func theGalleryKnowsWhatHasChanged() async throws {
+        try await Workshop.with { shop in
+            let image = try await shop.picture(width: 300, height: 200)
+            let exporter = shop.exporter { $0.caption.title = "Title 0" }
+            let export = try exporter.export(image)
+            let manifest = URL(filePath: export.folder).appending(path: "ziggurat.json")
+            for number in 1...3 {
+                // The last one is remembered by then.
+                if number == 3 { try await Task.sleep(for: .seconds(3.5)) }
+                try exporter.writeGallery()
+                try exporter.writeGallery()
+                #expect(try gallery(shop).contains("Title \(number - 1)"))
+                let text = try String(contentsOf: manifest, encoding: .utf8)
+                let file = try FileHandle(forUpdating: manifest)
+                try file.write(
+                    contentsOf: Data(
+                        text.replacing("Title \(number - 1)", with: "Title \(number)").utf8))
+                try file.close()
+                try exporter.writeGallery()
+                #expect(try gallery(shop).contains("Title \(number)"))
+            }
+        }
+    }
+
     @Test func exportsWithoutPagesAreNotInTheGallery() async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture(width: 300, height: 200)

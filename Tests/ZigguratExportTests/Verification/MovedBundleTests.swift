@@ -106,6 +106,8 @@ struct MovedBundleTests {
             ("", ""), ("\"format\" : 1", "\"format\" : 99"), ("\"width\" : 1024", "\"width\" : 0"),
             ("\"layout\" : \"jctiled\"", "\"layout\" : \"nothing\""),
             ("\"edge\" : \"crop\"", "\"edge\" : \"bend\""),
+            ("\"files\" :", "\"absent\" : [{\"level\" : 0, \"runs\" : [0, 2]}], \"files\" :"),
+            ("\"files\" :", "\"absent\" : [{\"level\" : 9, \"runs\" : [0, 1]}], \"files\" :"),
         ])
     func broken(part: String, instead: String) async throws {
         try await Workshop.with { shop in

@@ -1,5 +1,6 @@
-/// A JSON value: what goes to and comes from a browser, or out of a `--json` command.
-public enum JSONValue: Sendable, Equatable {
+/// A JSON value of which nothing is known yet: what people write about a picture; in tests, what goes
+/// to and comes from a browser, or out of a `--json` command.
+package enum JSONValue: Sendable, Equatable {
     case null
     case boolean(Bool)
     case number(Double)
@@ -7,29 +8,29 @@ public enum JSONValue: Sendable, Equatable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    public var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
-    public var number: Double? { if case .number(let value) = self { value } else { nil } }
-    public var string: String? { if case .string(let value) = self { value } else { nil } }
-    public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
-    public var object: [String: JSONValue]? {
+    package var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
+    package var number: Double? { if case .number(let value) = self { value } else { nil } }
+    package var string: String? { if case .string(let value) = self { value } else { nil } }
+    package var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
+    package var object: [String: JSONValue]? {
         if case .object(let value) = self { value } else { nil }
     }
 
     /// The number where it is a whole one.
-    public var integer: Int? { number.flatMap { Int(exactly: $0) } }
+    package var integer: Int? { number.flatMap { Int(exactly: $0) } }
 
     /// A member of an object; null where there is none or this is no object.
-    public subscript(_ name: String) -> JSONValue { object?[name] ?? .null }
+    package subscript(_ name: String) -> JSONValue { object?[name] ?? .null }
 
     /// An item of an array; null where there is none or this is no array.
-    public subscript(_ index: Int) -> JSONValue {
+    package subscript(_ index: Int) -> JSONValue {
         guard let array, array.indices.contains(index) else { return .null }
         return array[index]
     }
 }
 
 extension JSONValue: Codable {
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null
@@ -46,7 +47,7 @@ extension JSONValue: Codable {
         }
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()
@@ -64,12 +65,12 @@ extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByStringInterpolation,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    public init(booleanLiteral value: Bool) { self = .boolean(value) }
-    public init(integerLiteral value: Int) { self = .number(Double(value)) }
-    public init(floatLiteral value: Double) { self = .number(value) }
-    public init(stringLiteral value: String) { self = .string(value) }
-    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    package init(booleanLiteral value: Bool) { self = .boolean(value) }
+    package init(integerLiteral value: Int) { self = .number(Double(value)) }
+    package init(floatLiteral value: Double) { self = .number(value) }
+    package init(stringLiteral value: String) { self = .string(value) }
+    package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    package init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements) { _, last in last })
     }
 }

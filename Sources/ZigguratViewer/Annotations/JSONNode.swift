@@ -1,43 +1,29 @@
 import CMustache
 import FoundationEssentials
+import ZigguratCore
 
-/// A JSON document of which nothing is known yet.
-enum JSONValue: Decodable {
-    case null
-    case boolean(Bool)
-    case number(Double)
-    case string(String)
-    case array([JSONValue])
-    case object([String: JSONValue])
+/// A value with the way to it, so that a complaint can say where it is.
+struct JSONNode {
+    let value: JSONValue
+    let place: String
 
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let value = try? container.decode(Bool.self) {
-            self = .boolean(value)
-        } else if let value = try? container.decode(String.self) {
-            self = .string(value)
-        } else if let value = try? container.decode([JSONValue].self) {
-            self = .array(value)
-        } else if let value = try? container.decode([String: JSONValue].self) {
-            self = .object(value)
-        } else {
-            self = .number(try container.decode(Double.self))
-        }
+    init(_ value: JSONValue, at place: String) {
+        self.value = value
+        self.place = place
     }
 
     /// Reads a document.
-    init(_ bytes: [UInt8]) throws(JSONFault) {
+    init(document bytes: [UInt8]) throws(JSONFault) {
         // Decoded values do not know where they stood; the other parser says where one is broken.
         if let problem = Self.syntaxError(in: bytes) {
             throw JSONFault(place: "", problem: problem)
         }
         do {
-            self = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+            value = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
         } catch {
             throw JSONFault(place: "", problem: "the file cannot be read as JSON: \(error)")
         }
+        place = ""
     }
 
     private static func syntaxError(in bytes: [UInt8]) -> String? {
@@ -48,17 +34,6 @@ enum JSONValue: Decodable {
         }
         defer { unsafe mustache_result_free(result) }
         return unsafe result.error.map { unsafe String(cString: $0) }
-    }
-}
-
-/// A value with the way to it, so that a complaint can say where it is.
-struct JSONNode {
-    let value: JSONValue
-    let place: String
-
-    init(_ value: JSONValue, at place: String) {
-        self.value = value
-        self.place = place
     }
 
     var isObject: Bool { if case .object = value { true } else { false } }
