@@ -7,18 +7,17 @@ public struct IIIF2Layout: Layout {
     public let summary = "IIIF Image API 2.1, level 0: Mirador, Universal Viewer, OpenSeadragon"
     public let rules = IIIF.rules
     public let levelRules = LevelRules.fixed
-    public let naming: any NamingStrategy = IIIF2Naming()
+    /// `x,y,w,h/w,/0/default.jpg`; `full` for a region that is the whole image.
+    public let naming: any NamingStrategy = IIIFNaming(
+        addresses,
+        pageTemplate: "{left},{top},{regionWidth},{regionHeight}/{tileWidth},/0/default.{ext}")
 
     public init() {}
 
-    public func isWritten(_ tile: Tile) -> Bool { !Self.addresses.files(of: tile).isEmpty }
-
-    public func aliases(of tile: Tile) -> [String] {
-        Array(Self.addresses.files(of: tile).dropFirst())
-    }
-
+    public func isWritten(_ tile: Tile) -> Bool { Self.addresses.isWritten(tile) }
+    public func aliases(of tile: Tile) -> [String] { Self.addresses.aliases(of: tile) }
     public func wholeImages(of pyramid: Pyramid) -> [WholeImage] {
-        IIIF.wholeImages(of: pyramid, addresses: Self.addresses)
+        Self.addresses.wholeImages(of: pyramid)
     }
 
     /// `info.json` and a Presentation 3 `manifest.json`.
@@ -33,22 +32,18 @@ public struct IIIF2Layout: Layout {
             protocolName: IIIF.protocolName, width: bundle.pyramid.imageSize.width,
             height: bundle.pyramid.imageSize.height, profile: profile,
             sizes: IIIF.sizes(of: bundle.pyramid), tiles: IIIF.tiles(of: bundle.pyramid))
-        let service = IIIFManifest.Service.version2(id: bundle.address)
-        return [
-            try .json("info.json", info),
-            try .json(
-                "manifest.json", IIIFManifest(of: bundle, imageSize: "full", service: service)),
-        ]
+        return try IIIF.descriptors(
+            of: bundle, info: info, imageSize: "full", service: .version2(id: bundle.address))
     }
 
-    public var presentationManifest: String? { "manifest.json" }
+    public var presentationManifest: String? { IIIF.manifestName }
 
     public func notes(on bundle: BundleDescription) -> [String] { IIIF.notes(on: bundle) }
 
     /// Where a picture is as wide as the image, OpenSeadragon asks for the size “full”; on a level
     /// that is halved this happens to an image of a single column, whose largest whole image then
     /// answers.
-    fileprivate static let addresses = IIIFAddresses(
+    private static let addresses = IIIFAddresses(
         tileSizes: { tile, image in
             tile.width == image.width ? ["\(tile.width),", "full"] : ["\(tile.width),"]
         },
@@ -58,19 +53,6 @@ public struct IIIF2Layout: Layout {
             guard isLargest else { return sizes }
             return level.width == image.width ? sizes + ["max", "full"] : sizes + ["max"]
         })
-}
-
-/// `x,y,w,h/w,/0/default.jpg`; `full` for a region that is the whole image.
-private struct IIIF2Naming: NamingStrategy {
-    private let pageTemplate = TemplateNaming(
-        literal: "{left},{top},{regionWidth},{regionHeight}/{tileWidth},/0/default.{ext}")
-
-    func path(of tile: Tile) -> String { IIIF2Layout.addresses.path(of: tile) }
-
-    /// The alias that needs no exception for the whole image.
-    func pageTemplate(for level: Level, of pyramid: Pyramid) -> String? {
-        pageTemplate.pageTemplate(for: level, of: pyramid)
-    }
 }
 
 extension Layout where Self == IIIF2Layout {

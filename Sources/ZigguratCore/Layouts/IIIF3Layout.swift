@@ -7,18 +7,18 @@ public struct IIIF3Layout: Layout {
     public let summary = "IIIF Image API 3.0, level 0: Mirador, Universal Viewer, OpenSeadragon"
     public let rules = IIIF.rules
     public let levelRules = LevelRules.fixed
-    public let naming: any NamingStrategy = IIIF3Naming()
+    /// `x,y,w,h/w,h/0/default.jpg`; `full` for a region that is the whole image.
+    public let naming: any NamingStrategy = IIIFNaming(
+        addresses,
+        pageTemplate:
+            "{left},{top},{regionWidth},{regionHeight}/{tileWidth},{tileHeight}/0/default.{ext}")
 
     public init() {}
 
-    public func isWritten(_ tile: Tile) -> Bool { !Self.addresses.files(of: tile).isEmpty }
-
-    public func aliases(of tile: Tile) -> [String] {
-        Array(Self.addresses.files(of: tile).dropFirst())
-    }
-
+    public func isWritten(_ tile: Tile) -> Bool { Self.addresses.isWritten(tile) }
+    public func aliases(of tile: Tile) -> [String] { Self.addresses.aliases(of: tile) }
     public func wholeImages(of pyramid: Pyramid) -> [WholeImage] {
-        IIIF.wholeImages(of: pyramid, addresses: Self.addresses)
+        Self.addresses.wholeImages(of: pyramid)
     }
 
     /// `info.json` and a Presentation 3 `manifest.json`.
@@ -31,39 +31,21 @@ public struct IIIF3Layout: Layout {
             maxHeight: limit?.height,
             sizes: IIIF.sizes(of: bundle.pyramid), tiles: IIIF.tiles(of: bundle.pyramid),
             rights: bundle.caption.rights.flatMap(IIIFRights.uri))
-        let service = IIIFManifest.Service.version3(id: bundle.address)
-        return [
-            try .json("info.json", info),
-            try .json(
-                "manifest.json", IIIFManifest(of: bundle, imageSize: "max", service: service)),
-        ]
+        return try IIIF.descriptors(
+            of: bundle, info: info, imageSize: "max", service: .version3(id: bundle.address))
     }
 
-    public var presentationManifest: String? { "manifest.json" }
+    public var presentationManifest: String? { IIIF.manifestName }
 
     public func notes(on bundle: BundleDescription) -> [String] { IIIF.notes(on: bundle) }
 
     /// The canonical size is “max” where the image comes at its largest.
-    fileprivate static let addresses = IIIFAddresses(
+    private static let addresses = IIIFAddresses(
         tileSizes: { tile, _ in ["\(tile.width),\(tile.height)"] },
         wholeSizes: { level, _, isLargest in
             let sizes = ["\(level.width),\(level.height)", "\(level.width),"]
             return isLargest ? ["max"] + sizes : sizes
         })
-}
-
-/// `x,y,w,h/w,h/0/default.jpg`; `full` for a region that is the whole image.
-private struct IIIF3Naming: NamingStrategy {
-    private let pageTemplate = TemplateNaming(
-        literal:
-            "{left},{top},{regionWidth},{regionHeight}/{tileWidth},{tileHeight}/0/default.{ext}")
-
-    func path(of tile: Tile) -> String { IIIF3Layout.addresses.path(of: tile) }
-
-    /// The alias that needs no exception for the whole image.
-    func pageTemplate(for level: Level, of pyramid: Pyramid) -> String? {
-        pageTemplate.pageTemplate(for: level, of: pyramid)
-    }
 }
 
 extension Layout where Self == IIIF3Layout {

@@ -11,6 +11,22 @@ enum IIIF {
     static let rules = TilingRules(
         tileSize: 512, formats: [.jpeg], allowsOverlap: false, edges: [.crop])
 
+    static let manifestName = "manifest.json"
+
+    /// `info.json` and a Presentation 3 `manifest.json`.
+    ///
+    /// - Parameter imageSize: the word for the largest whole image where it is the image itself.
+    static func descriptors(
+        of bundle: BundleDescription, info: some Encodable, imageSize: String,
+        service: IIIFManifest.Service
+    ) throws(ZigguratError) -> [BundleFile] {
+        [
+            try .json("info.json", info),
+            try .json(
+                manifestName, IIIFManifest(of: bundle, imageSize: imageSize, service: service)),
+        ]
+    }
+
     static func path(region: String, size: String) -> String {
         "\(region)/\(size)/0/default.jpg"
     }
@@ -27,15 +43,6 @@ enum IIIF {
     static func isLargestWhole(_ level: Level, of pyramid: Pyramid) -> Bool {
         guard isWhole(level) else { return false }
         return pyramid.level(level.index + 1).map { !isWhole($0) } ?? true
-    }
-
-    /// The whole images besides the tiles: a level of a single tile needs none.
-    static func wholeImages(
-        of pyramid: Pyramid, addresses: IIIFAddresses
-    ) -> [WholeImage] {
-        wholeLevels(of: pyramid).filter { $0.tileCount > 1 }.map { level in
-            WholeImage(level: level, paths: addresses.files(ofWhole: level, of: pyramid))
-        }
     }
 
     /// `maxWidth` and `maxHeight`; `nil` where the image itself exists as one.

@@ -33,6 +33,19 @@ struct IIIFAddresses: Sendable {
         return addresses.filter { !taken.contains($0) }
     }
 
+    /// Whether a tile has a file of its own.
+    func isWritten(_ tile: Tile) -> Bool { !files(of: tile).isEmpty }
+
+    /// A tile's names besides its file's.
+    func aliases(of tile: Tile) -> [String] { Array(files(of: tile).dropFirst()) }
+
+    /// The whole images besides the tiles: a level of a single tile needs none.
+    func wholeImages(of pyramid: Pyramid) -> [WholeImage] {
+        IIIF.wholeLevels(of: pyramid).filter { $0.tileCount > 1 }.map { level in
+            WholeImage(level: level, paths: files(ofWhole: level, of: pyramid))
+        }
+    }
+
     /// Where a tile is found: its own file, or the larger level's under the same address.
     func path(of tile: Tile) -> String {
         files(of: tile).first ?? addresses(of: tile)[0]
