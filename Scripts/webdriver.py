@@ -13,9 +13,14 @@ import urllib.request
 class Browser:
     """Use as a context: with Browser(1280, 800) as browser: …"""
 
-    def __init__(self, width, height, scale=1, touch=False, dark=False, stillness=False):
+    def __init__(self, width, height, scale=1, touch=False, dark=False, stillness=False, logs=True,
+                 patient=True):
         self.size = {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": touch}
         self.touch, self.dark, self.stillness = touch, dark, stillness
+        # Whether every command waits for the page to have loaded.
+        self.patient = patient
+        # What the console and the network say; listening takes its time.
+        self.logs = {"goog:loggingPrefs": {"performance": "ALL", "browser": "ALL"}} if logs else {}
 
     def __enter__(self):
         self.driver = subprocess.Popen(
@@ -26,7 +31,8 @@ class Browser:
                 break
         self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         answer = self._send("POST", self.root, {"capabilities": {"alwaysMatch": {
-            "goog:loggingPrefs": {"performance": "ALL", "browser": "ALL"},
+            **self.logs,
+            "pageLoadStrategy": "normal" if self.patient else "none",
             "goog:chromeOptions": {"args": [
                 "--headless=new", "--no-sandbox", "--disable-dev-shm-usage",
                 f"--user-data-dir={self.profile.name}",

@@ -53,7 +53,7 @@ const zigguratPager = (function () {
      * @param {(config: Config) => number} firstLevel What a picture is drawn from at first.
      */
     return function (place, own, firstLevel) {
-        const { address, tilePath } = zigguratPaths;
+        const { address, fetchLevel } = zigguratPaths;
         const { root, script } = place ?? { root: '', script: '' };
         /** @type {Listed[]} */
         let pictures = [];
@@ -120,15 +120,8 @@ const zigguratPager = (function () {
             const { config, base: folder } = await picture(number);
             const index = Math.max(firstLevel(config), 0);
             const { columns, rows } = config.levels[index];
-            if (columns * rows > mostTiles) {
-                return;
-            }
-            for (let place = 0; place < columns * rows; place += 1) {
-                const path = tilePath(
-                    config, index, place % columns, Math.floor(place / columns));
-                if (path !== null) {
-                    new Image().src = address(folder + path);
-                }
+            if (columns * rows <= mostTiles) {
+                fetchLevel(config, index, folder);
             }
         }
 

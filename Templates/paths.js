@@ -133,5 +133,27 @@ const zigguratPaths = (function () {
         return path.split('/').map(encodeURIComponent).join('/').replaceAll('%2C', ',');
     }
 
-    return { address, firstUseful, tilePath };
+    /**
+     * Asks for all tiles of a level before they are to be shown.
+     *
+     * @param {Pyramid} pyramid
+     * @param {number} index Of the level.
+     * @param {string} [base] The path of the bundle's folder relative to the page, with a slash.
+     * @returns {HTMLImageElement[]} Who keeps them has the tiles at hand.
+     */
+    function fetchLevel(pyramid, index, base = '') {
+        const { columns, rows } = pyramid.levels[index];
+        const images = [];
+        for (let place = 0; place < columns * rows; place += 1) {
+            const path = tilePath(pyramid, index, place % columns, Math.floor(place / columns));
+            if (path !== null) {
+                const image = new Image();
+                image.src = address(base + path);
+                images.push(image);
+            }
+        }
+        return images;
+    }
+
+    return { address, fetchLevel, firstUseful, tilePath };
 })();

@@ -6,18 +6,38 @@
  * @param {HTMLElement} element Where the picture is shown.
  * @param {HTMLElement} navigator Where the whole of it is, small.
  * @param {MediaQueryList} stillness Whether the person wants to see less motion.
+ * @param {Config} first The picture that will be shown first.
  * @returns {Lens}
  */
-const zigguratSeadragon = function (element, navigator, stillness) {
+const zigguratSeadragon = function (element, navigator, stillness, first) {
     'use strict';
 
     const { Point, Rect } = OpenSeadragon;
+    /** How many pixels of the screen a pixel of a level takes at least. */
+    const minPixelRatio = 0.8;
+
+    /**
+     * The level that the whole of a picture is drawn from in a window.
+     * @param {Config} config
+     * @param {number} across Of the window, in CSS pixels.
+     * @param {number} down
+     */
+    function levelIn({ width, height, levels }, across, down) {
+        const scale = Math.min(across / width, down / height) * OpenSeadragon.pixelDensityRatio;
+        return levels.findLastIndex(({ scaleFactor }) => scale * scaleFactor >= minPixelRatio);
+    }
+
+    // OpenSeadragon takes a while to get ready. It finds these tiles at hand then; none is asked for
+    // twice. The window's size is known before the page has a layout.
+    let atHand = location.hash ? [] : zigguratPaths.fetchLevel(first, Math.max(
+        levelIn(first, window.innerWidth, window.innerHeight), zigguratPaths.firstUseful(first)));
+
     const viewer = OpenSeadragon({
         element,
         drawer: 'seamless',
         preserveViewport: true,
         maxTilesPerFrame: 4,
-        minPixelRatio: 0.8,
+        minPixelRatio,
         // Joins the tiles on a second canvas, which the drawer makes unnecessary.
         smoothTileEdgesMinZoom: Infinity,
         maxZoomPixelRatio: 4,
@@ -27,10 +47,6 @@ const zigguratSeadragon = function (element, navigator, stillness) {
         springStiffness: 8,
         blendTime: 0,
         showNavigationControl: false,
-        showNavigator: true,
-        navigatorElement: navigator,
-        navigatorDisplayRegionColor: '#fff',
-        navigatorOpacity: 1,
         gestureSettingsMouse: { clickToZoom: false, dblClickToZoom: true },
         gestureSettingsTouch: { pinchRotate: false, flickEnabled: !stillness.matches },
     });
@@ -70,7 +86,7 @@ const zigguratSeadragon = function (element, navigator, stillness) {
         viewer.addHandler(name, limitZoom);
     }
 
-    // ---- The navigator
+    // ---- The navigator, which comes when the first picture is there
 
     /** @type {Config} */
     let config;
@@ -83,9 +99,21 @@ const zigguratSeadragon = function (element, navigator, stillness) {
         const scale = Math.min(180 / width, 130 / height);
         navigator.style.width = `${Math.max(Math.round(width * scale), 16)}px`;
         navigator.style.height = `${Math.max(Math.round(height * scale), 16)}px`;
-        viewer.navigator.updateSize();
+        viewer.navigator?.updateSize();
     }
     viewer.addHandler('rotate', sizeNavigator);
+
+    /** OpenSeadragon itself tells it of every other picture. */
+    function showNavigator() {
+        viewer.navigator = new OpenSeadragon.Navigator({
+            viewer, element: navigator, drawer: 'seamless', navigatorRotate: true,
+            displayRegionColor: '#fff', opacity: 1, animationTime: viewer.animationTime,
+        });
+        viewer.navigator.addTiledImage({
+            tileSource: item().source, originalTiledImage: item(), clip: item().getClip(),
+        });
+        viewer.navigator.update(viewport);
+    }
 
     // ---- Another picture
 
@@ -177,16 +205,19 @@ const zigguratSeadragon = function (element, navigator, stillness) {
         });
         window.setTimeout(() => {
             if (turn === turns) {
+                atHand = [];
+                if (!viewer.navigator) {
+                    showNavigator();
+                }
                 sharpen(item());
             }
         });
     }
 
     /** @param {Config} other */
-    function firstLevel({ width, height, levels }) {
-        const size = viewport.getContainerSize().times(OpenSeadragon.pixelDensityRatio);
-        const scale = Math.min(size.x / width, size.y / height);
-        return levels.findLastIndex(({ scaleFactor }) => scale * scaleFactor >= 0.8);
+    function firstLevel(other) {
+        const size = viewport.getContainerSize();
+        return levelIn(other, size.x, size.y);
     }
 
     // ---- The view

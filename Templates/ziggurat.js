@@ -22,7 +22,7 @@
     document.documentElement.classList.add('live');
 
     const makeLens = typeof OpenSeadragon === 'undefined' ? zigguratLeaflet : zigguratSeadragon;
-    const lens = makeLens(byID('viewer'), byID('navigator'), stillness);
+    const lens = makeLens(byID('viewer'), byID('navigator'), stillness, own);
     /** @type {Page} */
     const page = {
         lens, viewer: lens.viewer, config: own, base: '', number: 0, ready: Promise.resolve(),

@@ -81,6 +81,7 @@ declare namespace OpenSeadragon {
     interface TiledImage {
         minPixelRatio: number;
         source: TileSource;
+        getClip(): Rect | null;
         getTilesToDraw(): { tile: Tile }[];
         imageToViewportCoordinates(point: Point): Point;
         imageToViewportCoordinates(x: number, y: number, current?: boolean): Point;
@@ -102,9 +103,18 @@ declare namespace OpenSeadragon {
         getItemAt(index: number): TiledImage;
     }
 
+    class Navigator {
+        constructor(options: object);
+        addTiledImage(options: object): void;
+        update(viewport: Viewport): void;
+        updateSize(): void;
+    }
+
     interface Viewer extends EventSource {
         canvas: HTMLElement;
-        navigator: { updateSize(): void };
+        animationTime: number;
+        /** Undefined before there is one: see the lens. */
+        navigator: Navigator | undefined;
         viewport: Viewport;
         world: World;
         open(images: { tileSource: object, clip: Rect | null }[]): void;

@@ -53,7 +53,7 @@ import ZigguratChecksum
         let shared = ViewerPage.sharedFiles(PageSetting(), in: "viewer/")
         #expect(shared.count == 2)
         for file in shared {
-            #expect(try Page(files).count(of: "<script src=\"../../\(file.path)\">") == 1)
+            #expect(try Page(files).count(of: "<script src=\"../../\(file.path)\" defer>") == 1)
             #expect(file.path.wholeMatch(of: /viewer\/[a-z.]+-[0-9a-f]{8}\.js/) != nil)
         }
         // Another version of a script has another name.

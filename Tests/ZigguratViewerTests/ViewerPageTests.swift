@@ -18,7 +18,7 @@ import ZigguratChecksum
         #expect(files.allSatisfy { !$0.bytes.isEmpty })
         let page = try Page(files)
         for file in files.dropFirst() {
-            #expect(page.count(of: "<script src=\"\(file.path)\"></script>") == 1)
+            #expect(page.count(of: "<script src=\"\(file.path)\" defer></script>") == 1)
         }
         #expect(page.count(of: "{{") == 0)
         let script = String(decoding: files[1].bytes.prefix(4_000), as: UTF8.self)

@@ -65,6 +65,23 @@ import ZigguratKit
         },
     ]
 
+    /// The same in a page that holds its scripts, with a picture of that size.
+    static let oneFileFaults = [
+        Fault(name: "One file: the overlap is another", complaints: ["centre: differs"]) {
+            try Publication.replace(
+                "\"overlap\":1", by: "\"overlap\":0", in: $0.appending(path: "index.html"))
+        },
+        Fault(name: "One file: a script was changed", complaints: ["console", "not ready"]) {
+            try Publication.replace(
+                "'use strict'", by: "'use  strict'", in: $0.appending(path: "index.html"))
+        },
+    ]
+
+    /// A page that shares its scripts cannot leave its destination.
+    static let sharedFaults = [
+        Fault(name: "Shared: alone", complaints: ["failed: ", "not ready"]) { _ in }
+    ]
+
     /// Renames tiles all at once.
     static func move(_ names: [String: String], in level: URL) throws {
         let files = FileManager.default
@@ -80,16 +97,20 @@ import ZigguratKit
 
     @Test func faultsAreSeen() async throws {
         try await TemporaryFolder.with { folder in
-            let samples = PageTests.samples.filter { ["dzi", "leaflet xyz"].contains($0.name) }
+            let samples = PageTests.samples.filter {
+                ["dzi", "one file", "shared", "leaflet xyz"].contains($0.name)
+            }
             let small = PageTests.Sample(
                 name: "padded", picture: .small, layout: .xyz, viewer: .leaflet)
             let bundles = try await PageTests.publish(samples + [small], to: folder)
-            try #require(bundles.count == 3)
+            try #require(bundles.count == 5)
             try await Browser.with(width: 440, height: 330) { browser in
                 let all =
                     Self.faults.map { ($0, bundles[0]) }
-                    + Self.leafletFaults.map { ($0, bundles[1]) }
-                    + Self.paddedFaults.map { ($0, bundles[2]) }
+                    + Self.oneFileFaults.map { ($0, bundles[1]) }
+                    + Self.sharedFaults.map { ($0, bundles[2]) }
+                    + Self.leafletFaults.map { ($0, bundles[3]) }
+                    + Self.paddedFaults.map { ($0, bundles[4]) }
                 for (fault, (bundle, judge)) in all {
                     let copy = folder[fault.name]
                     try FileManager.default.copyItem(at: folder[bundle], to: copy)

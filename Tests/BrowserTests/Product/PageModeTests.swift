@@ -149,6 +149,26 @@ import ZigguratKit
         }
     }
 
+    /// Exports to `out` with templates of one's own in `look`: another colour, and a motto.
+    static func exportWithOwnLook(to folder: TemporaryFolder) async throws {
+        try PageTemplates.write(to: folder["look"].path)
+        for name in try folder.files(under: "look")
+        where !["page.html", "page.css", "gallery.css"].contains(name) {
+            try FileManager.default.removeItem(at: folder["look/\(name)"])
+        }
+        try Publication.replace(
+            "<header id=\"caption\">",
+            by: "<header id=\"caption\"><p id=\"motto\">{{title}}</p>",
+            in: folder["look/page.html"])
+        try Publication.replace(
+            "--back: #f3f2ef", by: "--back: #00f", in: folder["look/page.css"])
+        try Publication.replace(
+            "--back: #f3f2ef", by: "--back: #0f0", in: folder["look/gallery.css"])
+        try await export(
+            to: folder["out"], .openseadragon, .bundle, title: "Mine",
+            templates: try PageTemplates(folder: folder["look"].path))
+    }
+
     /// How much has moved while the page was loaded.
     private static let shift = """
         const shifts = new PerformanceObserver(() => {});
@@ -158,22 +178,7 @@ import ZigguratKit
 
     @Test func ownTemplatesAreUsed() async throws {
         try await TemporaryFolder.with { folder in
-            try PageTemplates.write(to: folder["look"].path)
-            for name in try folder.files(under: "look")
-            where !["page.html", "page.css", "gallery.css"].contains(name) {
-                try FileManager.default.removeItem(at: folder["look/\(name)"])
-            }
-            try Publication.replace(
-                "<header id=\"caption\">",
-                by: "<header id=\"caption\"><p id=\"motto\">{{title}}</p>",
-                in: folder["look/page.html"])
-            try Publication.replace(
-                "--back: #f3f2ef", by: "--back: #00f", in: folder["look/page.css"])
-            try Publication.replace(
-                "--back: #f3f2ef", by: "--back: #0f0", in: folder["look/gallery.css"])
-            try await Self.export(
-                to: folder["out"], .openseadragon, .bundle, title: "Mine",
-                templates: try PageTemplates(folder: folder["look"].path))
+            try await Self.exportWithOwnLook(to: folder)
             try await Browser.with { browser in
                 let colour = "return getComputedStyle(document.body).backgroundColor"
                 try await browser.open(folder["out/photo/xyz/index.html"])

@@ -88,7 +88,7 @@ import ZigguratKit
             // all.
             let script = "viewer/ziggurat.js"
             try Publication.replace(
-                "<script src=\"\(script)\"></script>", by: "",
+                "<script src=\"\(script)\" defer></script>", by: "",
                 in: bundle.appending(path: "index.html"))
             let address = page.absoluteString.replacing("/source/", with: "/waiting/")
             try await browser.open(try #require(URL(string: address)))

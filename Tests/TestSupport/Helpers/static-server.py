@@ -19,6 +19,8 @@ log_lock = threading.Lock()
 
 class Handler(http.server.SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    # The body of an answer would wait for the receipt of its head.
+    disable_nagle_algorithm = True
     extensions_map = {
         **http.server.SimpleHTTPRequestHandler.extensions_map,
         ".dzi": "application/xml",
