@@ -158,8 +158,11 @@ import ZigguratKit
         }
     }
 
+    /// In both browsers.
     @Test func pagesShowTheSource() async throws {
-        try await show(Self.samples, scale: 1)
+        try await show(Self.samples, scale: 1) { folder, server, bundles in
+            try await FirefoxLook(folder: folder, server: server).check(Self.samples, bundles)
+        }
     }
 
     @Test func pagesShowTheSourceOnDenseScreens() async throws {
@@ -173,8 +176,13 @@ import ZigguratKit
         try await show(Self.samples.filter { ["dzi", "iiif3"].contains($0.name) }, scale: 3)
     }
 
-    /// Opens the page of each sample from the disk and from a server.
-    func show(_ samples: [Sample], scale: Double) async throws {
+    /// Opens the page of each sample from the disk and from a server; does something else with
+    /// them then.
+    func show(
+        _ samples: [Sample], scale: Double,
+        then more: (TemporaryFolder, WebServer, [(bundle: String, judge: PageJudge)]) async throws
+            -> Void = { _, _, _ in }
+    ) async throws {
         try await TemporaryFolder.with { folder in
             let bundles = try await Self.publish(samples, to: folder)
             try await WebServer.with(serving: folder.url) { server in
@@ -195,6 +203,7 @@ import ZigguratKit
                         }
                     }
                 }
+                try await more(folder, server, bundles)
             }
         }
     }
