@@ -154,7 +154,7 @@ public struct ImageExport: Sendable {
         }
         let manifest = Manifest(
             format: Manifest.currentFormat, generator: Ziggurat.generator, name: plan.name,
-            source: source, image: plan.header.adding(found), settings: plan.settings,
+            source: source, image: plan.header.finding(found), settings: plan.settings,
             bundles: bundles,
             encodedTiles: tally.encodedTiles, thumbnail: thumbnail.path,
             sizes: plan.sizes.isEmpty ? nil : plan.sizes,

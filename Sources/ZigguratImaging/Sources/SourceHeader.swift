@@ -74,10 +74,29 @@ public struct SourceHeader: Hashable, Sendable, Codable {
     /// The decoded picture in the depth in which it is stored, in bytes.
     public var decodedBytes: Int { size.pixelCount * bytesPerPixel }
 
-    /// With steps that came to light when the picture was read.
+    /// With further steps at the end.
     public func adding(_ steps: [String]) -> SourceHeader {
         var header = self
         header.conversions += steps
+        return header
+    }
+
+    /// What a header says of a range that is found only when the picture is read.
+    static let automaticRange =
+        "stretched to the range of its values, but for a thousandth at either end"
+    static let plausibleRange =
+        "read as values from 0 to 1, from 0 to 255 or of the range that they have: "
+        + "its numbers have none of their own"
+
+    /// With what was found of the range of its values when the picture was read, in the place of
+    /// what a header can say of it.
+    public func finding(_ steps: [String]) -> SourceHeader {
+        let place = conversions.firstIndex {
+            [Self.automaticRange, Self.plausibleRange].contains($0)
+        }
+        guard let place, !steps.isEmpty else { return adding(steps) }
+        var header = self
+        header.conversions.replaceSubrange(place...place, with: steps)
         return header
     }
 

@@ -192,7 +192,7 @@ public final class SourceImage: Sendable {
         }
         if TruncationCheck.endsEarly(path) {
             return ZigguratError(
-                .truncatedSource, path, "the file ends before its picture begins",
+                .truncatedSource, path, "the file ends too early for anything of it to be shown",
                 remedy: "get a complete copy of it")
         }
         if error.code == .untrustedSource { return error }

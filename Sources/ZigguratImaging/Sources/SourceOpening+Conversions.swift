@@ -37,6 +37,9 @@ extension SourceOpening {
             steps.append("converted from CMYK to sRGB by a general press profile")
         } else if colour() == .lab {
             steps.append("converted from CIELAB to sRGB")
+        } else if picture.interpretation == VIPS_INTERPRETATION_scRGB {
+            let end = request.range == .stored ? "; what is brighter than 1 is white" : ""
+            steps.append("converted from linear light to sRGB\(end)")
         }
         if !picture.hasOwnRange, let step = rangeStep() { steps.append(step) }
         let wanted = request.sampleBits
@@ -56,11 +59,11 @@ extension SourceOpening {
         case .limits(let low, let high):
             "stretched: \(SampleRange.text(low)) becomes black, \(SampleRange.text(high)) white"
         case .automatic:
-            "stretched to the range of its values, but for a thousandth at either end"
+            SourceHeader.automaticRange
         case .stored where picture.takesValuesAsStored || picture.format == VIPS_FORMAT_USHORT:
             nil
         case .stored:
-            "stretched to the range of its values: its numbers have none of their own"
+            SourceHeader.plausibleRange
         }
     }
 }

@@ -55,6 +55,12 @@ struct SourceOpening {
         self.format = format
         profile = ColourProfile(of: picture).flatMap { $0.changesPixels ? $0 : nil }
         isFilled = trust.allowsTruncated && TruncationCheck.endsEarly(path)
+        if isFilled, format == "tiff" {
+            throw ZigguratError(
+                .truncatedSource, path,
+                "the file ends early, and what is missing of a TIFF cannot be filled",
+                remedy: "get a complete copy of it")
+        }
     }
 
     var storedSize: PixelSize { PixelSize(width: picture.width, height: picture.height) }

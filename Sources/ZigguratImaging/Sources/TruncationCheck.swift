@@ -62,16 +62,41 @@ enum TruncationCheck {
     }
 
     /// A TIFF's first directory: the number of its entries in two bytes, twelve bytes an entry, and
-    /// four more. Writers put it before or behind the pixels.
+    /// four more; or one of the strips or tiles that it speaks of. Writers put it before or behind
+    /// the pixels. Source: TIFF 6.0, section 2.
     private static func directoryEndsEarly(
         _ descriptor: Int32, _ size: Int, isLittle: Bool, start: ArraySlice<UInt8>
     ) -> Bool {
         let number = { (bytes: ArraySlice<UInt8>) in isLittle ? little(bytes) : big(bytes) }
         let start = number(start)
         guard start + 2 <= size else { return true }
-        let entries = number(bytes(2, at: start, of: descriptor)[...])
-        return start + 2 + 12 * entries + 4 > size
+        let count = number(bytes(2, at: start, of: descriptor)[...])
+        guard start + 2 + 12 * count + 4 <= size else { return true }
+        let entries = bytes(12 * count, at: start + 2, of: descriptor)
+        // The numbers of an entry: two or four bytes each, in the entry or where it says.
+        let numbers = { (tag: Int) -> [Int] in
+            let entry = stride(from: 0, to: entries.count / 12 * 12, by: 12)
+                .map { entries[$0..<$0 + 12] }
+                .first { number($0.prefix(2)) == tag }
+            guard let entry else { return [] }
+            let length = number(entry.dropFirst(2).prefix(2)) == 3 ? 2 : 4
+            let byteCount = length * min(number(entry.dropFirst(4).prefix(4)), mostBlocks)
+            let value = entry.dropFirst(8)
+            let data =
+                byteCount <= 4
+                ? value.prefix(byteCount) : bytes(byteCount, at: number(value), of: descriptor)[...]
+            return stride(from: 0, to: data.count / length * length, by: length).map {
+                number(data.dropFirst($0).prefix(length))
+            }
+        }
+        // Where strips or tiles begin, and how long they are.
+        return [(273, 279), (324, 325)].contains { offsets, lengths in
+            zip(numbers(offsets), numbers(lengths)).contains { $0 + $1 > size }
+        }
     }
+
+    /// More blocks of a TIFF are not looked at: a broken file may speak of any number.
+    private static let mostBlocks = 1 << 22
 
     /// HEIC and AVIF are boxes, each of which begins with its length: 1 for a longer one behind its
     /// name, 0 for all that follows.

@@ -96,9 +96,19 @@ import ZigguratKit
                     #expect(try await Self.faintTexts(browser) == [], "\(scheme)")
                     Keepsake.keep(try await browser.screenshot(), as: "everything-\(scheme)")
                 }
-                try await checkFocus(browser)
+                #expect(try await Self.focusFaults(browser) == [])
                 try await checkStillness(browser, page)
                 // What is looked for would be found.
+                try await browser.run(
+                    """
+                    document.querySelector('[data-action=zoomIn]').tabIndex = -1;
+                    const { style } = document.querySelector('summary');
+                    style.setProperty('outline', 'none', 'important');
+                    style.setProperty('box-shadow', 'none', 'important');
+                    """)
+                let faults = try await Self.focusFaults(browser)
+                #expect(faults.contains { $0.hasPrefix("is not reached: <button") }, "\(faults)")
+                #expect(faults.contains { $0.hasPrefix("is not marked: <summary") }, "\(faults)")
                 try await browser.run(
                     """
                     document.querySelector('[data-action=home] span').remove();
@@ -113,16 +123,16 @@ import ZigguratKit
         }
     }
 
-    /// The tabulator reaches every button that is seen, one sees where it is, and the picture.
-    private func checkFocus(_ browser: Browser) async throws {
-        let wanted = try await browser.run(
+    /// The tabulator reaches every button that is seen, and the picture, and one sees where it is:
+    /// what of that is not so.
+    static func focusFaults(_ browser: Browser) async throws -> [String] {
+        try await browser.run(
             """
             document.activeElement.blur();
-            const all = document.querySelectorAll('button, a, summary, input, [role=application]');
-            return [...all].filter((each) => each.checkVisibility() && !each.disabled).length;
+            for (const each of document.querySelectorAll('[data-seen]')) delete each.dataset.seen;
             """)
         var seen: Set<String> = []
-        var unmarked: [String] = []
+        var faults: [String] = []
         for _ in 0..<80 {
             try await browser.press(["\u{E004}"])
             let focus = try await browser.run(
@@ -137,10 +147,18 @@ import ZigguratKit
                 """)
             guard let name = focus[0].string else { continue }
             if !seen.insert(name).inserted { break }
-            if focus[2] != true { unmarked.append(focus[1].string ?? "") }
+            if focus[2] != true { faults.append("is not marked: \(focus[1].string ?? "")") }
         }
-        #expect(unmarked == [])
-        #expect(seen.count == wanted.integer, "\(seen.count) of \(wanted)")
+        let missed = try await browser.run(
+            """
+            const all = document.querySelectorAll(
+              'button, a, summary, input, [role=application]');
+            return [...all].filter((each) => each.checkVisibility() && !each.disabled
+              && !each.dataset.seen).map((each) => each.outerHTML.slice(0, 80));
+            """)
+        return faults
+            + (missed.array ?? []).map { "is not reached: \($0.string ?? "")" }
+            + (seen.count < 10 ? ["too little has the focus"] : [])
     }
 
     /// Who wants less motion sees none.

@@ -58,11 +58,12 @@ import ZigguratKit
             cases += [Case(page: folder[path]), Case(page: server.url(path))]
         }
         for viewer in ["beside", "leaflet"] {
-            let page = server.url("\(viewer)/photo/xyz/index.html")
-            cases.append(
+            let path = "\(viewer)/photo/xyz/index.html"
+            cases += [folder[path], server.url(path)].map {
                 Case(
-                    page: page.appending(queryItems: [.init(name: "embed", value: "1")]),
-                    seen: "viewer"))
+                    page: $0.appending(queryItems: [.init(name: "embed", value: "1")]),
+                    seen: "viewer")
+            }
         }
         // What a page does not allow is stopped, and said; without the policy it would run.
         for (name, ran) in [("stopped", JSONValue.null), ("open", 3)] {

@@ -76,9 +76,26 @@ import ZigguratViewer
                         }
                     }
                     #expect(try await browser.report().complaints == [])
+                    try await checkControls(browser, folder)
                 }
             }
         }
+    }
+
+    /// What is looked for would be found: a thumbnail that is missing, a script that is stopped.
+    private func checkControls(_ browser: Browser, _ folder: TemporaryFolder) async throws {
+        try FileManager.default.removeItem(at: folder["tower/thumbnail.jpg"])
+        try Publication.replace("const find =", by: "const  find =", in: folder["index.html"])
+        try await browser.open(folder["index.html"])
+        try await browser.wait(
+            until: "return [...document.images].every(({ complete }) => complete)")
+        let shown = "return [...document.images].filter((each) => each.naturalWidth > 0).length"
+        #expect(try await browser.run(shown) == 2)
+        let complaints = try await browser.report().complaints
+        for expected in ["thumbnail", "Content Security Policy"] {
+            #expect(complaints.contains { $0.contains(expected) }, "\(complaints)")
+        }
+        #expect(try await browser.run("return document.querySelector('search').hidden") == true)
     }
 
     /// What has the focus.

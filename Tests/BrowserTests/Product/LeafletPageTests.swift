@@ -288,6 +288,9 @@ import ZigguratKit
                 """)
             #expect(try await AccessibilityTests.violations(browser) == [], "\(scheme)")
             #expect(try await AccessibilityTests.faintTexts(browser) == [], "\(scheme)")
+            if scheme == "light" {
+                #expect(try await AccessibilityTests.focusFaults(browser) == [])
+            }
             grounds.insert(
                 try await browser.run("return getComputedStyle(document.body).backgroundColor")
                     .string ?? "")

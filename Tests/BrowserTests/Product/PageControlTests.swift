@@ -82,6 +82,32 @@ import ZigguratKit
         Fault(name: "Shared: alone", complaints: ["failed: ", "not ready"]) { _ in }
     ]
 
+    /// Pages that draw for a screen of one device pixel for each CSS pixel, where there are two.
+    static let dullFaults = [
+        Fault(name: "Drawn at half the size", complaints: ["centre: differs", "corner: differs"]) {
+            let script = $0.appending(path: "viewer/ziggurat.js")
+            // What the page itself computes stays right; what OpenSeadragon draws is too coarse.
+            try Publication.replace(
+                "OpenSeadragon.pixelDensityRatio", by: "window.devicePixelRatio", in: script)
+            try Publication.replace(
+                "OpenSeadragon.SeamlessDrawer = SeamlessDrawer;",
+                by: """
+                    OpenSeadragon.SeamlessDrawer = SeamlessDrawer;
+                    OpenSeadragon.pixelDensityRatio = 1;
+                    OpenSeadragon.getCurrentPixelDensityRatio = () => 1;
+                    """, in: script)
+        }
+    ]
+
+    /// The same with Leaflet's page.
+    static let dullLeafletFaults = [
+        Fault(name: "Leaflet: the level is too coarse", complaints: ["centre: differs"]) {
+            try Publication.replace(
+                "Math.log2(window.devicePixelRatio * 0.8)", by: "Math.log2(0.8)",
+                in: $0.appending(path: "viewer/ziggurat.js"))
+        }
+    ]
+
     /// Renames tiles all at once.
     static func move(_ names: [String: String], in level: URL) throws {
         let files = FileManager.default
@@ -104,24 +130,29 @@ import ZigguratKit
                 name: "padded", picture: .small, layout: .xyz, viewer: .leaflet)
             let bundles = try await PageTests.publish(samples + [small], to: folder)
             try #require(bundles.count == 5)
-            try await Browser.with(width: 440, height: 330) { browser in
-                let all =
-                    Self.faults.map { ($0, bundles[0]) }
-                    + Self.oneFileFaults.map { ($0, bundles[1]) }
-                    + Self.sharedFaults.map { ($0, bundles[2]) }
-                    + Self.leafletFaults.map { ($0, bundles[3]) }
-                    + Self.paddedFaults.map { ($0, bundles[4]) }
-                for (fault, (bundle, judge)) in all {
-                    let copy = folder[fault.name]
-                    try FileManager.default.copyItem(at: folder[bundle], to: copy)
-                    try fault.damage(copy)
-                    let visit = try await PageVisit(
-                        to: copy.appending(path: "index.html"), in: browser)
-                    let complaints = try await judge.complaints(about: visit)
-                    for expected in fault.complaints {
-                        #expect(
-                            complaints.contains { $0.hasPrefix(expected) },
-                            "\(fault.name): \(complaints)")
+            let all =
+                Self.faults.map { ($0, bundles[0]) }
+                + Self.oneFileFaults.map { ($0, bundles[1]) }
+                + Self.sharedFaults.map { ($0, bundles[2]) }
+                + Self.leafletFaults.map { ($0, bundles[3]) }
+                + Self.paddedFaults.map { ($0, bundles[4]) }
+            let dull =
+                Self.dullFaults.map { ($0, bundles[0]) }
+                + Self.dullLeafletFaults.map { ($0, bundles[3]) }
+            for (scale, faults) in [(1.0, all), (2.0, dull)] {
+                try await Browser.with(width: 440, height: 330, scale: scale) { browser in
+                    for (fault, (bundle, judge)) in faults {
+                        let copy = folder[fault.name]
+                        try FileManager.default.copyItem(at: folder[bundle], to: copy)
+                        try fault.damage(copy)
+                        let visit = try await PageVisit(
+                            to: copy.appending(path: "index.html"), in: browser)
+                        let complaints = try await judge.complaints(about: visit)
+                        for expected in fault.complaints {
+                            #expect(
+                                complaints.contains { $0.hasPrefix(expected) },
+                                "\(fault.name): \(complaints)")
+                        }
                     }
                 }
             }

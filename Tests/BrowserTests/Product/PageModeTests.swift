@@ -95,58 +95,68 @@ import ZigguratKit
             try await WebServer.with(serving: folder.url) { server in
                 try await Browser.with(width: 800, height: 600) { browser in
                     for viewer in ["openseadragon", "leaflet"] {
-                        let page = server.url("\(viewer)/photo/xyz/index.html")
-                        // What is seen apart from the picture, and the HTML that the button gives.
-                        let seen = """
-                            return [...document.querySelectorAll('#caption, #controls, #viewer')]
-                              .filter((part) => part.getClientRects().length > 0)
-                              .map((part) => part.id)
-                            """
-                        try await browser.open(page)
-                        #expect(try await browser.run(PageVisit.readiness) == "ready")
-                        #expect(
-                            try await browser.run(seen).array?.count == 3, "the negative control")
-                        let snippet = try await browser.run(
-                            """
-                            document.getElementById('embed').click();
-                            const open = document.getElementById('embedding').open;
-                            return open && document.getElementById('embedding-code').value;
-                            """)
-                        #expect(snippet.string?.contains("?embed=1") == true, "\(snippet)")
-                        // It is pasted into a page of somebody else, on another server.
-                        try folder.write(
-                            "<!doctype html><link rel='icon' href='data:,'>\(snippet.string ?? "")",
-                            to: "host.html")
-                        try await WebServer.with(serving: folder.url) { other in
-                            try await browser.open(other.url("host.html"))
-                            #expect(
-                                try await browser.run(
-                                    "return document.querySelector('iframe').title")
-                                    == "A \"<b>title")
-                            let frame = try await browser.run(
-                                "return document.querySelector('iframe').src")
-                            Keepsake.keep(try await browser.screenshot(), as: "embed-\(viewer)")
-                            try await browser.open(try #require(URL(string: frame.string ?? "")))
+                        let path = "\(viewer)/photo/xyz/index.html"
+                        for page in [server.url(path), folder[path]] {
+                            try await embed(page, folder, browser, as: viewer)
                         }
-                        #expect(try await browser.run(PageVisit.readiness) == "ready")
-                        #expect(try await browser.run(seen) == ["viewer"])
-                        #expect(try await browser.run(Self.shift) == 0)
-                        #expect(try await browser.report().complaints == [])
-                        // They never were there: neither are they while the scripts are on the way.
-                        try await browser.devTools("Network.enable", [:])
-                        for (query, parts) in [("?embed=1", 1), ("", 2)] {
-                            try await browser.devTools(
-                                "Network.setBlockedURLs", ["urls": ["*.js"]])
-                            try await browser.open(
-                                try #require(URL(string: page.absoluteString + query)))
-                            #expect(try await browser.run(seen).array?.count == parts, "\(query)")
-                            try await browser.devTools("Network.setBlockedURLs", ["urls": []])
-                        }
-                        _ = try await browser.report()
+                        try await checkStart(of: server.url(path), browser)
                     }
                 }
             }
         }
+    }
+
+    /// What is seen apart from the picture.
+    private static let seen = """
+        return [...document.querySelectorAll('#caption, #controls, #viewer')]
+          .filter((part) => part.getClientRects().length > 0).map((part) => part.id)
+        """
+
+    /// Puts what a page's button gives into a page of somebody else: on another server, or on the
+    /// disk, which no server's page may show.
+    private func embed(
+        _ page: URL, _ folder: TemporaryFolder, _ browser: Browser, as viewer: String
+    ) async throws {
+        try await browser.open(page)
+        #expect(try await browser.run(PageVisit.readiness) == "ready")
+        #expect(try await browser.run(Self.seen).array?.count == 3, "the negative control")
+        let snippet = try await browser.run(
+            """
+            document.getElementById('embed').click();
+            const open = document.getElementById('embedding').open;
+            return open && document.getElementById('embedding-code').value;
+            """)
+        #expect(snippet.string?.contains("?embed=1") == true, "\(snippet)")
+        try folder.write(
+            "<!doctype html><link rel='icon' href='data:,'>\(snippet.string ?? "")",
+            to: "host.html")
+        try await WebServer.with(serving: folder.url) { other in
+            try await browser.open(
+                page.isFileURL ? folder["host.html"] : other.url("host.html"))
+            #expect(
+                try await browser.run("return document.querySelector('iframe').title")
+                    == "A \"<b>title")
+            let frame = try await browser.run("return document.querySelector('iframe').src")
+            Keepsake.keep(
+                try await browser.screenshot(), as: "embed-\(viewer)-\(page.scheme ?? "")")
+            try await browser.open(try #require(URL(string: frame.string ?? "")))
+        }
+        #expect(try await browser.run(PageVisit.readiness) == "ready")
+        #expect(try await browser.run(Self.seen) == ["viewer"])
+        #expect(try await browser.run(Self.shift) == 0)
+        #expect(try await browser.report().complaints == [], "\(page)")
+    }
+
+    /// They never were there: neither are they while the scripts are on the way.
+    private func checkStart(of page: URL, _ browser: Browser) async throws {
+        try await browser.devTools("Network.enable", [:])
+        for (query, parts) in [("?embed=1", 1), ("", 2)] {
+            try await browser.devTools("Network.setBlockedURLs", ["urls": ["*.js"]])
+            try await browser.open(try #require(URL(string: page.absoluteString + query)))
+            #expect(try await browser.run(Self.seen).array?.count == parts, "\(query)")
+            try await browser.devTools("Network.setBlockedURLs", ["urls": []])
+        }
+        _ = try await browser.report()
     }
 
     /// Exports to `out` with templates of one's own in `look`: another colour, and a motto.
@@ -190,6 +200,15 @@ import ZigguratKit
                 try await browser.open(folder["out/index.html"])
                 #expect(try await browser.run(colour) == "rgb(0, 255, 0)")
                 #expect(try await browser.report().complaints == [])
+                // The negative control: what the scripts need is missing.
+                try Publication.replace(
+                    "id=\"viewer\"", by: "id=\"mine\"", in: folder["look/page.html"])
+                try await Self.export(
+                    to: folder["bare"], .openseadragon, .bundle, title: "Mine",
+                    templates: try PageTemplates(folder: folder["look"].path))
+                try await browser.open(folder["bare/photo/xyz/index.html"])
+                #expect(try await browser.run(PageVisit.readiness) != "ready")
+                #expect(try await browser.report().complaints != [])
             }
         }
     }

@@ -116,7 +116,7 @@ import ZigguratKit
             name: "leaflet transparent", picture: .transparent, layout: .xyz,
             tiling: TilingRequest(encoding: TileEncoding(.png)),
             // Rings of a few pixels, made smaller by a browser that scales the whole map.
-            limits: PageJudge.Limits(smallMean: 9, smallWorstBlock: 18), viewer: .leaflet),
+            limits: PageJudge.Limits(smallMean: 9, smallWorstBlock: 22), viewer: .leaflet),
         Sample(
             name: "leaflet google", picture: .long, layout: .google, viewer: .leaflet, assets: .page
         ),

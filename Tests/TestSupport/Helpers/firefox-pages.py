@@ -4,7 +4,8 @@
 
 JOB is a JSON file: {"binary": path, "width": n, "height": n, "pages": [{"url": …, "scripts": […]}]}.
 Each script is the body of a function; a promise that it returns is waited for, and a screenshot is
-taken after it. FOLDER receives `<page>-<script>.png` and, at the end, `result.json`: for each page
+taken after it. One that has the page leave for another sets `window.isLeaving`: the next one runs
+there. FOLDER receives `<page>-<script>.png` and, at the end, `result.json`: for each page
 {"values": […], "messages": […], "requests": [{"url", "status", "failure"}]}.
 
 Debian has Firefox but no geckodriver. Firefox speaks the protocol itself; what is here is as much
@@ -163,6 +164,22 @@ class Firefox:
             return None
         return plain(answer["result"])
 
+    def arrive(self):
+        """Where a page is being left, waits until the next one has loaded."""
+        left = self.run("return window.isLeaving ? location.href : null")
+        there = f"""
+            return document.readyState === 'complete'
+                && !['about:blank', {json.dumps(left)}].includes(location.href);
+        """
+        deadline = time.monotonic() + 30
+        while left and time.monotonic() < deadline:
+            try:
+                if self.run(there):
+                    return
+            except RuntimeError:
+                pass  # Between two pages there is nothing to ask.
+            time.sleep(0.02)
+
     def visit(self, page, name, folder):
         self.messages, self.requests = [], {}
         self.call(
@@ -181,6 +198,7 @@ class Firefox:
         values = []
         for index, script in enumerate(page["scripts"]):
             values.append(self.run(script))
+            self.arrive()
             picture = self.call("browsingContext.captureScreenshot", context=self.context)
             (folder / f"{name}-{index}.png").write_bytes(base64.b64decode(picture["data"]))
         return {

@@ -55,11 +55,13 @@ import Testing
         try await TemporaryFolder.with { folder in
             try folder.draw("photo.jpg", width: 300, height: 200)
             let layouts = try Tool.document("layouts --json", in: folder)["layouts"].array ?? []
-            let names = layouts.compactMap { $0["name"].string }.filter { $0 != "template" }
-            #expect(Set(names).isSuperset(of: Self.formats.keys) && names.count == 14)
+            let names = layouts.compactMap { $0["name"].string }
+            #expect(Set(names).isSuperset(of: Self.formats.keys) && names.count == 15)
             for name in names {
+                let naming = name == "template" ? " --naming {z}/{x}_{y}.{ext}" : ""
                 for format in ["jpeg", "png", "webp", "avif", "jxl"] {
-                    let run = Tool.run("plan @/photo.jpg -l \(name) -f \(format)", in: folder)
+                    let run = Tool.run(
+                        "plan @/photo.jpg -l \(name)\(naming) -f \(format)", in: folder)
                     let taken = Self.formats[name] ?? "jpeg, png, webp, avif, jxl"
                     guard !taken.split(separator: ", ").contains(Substring(format)) else {
                         #expect(run.status == 0, "\(name) \(format): \(run.errors)")

@@ -27,6 +27,23 @@ import ZigguratKit
         }
     }
 
+    /// A progressive JPEG is decoded as a whole before its first row is there.
+    @Test func aSignalWithinADecoderLeavesNothing() async throws {
+        try await Workshop.with { shop in
+            try await TestPicture(width: 500, height: 500).writeRepeated(
+                to: shop.folder["slow.jpg"], width: 5000, height: 5000,
+                options: "Q=60,interlace,subsample-mode=off")
+            let run = try await HeldRun(
+                ["export", "slow.jpg", "--layout", "dzi,xyz"], at: .decoding, in: shop)
+            #expect(try shop.folder.files(under: "Output").filter { $0.hasSuffix(".jpg") } == [])
+            let result = await run.finish(after: SIGINT)
+            #expect(result.status == 130)
+            #expect(result.output == "")
+            #expect(result.errors == "ziggurat: slow.jpg: stopped on request\n")
+            #expect(shop.outputNames() == [])
+        }
+    }
+
     @Test func aStoppedRunKeepsWhatWasThere() async throws {
         try await Workshop.with { shop in
             try await slowPicture(shop)

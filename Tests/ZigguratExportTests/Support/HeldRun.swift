@@ -10,15 +10,25 @@ struct HeldRun {
     private let command: RunningCommand
     private let process: pid_t
 
-    /// Starts a run in the workshop's folder and waits until it is held: one export is under way,
-    /// with tiles of its `xyz` bundle written.
+    /// When a run is held.
+    enum Moment: String {
+        /// One export is under way, with tiles of its `xyz` bundle written.
+        case tiles
+        /// One export is under way, and the run holds more than 100 MB, which is more than all of it
+        /// but what a decoder keeps of a large progressive JPEG.
+        case decoding
+    }
+
+    /// Starts a run in the workshop's folder and waits until it is held.
     ///
     /// - Parameter others: exports that have to be there by then
-    init(_ words: [String], others: [String] = [], in shop: Workshop) async throws {
+    init(
+        _ words: [String], at moment: Moment = .tiles, others: [String] = [], in shop: Workshop
+    ) async throws {
         command = try RunningCommand(
             "python3",
             [
-                "-I", "-S", "-c", Self.watcher, others.joined(separator: "/"),
+                "-I", "-S", "-c", Self.watcher, moment.rawValue, others.joined(separator: "/"),
                 ZigguratBinary.url().path,
             ] + words, in: shop.folder.url, timeout: .seconds(600))
         let file = shop.folder["held"]
@@ -44,10 +54,17 @@ struct HeldRun {
 
     private static let watcher = """
         import glob, os, signal, subprocess, sys, time
-        others = [f"Output/{name}" for name in sys.argv[1].split("/") if name]
-        command = subprocess.Popen(sys.argv[2:])
+        others = [f"Output/{name}" for name in sys.argv[2].split("/") if name]
+        command = subprocess.Popen(sys.argv[3:])
+        def is_decoding():
+            with open(f"/proc/{command.pid}/statm") as file:
+                resident = int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE")
+            return resident > 100e6 and glob.glob("Output/.ziggurat-*")
+        def is_tiling():
+            return glob.glob("Output/.ziggurat-*/xyz/*/*/*")
+        is_time = {"decoding": is_decoding, "tiles": is_tiling}[sys.argv[1]]
         while command.poll() is None:
-            if all(map(os.path.exists, others)) and glob.glob("Output/.ziggurat-*/xyz/*/*/*"):
+            if all(map(os.path.exists, others)) and is_time():
                 command.send_signal(signal.SIGSTOP)
                 os.waitid(os.P_PID, command.pid, os.WSTOPPED | os.WNOWAIT)
                 with open("held.new", "w") as file:

@@ -53,6 +53,54 @@ import ZigguratKit
         }
     }
 
+    /// What vips carries from a JPEG's Exif segment into other formats.
+    @Test(arguments: [("tif", 6), ("tif", 5), ("webp", 6), ("webp", 7)])
+    func `So with orientations in other formats`(
+        _ ending: String, _ orientation: Int
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let jpeg = try await Self.turned(orientation, in: folder)
+            let file = folder["photo.\(ending)"]
+            try await Vips.run("copy", jpeg.path, file.path, in: folder)
+            let comparison = try await Self.compare(file, [["autorot"]], in: folder)
+            #expect(comparison.faults == [])
+            #expect(comparison.otherBytes == [])
+            // 300 × 611: two columns, three rows.
+            #expect(comparison.differences["10/1_2.jpg"] != nil)
+            #expect(comparison.differences["10/2_1.jpg"] == nil)
+        }
+    }
+
+    /// Against the same file before the boxes were put into it, turned by vips. With a mirror besides
+    /// a quarter it is what Exif calls 5 and 7.
+    @Test(
+        arguments: [
+            ("heic", [.quarter]), ("heic", [.threeQuarters]), ("heic", [.quarter, .mirrored]),
+            ("heic", [.threeQuarters, .mirrored]), ("avif", [.threeQuarters]),
+            ("avif", [.quarter, .mirrored]),
+        ] as [(String, [TurnedHEIF.Turn])])
+    func `So with the boxes of HEIC and AVIF`(
+        _ ending: String, _ turns: [TurnedHEIF.Turn]
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let plain = try await TestPicture(width: 611, height: 300).write(
+                to: folder["plain.\(ending)"])
+            let file = folder["photo.\(ending)"]
+            try FileManager.default.copyItem(at: plain, to: file)
+            for turn in turns { try TurnedHEIF.insert(turn, into: file) }
+            let comparison = try await Self.compare(
+                file, turns.map(\.step), judging: plain, in: folder)
+            #expect(comparison.faults == [])
+            #expect(comparison.differences["10/1_2.jpg"] != nil)
+            // Left the wrong way round, or upside down, it would show.
+            let theirs = folder["theirs_files"]
+            try FileManager.default.removeItem(at: theirs)
+            let wrong = try await Self.compare(
+                file, turns.map(\.step) + [["rot", "d180"]], judging: plain, in: folder)
+            #expect(wrong.faults.contains("10/0_0.jpg"))
+        }
+    }
+
     @Test func `A tile that is missing, swapped or altered is found out`() async throws {
         try await TemporaryFolder.with { folder in
             let kind = try #require(SourceKind.all.first)
@@ -80,9 +128,12 @@ import ZigguratKit
     }
 
     /// Exports a file, has vips do the same, and compares.
+    ///
+    /// - Parameter other: the file that vips is given in its place
     private static func compare(
         _ file: URL, _ steps: [[String]], opening: String = "",
-        request: SourceRequest = SourceRequest(), in folder: TemporaryFolder
+        request: SourceRequest = SourceRequest(), judging other: URL? = nil,
+        in folder: TemporaryFolder
     ) async throws -> DeepZoomComparison {
         let options = ExportOptions(
             source: request, trust: SourceTrust(allowsUntrusted: true), layouts: [.dzi],
@@ -91,7 +142,7 @@ import ZigguratKit
             viewer: .none)
         let exporter = Exporter(destination: folder["Output"].path, options: options)
         _ = try exporter.export(file.path)
-        let opened = URL(filePath: file.path + opening)
+        let opened = other ?? URL(filePath: file.path + opening)
         let prepared = try await Vips.prepare(opened, steps, in: folder)
         try await Shell.run(
             "vips",

@@ -130,7 +130,11 @@ import ZigguratKit
     }
 
     private static func layouts(with format: TileFormat) -> [any Layout] {
-        LayoutRegistry.all.filter { $0.rules.formats.contains(format) && $0.name != "template" }
+        LayoutRegistry.all.filter { $0.rules.formats.contains(format) }.map { layout in
+            // Without names for its tiles it could not be exported, which would show.
+            layout.name == "template"
+                ? (try? layout.with(["naming": "{z}/{x}_{y}.{ext}"])) ?? layout : layout
+        }
     }
 
     /// What of the private data there is in some bytes.

@@ -53,15 +53,11 @@ import ZigguratCore
         try await TemporaryFolder.with { folder in
             try await TestPicture(width: 211, height: 130).write(to: folder["picture.png"])
             try await Vips.run("copy", "picture.png", "plain.\(ending)[Q=90]", in: folder)
-            let steps: [TurnedHEIF.Turn: [String]] = [
-                .quarter: ["rot", "d270"], .half: ["rot", "d180"], .threeQuarters: ["rot", "d90"],
-                .mirrored: ["flip", "horizontal"],
-            ]
             for turn in TurnedHEIF.Turn.allCases {
                 let file = folder["\(turn).\(ending)"]
                 try FileManager.default.copyItem(at: folder["plain.\(ending)"], to: file)
                 try TurnedHEIF.insert(turn, into: file)
-                let step = try #require(steps[turn])
+                let step = turn.step
                 let right = try await PixelPicture.read(
                     Vips.prepare(folder["picture.png"], [step], in: folder))
                 let wrong = try await PixelPicture.read(

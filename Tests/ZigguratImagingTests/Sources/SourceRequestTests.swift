@@ -41,6 +41,15 @@ import ZigguratCore
             file: "drawing.svg", request: SourceRequest(density: 144), opening: "[dpi=144]",
             steps: [Vips.onWhite], conversions: ["drawn at 144 dots an inch"]),
         Case(
+            file: "drawing.svg", request: SourceRequest(fit: PixelSize(width: 900, height: 800)),
+            opening: "[dpi=216]", steps: [Vips.onWhite],
+            conversions: ["drawn at 216 dots an inch"]),
+        Case(
+            file: "drawing.svg",
+            request: SourceRequest(rotation: .quarter, fit: PixelSize(width: 1000, height: 900)),
+            opening: "[dpi=216]", steps: [Vips.onWhite, ["rot", "d90"]],
+            conversions: ["drawn at 216 dots an inch", "rotated by 90° clockwise"]),
+        Case(
             file: "photo.png",
             request: SourceRequest(crop: PixelRegion(x: 40, y: 100, width: 300, height: 200)),
             steps: [["crop", "40", "100", "300", "200"]],
@@ -90,6 +99,30 @@ import ZigguratCore
             #expect(try pixels.difference(from: expected).mean < 0.2)
             #expect(source.header.conversions == wanted.conversions)
             #expect(source.header.page == wanted.request.page ?? 1)
+        }
+    }
+
+    /// Lines that are thinner than a pixel at 72 dots an inch are sharp at three times the size.
+    @Test func `A drawing is drawn in the size that is asked for, not enlarged`() async throws {
+        try await TemporaryFolder.with { folder in
+            let lines = stride(from: 0, to: 200, by: 2).map { "M0 \($0)H300" }.joined()
+            let file = try folder.write(
+                """
+                <svg xmlns="http://www.w3.org/2000/svg" width="300" height="200">
+                <rect width="300" height="200" fill="#fff"/>
+                <path d="\(lines)" stroke="#204080" stroke-width="0.5"/></svg>
+                """, to: "lines.svg")
+            let request = SourceRequest(fit: PixelSize(width: 900, height: 900))
+            let source = try SourceImage(
+                path: file.path, request: request, trust: SourceTrust(allowsUntrusted: true))
+            #expect(source.header.size == PixelSize(width: 900, height: 600))
+            let drawn = try await PixelPicture.read(
+                Vips.prepare(URL(filePath: file.path + "[dpi=216]"), [Vips.onWhite], in: folder))
+            let enlarged = try await PixelPicture.read(
+                Vips.prepare(file, [Vips.onWhite, ["resize", "3"]], in: folder))
+            let pixels = try source.pixels()
+            #expect(pixels == drawn)
+            #expect(try pixels.difference(from: enlarged).mean > 20)
         }
     }
 
@@ -191,6 +224,42 @@ import ZigguratCore
             #expect(isKept)
             let rest = filled.cropped(x: 0, y: bottom, width: 777, height: 40)
             #expect(rest.samples.allSatisfy { $0 == rest.samples[0] })
+        }
+    }
+
+    /// Of some formats nothing can be shown without the end, and a TIFF's missing blocks are not
+    /// filled: that is said before anything is read.
+    @Test(arguments: [
+        ("photo.tif", "", "the file ends too early for anything of it to be shown"),
+        ("photo.webp", "lossless", "the file ends too early for anything of it to be shown"),
+        ("photo.webp", "Q=80", "the file ends too early for anything of it to be shown"),
+        ("photo.heic", "", "the file ends too early for anything of it to be shown"),
+        ("photo.avif", "", "the file ends too early for anything of it to be shown"),
+        ("front.tif", "", "the file ends early, and what is missing of a TIFF cannot be filled"),
+    ])
+    func `What cannot be filled is refused`(
+        _ name: String, _ options: String, _ words: String
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let picture = TestPicture(width: 300, height: 200)
+            let file =
+                name == "front.tif"
+                ? try folder.write(FrontTIFF.bytes(of: picture.pixels()), to: name)
+                : try await picture.write(to: folder[name], options: options)
+            let trust = SourceTrust(allowsTruncated: true)
+            let whole = try SourceImage(path: file.path, trust: trust)
+            #expect(whole.header.conversions == [])
+            #expect(try whole.pixels().difference(from: picture.pixels()).mean < 8)
+            let bytes = try Data(contentsOf: file)
+            for part in [6, 9] {
+                let cut = try folder.write(bytes.prefix(bytes.count * part / 10), to: "cut-\(name)")
+                let error = #expect(throws: ZigguratError.self) {
+                    try SourceImage(path: cut.path, trust: trust)
+                }
+                #expect(error?.code == .truncatedSource)
+                #expect(
+                    error?.description == "\(cut.path): \(words); get a complete copy of it")
+            }
         }
     }
 

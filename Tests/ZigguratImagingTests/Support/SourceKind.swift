@@ -263,6 +263,15 @@ struct SourceKind: Sendable, CustomTestStringConvertible {
                 <circle cx="240" cy="170" r="150" fill="#c04020" fill-opacity="0.5"/></svg>
                 """.utf8),
             opening: "[dpi=108]", request: SourceRequest(density: 108), seeing: [Vips.onWhite]),
+        SourceKind(
+            file: "fitted.svg", making: [],
+            content: Data(
+                """
+                <svg xmlns="http://www.w3.org/2000/svg" width="259" height="174">
+                <path d="M9 20 250 160M9 160 250 20" stroke="#204080" stroke-width="0.4"/></svg>
+                """.utf8),
+            opening: "[dpi=216]", request: SourceRequest(fit: PixelSize(width: 777, height: 900)),
+            seeing: [Vips.onWhite]),
     ]
 
     /// Makes the file in a folder.

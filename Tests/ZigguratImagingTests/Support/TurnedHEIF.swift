@@ -12,6 +12,16 @@ struct TurnedHEIF {
     enum Turn: CaseIterable {
         case quarter, half, threeQuarters, mirrored
 
+        /// What vips does to the same end.
+        var step: [String] {
+            switch self {
+            case .quarter: ["rot", "d270"]
+            case .half: ["rot", "d180"]
+            case .threeQuarters: ["rot", "d90"]
+            case .mirrored: ["flip", "horizontal"]
+            }
+        }
+
         fileprivate var box: [UInt8] {
             switch self {
             // Anticlockwise, in quarters.
