@@ -45,6 +45,8 @@ final class TileRouter: TileSink {
     private let bundles: [ExportPlan.Bundle]
     private let containers: [any Container]
     private let tallies: Mutex<Tally>
+    /// Held while a blank tile is written: the next one is to find its file.
+    private let blankWriting = Mutex(())
 
     /// - Parameters:
     ///   - containers: one for each bundle, and a last one for the export's own folder.
@@ -138,6 +140,11 @@ final class TileRouter: TileSink {
     }
 
     func accept(_ tile: EncodedTile, _ bytes: RawSpan) throws(ZigguratError) {
+        guard tile.isBlank else { return try write(tile, bytes) }
+        try blankWriting.withLock { (_) throws(ZigguratError) in try write(tile, bytes) }
+    }
+
+    private func write(_ tile: EncodedTile, _ bytes: RawSpan) throws(ZigguratError) {
         var twin: StoredFile?
         var blank: Blank?
         if !tile.isBlank { tallies.withLock { $0.encodedTiles += 1 } }

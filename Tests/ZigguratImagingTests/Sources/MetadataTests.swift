@@ -120,6 +120,10 @@ import ZigguratKit
                 manifest["metadata"] == [
                     ["label": ["en": ["Creator"]], "value": ["none": ["Ann, Bob"]]],
                     ["label": ["en": ["Date"]], "value": ["none": ["2020-02-03"]]],
+                    [
+                        "label": ["en": ["Rights"]],
+                        "value": ["none": ["https://example.org/licence"]],
+                    ],
                 ])
         }
     }
