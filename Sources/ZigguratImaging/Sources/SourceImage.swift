@@ -29,6 +29,14 @@ public final class SourceImage: Sendable {
         } else {
             (header, recipe) = try Self.understood(path, request, trust)
         }
+        if header.format == "tiff", trust.fills(path),
+            try fastReading(keepsAlpha: true, isWanted: { true }) == nil
+        {
+            throw ZigguratError(
+                .truncatedSource, path,
+                "the file ends early, and nothing fills what is missing of such a TIFF",
+                remedy: "get a complete copy of it")
+        }
     }
 
     /// The header as libvips understands it, of every format and kind of picture.
@@ -149,7 +157,8 @@ public final class SourceImage: Sendable {
         case "png":
             return try PNGRowReader(path: path, keepsAlpha: keepsAlpha).map(PixelReading.rows)
         case "tiff" where recipe.orientation == .upright:
-            return try TIFFSource(path: path).map(PixelReading.blocks)
+            return try TIFFSource(path: path, fillsMissing: trust.fills(path))
+                .map(PixelReading.blocks)
         default: return nil
         }
     }

@@ -22,6 +22,8 @@ struct SourceOpening {
         loading.allowsTruncated = trust.allowsTruncated
         var picture = try VipsPicture.open(path, loading, sequential: true)
         let format = Self.format(ofLoader: picture.text("vips-loader") ?? "unknown")
+        // Of a TIFF libvips fills nothing, and libtiff does.
+        if format == "tiff" { loading.allowsTruncated = false }
         pages = try Self.pages(of: picture, format, path, loading)
         if let page = request.page {
             guard (1...pages).contains(page) else {
@@ -54,13 +56,7 @@ struct SourceOpening {
         self.picture = picture
         self.format = format
         profile = ColourProfile(of: picture).flatMap { $0.changesPixels ? $0 : nil }
-        isFilled = trust.allowsTruncated && TruncationCheck.endsEarly(path)
-        if isFilled, format == "tiff" {
-            throw ZigguratError(
-                .truncatedSource, path,
-                "the file ends early, and what is missing of a TIFF cannot be filled",
-                remedy: "get a complete copy of it")
-        }
+        isFilled = trust.fills(path)
     }
 
     var storedSize: PixelSize { PixelSize(width: picture.width, height: picture.height) }

@@ -10,6 +10,8 @@ final class TIFFSource: BlockSource {
     fileprivate let path: String
     fileprivate let blockSize: PixelSize
     fileprivate let isTiled: Bool
+    /// Whether blocks that are not there are black instead of an error.
+    fileprivate let fillsMissing: Bool
 
     /// Blocks that are taller are left to libvips: rings of rows would have to hold two of them.
     private static let tallestBlock = 512
@@ -18,7 +20,7 @@ final class TIFFSource: BlockSource {
     private static let blocksPerPart = 4
 
     /// - Returns: `nil` where the file is a TIFF of a kind that libvips reads better.
-    init?(path: String) throws(ZigguratError) {
+    init?(path: String, fillsMissing: Bool = false) throws(ZigguratError) {
         let file = try TIFFHandle(path: path)
         var picture = zig_tiff_picture()
         guard zig_tiff_describe(file.pointer, &picture) != 0,
@@ -29,6 +31,7 @@ final class TIFFSource: BlockSource {
         bands = Int(picture.bands)
         blockSize = PixelSize(width: Int(picture.block_width), height: Int(picture.block_height))
         isTiled = picture.is_tiled != 0
+        self.fillsMissing = fillsMissing
         let across = (size.width + blockSize.width - 1) / blockSize.width
         let down = (Self.leastChunk + blockSize.height - 1) / blockSize.height
         chunks = BlockChunks(
@@ -94,6 +97,10 @@ private final class TIFFBlockReader: BlockReader {
         let count = zig_tiff_read(
             file.pointer, source.isTiled ? 1 : 0, UInt32(number), block.baseAddress, block.count)
         guard count >= needed else {
+            if source.fillsMissing {
+                _ = block.initializeMemory(as: UInt8.self, repeating: 0)
+                return
+            }
             throw TruncationCheck.failure(
                 of: source.path, atRow: rows.lowerBound,
                 message: count < 0 ? file.message : "a block of it is too short")
