@@ -229,7 +229,7 @@ import ZigguratCore
 
     @Test func `What is missing of a TIFF is filled`() async throws {
         try await TemporaryFolder.with { folder in
-            let picture = try TestPicture(width: 300, height: 200).pixels()
+            let picture = TestPicture(width: 300, height: 200).pixels()
             let bytes = FrontTIFF.bytes(of: picture)
             let cut = try folder.write(bytes.prefix(bytes.count * 6 / 10), to: "cut.tif")
             #expect(throws: ZigguratError.self) { try SourceImage(path: cut.path).pixels() }
