@@ -45,10 +45,12 @@ enum Curl {
     }
 
     /// Sends bytes over a plain socket, and reads until the server closes.
-    static func raw(_ request: String, port: Int) async throws -> WebAnswer {
+    ///
+    /// - Parameter patience: seconds to wait for each part of an answer.
+    static func raw(_ request: String, port: Int, patience: Int = 500) async throws -> WebAnswer {
         let script = """
             import socket, sys
-            s = socket.create_connection(("127.0.0.1", int(sys.argv[1])), 500)
+            s = socket.create_connection(("127.0.0.1", int(sys.argv[1])), int(sys.argv[3]))
             s.sendall(sys.argv[2].encode("latin-1").decode("unicode_escape").encode("latin-1"))
             out = b""
             while True:
@@ -58,7 +60,8 @@ enum Curl {
             sys.stdout.buffer.write(out)
             """
         let run = try await Shell.run(
-            "python3", ["-I", "-c", script, "\(port)", request], timeout: .seconds(600)
+            "python3", ["-I", "-c", script, "\(port)", request, "\(patience)"],
+            timeout: .seconds(600)
         ).orThrow()
         return try WebAnswer(run.standardOutput)
     }
