@@ -1,47 +1,10 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 import ZigguratKit
 
 /// What the server answers, asked by curl and over plain sockets.
 @Suite struct PreviewServerTests {
-    /// A folder with everything that a rule is about; beside it a file that must stay secret.
-    private static func furnish(_ folder: TemporaryFolder) throws {
-        try folder.write("SECRET", to: "secret.txt")
-        try folder.write("<p>page</p>", to: "site/photo/index.html")
-        try folder.write("0123456789", to: "site/photo/tile.jpg")
-        try folder.write("<Image/>", to: "site/photo/photo.dzi")
-        try folder.write("", to: "site/photo/empty.png")
-        try folder.write("odd", to: "site/plain/50% #1 ‘ä?’ & <b>.txt")
-        try folder.write("hidden", to: "site/.ziggurat-draft/index.html")
-        try folder.write("hidden", to: "site/.hidden.txt")
-        try folder.write("nothing", to: "site/locked.txt")
-        let files = FileManager.default
-        for (link, target) in [
-            ("site/out.txt", "../secret.txt"), ("site/absolute.txt", folder["secret.txt"].path),
-            ("site/up", ".."), ("site/root", "/"), ("site/self", "/proc/self/root"),
-            ("site/inside.txt", "photo/tile.jpg"), ("site/loop", "loop"),
-            ("site/gone", "nowhere"),
-        ] {
-            try files.createSymbolicLink(atPath: folder[link].path, withDestinationPath: target)
-        }
-        try #require(mkfifo(folder["site/pipe"].path, 0o600) == 0)
-        try files.createDirectory(
-            at: folder["site/odd/index.html"], withIntermediateDirectories: true)
-    }
-
-    private static func with<Result>(
-        _ body: (PreviewServer, TemporaryFolder) async throws -> Result
-    ) async throws -> Result {
-        try await TemporaryFolder.with { folder in
-            try furnish(folder)
-            let server = try PreviewServer(of: folder["site"].path, port: 0)
-            defer { server.stop() }
-            return try await body(server, folder)
-        }
-    }
-
     /// The rules for addresses: what is asked, the status, the type, the body.
     @Test func addresses() async throws {
         let table: [(String, Int, String, String)] = [
@@ -92,7 +55,7 @@ import ZigguratKit
                 "400 this is no address\n"
             ),
         ]
-        try await Self.with { server, _ in
+        try await ServedFolder.with { server, _ in
             for (path, status, type, body) in table {
                 let answer = try await Curl.get(server.address + path)
                 #expect(answer.status == status, "\(path)")
@@ -122,7 +85,7 @@ import ZigguratKit
             "http://localhost/../secret.txt", "http://localhost//etc/passwd",
             "/" + String(repeating: "a", count: 300), "/" + String(repeating: "a/", count: 3000),
         ]
-        try await Self.with { server, folder in
+        try await ServedFolder.with { server, folder in
             for path in paths {
                 let answer = try await Curl.raw(
                     "GET \(path) HTTP/1.1\\r\\nHost: a\\r\\nConnection: close\\r\\n\\r\\n",
@@ -163,7 +126,7 @@ import ZigguratKit
         ),
     ])
     func rawRequests(request: String, status: Int) async throws {
-        try await Self.with { server, folder in
+        try await ServedFolder.with { server, folder in
             // Whatever comes, the server goes on. Not every server answers what is no request.
             let answer = try? await Curl.raw(request + "\\r\\n\\r\\n", port: server.port)
             #expect(answer?.status == status || status == 400 && answer == nil, "\(request)")
@@ -174,7 +137,7 @@ import ZigguratKit
     }
 
     @Test func longRequestsAreRefused() async throws {
-        try await Self.with { server, _ in
+        try await ServedFolder.with { server, _ in
             let long = String(repeating: "a/", count: 40_000)
             let target = try await Curl.get(server.address + long)
             #expect(target.status == 414)
@@ -184,7 +147,7 @@ import ZigguratKit
     }
 
     @Test func methods() async throws {
-        try await Self.with { server, _ in
+        try await ServedFolder.with { server, _ in
             let refused = try await Curl.get(server.address + "photo/", "-X", "POST", "-d", "x")
             #expect(refused.status == 405)
             #expect(refused.headers["allow"] == "GET, HEAD, OPTIONS")
@@ -220,7 +183,7 @@ import ZigguratKit
     }
 
     @Test func ranges() async throws {
-        try await Self.with { server, _ in
+        try await ServedFolder.with { server, _ in
             let tile = server.address + "photo/tile.jpg"
             for (range, status, body, header) in [
                 ("0-3", 206, "0123", "bytes 0-3/10"), ("4-", 206, "456789", "bytes 4-9/10"),
@@ -245,7 +208,7 @@ import ZigguratKit
     }
 
     @Test func conditions() async throws {
-        try await Self.with { server, folder in
+        try await ServedFolder.with { server, folder in
             let tile = server.address + "photo/tile.jpg"
             let first = try await Curl.get(tile)
             let tag = try #require(first.headers["etag"])
@@ -265,7 +228,7 @@ import ZigguratKit
     }
 
     @Test func listings() async throws {
-        try await Self.with { server, folder in
+        try await ServedFolder.with { server, folder in
             let root = try await Curl.get(server.address).text
             #expect(root.contains(#"<a href="./photo/">photo/</a>"#))
             #expect(root.contains(#"<a href="./inside.txt">inside.txt</a>"#))
@@ -285,7 +248,7 @@ import ZigguratKit
 
     /// Keep-alive: one connection for several requests, errors and redirections included.
     @Test func connectionsAreKept() async throws {
-        try await Self.with { server, _ in
+        try await ServedFolder.with { server, _ in
             let run = try await Shell.run(
                 "curl",
                 ["-sv", "-o", "/dev/null"]
@@ -298,7 +261,7 @@ import ZigguratKit
     }
 
     @Test func manyAtOnce() async throws {
-        try await Self.with { server, folder in
+        try await ServedFolder.with { server, folder in
             let content = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
             try folder.write(content, to: "site/large.bin")
             let run = try await Shell.run(
@@ -319,7 +282,7 @@ import ZigguratKit
 
     /// Beyond what fits into 32 bits, in a file with a hole.
     @Test func largeFiles() async throws {
-        try await Self.with { server, folder in
+        try await ServedFolder.with { server, folder in
             let place = UInt64(5_000_000_000)
             let file = try FileHandle(forWritingTo: folder.write("", to: "site/large.pmtiles"))
             try file.seek(toOffset: place)
@@ -332,67 +295,6 @@ import ZigguratKit
             let head = try await Curl.get(address, "--head")
             #expect(head.headers["content-length"] == "5000000008")
             #expect(head.headers["content-type"] == "application/vnd.pmtiles")
-        }
-    }
-
-    @Test func theLogTellsWhatWasAnswered() async throws {
-        try await TemporaryFolder.with { folder in
-            try folder.write("0123456789", to: "a b.txt")
-            let lines = Mutex<[String]>([])
-            let server = try PreviewServer(of: folder.path, port: 0) { entry in
-                lines.withLock {
-                    $0.append("\(entry.method) \(entry.target) \(entry.status) \(entry.bytes)")
-                }
-            }
-            _ = try await Curl.get(server.address + "a%20b.txt?x", "-r", "0-3")
-            _ = try await Curl.get(server.address + "a%20b.txt", "--head")
-            _ = try await Curl.raw(
-                "GET /\\xe4\\x1b[31m HTTP/1.1\\r\\nHost: a\\r\\nConnection: close\\r\\n\\r\\n",
-                port: server.port)
-            server.stop()
-            server.stop()
-            #expect(
-                lines.withLock { $0 } == [
-                    "GET /a%20b.txt?x 206 4", "HEAD /a%20b.txt 200 0", "GET /%E4%1B[31m 400 23",
-                ])
-        }
-    }
-
-    @Test(arguments: ["127.0.0.1", "localhost", "0.0.0.0", "::1", "::"])
-    func hosts(host: String) async throws {
-        try await TemporaryFolder.with { folder in
-            try folder.write("x", to: "x.txt")
-            let server = try PreviewServer(of: folder.path, host: host, port: 0)
-            defer { server.stop() }
-            #expect(try await Curl.get(server.address + "x.txt").text == "x")
-        }
-    }
-
-    @Test func whereNobodyCanListen() async throws {
-        try await TemporaryFolder.with { folder in
-            let first = try PreviewServer(of: folder.path, port: 0)
-            defer { first.stop() }
-            func complaint(_ host: String, _ port: Int) -> String {
-                do throws(ZigguratError) {
-                    try PreviewServer(of: folder.path, host: host, port: port).stop()
-                    return ""
-                } catch {
-                    return error.description
-                }
-            }
-            #expect(
-                complaint("127.0.0.1", first.port)
-                    == "127.0.0.1, port \(first.port): somebody else listens there; "
-                    + "--port 0 takes a free one")
-            #expect(
-                complaint("192.0.2.7", 0)
-                    == "192.0.2.7, port 0: this machine does not have the address; "
-                    + "127.0.0.1 is this machine, 0.0.0.0 every network that it is on")
-            #expect(
-                complaint("no such host", 0).hasPrefix("no such host: there is no such address ("))
-            // The negative control, and a port that was given back.
-            first.stop()
-            #expect(complaint("127.0.0.1", first.port) == "")
         }
     }
 }

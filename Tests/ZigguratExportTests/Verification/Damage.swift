@@ -1,0 +1,62 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// A picture exported, one thing in it spoilt, and what is to be found.
+struct Damage: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// Where it is found: the end of the finding's place.
+    let place: String
+    let kind: Finding.Kind
+    /// Kinds that are found besides, because one thing leads to another.
+    let others: Set<Finding.Kind>
+    /// A part of the sentence.
+    let problem: String
+    let spoil: @Sendable (Spoiler) async throws -> Void
+
+    init(
+        _ name: String, _ kind: Finding.Kind, at place: String, _ problem: String,
+        and others: Set<Finding.Kind> = [],
+        _ spoil: @escaping @Sendable (Spoiler) async throws -> Void
+    ) {
+        testDescription = name
+        (self.kind, self.place, self.problem, self.others) = (kind, place, problem, others)
+        self.spoil = spoil
+    }
+}
+
+/// Spoils files of an export. Tiles are hard links of each other: a changed one becomes a file of
+/// its own first.
+struct Spoiler: Sendable {
+    let export: URL
+
+    func read(_ path: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: export.appending(path: path)))
+    }
+
+    func write(_ bytes: [UInt8], to path: String) throws {
+        try? remove(path)
+        try Data(bytes).write(to: export.appending(path: path))
+    }
+
+    func write(_ text: String, to path: String) throws { try write(Array(text.utf8), to: path) }
+
+    func change(_ path: String, _ change: (inout [UInt8]) -> Void) throws {
+        var bytes = try read(path)
+        change(&bytes)
+        try write(bytes, to: path)
+    }
+
+    func replace(_ old: String, with new: String, in path: String) throws {
+        let text = String(decoding: try read(path), as: UTF8.self)
+        try #require(text.contains(old))
+        try write(text.replacingOccurrences(of: old, with: new), to: path)
+    }
+
+    func remove(_ path: String) throws {
+        try FileManager.default.removeItem(at: export.appending(path: path))
+    }
+
+    func copy(_ from: String, to path: String) throws { try write(read(from), to: path) }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratCore
+
+@testable import ZigguratImaging
+
+/// Files that end early, where that is allowed: filled as far as a decoder can, else refused.
+@Suite struct TruncatedSourceTests {
+    private static let note = ["filled with one colour where the file ends early"]
+
+    /// What there is stays as it is; the rest is one colour.
+    @Test(arguments: ["photo.jpg", "photo.png"])
+    func `A file that ends early is filled where that is allowed`(_ name: String) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: 777, height: 523).write(to: folder[name])
+            let whole = try SourceImage(path: file.path).pixels()
+            let bytes = try Data(contentsOf: file)
+            let cut = try folder.write(bytes.prefix(bytes.count * 6 / 10), to: "cut-\(name)")
+            #expect(throws: ZigguratError.self) {
+                try SourceImage(path: cut.path).pixels()
+            }
+            let source = try SourceImage(
+                path: cut.path, trust: SourceTrust(allowsTruncated: true))
+            #expect(source.header.conversions == Self.note)
+            let filled = try source.pixels()
+            let (top, bottom) = (whole.height * 2 / 5, whole.height * 9 / 10)
+            let isKept =
+                filled.cropped(x: 0, y: 0, width: 777, height: top)
+                == whole.cropped(x: 0, y: 0, width: 777, height: top)
+            #expect(isKept)
+            let rest = filled.cropped(x: 0, y: bottom, width: 777, height: 40)
+            #expect(rest.samples.allSatisfy { $0 == rest.samples[0] })
+        }
+    }
+
+    @Test func `What is missing of a TIFF is filled`() async throws {
+        try await TemporaryFolder.with { folder in
+            let picture = TestPicture(width: 300, height: 200).pixels()
+            let bytes = FrontTIFF.bytes(of: picture)
+            let cut = try folder.write(bytes.prefix(bytes.count * 6 / 10), to: "cut.tif")
+            #expect(throws: ZigguratError.self) { try SourceImage(path: cut.path).pixels() }
+            let source = try SourceImage(
+                path: cut.path, trust: SourceTrust(allowsTruncated: true))
+            #expect(source.header.conversions == Self.note)
+            let filled = try source.pixels()
+            let isKept =
+                filled.cropped(x: 0, y: 0, width: 300, height: 100)
+                == picture.cropped(x: 0, y: 0, width: 300, height: 100)
+            #expect(isKept)
+            let rest = filled.cropped(x: 0, y: 130, width: 300, height: 70)
+            #expect(rest.samples.allSatisfy { $0 == 0 })
+        }
+    }
+
+    /// Of some formats nothing can be shown without the end, and of a TIFF that libvips has to turn
+    /// nothing is filled: that is said before anything is read.
+    @Test(arguments: [
+        ("photo.tif", "", "the file ends too early for anything of it to be shown"),
+        ("photo.webp", "lossless", "the file ends too early for anything of it to be shown"),
+        ("photo.webp", "Q=80", "the file ends too early for anything of it to be shown"),
+        ("photo.heic", "", "the file ends too early for anything of it to be shown"),
+        ("photo.avif", "", "the file ends too early for anything of it to be shown"),
+        (
+            "front.tif", "", "the file ends early, and nothing fills what is missing of such a TIFF"
+        ),
+    ])
+    func `What cannot be filled is refused`(
+        _ name: String, _ options: String, _ words: String
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let picture = TestPicture(width: 300, height: 200)
+            let file =
+                name == "front.tif"
+                ? try folder.write(FrontTIFF.bytes(of: picture.pixels()), to: name)
+                : try await picture.write(to: folder[name], options: options)
+            let trust = SourceTrust(allowsTruncated: true)
+            let request = SourceRequest(rotation: name == "front.tif" ? .half : .none)
+            let whole = try SourceImage(path: file.path, request: request, trust: trust)
+            if request.rotation == .none {
+                #expect(whole.header.conversions == [])
+                #expect(try whole.pixels().difference(from: picture.pixels()).mean < 8)
+            }
+            let bytes = try Data(contentsOf: file)
+            for part in [6, 9] {
+                let cut = try folder.write(bytes.prefix(bytes.count * part / 10), to: "cut-\(name)")
+                let error = #expect(throws: ZigguratError.self) {
+                    try SourceImage(path: cut.path, request: request, trust: trust)
+                }
+                #expect(error?.code == .truncatedSource)
+                #expect(
+                    error?.description == "\(cut.path): \(words); get a complete copy of it")
+            }
+        }
+    }
+}

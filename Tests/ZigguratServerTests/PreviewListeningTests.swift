@@ -1,0 +1,69 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// Where the server listens, and what it says of its answers.
+@Suite struct PreviewListeningTests {
+    @Test func theLogTellsWhatWasAnswered() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write("0123456789", to: "a b.txt")
+            let lines = Mutex<[String]>([])
+            let server = try PreviewServer(of: folder.path, port: 0) { entry in
+                lines.withLock {
+                    $0.append("\(entry.method) \(entry.target) \(entry.status) \(entry.bytes)")
+                }
+            }
+            _ = try await Curl.get(server.address + "a%20b.txt?x", "-r", "0-3")
+            _ = try await Curl.get(server.address + "a%20b.txt", "--head")
+            _ = try await Curl.raw(
+                "GET /\\xe4\\x1b[31m HTTP/1.1\\r\\nHost: a\\r\\nConnection: close\\r\\n\\r\\n",
+                port: server.port)
+            server.stop()
+            server.stop()
+            #expect(
+                lines.withLock { $0 } == [
+                    "GET /a%20b.txt?x 206 4", "HEAD /a%20b.txt 200 0", "GET /%E4%1B[31m 400 23",
+                ])
+        }
+    }
+
+    @Test(arguments: ["127.0.0.1", "localhost", "0.0.0.0", "::1", "::"])
+    func hosts(host: String) async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write("x", to: "x.txt")
+            let server = try PreviewServer(of: folder.path, host: host, port: 0)
+            defer { server.stop() }
+            #expect(try await Curl.get(server.address + "x.txt").text == "x")
+        }
+    }
+
+    @Test func whereNobodyCanListen() async throws {
+        try await TemporaryFolder.with { folder in
+            let first = try PreviewServer(of: folder.path, port: 0)
+            defer { first.stop() }
+            func complaint(_ host: String, _ port: Int) -> String {
+                do throws(ZigguratError) {
+                    try PreviewServer(of: folder.path, host: host, port: port).stop()
+                    return ""
+                } catch {
+                    return error.description
+                }
+            }
+            #expect(
+                complaint("127.0.0.1", first.port)
+                    == "127.0.0.1, port \(first.port): somebody else listens there; "
+                    + "--port 0 takes a free one")
+            #expect(
+                complaint("192.0.2.7", 0)
+                    == "192.0.2.7, port 0: this machine does not have the address; "
+                    + "127.0.0.1 is this machine, 0.0.0.0 every network that it is on")
+            #expect(
+                complaint("no such host", 0).hasPrefix("no such host: there is no such address ("))
+            // The negative control, and a port that was given back.
+            first.stop()
+            #expect(complaint("127.0.0.1", first.port) == "")
+        }
+    }
+}
