@@ -127,11 +127,8 @@ const zigguratSeadragon = function (element, navigator, stillness) {
         image.source = Object.create(source, {
             minLevel: { value: level, configurable: true, enumerable: true },
         });
-        // It takes a coarse tile under those that it has not drawn before.
-        const { savedCutOffLevel } = image;
-        image.savedCutOffLevel = level;
         return () => {
-            Object.assign(image, { source, savedCutOffLevel });
+            image.source = source;
         };
     }
 

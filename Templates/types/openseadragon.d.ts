@@ -88,8 +88,6 @@ declare namespace OpenSeadragon {
 
     interface TiledImage {
         minPixelRatio: number;
-        /** The coarse level that it draws under what it has not drawn before. */
-        savedCutOffLevel: number;
         source: TileSource;
         getClip(): Rect | null;
         getTilesToDraw(): { tile: Tile }[];
