@@ -56,6 +56,44 @@ struct ExpectedTiles {
         return ExpectedTiles(pictures: pictures)
     }
 
+    /// What OpenSeadragon 6.1.1's `IIIFTileSource` asks for, rewritten from `getTileUrl`: it knows
+    /// the scale factors and the tile size from `info.json`.
+    static func openSeadragon(
+        _ levels: ReducedLevels, tileWidth: Int, tileHeight: Int, levelCount: Int, isVersion3: Bool
+    ) -> ExpectedTiles {
+        let (width, height) = (levels.width, levels.height)
+        var pictures: [String: PixelPicture] = [:]
+        for (reduction, level) in levels.pictures.prefix(levelCount).enumerated() {
+            let (levelWidth, levelHeight) = (level.width, level.height)
+            let isSmall = levelWidth < tileWidth && levelHeight < tileHeight
+            for y in stride(from: 0, to: isSmall ? 1 : levelHeight, by: tileHeight) {
+                for x in stride(from: 0, to: isSmall ? 1 : levelWidth, by: tileWidth) {
+                    let (left, top) = (x << reduction, y << reduction)
+                    let regionWidth = min(tileWidth << reduction, width - left)
+                    let regionHeight = min(tileHeight << reduction, height - top)
+                    let sizeWidth = min(tileWidth, levelWidth - x)
+                    let sizeHeight = min(tileHeight, levelHeight - y)
+                    let isWhole = isSmall || (regionWidth == width && regionHeight == height)
+                    let region = isWhole ? "full" : "\(left),\(top),\(regionWidth),\(regionHeight)"
+                    let size =
+                        if isVersion3 {
+                            sizeWidth == width && sizeHeight == height
+                                ? "max" : "\(sizeWidth),\(sizeHeight)"
+                        } else {
+                            sizeWidth == width ? "full" : "\(sizeWidth),"
+                        }
+                    let path = "\(region)/\(size)/0/default.jpg"
+                    // Version 2 leaves the height out: of two levels with one address the larger
+                    // has it.
+                    guard pictures[path] == nil else { continue }
+                    pictures[path] = level.cropped(
+                        x: x, y: y, width: sizeWidth, height: sizeHeight)
+                }
+            }
+        }
+        return ExpectedTiles(pictures: pictures)
+    }
+
     /// Halves are dropped; files are named by their number in groups of 256.
     static func zoomify(
         _ levels: ReducedLevels, tileSize: Int, ending: String

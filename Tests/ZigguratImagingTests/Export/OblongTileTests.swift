@@ -8,9 +8,10 @@ import ZigguratKit
 @Suite struct OblongTileTests {
     private static func export(
         _ layouts: [any Layout], _ tile: (Int, Int), _ format: TileFormat,
-        in folder: TemporaryFolder
+        size: (Int, Int) = (601, 403), in folder: TemporaryFolder
     ) async throws -> (bundles: URL, levels: ReducedLevels) {
-        let file = try await TestPicture(width: 601, height: 403).write(to: folder["photo.png"])
+        let file = try await TestPicture(width: size.0, height: size.1).write(
+            to: folder["photo.png"])
         let exporter = Exporter(
             destination: folder["Output"].path,
             options: ExportOptions(
@@ -43,6 +44,32 @@ import ZigguratKit
                 }
                 let faults = try await others.faults(in: bundle, mean: 3)
                 #expect(faults.count > expected.count / 2, "\(name)")
+            }
+        }
+    }
+
+    /// Under the addresses that OpenSeadragon computes from `info.json`; together the tiles of a level
+    /// are the whole of it.
+    @Test(arguments: [((601, 403), (256, 128)), ((1025, 130), (256, 128)), ((90, 300), (96, 160))])
+    func `IIIF as OpenSeadragon asks`(_ size: (Int, Int), _ tile: (Int, Int)) async throws {
+        try await TemporaryFolder.with { folder in
+            let (bundles, levels) = try await Self.export(
+                [.iiif, .iiif3], tile, .jpeg, size: size, in: folder)
+            for (name, isVersion3) in [("iiif", false), ("iiif3", true)] {
+                let bundle = bundles.appending(path: name)
+                let info = try JSONDecoder().decode(
+                    JSONValue.self, from: Data(contentsOf: bundle.appending(path: "info.json")))
+                let grid = info["tiles"][0]
+                #expect(grid["width"].integer == tile.0 && grid["height"].integer == tile.1)
+                let factors = try #require(grid["scaleFactors"].array)
+                // The negative control: what square tiles would be called is not there.
+                for (height, isRight) in [(tile.1, true), (tile.0, false)] {
+                    let expected = ExpectedTiles.openSeadragon(
+                        levels, tileWidth: tile.0, tileHeight: height, levelCount: factors.count,
+                        isVersion3: isVersion3)
+                    let faults = try await expected.faults(in: bundle, mean: 3)
+                    #expect(faults.isEmpty == isRight, "\(name), \(faults)")
+                }
             }
         }
     }
