@@ -42,14 +42,16 @@ public struct MemoryNeed: Hashable, Sendable, Codable {
             let size = image.resampledSize ?? image.tiling.tileSize
             images += Self.fileBytes(of: size, image.tiling.encoding)
         }
+        for bundle in bundles where bundle.layout.rules.wholeLevels {
+            for level in bundle.pyramids.flatMap(\.levels) {
+                images += Self.fileBytes(of: level.size, bundle.pyramid.tiling.encoding)
+            }
+        }
         for pyramid in bundles.flatMap(\.pyramids) {
             let tiling = pyramid.tiling
             let cut = Cut(
                 tileSize: tiling.tileSize, overlap: tiling.overlap, encoding: tiling.encoding,
                 edges: [tiling.edge], reductions: Set(pyramid.levels.map(\.reduction)))
-            for level in pyramid.levels where level.tileCount == 1 {
-                images += Self.fileBytes(of: level.size, tiling.encoding)
-            }
             if pyramid.imageSize == source.size {
                 cuts.append(cut)
             } else {
