@@ -152,7 +152,7 @@ struct MovedBundleTests {
     @Test(
         "a record that says nothing",
         arguments: [
-            ("", ""), ("\"format\" : 1", "\"format\" : 99"), ("\"width\" : 1024", "\"width\" : 0"),
+            ("", ""), ("\"format\" : 2", "\"format\" : 99"), ("\"width\" : 1024", "\"width\" : 0"),
             ("\"layout\" : \"jctiled\"", "\"layout\" : \"nothing\""),
             ("\"edge\" : \"crop\"", "\"edge\" : \"bend\""),
             ("\"files\" :", "\"absent\" : [{\"level\" : 0, \"runs\" : [0, 2]}], \"files\" :"),
