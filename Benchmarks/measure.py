@@ -107,23 +107,35 @@ def floor(folder, jpeg, command, workspace, rounds):
     return {**parts, "ziggurat": statistics.median(ours)}
 
 
-def flatness(source, ours, workspace, runs):
-    """What pictures of several sizes cost, in turn as far as they go: machines change their pace.
+def flatness(source, ours, workspace, runs, unit, rounds):
+    """What a megapixel costs in pictures of several sizes, starting included.
 
-    source: from tiles a side to the file; runs: tiles a side -> how often it is exported.
+    Machines change their pace by a sixth from one minute to the next: so sizes are compared within a round, in
+    which half of the runs of each come before and half after the one that takes longest, and what is said of all
+    rounds is the median.
+
+    source: from tiles a side to the file; runs: tiles a side -> how often in a round, once for the largest;
+    unit: the tiles a side of the picture that the others are measured by.
     """
-    rounds = max(runs.values())
-    commands = {tiles_a_side: ours(source(tiles_a_side)) for tiles_a_side in runs}
-    costs = {tiles_a_side: Cost() for tiles_a_side in runs}
+    commands = {side: ours(source(side)) for side in runs}
+    megapixels = {side: (side * 256) ** 2 / 1e6 for side in runs}
+    costs = {side: Cost() for side in runs}
+    relative = {side: [] for side in runs}
     for each in commands.values():
         warm(each(""))
-    for number in range(rounds):
-        for tiles_a_side, count in runs.items():
-            # Those that run seldom are spread over all rounds, a single one is in the middle.
-            if int((number + 1) * count / rounds + 0.5) > int(number * count / rounds + 0.5):
-                folder = os.path.join(workspace, f"flat-{tiles_a_side}")
-                costs[tiles_a_side].add(*run_once(commands[tiles_a_side](folder)[0]))
-                shutil.rmtree(folder)
+    before = [side for side, count in runs.items() for _ in range(count // 2)]
+    middle = [side for side, count in runs.items() if count % 2]
+    for _ in range(rounds):
+        seconds = {side: [] for side in runs}
+        for side in before + middle + before[::-1]:
+            folder = os.path.join(workspace, f"flat-{side}")
+            cost = run_once(commands[side](folder)[0])
+            costs[side].add(*cost)
+            seconds[side].append(cost[1])
+            shutil.rmtree(folder)
+        pace = {side: statistics.mean(taken) / megapixels[side] for side, taken in seconds.items()}
+        for side in runs:
+            relative[side].append(pace[side] / pace[unit])
     return [
-        {"megapixels": (tiles_a_side * 256) ** 2 / 1e6, **cost.medians()}
-        for tiles_a_side, cost in costs.items()]
+        {"megapixels": megapixels[side], **costs[side].medians(), "relative": statistics.median(relative[side])}
+        for side in runs]

@@ -9,7 +9,7 @@
  *
  * A classic script without imports, because a page opened from the disk may load nothing else.
  */
-class SeamlessDrawer extends OpenSeadragon.CanvasDrawer {
+const zigguratDrawer = () => class SeamlessDrawer extends OpenSeadragon.CanvasDrawer {
     getType() {
         return 'seamless';
     }
@@ -50,7 +50,4 @@ class SeamlessDrawer extends OpenSeadragon.CanvasDrawer {
             tile.size = new OpenSeadragon.Point(right - left, bottom - top);
         }
     }
-}
-
-// OpenSeadragon looks a drawer up by its type among its own members, for the navigator too.
-OpenSeadragon.SeamlessDrawer = SeamlessDrawer;
+};

@@ -6,31 +6,15 @@
  * @param {HTMLElement} element Where the picture is shown.
  * @param {HTMLElement} navigator Where the whole of it is, small.
  * @param {MediaQueryList} stillness Whether the person wants to see less motion.
- * @param {Config} first The picture that will be shown first.
  * @returns {Lens}
  */
-const zigguratSeadragon = function (element, navigator, stillness, first) {
+const zigguratSeadragon = function (element, navigator, stillness) {
     'use strict';
 
     const { Point, Rect } = OpenSeadragon;
-    /** How many pixels of the screen a pixel of a level takes at least. */
-    const minPixelRatio = 0.8;
-
-    /**
-     * The level that the whole of a picture is drawn from in a window.
-     * @param {Config} config
-     * @param {number} across Of the window, in CSS pixels.
-     * @param {number} down
-     */
-    function levelIn({ width, height, levels }, across, down) {
-        const scale = Math.min(across / width, down / height) * OpenSeadragon.pixelDensityRatio;
-        return levels.findLastIndex(({ scaleFactor }) => scale * scaleFactor >= minPixelRatio);
-    }
-
-    // OpenSeadragon takes a while to get ready. It finds these tiles at hand then; none is asked for
-    // twice. The window's size is known before the page has a layout.
-    let atHand = location.hash ? [] : zigguratPaths.fetchLevel(first, Math.max(
-        levelIn(first, window.innerWidth, window.innerHeight), zigguratPaths.firstUseful(first)));
+    // It looks a drawer up by its type among its own members, for the navigator too.
+    OpenSeadragon.SeamlessDrawer = zigguratDrawer();
+    const { levelIn, minPixelRatio } = zigguratAhead;
 
     const viewer = OpenSeadragon({
         element,
@@ -105,10 +89,15 @@ const zigguratSeadragon = function (element, navigator, stillness, first) {
 
     /** OpenSeadragon itself tells it of every other picture. */
     function showNavigator() {
+        const overview = navigator.closest('#overview');
         viewer.navigator = new OpenSeadragon.Navigator({
             viewer, element: navigator, drawer: 'seamless', navigatorRotate: true,
             displayRegionColor: '#fff', opacity: 1, animationTime: viewer.animationTime,
         });
+        const { world } = viewer.navigator;
+        // Until then it would be an empty box.
+        world.addOnceHandler('add-item', () => world.getItemAt(0).whenFullyLoaded(
+            () => overview?.classList.add('drawn')));
         viewer.navigator.addTiledImage({
             tileSource: item().source, originalTiledImage: item(), clip: item().getClip(),
         });
@@ -183,6 +172,8 @@ const zigguratSeadragon = function (element, navigator, stillness, first) {
                 limitZoom();
                 arrive();
                 const allow = skipCoarse(item());
+                // Now, not in the next frame: what is at hand will be in that.
+                item().update(true);
                 // Who moves before the end sees the coarse levels first, as always.
                 for (const act of ['pointerdown', 'wheel', 'keydown']) {
                     document.addEventListener(act, allow, { once: true, passive: true });
@@ -205,7 +196,7 @@ const zigguratSeadragon = function (element, navigator, stillness, first) {
         });
         window.setTimeout(() => {
             if (turn === turns) {
-                atHand = [];
+                zigguratAhead.forget();
                 if (!viewer.navigator) {
                     showNavigator();
                 }

@@ -58,6 +58,35 @@ const zigguratTiles = (function () {
     }
 
     /**
+     * Gets a tile: one that was asked for ahead, or as OpenSeadragon does it.
+     *
+     * @this {OpenSeadragon.TileSource}
+     * @param {OpenSeadragon.ImageJob} job
+     */
+    function downloadTileStart(job) {
+        const image = zigguratAhead.take(job.src);
+        if (!image) {
+            OpenSeadragon.TileSource.prototype.downloadTileStart.call(this, job);
+            return;
+        }
+        // By this name OpenSeadragon gives it up.
+        job.userData.imageRequest = image;
+        const end = () => {
+            image.onload = image.onerror = null;
+            if (image.naturalWidth > 0) {
+                job.finish(image, null, 'image');
+            } else {
+                job.fail('There is no such image.', null);
+            }
+        };
+        if (image.complete) {
+            end();
+        } else {
+            image.onload = image.onerror = end;
+        }
+    }
+
+    /**
      * An inline tile source for OpenSeadragon. Positions come from level pixels: the last column of
      * a level may be a fraction of a pixel of the picture wide, and the part of a tile beyond the
      * picture, be it rounding or padding, is not drawn.
@@ -88,6 +117,7 @@ const zigguratTiles = (function () {
             getTileUrl: (
                 /** @type {number} */ index, /** @type {number} */ column, /** @type {number} */ row
             ) => address(base + (tilePath(pyramid, index, column, row) ?? '')),
+            downloadTileStart,
             hasTransparency: () => pyramid.transparent,
             ...(levels.some((level) => level.shiftX || level.shiftY) ? {
                 getTileBounds: (

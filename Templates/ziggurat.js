@@ -7,9 +7,10 @@
  * is shown, where that lies, and a promise that is kept when the first view is completely drawn. See
  * Page in view.js.
  *
- * A classic script without imports, because a page opened from the disk may load nothing else.
+ * A classic script without imports, because a page opened from the disk may load nothing else. It
+ * begins when the library is there, too, whichever of them comes first.
  */
-(function () {
+document.addEventListener('DOMContentLoaded', () => {
     'use strict';
 
     /** @param {string} id */
@@ -22,7 +23,7 @@
     document.documentElement.classList.add('live');
 
     const makeLens = typeof OpenSeadragon === 'undefined' ? zigguratLeaflet : zigguratSeadragon;
-    const lens = makeLens(byID('viewer'), byID('navigator'), stillness, own);
+    const lens = makeLens(byID('viewer'), byID('navigator'), stillness);
     /** @type {Page} */
     const page = {
         lens, viewer: lens.viewer, config: own, base: '', number: 0, ready: Promise.resolve(),
@@ -130,4 +131,4 @@
         (named > 0 && pager.has(named) ? open(named, view.restore)
             : present(++turns, view.restore)));
     page.ready.catch((error) => say(`The picture cannot be shown: ${error.message}`));
-})();
+});

@@ -2,6 +2,23 @@
 
 #include "JPEGErrors.h"
 
+// From so many pixels on a picture is read row by row: its coefficients would take three bytes of memory for
+// each of them, or six.
+#define MANY_PIXELS 16777216
+
+static void read_rows(struct jpeg_decompress_struct *decoder)
+{
+    // Nobody looks at the pixels.
+    decoder->out_color_space = decoder->jpeg_color_space;
+    decoder->dct_method = JDCT_IFAST;
+    decoder->do_fancy_upsampling = FALSE;
+    jpeg_start_decompress(decoder);
+    JSAMPARRAY rows = decoder->mem->alloc_sarray(
+        (j_common_ptr)decoder, JPOOL_IMAGE, decoder->output_width * (JDIMENSION)decoder->output_components, 1);
+    while (decoder->output_scanline < decoder->output_height)
+        jpeg_read_scanlines(decoder, rows, 1);
+}
+
 int zig_jpeg_check(const uint8_t *bytes, size_t length, int *width, int *height, char *message)
 {
     struct jpeg_decompress_struct decoder;
@@ -19,7 +36,10 @@ int zig_jpeg_check(const uint8_t *bytes, size_t length, int *width, int *height,
     *width = (int)decoder.image_width;
     *height = (int)decoder.image_height;
     // All coefficients, up to the end marker: what is damaged shows here, and pixels are not needed.
-    jpeg_read_coefficients(&decoder);
+    if (decoder.progressive_mode || (size_t)decoder.image_width * decoder.image_height < MANY_PIXELS)
+        jpeg_read_coefficients(&decoder);
+    else
+        read_rows(&decoder);
     jpeg_finish_decompress(&decoder);
     int status = 0;
     if (errors.manager.num_warnings > 0) {

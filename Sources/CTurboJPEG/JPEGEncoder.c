@@ -70,6 +70,36 @@ static void fetch(const uint8_t *const *rows, JDIMENSION first, JDIMENSION end, 
             __builtin_prefetch(rows[y] + offset);
 }
 
+// These three are called with a way out for errors set up.
+
+static void start(zig_jpeg_encoder *encoder, int width, int height)
+{
+    struct jpeg_compress_struct *compressor = &encoder->compressor;
+    compressor->image_width = (JDIMENSION)width;
+    compressor->image_height = (JDIMENSION)height;
+    jpeg_start_compress(compressor, TRUE);
+    zig_jpeg_profile_write(&encoder->profile, compressor);
+}
+
+static void write_rows(zig_jpeg_encoder *encoder, const uint8_t *const *rows, JDIMENSION count)
+{
+    struct jpeg_compress_struct *compressor = &encoder->compressor;
+    size_t row_length = (size_t)compressor->image_width * (size_t)compressor->input_components;
+    for (JDIMENSION first = 0; first < count; first += BLOCK_ROWS) {
+        JDIMENSION end = smaller(first + BLOCK_ROWS, count);
+        fetch(rows, end, smaller(end + BLOCK_ROWS, count), row_length);
+        // libjpeg's signature is older than const; it only reads the rows.
+        jpeg_write_scanlines(compressor, (JSAMPARRAY)(rows + first), end - first);
+    }
+}
+
+static const uint8_t *finish(zig_jpeg_encoder *encoder, size_t *length)
+{
+    jpeg_finish_compress(&encoder->compressor);
+    *length = zig_jpeg_memory_length(&encoder->memory);
+    return encoder->memory.buffer;
+}
+
 const uint8_t *zig_jpeg_encoder_encode(
     zig_jpeg_encoder *encoder, const uint8_t *const *rows, int width, int height, size_t *length)
 {
@@ -78,22 +108,40 @@ const uint8_t *zig_jpeg_encoder_encode(
         jpeg_abort_compress(compressor);
         return NULL;
     }
-    compressor->image_width = (JDIMENSION)width;
-    compressor->image_height = (JDIMENSION)height;
-    size_t row_length = (size_t)width * (size_t)compressor->input_components;
-    fetch(rows, 0, smaller(BLOCK_ROWS, compressor->image_height), row_length);
-    jpeg_start_compress(compressor, TRUE);
-    zig_jpeg_profile_write(&encoder->profile, compressor);
-    while (compressor->next_scanline < compressor->image_height) {
-        JDIMENSION first = compressor->next_scanline;
-        JDIMENSION end = smaller(first + BLOCK_ROWS, compressor->image_height);
-        fetch(rows, end, smaller(end + BLOCK_ROWS, compressor->image_height), row_length);
-        // libjpeg's signature is older than const; it only reads the rows.
-        jpeg_write_scanlines(compressor, (JSAMPARRAY)(rows + first), end - first);
+    JDIMENSION count = (JDIMENSION)height;
+    fetch(rows, 0, smaller(BLOCK_ROWS, count), (size_t)width * (size_t)compressor->input_components);
+    start(encoder, width, height);
+    write_rows(encoder, rows, count);
+    return finish(encoder, length);
+}
+
+int zig_jpeg_encoder_start(zig_jpeg_encoder *encoder, int width, int height)
+{
+    if (setjmp(encoder->errors.escape)) {
+        jpeg_abort_compress(&encoder->compressor);
+        return -1;
     }
-    jpeg_finish_compress(compressor);
-    *length = zig_jpeg_memory_length(&encoder->memory);
-    return encoder->memory.buffer;
+    start(encoder, width, height);
+    return 0;
+}
+
+int zig_jpeg_encoder_write(zig_jpeg_encoder *encoder, const uint8_t *const *rows, int count)
+{
+    if (setjmp(encoder->errors.escape)) {
+        jpeg_abort_compress(&encoder->compressor);
+        return -1;
+    }
+    write_rows(encoder, rows, (JDIMENSION)count);
+    return 0;
+}
+
+const uint8_t *zig_jpeg_encoder_finish(zig_jpeg_encoder *encoder, size_t *length)
+{
+    if (setjmp(encoder->errors.escape)) {
+        jpeg_abort_compress(&encoder->compressor);
+        return NULL;
+    }
+    return finish(encoder, length);
 }
 
 const char *zig_jpeg_encoder_message(const zig_jpeg_encoder *encoder)

@@ -25,6 +25,9 @@ static const unsigned char ziggurat_js[] = {
 static const unsigned char paths_js[] = {
 #embed "../../Templates/paths.js"
 };
+static const unsigned char ahead_js[] = {
+#embed "../../Templates/ahead.js"
+};
 static const unsigned char tiles_js[] = {
 #embed "../../Templates/tiles.js"
 };

@@ -94,9 +94,13 @@ public struct PageTemplates: Sendable {
         else {
             throw ZigguratError(.unreadableSource, path, "the template cannot be read")
         }
-        guard let text = String(validating: data, as: UTF8.self) else {
-            throw ZigguratError(.unreadableSource, path, "the template is not UTF-8")
+        let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let isText = { (line: Data) in String(validating: line, as: UTF8.self) != nil }
+        if let bad = lines.firstIndex(where: { !isText($0) }) {
+            throw ZigguratError(
+                .unreadableSource, path, "line \(bad + 1): the template is not UTF-8",
+                remedy: "save it as UTF-8")
         }
-        return Array(text.utf8)
+        return Array(data)
     }
 }

@@ -10,6 +10,7 @@ enum Asset {
         ("page.css", unsafe bytes(of: viewer_asset_page_css)),
         ("start.js", unsafe bytes(of: viewer_asset_start_js)),
         ("paths.js", unsafe bytes(of: viewer_asset_paths_js)),
+        ("ahead.js", unsafe bytes(of: viewer_asset_ahead_js)),
         ("view.js", unsafe bytes(of: viewer_asset_view_js)),
         ("speech.js", unsafe bytes(of: viewer_asset_speech_js)),
         ("link.js", unsafe bytes(of: viewer_asset_link_js)),

@@ -30,6 +30,28 @@ struct TemplateCheck {
                     text.lowercased(), place, "“\(end)” would end the style in the page")
             }
         }
+        for name in TemplateSet.names { try checkText(of: name, in: templates) }
+    }
+
+    /// What no kind of template may have: characters that are none, and in styles and scripts tags,
+    /// which nobody fills in there.
+    private static func checkText(of name: String, in templates: TemplateSet) throws {
+        let text = templates.text(name)
+        if let place = text.firstIndex(of: "\0") {
+            throw templates.template(name).fault(
+                text, place, "there is a zero byte, which is no text; take it out")
+        }
+        guard !name.hasSuffix(".html") else { return }
+        let rules = [PageContent.rules, GalleryContent.rules]
+        for tag in text.matches(of: /\{\{\{?[#^\/&>]?\s*([A-Za-z.]+)\s*\}\}/)
+        where rules.contains(where: {
+            $0.names.contains(String(tag.output.1)) || $0.code.contains(String(tag.output.1))
+        }) {
+            throw templates.template(name).fault(
+                text, tag.range.lowerBound,
+                "“{{\(tag.output.1)}}” is filled in in the HTML templates alone, and would stay as "
+                    + "it is; put it there, or write its value here")
+        }
     }
 
     private func run() throws {
@@ -46,6 +68,9 @@ struct TemplateCheck {
             rest = text[end.upperBound...]
             let tag = inside[..<end.lowerBound]
             let sigil = isTriple ? "{" : tag.first.flatMap { "#^/&!>=".contains($0) ? $0 : nil }
+            guard sigil == "!" || !(tag.contains("{{") || tag.contains(where: \.isNewline)) else {
+                throw template.fault(text, place, "“{{” is not closed on its line")
+            }
             let name = Self.trimmed(sigil == nil || isTriple ? tag : tag.dropFirst())
             switch sigil {
             case "!": continue

@@ -47,10 +47,11 @@ public struct ViewerPage: Sendable {
     /// The library, and our own scripts as one: two files are fetched sooner than many.
     private static func scripts(_ setting: PageSetting, in folder: String) -> [ViewerFile] {
         let library = setting.library
-        return [
+        let scripts = [
             ("\(library.name).min", library.code),
             ("ziggurat", setting.templates.script(library.scripts)),
-        ].map { name, bytes in
+        ]
+        return (library.runsLast ? scripts.reversed() : scripts).map { name, bytes in
             guard case .shared = setting.assets else {
                 return ViewerFile(path: "\(folder)\(name).js", bytes: bytes)
             }

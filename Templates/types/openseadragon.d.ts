@@ -60,7 +60,15 @@ declare namespace OpenSeadragon {
         zoomTo(zoom: number): void;
     }
 
-    interface TileSource {
+    interface ImageJob {
+        src: string;
+        userData: { imageRequest?: HTMLImageElement };
+        finish(data: HTMLImageElement, request: null, dataType: string): void;
+        fail(message: string, request: null): void;
+    }
+
+    class TileSource {
+        downloadTileStart(job: ImageJob): void;
         tileOverlap: number;
         minLevel: number;
         maxLevel: number;
@@ -104,6 +112,7 @@ declare namespace OpenSeadragon {
     }
 
     class Navigator {
+        world: World;
         constructor(options: object);
         addTiledImage(options: object): void;
         update(viewport: Viewport): void;

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// A real Firefox without a display, given pages to open and scripts to run on each.
+/// A real Firefox without a display, given pages to open and things to do on each.
 ///
 /// Debian has no geckodriver; `firefox-pages.py` speaks to Firefox itself.
 public enum Firefox {
     /// What a page did.
     public struct Visit: Sendable {
-        /// What each script returned.
+        /// What each step returned; nothing where it is fingers.
         package let values: [JSONValue]
-        /// A PNG file of the viewport after each script.
+        /// A PNG file of the viewport after each step that is looked at, in device pixels.
         public let screenshots: [Data]
         /// What the console has, one line each: script errors and calls of `console`.
         public let messages: [String]
@@ -17,7 +17,7 @@ public enum Firefox {
         /// Everything that a good page does not do, one line each.
         public var complaints: [String] {
             messages.map { "console \($0)" }
-                + requests.filter { $0.failure != nil || $0.status ?? 0 >= 400 }.map {
+                + requests.filter { $0.hasFailed }.map {
                     "failed: \($0.url) (\($0.failure ?? "status \($0.status ?? 0)"))"
                 }
                 + requests.map(\.url).filter { url in
@@ -32,6 +32,71 @@ public enum Firefox {
         public let url: String
         public let status: Int?
         public let failure: String?
+
+        /// What the page itself no longer wanted, or left behind, has not failed.
+        var hasFailed: Bool {
+            failure.map { $0 != "NS_BINDING_ABORTED" } ?? false || status ?? 0 >= 400
+        }
+    }
+
+    /// A page to open, how large, and what to do there.
+    public struct Page: Sendable {
+        public var url: URL
+        /// The viewport in CSS pixels.
+        public var width: Int
+        public var height: Int
+        /// Device pixels for each CSS pixel, along a side.
+        public var scale: Double
+        public var steps: [Step]
+
+        public init(_ url: URL, width: Int, height: Int, scale: Double = 1, steps: [Step]) {
+            (self.url, self.width, self.height) = (url, width, height)
+            (self.scale, self.steps) = (scale, steps)
+        }
+
+        package var json: JSONValue {
+            [
+                "url": .string(url.absoluteString), "width": .number(Double(width)),
+                "height": .number(Double(height)), "scale": .number(scale),
+                "steps": .array(steps.map(\.json)),
+            ]
+        }
+    }
+
+    /// The way of a finger in CSS pixels; one that goes nowhere taps.
+    public typealias Finger = (from: [Double], to: [Double])
+
+    /// Something done on a page.
+    public enum Step: Sendable {
+        /// The body of a JavaScript function; a promise that it returns is waited for.
+        case script(String)
+        /// The same, and a screenshot afterwards.
+        case look(String)
+        /// The same as `script` in the page's first frame.
+        case inFrame(String)
+        /// Strokes one after another, each of one finger or more, and a screenshot afterwards.
+        case touch([[Finger]])
+
+        package var json: JSONValue {
+            switch self {
+            case .script(let text): ["script": .string(text), "picture": false]
+            case .look(let text): ["script": .string(text), "picture": true]
+            case .inFrame(let text): ["inFrame": .string(text), "picture": false]
+            case .touch(let strokes):
+                [
+                    "touch": .array(
+                        strokes.map { fingers in
+                            .array(fingers.map { [Self.place($0.from), Self.place($0.to)] })
+                        }), "picture": true,
+                ]
+            }
+        }
+
+        private static func place(_ place: [Double]) -> JSONValue {
+            .array(place.map { .number($0) })
+        }
+
+        var isLookedAt: Bool { json["picture"] == true }
     }
 
     /// Opens pages one after another in a viewport of a size in CSS pixels, which are the screen's,
@@ -39,35 +104,37 @@ public enum Firefox {
     public static func visit(
         _ pages: [URL], width: Int, height: Int, scripts: [String]
     ) async throws -> [Visit] {
-        let job: JSONValue = [
-            "binary": .string(try Program.path(of: "firefox-esr")),
-            "width": .number(Double(width)), "height": .number(Double(height)),
-            "pages": .array(
-                pages.map { page in
-                    [
-                        "url": .string(page.absoluteString),
-                        "scripts": .array(scripts.map { .string($0) }),
-                    ]
-                }),
-        ]
-        return try await TemporaryFolder.with { folder in
-            try folder.write(JSONEncoder().encode(job), to: "job.json")
-            _ = try await WebDriver.turnstile.pass {
-                try await Shell.run(
+        try await visit(
+            pages.map {
+                Page($0, width: width, height: height, steps: scripts.map { .look($0) })
+            })
+    }
+
+    /// Opens pages one after another and does on each what it says.
+    public static func visit(_ pages: [Page]) async throws -> [Visit] {
+        try await TemporaryFolder.with { folder in
+            try folder.write(
+                JSONEncoder().encode(JSONValue.array(pages.map(\.json))), to: "job.json")
+            try await WebDriver.turnstile.pass {
+                let firefox = try await IdleFirefoxes.shared.take()
+                // One that fails is not put back, and ends.
+                _ = try await Shell.run(
                     "python3",
                     [
-                        "-I", "-S", Repository.helper("firefox-pages.py").path,
+                        "-I", "-S", Repository.helper("firefox-pages.py").path, firefox.port,
                         folder["job.json"].path, folder.path,
-                    ], timeout: .seconds(300)
+                    ], timeout: .seconds(600)
                 ).orThrow()
+                await IdleFirefoxes.shared.put(firefox)
             }
             let results = try JSONDecoder().decode(
                 [JSONValue].self, from: Data(contentsOf: folder["result.json"]))
-            return try results.enumerated().map { page, result in
-                Visit(
+            return try zip(pages, results).enumerated().map { number, visited in
+                let (page, result) = visited
+                return Visit(
                     values: result["values"].array ?? [],
-                    screenshots: try scripts.indices.map {
-                        try Data(contentsOf: folder["\(page)-\($0).png"])
+                    screenshots: try page.steps.indices.filter { page.steps[$0].isLookedAt }.map {
+                        try Data(contentsOf: folder["\(number)-\($0).png"])
                     },
                     messages: (result["messages"].array ?? []).compactMap(\.string),
                     requests: (result["requests"].array ?? []).map {

@@ -60,7 +60,7 @@ import ZigguratChecksum
         let own = TemplateSet.Own(place: "view.js", bytes: Array("// mine".utf8))
         let other = ViewerPage.sharedFiles(
             PageSetting(templates: try TemplateSet(replacing: ["view.js": own])), in: "viewer/")
-        #expect(shared[0] == other[0] && shared[1].path != other[1].path)
+        #expect(shared[1] == other[1] && shared[0].path != other[0].path)
     }
 
     @Test func leafletHasItsOwnScripts() throws {

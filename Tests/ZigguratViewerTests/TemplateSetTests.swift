@@ -56,7 +56,10 @@ import Testing
         ),
         ("page.html", "{{/links}}", "{{/link}}", "“{{/link}}” closes no section that is open"),
         ("page.html", "{{/links}}", "", "the section “links” is not closed"),
-        ("page.html", "{{#scripts}}", "{{#scripts", "closed|closes no section|there is no"),
+        (
+            "page.html", "{{#scripts}}", "{{#scripts",
+            #"line \d+, column \d+: “{{” is not closed on its line"#
+        ),
         ("page.html", "<!DOCTYPE html>", "{{>other}}", "line 1, column 1: partials"),
         ("page.html", "<!DOCTYPE html>", "{{=<% %>=}}", "line 1, column 1: partials"),
         ("page.html", "<!DOCTYPE html>", "{{#title}}", "line 1, column 1: the section “title”"),
@@ -65,6 +68,25 @@ import Testing
         ("gallery.html", "content=\"Ziggurat\"", "content=\"Me\"", "look/gallery.html .* it lacks"),
         ("gallery.html", "{{count}}", "{{total}}", "there is no “total”"),
         ("page.css", "html, body {", "</style>html, body {", "look/page.css .*“</style” would end"),
+        ("page.html", "<!DOCTYPE html>", "{{ title", "line 1, column 1: “{{” is not closed on"),
+        ("page.html", "<!DOCTYPE html>", "{{/}}", "line 1, column 1: “{{/}}” closes no section"),
+        (
+            "page.html", "{{#links}}", "{{#link}}", #"line \d+, column \d+: there is no “link”; "#
+        ),
+        ("gallery.html", "<title>", "<title>\0", #"line \d+, column 8: there is a zero byte"#),
+        // Scripts and styles are no Mustache templates: a tag there would stay as it is.
+        (
+            "view.js", "'use strict';", "'use strict';\nconst x = '{{title}}';",
+            #"look/view.js .*line \d+, column 12: “{{title}}” is filled in in the HTML"#
+        ),
+        (
+            "gallery.js", "'use strict';", "{{#entries}}'use strict';",
+            "look/gallery.js .*“{{entries}}” is filled in"
+        ),
+        (
+            "page.css", "html, body {", "/* {{{ config }}} */ html, body {",
+            "look/page.css .*“{{config}}” is filled in"
+        ),
     ]
 
     @Test(arguments: mistakes)

@@ -49,6 +49,13 @@ void zig_jpeg_encoder_destroy(zig_jpeg_encoder *_Nonnull encoder);
 const uint8_t *_Nullable zig_jpeg_encoder_encode(
     zig_jpeg_encoder *_Nonnull encoder, const uint8_t *_Nonnull const *_Nonnull rows, int width, int height,
     size_t *_Nonnull length);
+// The same in pieces, for pictures whose rows are never all there: a start, all rows in their order and by
+// multiples of 16 but for the last ones, and an end, whose bytes last until the next start. Of a progressive
+// JPEG libjpeg keeps all coefficients until then. -1 or NULL on failure.
+int zig_jpeg_encoder_start(zig_jpeg_encoder *_Nonnull encoder, int width, int height);
+int zig_jpeg_encoder_write(
+    zig_jpeg_encoder *_Nonnull encoder, const uint8_t *_Nonnull const *_Nonnull rows, int count);
+const uint8_t *_Nullable zig_jpeg_encoder_finish(zig_jpeg_encoder *_Nonnull encoder, size_t *_Nonnull length);
 const char *_Nonnull zig_jpeg_encoder_message(const zig_jpeg_encoder *_Nonnull encoder);
 
 // Reads a whole JPEG without making pixels of it. 0 where everything in it is as it should be; -1 with a

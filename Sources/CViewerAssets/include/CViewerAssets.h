@@ -16,6 +16,7 @@ typedef struct {
     ASSET(gallery_css)        \
     ASSET(ziggurat_js)        \
     ASSET(paths_js)           \
+    ASSET(ahead_js)           \
     ASSET(tiles_js)           \
     ASSET(view_js)            \
     ASSET(scale_js)           \

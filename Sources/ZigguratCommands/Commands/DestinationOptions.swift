@@ -22,6 +22,13 @@ struct DestinationOptions: ParameterSet {
     @Flag(help: "Make each export a bag (BagIt 1.0): its files in data, with their SHA-256.")
     var bag: Bool
 
+    var declared: DeclaredProperties {
+        [
+            "output": _output, "name": _name, "baseURL": _baseURL, "checksums": _checksums,
+            "bag": _bag,
+        ]
+    }
+
     var fixity: Fixity { bag ? .bag : checksums ? .checksums : .none }
 
     func validate() throws(CommandLineError) {

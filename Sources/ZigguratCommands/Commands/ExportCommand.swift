@@ -30,6 +30,13 @@ struct ExportCommand: ToolCommand {
 
     @OptionGroup() var running: RunOptions
 
+    var declared: DeclaredProperties {
+        [
+            "images": _images, "destination": _destination, "source": _source, "tiles": _tiles,
+            "page": _page, "force": _force, "running": _running,
+        ]
+    }
+
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let exporter = try exporter()
         let (paths, unreadable) = images.texts()

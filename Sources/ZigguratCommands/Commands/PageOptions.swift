@@ -36,6 +36,15 @@ struct PageOptions: ParameterSet {
         help: "Make pages from the templates in a folder; “ziggurat templates” writes some.")
     var templates: PathArgument?
 
+    var declared: DeclaredProperties {
+        [
+            "title": _title, "description": _description, "attribution": _attribution,
+            "rights": _rights, "annotations": _annotations, "includeSource": _includeSource,
+            "viewer": _viewer, "oneFile": _oneFile, "sharedAssets": _sharedAssets,
+            "templates": _templates,
+        ]
+    }
+
     var assets: PageAssets { oneFile ? .page : sharedAssets ? .destination : .bundle }
 
     func validate() throws(CommandLineError) {

@@ -126,12 +126,14 @@ struct PlanReport {
         let rows: Int
         let coefficients: Int
         let decoder: Int
+        let images: Int
 
         init(_ need: MemoryNeed) {
             total = need.total
             rows = need.rows
             coefficients = need.coefficients
             decoder = need.decoder
+            images = need.images
         }
     }
 

@@ -14,4 +14,8 @@ struct RunOptions: ParameterSet {
 
     @Flag(help: "Print one JSON document instead of lines.")
     var json: Bool
+
+    var declared: DeclaredProperties {
+        ["jobs": _jobs, "progress": _progress, "dryRun": _dryRun, "json": _json]
+    }
 }

@@ -54,6 +54,15 @@ struct SourceOptions: ParameterSet {
         help: "Refuse exports that take more millions of bytes of memory.")
     var maxMemory: Int?
 
+    var declared: DeclaredProperties {
+        [
+            "page": _page, "associated": _associated, "rotate": _rotate, "crop": _crop, "fit": _fit,
+            "maxMegabytes": _maxMegabytes, "density": _density, "intent": _intent, "color": _color,
+            "range": _range, "noMetadata": _noMetadata, "allowUntrusted": _allowUntrusted,
+            "allowTruncated": _allowTruncated, "maxPixels": _maxPixels, "maxMemory": _maxMemory,
+        ]
+    }
+
     var memoryLimit: Int {
         maxMemory.map { $0.multipliedReportingOverflow(by: 1_000_000) }
             .map { $0.overflow ? .max : $0.partialValue } ?? MemoryNeed.machineBytes

@@ -126,6 +126,19 @@ struct TileOptions: ParameterSet {
     @Option(valueName: "FORM,FORM", help: "Descriptors of dzi: xml, json, jsonp.")
     var dziForms: String?
 
+    var declared: DeclaredProperties {
+        [
+            "layout": _layout, "container": _container, "tileSize": _tileSize, "overlap": _overlap,
+            "edge": _edge, "format": _format, "quality": _quality, "lossless": _lossless,
+            "progressive": _progressive, "compression": _compression, "subsampling": _subsampling,
+            "palette": _palette, "bits": _bits, "background": _background, "alpha": _alpha,
+            "skipBlanks": _skipBlanks, "depth": _depth, "levelCount": _levelCount,
+            "minLevel": _minLevel, "maxLevel": _maxLevel, "naming": _naming, "scales": _scales,
+            "centre": _centre, "zoomifyRounding": _zoomifyRounding, "screen": _screen,
+            "threshold": _threshold, "sizes": _sizes, "dziForms": _dziForms,
+        ]
+    }
+
     /// The layouts with their settings, each once, in the order given; those of the container where
     /// none is named.
     func layouts() throws(ZigguratError) -> [any Layout] {

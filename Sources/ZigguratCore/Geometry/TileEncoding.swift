@@ -47,6 +47,10 @@ public struct TileEncoding: Hashable, Sendable {
     /// Whether tiles of full resolution are cut out of the source as they are.
     public var cutsSource: Bool { lossless && format == .jpeg }
 
+    /// Whether an image can be encoded while its rows come, so that none of them has to wait for the
+    /// last one.
+    public var takesRowsAsTheyCome: Bool { format == .jpeg && !progressive && !lossless }
+
     /// - Throws: ``ZigguratError`` without a subject, whose problem says what nobody can have of the
     /// format: a sentence about a layout without its beginning.
     func check() throws(ZigguratError) {

@@ -20,7 +20,7 @@ extension Layout {
             tileSize: tileSize, overlap: plain.overlap * density, edge: plain.edge,
             encoding: plain.encoding)
         let shape = try levelRules.shape(
-            of: self.shape(for: imageSize), for: levels, layout: self.name)
+            of: self.shape(for: imageSize, cut: tiling), for: levels, layout: self.name)
         let all = Pyramid.allLevels(imageSize, tiling, shape)
         guard !shape.kept(all).isEmpty else {
             throw ZigguratError(
@@ -39,7 +39,7 @@ extension Layout {
         name: String, imageSize: PixelSize, cut tiling: Tiling, levels: LevelRequest
     ) throws(ZigguratError) -> Pyramid {
         let shape = try levelRules.shape(
-            of: self.shape(for: imageSize), for: levels, layout: self.name)
+            of: self.shape(for: imageSize, cut: tiling), for: levels, layout: self.name)
         guard !shape.kept(Pyramid.allLevels(imageSize, tiling, shape)).isEmpty else {
             throw ZigguratError(
                 .invalidPyramid, "", "of the layout \(self.name) there would be no level left")

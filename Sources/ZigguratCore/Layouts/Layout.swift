@@ -20,8 +20,8 @@ public protocol Layout: Sendable {
     var depth: PyramidDepth { get }
     /// Which levels they have besides, and how the grids lie.
     var shape: PyramidShape { get }
-    /// The same for an image of a size, where that makes a difference.
-    func shape(for imageSize: PixelSize) -> PyramidShape
+    /// The same for an image of a size that is cut in a certain way, where that makes a difference.
+    func shape(for imageSize: PixelSize, cut tiling: Tiling) -> PyramidShape
     /// What a person may change of that.
     var levelRules: LevelRules { get }
     /// The densities at which every tile is there, 1, 2, 4 …: at 2 it shows the same with twice as
@@ -79,7 +79,7 @@ extension Layout {
     public var rules: TilingRules { TilingRules() }
     public var depth: PyramidDepth { .oneTile }
     public var shape: PyramidShape { PyramidShape(depth: depth) }
-    public func shape(for imageSize: PixelSize) -> PyramidShape { shape }
+    public func shape(for imageSize: PixelSize, cut tiling: Tiling) -> PyramidShape { shape }
     public var levelRules: LevelRules { .free }
     public var densities: [Int] { [1] }
     public var settings: [String: String] { [:] }

@@ -5,10 +5,14 @@ public struct LegacyLayout: Layout {
     public let name = "legacy"
     public let summary = "whole images at each level: OpenSeadragon's legacy image pyramid"
     public let rules = WholeLevels.rules
-    public let shape = PyramidShape(depth: .longSide(256), maximumSide: WholeLevels.maximumSide)
+    public let depth = PyramidDepth.longSide(256)
     public let naming: any NamingStrategy = .template("{tileWidth}x{tileHeight}.{ext}")
 
     public init() {}
+
+    public func shape(for imageSize: PixelSize, cut tiling: Tiling) -> PyramidShape {
+        PyramidShape(depth: depth, maximumSide: WholeLevels.maximumSide(tiling.encoding))
+    }
 
     /// `info.json`: the addresses and sizes of all levels, the smallest first.
     public func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {

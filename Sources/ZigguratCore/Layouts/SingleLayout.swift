@@ -7,11 +7,16 @@ public struct SingleLayout: Layout {
     public let rules = WholeLevels.rules
     /// The largest level that is not too large, and no other.
     public let naming: any NamingStrategy = .template("{name}.{ext}")
-    public let shape = PyramidShape(
-        depth: .longSide(256), maximumSide: WholeLevels.maximumSide, isLargestOnly: true)
+    public let depth = PyramidDepth.longSide(256)
     public let levelRules = LevelRules.fixed
 
     public init() {}
+
+    public func shape(for imageSize: PixelSize, cut tiling: Tiling) -> PyramidShape {
+        PyramidShape(
+            depth: depth, maximumSide: WholeLevels.maximumSide(tiling.encoding),
+            isLargestOnly: true)
+    }
 
     /// `info.json`: the image's address and size, and the picture's where it is larger.
     public func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {

@@ -20,19 +20,19 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
         var literal = ""
         var rest = Substring(text)
         while let character = rest.first {
-            let position = text.count - rest.count + 1
+            let place = rest.startIndex
             rest.removeFirst()
             switch character {
             case "{":
                 guard let end = rest.firstIndex(of: "}") else {
-                    throw Self.error(text, position, "the brace is never closed")
+                    throw Self.error(text, place, "the brace is never closed")
                 }
                 if !literal.isEmpty { parts.append(.text(literal)) }
                 literal = ""
-                parts.append(try Self.part(rest[..<end], in: text, at: position))
+                parts.append(try Self.part(rest[..<end], in: text, at: place))
                 rest = rest[rest.index(after: end)...]
             case "}":
-                throw Self.error(text, position, "the brace was never opened")
+                throw Self.error(text, place, "the brace was never opened")
             default:
                 literal.append(character)
             }
@@ -93,48 +93,47 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     /// knows no characters, only their parts: a slash with an accent on it separates as well.
     private static func checkSegments(of text: String) throws(ZigguratError) {
         for segment in text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false) {
-            let position = text.distance(from: text.startIndex, to: segment.startIndex) + 1
             if segment.isEmpty {
                 throw error(
-                    text, position, "a folder or file has no name",
+                    text, segment.startIndex, "a folder or file has no name",
                     remedy: "write a path such as {z}/{x}/{y}.{ext}, without a slash at either end")
             }
             if [".", ".."].contains(String(segment)) {
                 throw error(
-                    text, position, "“\(String(segment))” is not a folder of the bundle",
+                    text, segment.startIndex, "“\(String(segment))” is not a folder of the bundle",
                     remedy: "write a path inside the bundle, such as {z}/{x}/{y}.{ext}")
             }
             if let zero = segment.firstIndex(of: "\0") {
                 throw error(
-                    text, text.distance(from: text.startIndex, to: zero) + 1,
-                    "a path cannot hold a zero byte", remedy: "leave it out")
+                    text, zero, "a path cannot hold a zero byte", remedy: "leave it out")
             }
         }
     }
 
     private static func part(
-        _ inside: Substring, in text: String, at position: Int
+        _ inside: Substring, in text: String, at place: String.Index
     ) throws(ZigguratError) -> Part {
         let pieces = inside.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard let placeholder = PathPlaceholder(rawValue: String(pieces[0])) else {
             let known = PathPlaceholder.allCases.map { "{\($0.rawValue)}" }.joined(separator: " ")
             throw error(
-                text, position, "there is no placeholder {\(pieces[0])}",
+                text, place, "there is no placeholder {\(pieces[0])}",
                 remedy: "there are \(known)")
         }
         guard pieces.count == 2 else { return .value(placeholder, width: 0) }
         guard pieces[1].first == "0", let width = Int(pieces[1]), (1...32).contains(width) else {
             throw error(
-                text, position, "“\(pieces[1])” is not a width",
+                text, place, "“\(pieces[1])” is not a width",
                 remedy: "write 0 and a number from 1 to 32, as in {\(pieces[0]):04}")
         }
         return .value(placeholder, width: width)
     }
 
     private static func error(
-        _ text: String, _ position: Int, _ problem: String, remedy: String = ""
+        _ text: String, _ place: String.Index, _ problem: String, remedy: String = ""
     ) -> ZigguratError {
-        ZigguratError(
+        let position = text.distance(from: text.startIndex, to: place) + 1
+        return ZigguratError(
             .invalidOptions, "naming “\(text)”, character \(position)", problem, remedy: remedy)
     }
 

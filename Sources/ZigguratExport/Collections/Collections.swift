@@ -46,9 +46,9 @@ public struct Collections: Sendable {
         let shelf = try Shelf(destination.path)
         // Of two runs that end together, the collection of the later one has the pictures of both.
         return try destination.locked { () throws(ZigguratError) in
-            let manifests = shelf.manifests()
+            let (manifests, unreadable) = shelf.contents()
             var entries: [Entry] = []
-            var notes = shelf.unreadableNames().map { name in
+            var notes = unreadable.map { name in
                 "\(destination.folder(of: name)): its manifest is broken, or of another version of "
                     + "Ziggurat; it is in no collection"
             }

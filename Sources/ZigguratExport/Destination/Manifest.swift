@@ -9,7 +9,7 @@ public struct Manifest: Hashable, Sendable, Codable {
 
     /// The version of what exports look like; another one means that an export has to be made
     /// again.
-    static let currentFormat = 2
+    static let currentFormat = 3
 
     public struct Source: Hashable, Sendable, Codable {
         /// The file's name without its folder.

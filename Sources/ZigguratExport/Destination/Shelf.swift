@@ -15,17 +15,21 @@ public struct Shelf: Sendable {
     }
 
     /// Their manifests, by name.
-    public func manifests() -> [Manifest] {
-        destination.exportNames().compactMap {
-            ManifestMemory.shared.manifest(ofExport: destination.folder(of: $0))
-        }
-    }
+    public func manifests() -> [Manifest] { contents().manifests }
 
-    /// The names of what looks like an export and has no manifest that can be read.
-    func unreadableNames() -> [String] {
-        destination.exportNames().filter {
-            ManifestMemory.shared.manifest(ofExport: destination.folder(of: $0)) == nil
+    /// Their manifests, by name, and the names of what looks like an export and has no manifest that
+    /// can be read.
+    func contents() -> (manifests: [Manifest], unreadable: [String]) {
+        var (manifests, unreadable): ([Manifest], [String]) = ([], [])
+        for name in destination.exportNames() {
+            let folder = destination.folder(of: name)
+            if let manifest = ManifestMemory.shared.manifest(ofExport: folder) {
+                manifests.append(manifest)
+            } else {
+                unreadable.append(name)
+            }
         }
+        return (manifests, unreadable)
     }
 
     /// Removes what runs that were killed left behind.

@@ -52,11 +52,11 @@ extension ExportPlan.Bundle {
     ) -> Int {
         let encoding = encoding ?? pyramid.tiling.encoding
         if level.reduction == 0, encoding.cutsSource, let topBytes { return topBytes }
-        return Self.bytes(of: level.size.pixelCount, encoding)
+        return Self.estimatedBytes(of: level.size.pixelCount, encoding)
     }
 
     /// A picture in one file.
-    private static func bytes(of pixels: Int, _ encoding: TileEncoding) -> Int {
+    static func estimatedBytes(of pixels: Int, _ encoding: TileEncoding) -> Int {
         Int(Double(pixels) * bitsPerPixel(encoding) / 8) + bytesPerFile
     }
 

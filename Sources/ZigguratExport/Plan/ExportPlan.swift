@@ -99,7 +99,8 @@ public struct ExportPlan: Sendable {
         self.bundles = bundles
         let (sizes, sizesNote) = SizedImage.all(
             of: source.header.size, widths: options.sizes, name: name,
-            folder: options.fixity.payload)
+            folder: options.fixity.payload,
+            bits: bundles.map(\.pyramid.tiling.encoding.bits).max() ?? 8)
         self.sizes = sizes
         memory = MemoryNeed(
             bundles,

@@ -8,6 +8,9 @@ struct ExtraImage {
     let tiling: Tiling
     /// The size to which the level is resampled; `nil` leaves it as it is.
     var resampledSize: PixelSize?
+    /// The size to which the picture is resampled on its way, before it is cut; `nil` leaves it as
+    /// it is.
+    var branchSize: PixelSize?
 
     /// The largest level whose sides are no longer than a limit.
     init(path: String, of imageSize: PixelSize, longestSide: Int, quality: Int) {
@@ -21,15 +24,21 @@ struct ExtraImage {
     }
 
     /// The image at a size that the pyramid may not have: made from the smallest level that is no
-    /// smaller.
+    /// smaller, or of the picture itself where that level would be too large to wait in memory.
     init(_ image: SizedImage, of imageSize: PixelSize, encoding: TileEncoding) {
         var reduction = 0
         while imageSize.reduced(by: 2 << reduction).width >= image.width { reduction += 1 }
         let level = imageSize.reduced(by: 1 << reduction)
         path = image.path
-        self.reduction = reduction
-        tiling = Tiling(tileSize: level, encoding: encoding)
         let size = PixelSize(width: image.width, height: image.height)
-        resampledSize = size == level ? nil : size
+        if size == level || size.longSide <= SizedImage.maximumSideInMemory {
+            self.reduction = reduction
+            tiling = Tiling(tileSize: level, encoding: encoding)
+            resampledSize = size == level ? nil : size
+        } else {
+            self.reduction = 0
+            tiling = Tiling(tileSize: size, encoding: encoding)
+            branchSize = size
+        }
     }
 }

@@ -12,23 +12,41 @@ public struct MemoryNeed: Hashable, Sendable, Codable {
     /// What the decoder keeps of a picture that cannot be decoded row by row; with its area, too.
     public let decoder: Int
 
-    public var total: Int { rows + coefficients + decoder }
+    /// Whole images, which wait as files until their last row is encoded; with their area.
+    public let images: Int
+
+    public var total: Int { rows + coefficients + decoder + images }
 
     /// What the machine has.
     public static let machineBytes = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
 
-    /// - Parameter sizes: whole images, each made from a level that waits until all of it is there.
+    /// - Parameter sizes: whole images, each made from a level that waits until all of it is there
+    ///   or, where it is large, from rows on their way.
     init(
         _ bundles: [ExportPlan.Bundle], sizes: [ExtraImage], of source: SourceHeader,
         _ lossless: LosslessTop?
     ) {
-        var cuts = sizes.map { image in
-            Cut(
-                tileSize: image.tiling.tileSize, overlap: 0, encoding: image.tiling.encoding,
-                edges: [.crop], reductions: [image.reduction])
-        }
+        var cuts: [Cut] = []
         // Of pyramids of the picture in another size, which are built beside it.
         var others: [PixelSize: [Cut]] = [:]
+        var images = 0
+        for image in sizes {
+            let cut = Cut(
+                tileSize: image.tiling.tileSize, overlap: 0, encoding: image.tiling.encoding,
+                edges: [.crop], reductions: [image.reduction], resampledSize: image.resampledSize)
+            if let size = image.branchSize {
+                others[size, default: []].append(cut)
+            } else {
+                cuts.append(cut)
+            }
+            let size = image.resampledSize ?? image.tiling.tileSize
+            images += Self.fileBytes(of: size, image.tiling.encoding)
+        }
+        for bundle in bundles where bundle.layout.rules.wholeLevels {
+            for level in bundle.pyramids.flatMap(\.levels) {
+                images += Self.fileBytes(of: level.size, bundle.pyramid.tiling.encoding)
+            }
+        }
         for pyramid in bundles.flatMap(\.pyramids) {
             let tiling = pyramid.tiling
             let cut = Cut(
@@ -44,6 +62,13 @@ public struct MemoryNeed: Hashable, Sendable, Codable {
         rows = PyramidBuilder(cuts: cuts, branches: branches).rowBytes(of: source)
         coefficients = lossless?.grid.byteCount ?? 0
         decoder = source.decoderBytes ?? 0
+        self.images = images
+    }
+
+    /// The memory for a file that is encoded while its rows come: it grows by doubling.
+    private static func fileBytes(of size: PixelSize, _ encoding: TileEncoding) -> Int {
+        encoding.takesRowsAsTheyCome
+            ? 2 * ExportPlan.Bundle.estimatedBytes(of: size.pixelCount, encoding) : 0
     }
 
     /// - Throws: ``ZigguratError`` where it is more than is allowed.

@@ -9,18 +9,23 @@ public struct SizedImage: Hashable, Sendable, Codable {
     public let width: Int
     public let height: Int
 
-    /// The longest side of such an image, in pixels. The level that it is made from may be twice as
-    /// long, and waits in memory until all its rows are there.
-    public static let maximumSide = 4096
+    /// The longest side of such an image, in pixels: what a JPEG holds.
+    public static let maximumSide = TileFormat.jpeg.maximumSide
+    /// One that is no longer is made from a level of at most twice its size, which waits in memory
+    /// until all its rows are there; a longer one from the rows of the picture as they come.
+    static let maximumSideInMemory = 4096
 
     /// Images of a picture at some widths, the smallest first, and a sentence on those that are
     /// left out: the picture is narrower, or the image would be too tall.
     ///
     /// The height is that of the picture, ⌊H·width / W⌉, but at least 1.
+    ///
+    /// - Parameter bits: of the tiles' samples. With 16 nothing is resampled on its way.
     static func all(
-        of imageSize: PixelSize, widths: [Int], name: String, folder: String
+        of imageSize: PixelSize, widths: [Int], name: String, folder: String, bits: Int
     ) -> (images: [SizedImage], note: String?) {
         let widths = Set(widths).sorted()
+        let maximumSide = bits == 8 ? maximumSide : maximumSideInMemory
         let images = widths.filter { $0 <= imageSize.width }.compactMap { width -> SizedImage? in
             let (scaled, half) = (imageSize.height * width, imageSize.width / 2)
             let height = max(1, (scaled + half) / imageSize.width)

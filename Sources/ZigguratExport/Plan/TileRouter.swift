@@ -62,19 +62,20 @@ final class TileRouter: TileSink {
         precondition(containers.count == plan.bundles.count + 1)
         var draft = CutDraft()
         var branchDrafts: [(size: PixelSize, draft: CutDraft)] = []
+        func branch(of size: PixelSize) -> Int {
+            if let place = branchDrafts.firstIndex(where: { $0.size == size }) { return place }
+            branchDrafts.append((size, CutDraft()))
+            return branchDrafts.count - 1
+        }
         for (index, bundle) in plan.bundles.enumerated() {
             for (number, pyramid) in bundle.pyramids.enumerated() {
                 let size = pyramid.imageSize
                 let leavesOut = number == 0 && bundle.description.leavesOutBlanks
                 if size == plan.header.size {
                     draft.add(pyramid, of: index, leavesOutBlanks: leavesOut)
-                } else if let place = branchDrafts.firstIndex(where: { $0.size == size }) {
-                    branchDrafts[place].draft.add(
-                        pyramid, of: index, leavesOutBlanks: leavesOut)
                 } else {
-                    var branch = CutDraft()
-                    branch.add(pyramid, of: index, leavesOutBlanks: leavesOut)
-                    branchDrafts.append((size, branch))
+                    branchDrafts[branch(of: size)].draft.add(
+                        pyramid, of: index, leavesOutBlanks: leavesOut)
                 }
             }
             for image in bundle.wholeImages {
@@ -97,9 +98,13 @@ final class TileRouter: TileSink {
         }
         draft.add(placeholder.tiling, placeholder.reduction, .kept)
         for image in sizes {
-            draft.add(
-                image.tiling, image.reduction, resampledSize: image.resampledSize,
-                .whole(container: plan.bundles.count, paths: [image.path]))
+            let wish = Wish.whole(container: plan.bundles.count, paths: [image.path])
+            if let size = image.branchSize {
+                branchDrafts[branch(of: size)].draft.add(image.tiling, image.reduction, wish)
+            } else {
+                draft.add(
+                    image.tiling, image.reduction, resampledSize: image.resampledSize, wish)
+            }
         }
         var wishes: [Key: [Wish]] = [:]
         cuts = draft.finished(firstCut: 0, blankTolerance, &wishes)

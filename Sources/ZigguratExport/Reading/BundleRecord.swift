@@ -7,7 +7,7 @@ internal import ZigguratCore
 /// out.
 struct BundleRecord: Codable {
     static let fileName = "ziggurat-bundle.json"
-    private static let currentFormat = 1
+    private static let currentFormat = 2
 
     private let format: Int
     private let layout: String

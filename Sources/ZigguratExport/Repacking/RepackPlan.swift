@@ -169,16 +169,16 @@ public struct RepackPlan: Sendable {
         guard isSame || layout.companions(of: pyramid).isEmpty else {
             throw refusal("it would have further tiles, which are not there")
         }
-        guard pyramid.shape.origin == old.shape.origin else {
-            throw refusal("its grid begins at another corner")
-        }
         guard let smallest = old.levels.first else { throw refusal("it has no level") }
         for level in pyramid.levels where level.reduction <= smallest.reduction {
             guard
-                old.levels.contains(where: {
+                let same = old.levels.first(where: {
                     $0.reduction == level.reduction && $0.size == level.size
                 })
             else { throw refusal("it has no level of \(level.size) pixels") }
+            guard same.shift == level.shift else {
+                throw refusal("its grid begins at another corner")
+            }
         }
         return pyramid
     }

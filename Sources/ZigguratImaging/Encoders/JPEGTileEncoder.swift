@@ -11,6 +11,12 @@ final class JPEGTileEncoder: TileEncoder {
     private let encoder: OpaquePointer
 
     init(_ encoding: TileEncoding, bands: Int, profile: [UInt8]) throws(ZigguratError) {
+        encoder = try Self.makeEncoder(encoding, bands: bands, profile: profile)
+    }
+
+    static func makeEncoder(
+        _ encoding: TileEncoding, bands: Int, profile: [UInt8]
+    ) throws(ZigguratError) -> OpaquePointer {
         precondition(bands == 1 || bands == 3, "a JPEG has no alpha")
         let halvesColour =
             switch encoding.subsampling {
@@ -25,7 +31,7 @@ final class JPEGTileEncoder: TileEncoder {
         else {
             throw ZigguratError(.encodingFailed, "", "there is no memory for a JPEG encoder")
         }
-        self.encoder = encoder
+        return encoder
     }
 
     deinit {

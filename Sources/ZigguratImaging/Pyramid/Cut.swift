@@ -39,6 +39,17 @@ public struct Cut: Hashable, Sendable {
         self.resampledSize = resampledSize
     }
 
+    /// Whether a level that the grid covers like this is one image of which no pixel has to wait for
+    /// the last row.
+    func isEncodedInStrips(_ window: LevelWindow) -> Bool {
+        let isWhole = window.size == tileSize
+        let fits =
+            window.size.width <= tileSize.width && window.size.height <= tileSize.height
+            && window.shift == .zero
+        return encoding.takesRowsAsTheyCome && overlap == 0 && resampledSize == nil && fits
+            && (isWhole || edges == [.crop])
+    }
+
     /// Whether some of its tiles are cut out of the source without decoding it.
     var cutsSource: Bool { encoding.cutsSource && reductions.contains(0) }
 }

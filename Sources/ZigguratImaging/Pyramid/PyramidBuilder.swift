@@ -193,13 +193,15 @@ public struct PyramidBuilder: Sendable {
         }
         let works = try PyramidWorks(schedule, bands: reading.bands, sampleBytes: sampleBytes)
         let makeTools: @Sendable () throws(ZigguratError) -> PyramidWorks.Tools = {
-            [cuts, background, blocks, bands = reading.bands, plainTiles = PlainTiles()]
-            () throws(ZigguratError) in
+            [
+                cuts, background, blocks, bands = reading.bands, plainTiles = PlainTiles(),
+                strips = StripEncoders(profile: profile)
+            ] () throws(ZigguratError) in
             PyramidWorks.Tools(
                 cutter: try TileCutter(
                     cuts: cuts, bands: bands, sampleBytes: sampleBytes, background: background,
                     profile: profile, coefficients: coefficients, plainTiles: plainTiles,
-                    sink: sink),
+                    strips: strips, sink: sink),
                 blockReader: try blocks?.makeReader())
         }
         let workers = WorkerThreads(count: threadCount - 1) {

@@ -27,6 +27,9 @@ struct PyramidSchedule {
         let tiling: Tiling
         /// What the grid covers of the level.
         let window: LevelWindow
+        /// Whether the level is a single image that is encoded while its rows come. Its rows of tiles
+        /// are then strips of it, which are encoded one after the other.
+        let isInStrips: Bool
         let columns: Int
         let rows: Int
         fileprivate var nextRow = 0
@@ -68,6 +71,10 @@ struct PyramidSchedule {
     private static let levelSlack = halvingChunk
     /// Pixels that an encoding job takes on.
     private static let pixelsPerJob = 2 * 256 * 256
+    /// Rows of a strip: whole blocks of a JPEG with halved colour.
+    fileprivate static let stripHeight = 64
+    /// A level of a single image that is no taller waits until all its rows are there, as tiles do.
+    fileprivate static let tallestInOnePiece = 1024
 
     /// - Parameters:
     ///   - baseSlack: rows beyond a tile row in the window of full resolution.
@@ -98,7 +105,7 @@ struct PyramidSchedule {
                 isLast: reduction == last)
         }
         openTiles = levels.reduce(0) { sum, level in
-            level.cuts.reduce(sum) { $0 + $1.columns * $1.rows }
+            level.cuts.reduce(sum) { $0 + ($1.isInStrips ? 1 : $1.columns * $1.rows) }
         }
         if let chunks {
             let count = (imageSize.height + chunks.height - 1) / chunks.height
@@ -150,7 +157,8 @@ struct PyramidSchedule {
             levels[level].halvedRows = inputRows.upperBound
             levels[level + 1].writtenRows += (inputRows.count + 1) / 2
         case .encode(let level, let cut, let row, let columns):
-            openTiles -= columns.count
+            let levelCut = levels[level].cuts[cut]
+            openTiles -= levelCut.isInStrips ? (row == levelCut.rows - 1 ? 1 : 0) : columns.count
             levels[level].cuts[cut].finish(columns.count, inRow: row)
         }
     }
@@ -192,7 +200,7 @@ struct PyramidSchedule {
 
     private mutating func nextEncoding(at index: Int, cut number: Int) -> Job? {
         let cut = levels[index].cuts[number]
-        guard cut.nextRow < cut.rows,
+        guard cut.nextRow < cut.rows, !cut.isInStrips || cut.oldestRow == cut.nextRow,
             levels[index].writtenRows >= cut.lastRow(ofTileRow: cut.nextRow)
         else { return nil }
         let size = cut.tiling.tileSize
@@ -220,12 +228,18 @@ extension PyramidSchedule.LevelCut {
     fileprivate init(_ cut: Cut, number: Int, window: LevelWindow) {
         self.cut = number
         self.window = window
+        isInStrips =
+            window.size.height > PyramidSchedule.tallestInOnePiece && cut.isEncodedInStrips(window)
+        let tileSize =
+            isInStrips
+            ? PixelSize(width: window.size.width, height: PyramidSchedule.stripHeight)
+            : cut.tileSize
         tiling = Tiling(
-            tileSize: cut.tileSize, overlap: cut.overlap, edge: .crop, encoding: cut.encoding)
+            tileSize: tileSize, overlap: cut.overlap, edge: .crop, encoding: cut.encoding)
         let extent = PixelSize(
             width: window.size.width + window.shift.x, height: window.size.height + window.shift.y)
-        columns = (extent.width + cut.tileSize.width - 1) / cut.tileSize.width
-        rows = (extent.height + cut.tileSize.height - 1) / cut.tileSize.height
+        columns = (extent.width + tileSize.width - 1) / tileSize.width
+        rows = (extent.height + tileSize.height - 1) / tileSize.height
         openTiles = Array(repeating: columns, count: rows)
     }
 

@@ -16,6 +16,7 @@ final class TileCutter {
     private let flattening = TileScratch()
     private let padding = TileScratch()
     private let plainTiles: PlainTiles
+    private let strips: StripEncoders
     /// By the number of bands and the bytes of a sample.
     private var blankTests: [[Int]: BlankTest] = [:]
     private let resampler = TileResampler()
@@ -24,12 +25,14 @@ final class TileCutter {
     ///   - profile: the colour profile of the pixels; empty for sRGB.
     ///   - coefficients: where some of the cuts cut the source itself.
     ///   - plainTiles: those of all threads.
+    ///   - strips: those of all threads.
     init(
         cuts: [Cut], bands: Int, sampleBytes: Int = 1, background: RGBColor,
         profile: [UInt8] = [], coefficients: JPEGCoefficients? = nil, plainTiles: PlainTiles,
-        sink: any TileSink
+        strips: StripEncoders, sink: any TileSink
     ) throws(ZigguratError) {
         self.plainTiles = plainTiles
+        self.strips = strips
         self.cuts = cuts
         self.bands = bands
         self.sampleBytes = sampleBytes
@@ -84,6 +87,17 @@ final class TileCutter {
                 return
             }
             let pixels = pixels(of: region, from: ring, for: cut)
+            if levelCut.isInStrips {
+                let edge: EdgeRule? = window.size == cut.tileSize ? nil : .crop
+                try strips.encode(pixels, levelCut, reduction: reduction, row: row) {
+                    bytes throws(ZigguratError) in
+                    let image = EncodedTile(
+                        cut: levelCut.cut, reduction: reduction, column: 0, row: 0, edge: edge,
+                        isBlank: false)
+                    try sink.accept(image, bytes.bytes)
+                }
+                return
+            }
             let isBlank = isBlank(pixels, levelCut, cut)
             let hand = { (pixels: TilePixels, edge: EdgeRule?) throws(ZigguratError) in
                 guard isBlank else { return try handOn(try encoder.encode(pixels), edge) }

@@ -39,21 +39,37 @@ struct ClientProbe {
     ///
     /// - Parameter facts: what a page would tell the client.
     func paths(_ client: String, _ facts: [String: JSONValue]) async throws -> Set<String> {
+        Set(try await places(client, facts).map(\.path))
+    }
+
+    /// A path that a client asks for, and where it shows what it gets: in pixels of the level, from
+    /// the picture's top left.
+    struct Place: Hashable {
+        let path: String
+        let level: Int
+        let x: Int
+        let y: Int
+    }
+
+    func places(_ client: String, _ facts: [String: JSONValue]) async throws -> Set<Place> {
         let answer = try await browser.run(
             "return window.clients[arguments[0]](arguments[1]);",
             [.string(client), .object(facts)])
         return try Set(
-            (answer.array ?? []).map { address in
-                guard let address = address.string, address.hasPrefix(Self.base),
-                    let path = address.dropFirst(Self.base.count).removingPercentEncoding
-                else { throw Outside(address: "\(address)") }
-                return path
+            (answer.array ?? []).map { entry in
+                guard let address = entry[0].string, address.hasPrefix(Self.base),
+                    let path = address.dropFirst(Self.base.count).removingPercentEncoding,
+                    let level = entry[1].number, let x = entry[2].number, let y = entry[3].number
+                else { throw Outside(address: "\(entry)") }
+                return Place(path: path, level: Int(level), x: Int(x), y: Int(y))
             })
     }
 
     static let base = "http://tiles/"
 
     private static let script = """
+        // Each address with its level and the place of the tile's top left on it.
+
         // What a OpenLayers source asks for: every tile of every level of its own grid.
         function openLayers(source) {
           const grid = source.getTileGrid(), urls = [];
@@ -63,7 +79,9 @@ struct ClientProbe {
             for (let x = range.minX; x <= range.maxX; x++) {
               for (let y = range.minY; y <= range.maxY; y++) {
                 const url = source.tileUrlFunction([z, x, y], 1, ol.proj.get('EPSG:3857'));
-                if (url) urls.push(url);
+                const [left, , , top] = grid.getTileCoordExtent([z, x, y]);
+                const pixel = grid.getResolution(z);
+                if (url) urls.push([url, z, left / pixel, -top / pixel]);
               }
             }
           }
@@ -105,7 +123,9 @@ struct ClientProbe {
               for (let y = -2; y < rows + 2; y++) {
                 const coords = L.point(x, y);
                 coords.z = z;
-                if (layer._isValidTile(coords)) urls.push(layer.getTileUrl(coords));
+                if (!layer._isValidTile(coords)) continue;
+                const { x: left, y: top } = coords.scaleBy(layer.getTileSize());
+                urls.push([layer.getTileUrl(coords), z, left, top]);
               }
             }
             layer.remove();
@@ -123,7 +143,13 @@ struct ClientProbe {
           for (let level = 0; level <= facts.zoom; level++) {
             const tiles = source.getNumTiles(level);
             for (let x = 0; x < tiles.x; x++) {
-              for (let y = 0; y < tiles.y; y++) urls.push(url(level, x, y, tiles));
+              for (let y = 0; y < tiles.y; y++) {
+                const { x: left, y: top } = source.getTileBounds(level, x, y);
+                // Both are parts of the picture's width.
+                const width = facts.width / 2 ** (facts.zoom - level);
+                urls.push([url(level, x, y, tiles), level, Math.round(left * width),
+                  Math.round(top * width)]);
+              }
             }
           }
           return urls;

@@ -86,6 +86,63 @@ import ZigguratKit
         }
     }
 
+    /// Cropped tiles lie where those who count rows from the bottom show them.
+    @Test func croppedTMS() async throws {
+        try await ClientProbe.with { probe in
+            for (width, height) in [(300, 600), (1027, 700)] {
+                try await TemporaryFolder.with { folder in
+                    let file = try await TestPicture(width: width, height: height).write(
+                        to: folder["photo.png"])
+                    var levels = [try await PixelPicture.read(file)]
+                    while max(levels[0].width, levels[0].height) > 256 {
+                        levels.insert(levels[0].reduced(by: 2), at: 0)
+                    }
+                    for edge in [EdgeRule.crop, .pad] {
+                        try await Publication.export(
+                            [file], to: folder[edge.rawValue],
+                            options: ExportOptions(
+                                layouts: [.tms],
+                                tiling: TilingRequest(edge: edge, encoding: TileEncoding(.png)),
+                                viewer: .none))
+                    }
+                    for client in ["OpenLayers tms", "Leaflet tms", "OpenSeadragon tms"] {
+                        let places = try await probe.places(
+                            client,
+                            [
+                                "width": .number(Double(width)), "height": .number(Double(height)),
+                                "zoom": .number(Double(levels.count - 1)),
+                            ])
+                        let faults = try await Self.faults(
+                            places, levels, in: folder["crop/photo/tms"])
+                        #expect(faults == [], "\(client), \(width) × \(height)")
+                        // The negative control: padded ones are further up.
+                        let others = try await Self.faults(
+                            places, levels, in: folder["pad/photo/tms"])
+                        #expect(!others.isEmpty, "\(client), \(width) × \(height)")
+                    }
+                }
+            }
+        }
+    }
+
+    /// The tiles that do not show what the picture has where a client shows them.
+    private static func faults(
+        _ places: Set<ClientProbe.Place>, _ levels: [PixelPicture], in bundle: URL
+    ) async throws -> [String] {
+        let places = places.sorted { $0.path < $1.path }
+        let tiles = try await PixelPicture.read(
+            places.map { bundle.appending(path: $0.path.replacing(".jpg", with: ".png")) })
+        return zip(places, tiles).filter { place, tile in
+            let level = levels[place.level]
+            let (width, height) = (
+                min(256, level.width - place.x), min(256, level.height - place.y)
+            )
+            guard tile.width >= width, tile.height >= height else { return true }
+            return tile.cropped(x: 0, y: 0, width: width, height: height)
+                != level.cropped(x: place.x, y: place.y, width: width, height: height)
+        }.map(\.0.path)
+    }
+
     /// The negative controls: clients told something else, or given other folders.
     private func controls(_ probe: ClientProbe) async throws {
         let (xyz, facts) = try Self.bundle(.xyz, 1027, 700)

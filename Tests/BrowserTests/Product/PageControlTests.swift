@@ -82,7 +82,7 @@ import ZigguratKit
         Fault(name: "Shared: alone", complaints: ["failed: ", "not ready"]) { _ in }
     ]
 
-    /// Pages that draw for a screen of one device pixel for each CSS pixel, where there are two.
+    /// Pages that draw for a screen of one device pixel for each CSS pixel, where there are more.
     static let dullFaults = [
         Fault(name: "Drawn at half the size", complaints: ["centre: differs", "corner: differs"]) {
             let script = $0.appending(path: "viewer/ziggurat.js")
@@ -121,40 +121,45 @@ import ZigguratKit
         }
     }
 
+    /// Which faults which sample is given, and the screens' device pixels for each CSS pixel.
+    static let cases: [(sample: String, faults: [Fault], scales: [Double])] = [
+        ("dzi", faults, [1]), ("dzi", dullFaults, [2, 3]),
+        ("leaflet xyz", leafletFaults, [1]), ("leaflet xyz", dullLeafletFaults, [2, 3]),
+        ("padded", paddedFaults, [1]),
+        ("one file", oneFileFaults, [1]), ("shared", sharedFaults, [1]),
+    ]
+
+    /// In both browsers.
     @Test func faultsAreSeen() async throws {
         try await TemporaryFolder.with { folder in
-            let samples = PageTests.samples.filter {
-                ["dzi", "one file", "shared", "leaflet xyz"].contains($0.name)
-            }
-            let small = PageTests.Sample(
+            let padded = PageTests.Sample(
                 name: "padded", picture: .small, layout: .xyz, viewer: .leaflet)
-            let bundles = try await PageTests.publish(samples + [small], to: folder)
-            try #require(bundles.count == 5)
-            let all =
-                Self.faults.map { ($0, bundles[0]) }
-                + Self.oneFileFaults.map { ($0, bundles[1]) }
-                + Self.sharedFaults.map { ($0, bundles[2]) }
-                + Self.leafletFaults.map { ($0, bundles[3]) }
-                + Self.paddedFaults.map { ($0, bundles[4]) }
-            let dull =
-                Self.dullFaults.map { ($0, bundles[0]) }
-                + Self.dullLeafletFaults.map { ($0, bundles[3]) }
-            for (scale, faults) in [(1.0, all), (2.0, dull)] {
-                try await Browser.with(width: 440, height: 330, scale: scale) { browser in
-                    for (fault, (bundle, judge)) in faults {
-                        let copy = folder[fault.name]
-                        try FileManager.default.copyItem(at: folder[bundle], to: copy)
-                        try fault.damage(copy)
-                        let visit = try await PageVisit(
-                            to: copy.appending(path: "index.html"), in: browser)
-                        let complaints = try await judge.complaints(about: visit)
-                        for expected in fault.complaints {
-                            #expect(
-                                complaints.contains { $0.hasPrefix(expected) },
-                                "\(fault.name): \(complaints)")
+            let samples = (PageTests.allSamples + [padded]).filter { sample in
+                Self.cases.contains { $0.sample == sample.name }
+            }
+            let bundles = try await PageTests.publish(samples, to: folder)
+            try await WebServer.with(serving: folder.url) { server in
+                var onDisk: [PageLook] = []
+                var served: [PageLook] = []
+                for (name, faults, scales) in Self.cases {
+                    let sample = try #require(samples.firstIndex { $0.name == name })
+                    let (bundle, judge) = bundles[sample]
+                    for fault in faults {
+                        try FileManager.default.copyItem(at: folder[bundle], to: folder[fault.name])
+                        try fault.damage(folder[fault.name])
+                        for scale in scales {
+                            func look(_ bundle: URL) -> PageLook {
+                                PageLook(
+                                    name: fault.name, bundle: bundle, judge: judge, scale: scale,
+                                    faults: fault.complaints)
+                            }
+                            onDisk.append(look(folder[fault.name]))
+                            served.append(look(server.url(fault.name)))
                         }
                     }
                 }
+                try await PageLook.checkInChromium(onDisk)
+                try await PageLook.checkInFirefox(served)
             }
         }
     }

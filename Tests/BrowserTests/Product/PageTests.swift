@@ -55,7 +55,7 @@ import ZigguratKit
 
     static let samples = allSamples.filter { chosen?.contains($0.name) ?? true }
 
-    private static let allSamples = [
+    static let allSamples = [
         Sample(name: "dzi", picture: .colour, layout: .dzi),
         Sample(
             name: "dzi without overlap", picture: .colour, layout: .dzi,
@@ -99,6 +99,8 @@ import ZigguratKit
                 tileSize: 256, tileHeight: 100, encoding: Publication.fine)),
         Sample(name: "template", picture: .odd, layout: Self.template),
         // For apps, and all the same a page.
+        Sample(name: "photoscroller", picture: .colour, layout: .photoscroller),
+        Sample(name: "tilemanager", picture: .odd, layout: .tilemanager),
         Sample(name: "jctiled", picture: .odd, layout: .jctiled),
         Sample(name: "ldo", picture: .colour, layout: .ldo),
         Sample(name: "catiledlayer", picture: .colour, layout: .catiledlayer),
@@ -158,52 +160,56 @@ import ZigguratKit
         }
     }
 
-    /// In both browsers.
-    @Test func pagesShowTheSource() async throws {
-        try await show(Self.samples, scale: 1) { folder, server, bundles in
-            try await FirefoxLook(folder: folder, server: server).check(Self.samples, bundles)
+    /// One of every layout and of every kind of page, for screens that are looked at less.
+    static let dense = [
+        "dzi", "transparent xyz", "tms padded", "google", "zoomify", "iiif", "iiif3", "legacy",
+        "single", "photoscroller", "tilemanager", "jctiled", "ldo", "catiledlayer", "template",
+        "small", "one file", "shared", "leaflet xyz", "leaflet tms",
+    ]
+
+    @Test func everyLayoutIsLookedAt() {
+        for names in [Self.allSamples.map(\.name), Self.dense] {
+            let samples = Self.allSamples.filter { names.contains($0.name) }
+            #expect(samples.count == names.count)
+            #expect(Set(samples.map(\.layout.name)) == Set(LayoutRegistry.names))
         }
     }
 
+    /// On a screen of one device pixel for each CSS pixel, from the disk and from a server; in Firefox
+    /// the whole and, pixel by pixel, the last tiles.
+    @Test func pagesShowTheSource() async throws {
+        try await show(Self.samples) { name, judge, onDisk, served in
+            [onDisk, served].map { PageLook(name: name, bundle: $0, judge: judge) }
+        }
+    }
+
+    /// On one of two from the disk, on one of three from a server.
     @Test func pagesShowTheSourceOnDenseScreens() async throws {
-        let names = [
-            "dzi", "xyz padded", "iiif3", "transparent xyz", "small", "leaflet xyz",
-        ]
-        try await show(Self.samples.filter { names.contains($0.name) }, scale: 2)
+        try await show(Self.samples.filter { Self.dense.contains($0.name) }) {
+            name, judge, onDisk, served in
+            [(onDisk, 2.0), (served, 3.0)].map {
+                PageLook(
+                    name: name, bundle: $0, judge: judge, scale: $1, views: [.home, .corner])
+            }
+        }
     }
 
-    @Test func pagesShowTheSourceOnPhones() async throws {
-        try await show(Self.samples.filter { ["dzi", "iiif3"].contains($0.name) }, scale: 3)
-    }
-
-    /// Opens the page of each sample from the disk and from a server; does something else with
-    /// them then.
+    /// Publishes samples and looks at their pages in both browsers.
     func show(
-        _ samples: [Sample], scale: Double,
-        then more: (TemporaryFolder, WebServer, [(bundle: String, judge: PageJudge)]) async throws
-            -> Void = { _, _, _ in }
+        _ samples: [Sample],
+        _ looks: (_ name: String, PageJudge, _ onDisk: URL, _ served: URL) -> [PageLook]
     ) async throws {
         try await TemporaryFolder.with { folder in
             let bundles = try await Self.publish(samples, to: folder)
             try await WebServer.with(serving: folder.url) { server in
-                try await Browser.with(width: 440, height: 330, scale: scale) { browser in
-                    for (sample, (bundle, judge)) in zip(samples, bundles) {
-                        var shown: [Data] = []
-                        for page in [folder[bundle], server.url(bundle)] {
-                            let address = page.appending(path: "index.html")
-                            let visit = try await PageVisit(to: address, in: browser)
-                            // What looks the same to the last bit need not be judged twice.
-                            let isKnown = visit.sights.map(\.screenshot) == shown
-                            shown = visit.sights.map(\.screenshot)
-                            let complaints =
-                                isKnown
-                                ? visit.complaints : try await judge.complaints(about: visit)
-                            #expect(complaints == [], "\(sample.name) at \(address)")
-                            Keepsake.keep(visit, as: "\(sample.name)-\(page.scheme ?? "")-\(scale)")
-                        }
-                    }
+                var all = zip(samples, bundles).flatMap { sample, published in
+                    looks(
+                        sample.name, published.judge, folder[published.bundle],
+                        server.url(published.bundle))
                 }
-                try await more(folder, server, bundles)
+                try await PageLook.checkInChromium(all)
+                for index in all.indices { all[index].views = [.home, .corner] }
+                try await PageLook.checkInFirefox(all)
             }
         }
     }

@@ -37,6 +37,15 @@ import ZigguratKit
         let name: String
         let strokes: [[(from: [Double], to: [Double])]]
         let outcome: String
+
+        /// The body of a function that is true once the gesture has done something.
+        var test: String {
+            """
+            const { config, viewer: { viewport } } = window.ziggurat;
+            const zoom = viewport.getZoom() / viewport.getHomeZoom();
+            \(outcome)
+            """
+        }
     }
 
     static let gestures = [
@@ -48,6 +57,14 @@ import ZigguratKit
             name: "two taps",
             strokes: [[([180, 320], [180, 320])], [([180, 320], [180, 320])]],
             outcome: "return zoom > 1.5"),
+        Gesture(
+            name: "two fingers, then one",
+            strokes: [
+                [([170, 300], [60, 300]), ([190, 340], [300, 340])], [([300, 320], [80, 320])],
+            ],
+            outcome: """
+                return zoom > 2 && config.name === 'b #2' && viewport.getCenter().x > 0.55;
+                """),
         Gesture(
             name: "a swipe", strokes: [[([300, 320], [80, 330])]],
             outcome: "return config.name === 'c'"),
@@ -65,11 +82,7 @@ import ZigguratKit
             }
             do {
                 try await browser.wait(
-                    until: """
-                        const { config, viewer: { viewport } } = window.ziggurat;
-                        const zoom = viewport.getZoom() / viewport.getHomeZoom();
-                        \(gesture.outcome)
-                        """, timeout: timeout)
+                    until: gesture.test, timeout: timeout)
             } catch let error as WebDriverError where error.kind == "timeout" {
                 idle.append(gesture.name)
             }
@@ -89,16 +102,7 @@ import ZigguratKit
                     _ = try await PagerTests.arrive(at: "b #2", browser)
                     Keepsake.keep(try await browser.screenshot(), as: "phone")
                     // Nothing is wider than the screen, and buttons are large enough to hit.
-                    let sizes = try await browser.run(
-                        """
-                        const boxes = [...document.querySelectorAll('.bar button')]
-                          .filter((each) => each.checkVisibility())
-                          .map((each) => each.getBoundingClientRect());
-                        return [document.documentElement.scrollWidth <= innerWidth,
-                          boxes.every(({ left, right }) => left >= 0 && right <= innerWidth),
-                          boxes.every(({ width, height }) => width >= 38 && height >= 40)];
-                        """)
-                    #expect(sizes == [true, true, true])
+                    #expect(try await browser.run(Self.sizes) == [true, true, true])
                     // To the left is the next picture, to the right the one before; up is neither.
                     try await Self.move([([300, 320], [80, 330])], browser)
                     #expect(try await PagerTests.arrive(at: "c", browser)[3] == "#page=3")
@@ -122,13 +126,7 @@ import ZigguratKit
                         try await browser.open(server.url("b #2/dzi/index.html"))
                         _ = try await PagerTests.arrive(at: "b #2", browser)
                         if isCovered {
-                            try await browser.run(
-                                """
-                                const cover = document.createElement('div');
-                                Object.assign(
-                                  cover.style, { position: 'fixed', inset: 0, zIndex: 1000 });
-                                document.body.append(cover);
-                                """)
+                            try await browser.run(Self.cover)
                         }
                         #expect(
                             try await Self.idle(browser, within: .seconds(isCovered ? 1 : 20))
@@ -136,7 +134,71 @@ import ZigguratKit
                     }
                     #expect(try await browser.report().complaints == [])
                 }
+                try await checkInFirefox(folder, server)
             }
         }
+    }
+
+    /// Whether nothing is wider than the screen, nor any button, and they are large enough to hit.
+    static let sizes = """
+        const boxes = [...document.querySelectorAll('.bar button')]
+          .filter((each) => each.checkVisibility())
+          .map((each) => each.getBoundingClientRect());
+        return [document.documentElement.scrollWidth <= innerWidth,
+          boxes.every(({ left, right }) => left >= 0 && right <= innerWidth),
+          boxes.every(({ width, height }) => width >= 38 && height >= 40)];
+        """
+
+    /// Lays something over the picture.
+    static let cover = """
+        const cover = document.createElement('div');
+        Object.assign(cover.style, { position: 'fixed', inset: 0, zIndex: 1000 });
+        document.body.append(cover);
+        """
+
+    /// The same gestures, from a server, from the disk, and where something lies over the picture.
+    private func checkInFirefox(_ folder: TemporaryFolder, _ server: WebServer) async throws {
+        let pages = [server.url("b #2"), folder["b #2"], server.url("b #2")].enumerated().map {
+            let isCovered = $0 == 2
+            return Firefox.Page(
+                $1.appending(path: "dzi/index.html"), width: 360, height: 640, scale: 3,
+                steps: [.script(PageVisit.readiness), .look(Self.sizes)]
+                    + (isCovered ? [.script(Self.cover)] : [])
+                    + Self.gestures.flatMap { gesture in
+                        [
+                            // A tap that follows another one soon would be its second.
+                            .script(
+                                """
+                                window.ziggurat.viewer.viewport.goHome(true);
+                                return new Promise((resolve) => setTimeout(resolve, 500));
+                                """), .touch(gesture.strokes),
+                            .script(Self.patience(gesture, milliseconds: isCovered ? 500 : 20_000)),
+                        ]
+                    })
+        }
+        let visits = try await Firefox.visit(pages)
+        for (index, visit) in visits.enumerated() {
+            #expect(visit.complaints == [])
+            #expect(visit.values.prefix(2) == ["ready", [true, true, true]])
+            let answers = visit.values.filter { $0 == "done" || $0 == "idle" }
+            let answer: JSONValue = index == 2 ? "idle" : "done"
+            #expect(answers == Self.gestures.map { _ in answer }, "\(visit.values)")
+            Keepsake.keep(visit.screenshots[0], as: "phone-firefox-\(index)")
+        }
+    }
+
+    /// Waits until a gesture has done something, or not any longer.
+    private static func patience(_ gesture: Gesture, milliseconds: Int) -> String {
+        """
+        const isDone = () => { \(gesture.test) };
+        const end = Date.now() + \(milliseconds);
+        return (async () => {
+          while (Date.now() < end) {
+            if (isDone()) return 'done';
+            await new Promise((resolve) => setTimeout(resolve, 20));
+          }
+          return 'idle';
+        })();
+        """
     }
 }

@@ -1,12 +1,24 @@
 """Opens pages in a headless Firefox and reports what they did, over WebDriver BiDi.
 
-    firefox-pages.py JOB FOLDER
+    firefox-pages.py BINARY
+    firefox-pages.py PORT JOB FOLDER
 
-JOB is a JSON file: {"binary": path, "width": n, "height": n, "pages": [{"url": …, "scripts": […]}]}.
-Each script is the body of a function; a promise that it returns is waited for, and a screenshot is
-taken after it. One that has the page leave for another sets `window.isLeaving`: the next one runs
-there. FOLDER receives `<page>-<script>.png` and, at the end, `result.json`: for each page
-{"values": […], "messages": […], "requests": [{"url", "status", "failure"}]}.
+With the path of a Firefox, starts it, prints its port and goes on as long as it does. With the port
+of one, does a job in a tab that shares nothing with any before it.
+
+JOB is a JSON file: [{"url": …, "width": n, "height": n, "scale": n, "steps": […]}]; width and
+height of the viewport are in CSS pixels, of which each is scale × scale of the screen's. A step is
+one of these:
+
+    {"script": text}      the body of a function; a promise that it returns is waited for
+    {"inFrame": text}     the same in the page's first frame
+    {"touch": strokes}    one after another, each a list of fingers: [[x, y], [x, y]], from where
+                          to where in CSS pixels
+
+With "picture": true a screenshot is taken after it. A script that has the page leave for another
+sets `window.isLeaving`: the next one runs there. FOLDER receives `<page>-<step>.png` and, at the
+end, `result.json`: for each page {"values": […], "messages": […], "requests": [{"url", "status",
+"failure"}]}, a value for each step.
 
 Debian has Firefox but no geckodriver. Firefox speaks the protocol itself; what is here is as much
 of a WebSocket client as that takes.
@@ -38,6 +50,8 @@ PREFERENCES = {
     "extensions.update.enabled": False,
     # The scale of a screen pixel, whatever the machine says.
     "layout.css.devPixelsPerPx": "1.0",
+    # Fingers, whether the machine has a touch screen or not.
+    "dom.w3c_touch_events.enabled": 1,
     "ui.systemUsesDarkTheme": 0,
     "ui.prefersReducedMotion": 1,
     "layout.css.prefers-color-scheme.content-override": 1,
@@ -122,8 +136,14 @@ class Firefox:
                 "network.fetchError",
             ],
         )
-        contexts = self.call("browsingContext.getTree")["contexts"]
-        self.context = contexts[0]["context"]
+        self.user = self.call("browser.createUserContext")["userContext"]
+        self.context = self.call(
+            "browsingContext.create", type="tab", userContext=self.user
+        )["context"]
+
+    def leave(self):
+        self.call("browser.removeUserContext", userContext=self.user)
+        self.call("session.end")
 
     def call(self, method, **params):
         self.number += 1
@@ -152,11 +172,11 @@ class Firefox:
         elif event == "network.fetchError":
             request["failure"] = details["errorText"]
 
-    def run(self, script):
+    def run(self, script, context=None):
         answer = self.call(
             "script.evaluate",
             expression=f"(() => {{ {script} }})()",
-            target={"context": self.context},
+            target={"context": context or self.context},
             awaitPromise=True,
         )
         if answer["type"] != "success":
@@ -164,9 +184,45 @@ class Firefox:
             return None
         return plain(answer["result"])
 
-    def arrive(self):
-        """Where a page is being left, waits until the next one has loaded."""
-        left = self.run("return window.isLeaving ? location.href : null")
+    def touch(self, strokes):
+        """Puts fingers down, moves them and lifts them, for one stroke after another.
+
+        One finger acts at a time: of what several do at once, Firefox 153 tells a page of the first.
+        """
+        for fingers in strokes:
+            acts = []
+            for index, (start, _) in enumerate(fingers):
+                acts.append((index, {"type": "pointerMove", "x": start[0], "y": start[1]}))
+                acts.append((index, {"type": "pointerDown", "button": 0}))
+            for step in range(1, 9):
+                for index, (start, end) in enumerate(fingers):
+                    if start == end:
+                        continue
+                    x, y = (round(a + (b - a) * step / 8) for a, b in zip(start, end))
+                    acts.append((index, {"type": "pointerMove", "x": x, "y": y}))
+            acts += [(index, {"type": "pointerUp", "button": 0}) for index in range(len(fingers))]
+            actions = [
+                {
+                    "type": "pointer", "id": f"finger {index}",
+                    "parameters": {"pointerType": "touch"},
+                    "actions": [
+                        act if finger == index else {"type": "pause", "duration": 8}
+                        for finger, act in acts
+                    ],
+                }
+                for index in range(len(fingers))
+            ]
+            self.call("input.performActions", context=self.context, actions=actions)
+
+    def step(self, script):
+        """Runs a script; where it leaves the page, waits until the next one has loaded."""
+        # In one go: a moment later the next page may be there.
+        value, left = self.run(
+            f"""
+            return Promise.resolve((() => {{ {script} }})())
+              .then((value) => [value, window.isLeaving ? location.href : null]);
+            """
+        ) or (None, None)
         there = f"""
             return document.readyState === 'complete'
                 && !['about:blank', {json.dumps(left)}].includes(location.href);
@@ -175,13 +231,34 @@ class Firefox:
         while left and time.monotonic() < deadline:
             try:
                 if self.run(there):
-                    return
+                    break
             except RuntimeError:
                 pass  # Between two pages there is nothing to ask.
             time.sleep(0.02)
+        return value
+
+    def frame(self):
+        """The first frame, once it has loaded."""
+        there = "return document.readyState === 'complete' && location.href !== 'about:blank';"
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            tree = self.call("browsingContext.getTree", root=self.context)["contexts"]
+            try:
+                for frame in tree[0]["children"] or []:
+                    if self.run(there, frame["context"]):
+                        return frame["context"]
+            except RuntimeError:
+                pass  # Between two pages there is nothing to ask.
+            time.sleep(0.02)
+        raise RuntimeError("the page has no frame that loads")
 
     def visit(self, page, name, folder):
         self.messages, self.requests = [], {}
+        viewport = {"width": page["width"], "height": page["height"]}
+        self.call(
+            "browsingContext.setViewport",
+            context=self.context, viewport=viewport, devicePixelRatio=page["scale"],
+        )
         self.call(
             "browsingContext.navigate", context=self.context, url=page["url"], wait="complete"
         )
@@ -196,11 +273,16 @@ class Firefox:
         while self.run(there) is not True and time.monotonic() < deadline:
             time.sleep(0.02)
         values = []
-        for index, script in enumerate(page["scripts"]):
-            values.append(self.run(script))
-            self.arrive()
-            picture = self.call("browsingContext.captureScreenshot", context=self.context)
-            (folder / f"{name}-{index}.png").write_bytes(base64.b64decode(picture["data"]))
+        for index, step in enumerate(page["steps"]):
+            if "touch" in step:
+                values.append(self.touch(step["touch"]))
+            elif "inFrame" in step:
+                values.append(self.run(step["inFrame"], self.frame()))
+            else:
+                values.append(self.step(step["script"]))
+            if step["picture"]:
+                picture = self.call("browsingContext.captureScreenshot", context=self.context)
+                (folder / f"{name}-{index}.png").write_bytes(base64.b64decode(picture["data"]))
         return {
             "values": values,
             "messages": self.messages,
@@ -218,43 +300,34 @@ def plain(value):
     return value.get("value")
 
 
-def main():
-    job = json.loads(pathlib.Path(sys.argv[1]).read_text())
-    folder = pathlib.Path(sys.argv[2])
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        lines = [f"user_pref({json.dumps(k)}, {json.dumps(v)});" for k, v in PREFERENCES.items()]
-        pathlib.Path(profile, "user.js").write_text("\n".join(lines))
-        process = subprocess.Popen(
-            [
-                job["binary"], "--headless", "--no-remote", "--profile", profile,
-                "--remote-debugging-port", "0", "about:blank",
-            ],
-            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-            env={**os.environ, "HOME": profile},
-        )
-        try:
-            port = None
-            for line in process.stderr:
-                found = re.search(r"WebDriver BiDi listening on ws://[^:]+:(\d+)", line)
-                if found:
-                    port = int(found[1])
-                    break
-            if port is None:
-                raise RuntimeError("Firefox did not start")
-            firefox = Firefox(port)
-            firefox.call(
-                "browsingContext.setViewport",
-                context=firefox.context,
-                viewport={"width": job["width"], "height": job["height"]},
-            )
-            results = [
-                firefox.visit(page, index, folder) for index, page in enumerate(job["pages"])
-            ]
-            (folder / "result.json").write_text(json.dumps(results))
-        finally:
-            # The profile is thrown away: nothing has to be saved first.
-            process.kill()
-            process.wait()
+def start(binary):
+    profile = tempfile.mkdtemp()
+    lines = [f"user_pref({json.dumps(k)}, {json.dumps(v)});" for k, v in PREFERENCES.items()]
+    pathlib.Path(profile, "user.js").write_text("\n".join(lines))
+    process = subprocess.Popen(
+        [
+            binary, "--headless", "--no-remote", "--profile", profile,
+            "--remote-debugging-port", "0", "about:blank",
+        ],
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "HOME": profile},
+    )
+    # To the end: a pipe that nobody empties would hold it up.
+    for line in process.stderr:
+        found = re.search(r"WebDriver BiDi listening on ws://[^:]+:(\d+)", line)
+        if found:
+            print(found[1], flush=True)
 
 
-main()
+def work(port, job, folder):
+    firefox = Firefox(port)
+    pages = json.loads(job.read_text())
+    results = [firefox.visit(page, index, folder) for index, page in enumerate(pages)]
+    firefox.leave()
+    (folder / "result.json").write_text(json.dumps(results))
+
+
+if len(sys.argv) == 2:
+    start(sys.argv[1])
+else:
+    work(int(sys.argv[1]), pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3]))

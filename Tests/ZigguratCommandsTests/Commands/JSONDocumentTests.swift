@@ -67,6 +67,24 @@ import Testing
         }
     }
 
+    /// 300 × 200 pixels: eleven tiles of Deep Zoom, which the others have as well, IIIF's whole image,
+    /// which is the thumbnail, too, and the page's placeholder.
+    @Test(arguments: ["dzi,xyz,tms,zoomify,iiif,iiif3", "tms,iiif3,dzi"])
+    func tilesAreEncodedOnce(layouts: String) async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.draw("photo.jpg")
+            let document = try Tool.document(
+                """
+                export @/photo.jpg -o @/out -l \(layouts) --tile-size 256 --overlap 0 --edge crop \
+                --json
+                """, in: folder)
+            let manifest = document["exports"][0]["manifest"]
+            let bundle = manifest["bundles"].array?.first { $0["layout"] == "dzi" }
+            #expect(bundle?["tiles"] == 11)
+            #expect(manifest["encodedTiles"] == 13)
+        }
+    }
+
     @Test(arguments: ["plan", "export --dry-run"])
     func plan(command: String) async throws {
         try await TemporaryFolder.with { folder in
@@ -81,7 +99,7 @@ import Testing
                     "bundles", "conversions", "decodedBytes", "image", "isWorthTiling", "memory",
                     "name", "notes", "sizes", "source",
                 ])
-            #expect(keys(plan["memory"]) == ["coefficients", "decoder", "rows", "total"])
+            #expect(keys(plan["memory"]) == ["coefficients", "decoder", "images", "rows", "total"])
             #expect(keys(plan["image"]) == Self.header)
             #expect(plan["decodedBytes"] == 180_000)
             #expect(

@@ -46,7 +46,23 @@ import Testing
         ("pages.html", "", "@/look/pages.html: no template is called so; there are page.html"),
         ("gallery.html", "{{#entries}}", "@/look/gallery.html cannot be used: line 1, column 1"),
         ("readme.txt", "", "@/look: there is no template in it; “ziggurat templates DIR” writes"),
+        (
+            "grid.js", "\n\n  {{count}}",
+            "@/look/grid.js cannot be used: line 3, column 3: “{{count}}”"
+        ),
+        ("page.html/x", "", "@/look/page.html: the template cannot be read"),
     ]
+
+    @Test func whatIsNotUTF8IsRefusedWithItsLine() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write(Data([0x61, 0x0A, 0xC3, 0xA4, 0x0A, 0x62, 0xFF]), to: "look/view.js")
+            #expect(
+                Tool.run("export @/none.png -o @/out --templates @/look", in: folder).errors == """
+                    ziggurat: @/look/view.js: line 3: the template is not UTF-8; save it as UTF-8
+
+                    """)
+        }
+    }
 
     @Test(arguments: mistakes)
     func aMistakeIsOneLineBeforeAnythingIsRead(

@@ -21,6 +21,10 @@ import Testing
             (CommaChoice.self, "p bad: --a has a choice with a comma in it"),
             (UnknownExclusion.self, "p bad: an exclusion names --b, which is not declared"),
             (BadDefault.self, "p bad: the default of --a breaks its own rule"),
+            (Forgotten.self, "p bad: Forgotten lists a and declares a b"),
+            (Disordered.self, "p bad: Disordered lists b a and declares a b"),
+            (Misnamed.self, "p bad: Misnamed lists a property under the name of another one"),
+            (ForgottenInside.self, "p bad: Inside lists a and declares a b"),
             (BadImplied.self, "p bad: the default of --a breaks its own rule"),
             (Both.self, "p bad: it has subcommands and parameters; it may have one or the other"),
         ] as [(any BadCommand.Type, String)])
@@ -120,6 +124,38 @@ extension DeclarationTests {
             CommandConfiguration("bad", abstract: "", subcommands: [Sample.Layouts.self])
         }
         @Flag var a: Bool
+    }
+
+    struct Forgotten: BadCommand {
+        @Flag var a: Bool
+        @Flag var b: Bool
+        var declared: DeclaredProperties { ["a": _a] }
+    }
+
+    struct Disordered: BadCommand {
+        @Flag var a: Bool
+        @Flag var b: Bool
+        var declared: DeclaredProperties { ["b": _b, "a": _a] }
+    }
+
+    struct Misnamed: BadCommand {
+        @Flag(help: "One.") var a: Bool
+        @OptionGroup var b: NoOptions
+        @Flag(help: "Two.") var c: Bool
+        var declared: DeclaredProperties { ["a": _a, "b": _b, "c": _a] }
+    }
+
+    struct NoOptions: ParameterSet {}
+
+    struct Inside: ParameterSet {
+        @Flag var a: Bool
+        @Flag var b: Bool
+        var declared: DeclaredProperties { ["a": _a] }
+    }
+
+    struct ForgottenInside: BadCommand {
+        @OptionGroup var inside: Inside
+        var declared: DeclaredProperties { ["inside": _inside] }
     }
 
     struct BadDefault: BadCommand {

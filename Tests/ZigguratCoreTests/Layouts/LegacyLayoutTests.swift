@@ -10,11 +10,15 @@ struct LegacyLayoutTests {
             BundlePaths(.legacy, pyramid).all == ["250x75.jpg", "500x150.jpg", "1000x300.jpg"])
     }
 
-    @Test("every level is one tile, none too large", arguments: testSizes)
-    func levels(size: PixelSize) throws {
-        let pyramid = try LegacyLayout().pyramid(size)
-        #expect(pyramid.levels.allSatisfy { $0.tileCount == 1 && $0.size.longSide <= 8192 })
+    @Test("every level is one tile, none too large", arguments: testSizes, [false, true])
+    func levels(size: PixelSize, isProgressive: Bool) throws {
+        let pyramid = try LegacyLayout().pyramid(
+            name: "photo", imageSize: size,
+            tiling: TilingRequest(encoding: TileEncoding(.jpeg, progressive: isProgressive)))
+        let limit = isProgressive ? 8192 : 65_500
+        #expect(pyramid.levels.allSatisfy { $0.tileCount == 1 && $0.size.longSide <= limit })
         #expect(pyramid.levels.first?.size.longSide ?? 0 <= 256)
+        #expect(pyramid.levels.last?.scaleFactor == 1 || size.longSide > limit)
         let bundle = BundleDescription(layout: "legacy", pyramid: pyramid)
         #expect(LegacyLayout().notes(on: bundle).isEmpty == (size.longSide <= 8192))
     }
@@ -58,13 +62,25 @@ struct SingleLayoutTests {
     @Test(
         "the image itself, or its largest level that is not too large",
         arguments: [
-            (300, 200, 300, 200), (8192, 10, 8192, 10), (8193, 10, 4097, 5),
-            (100_000, 300, 6250, 19), (1, 1, 1, 1),
+            (300, 200, TileEncoding(.jpeg), 300, 200), (8192, 10, .init(.jpeg), 8192, 10),
+            (8193, 10, .init(.jpeg), 8193, 10), (65_500, 10, .init(.jpeg), 65_500, 10),
+            (65_501, 10, .init(.jpeg), 32_751, 5), (140_000, 300, .init(.jpeg), 35_000, 75),
+            (1, 1, .init(.jpeg), 1, 1),
+            // Their rows wait until all are there.
+            (8192, 10, .init(.png), 8192, 10), (8193, 10, .init(.png), 4097, 5),
+            (100_000, 300, .init(.webp), 6250, 19),
+            (8193, 10, .init(.jpeg, progressive: true), 4097, 5),
+            (8193, 10, .init(.jpeg, lossless: true), 4097, 5),
         ])
-    func size(width: Int, height: Int, ofImage imageWidth: Int, _ imageHeight: Int) throws {
-        let pyramid = try SingleLayout().pyramid(PixelSize(width: width, height: height))
+    func size(
+        width: Int, height: Int, encoding: TileEncoding, ofImage imageWidth: Int,
+        _ imageHeight: Int
+    ) throws {
+        let pyramid = try SingleLayout().pyramid(
+            name: "photo", imageSize: PixelSize(width: width, height: height),
+            tiling: TilingRequest(encoding: encoding))
         #expect(pyramid.levels.map(\.size) == [PixelSize(width: imageWidth, height: imageHeight)])
-        #expect(BundlePaths(.single, pyramid).all == ["photo.jpg"])
+        #expect(BundlePaths(.single, pyramid).all == ["photo.\(encoding.format.fileExtension)"])
         let bundle = BundleDescription(layout: "single", pyramid: pyramid)
         #expect(SingleLayout().notes(on: bundle).isEmpty == (width <= 8192))
     }

@@ -33,9 +33,48 @@ struct TMSLayoutTests {
         #expect(tile.encodedSize == PixelSize(square: 256))
     }
 
-    @Test("the rows of a level cover it", arguments: testSizes)
-    func coverage(size: PixelSize) throws {
-        let pyramid = try TMSLayout().pyramid(size)
+    /// Those of web viewers: the grid begins at the top, and what is left over is at the bottom.
+    @Test(
+        "cropped, the partial tiles are at the bottom",
+        arguments: [
+            // Level, row of the file, then the part of the level.
+            (2, 2, 0, 256), (2, 1, 256, 256), (2, 0, 512, 88), (1, 1, 0, 256), (1, 0, 256, 44),
+            (0, 0, 0, 150),
+        ])
+    func croppedRows(level: Int, fileRow: Int, top: Int, height: Int) throws {
+        let pyramid = try Self.cropped(PixelSize(width: 300, height: 600))
+        let rows = try #require(pyramid.level(level)).rows
+        let tile = try #require(
+            pyramid.tile(at: TileAddress(level: level, column: 0, row: rows - 1 - fileRow)))
+        #expect(TMSLayout().naming.path(of: tile) == "\(level)/0/\(fileRow).jpg")
+        #expect(tile.levelRegion.y == top && tile.levelRegion.height == height)
+        #expect(tile.encodedSize == tile.levelRegion.size)
+    }
+
+    private static func cropped(_ size: PixelSize) throws -> Pyramid {
+        try TMSLayout().pyramid(
+            name: "photo", imageSize: size, tiling: TilingRequest(tileSize: 256, edge: .crop))
+    }
+
+    @Test(
+        "cropped tiles are those of z/x/y folders, rows counted the other way", arguments: testSizes
+    )
+    func sameTiles(size: PixelSize) throws {
+        let pyramid = try Self.cropped(size)
+        let xyz = try XYZLayout().pyramid(
+            name: "photo", imageSize: size, tiling: TilingRequest(tileSize: 256, edge: .crop))
+        #expect(pyramid == xyz)
+        for tile in pyramid.tiles {
+            let row = tile.level.rows - 1 - tile.row
+            #expect(
+                TMSLayout().naming.path(of: tile)
+                    == "\(tile.level.index)/\(tile.column)/\(row).jpg")
+        }
+    }
+
+    @Test("the rows of a level cover it", arguments: testSizes, EdgeRule.allCases)
+    func coverage(size: PixelSize, edge: EdgeRule) throws {
+        let pyramid = try edge == .pad ? TMSLayout().pyramid(size) : Self.cropped(size)
         for level in pyramid.levels {
             let tiles = pyramid.tiles(of: level).map {
                 CoveredTile(cell: $0.levelCell, region: $0.levelRegion)
@@ -78,6 +117,92 @@ struct TMSLayoutTests {
                 </TileMap>
 
                 """)
+    }
+
+    /// The tile 0, 0 of full resolution begins where the last row of tiles would end if it were whole.
+    @Test(
+        "the box is the picture, the origin that of the grid",
+        arguments: [
+            (442, EdgeRule.pad, -442), (442, .crop, -512), (512, .pad, -512), (512, .crop, -512),
+            (513, .crop, -768), (1, .pad, -1), (1, .crop, -256),
+        ])
+    func origin(height: Int, edge: EdgeRule, y: Int) throws {
+        let size = PixelSize(width: 290, height: height)
+        for levels in [LevelRequest(), LevelRequest(maximumLevel: 0)] {
+            let pyramid = try TMSLayout().pyramid(
+                name: "photo", imageSize: size, tiling: TilingRequest(tileSize: 256, edge: edge),
+                levels: levels)
+            let bundle = BundleDescription(layout: "tms", pyramid: pyramid)
+            let document = try XMLDocument(try TMSLayout().descriptors(of: bundle)[0].bytes)
+            #expect(try document.strings(at: "//BoundingBox/@miny") == ["-\(height)"])
+            #expect(try document.strings(at: "//BoundingBox/@maxy") == ["0"])
+            #expect(try document.strings(at: "//Origin/@y") == ["\(y)"])
+            try Schemas.tileMap().validate(document)
+        }
+    }
+
+    @Test(
+        "who is told to pad",
+        arguments: [
+            (300, 600, EdgeRule.crop, true), (300, 600, .pad, false), (512, 512, .crop, false),
+            // The smaller level is not filled.
+            (768, 768, .crop, true),
+        ])
+    func notes(width: Int, height: Int, edge: EdgeRule, isNoted: Bool) throws {
+        let pyramid = try TMSLayout().pyramid(
+            name: "photo", imageSize: PixelSize(width: width, height: height),
+            tiling: TilingRequest(edge: edge))
+        let notes = TMSLayout().notes(on: BundleDescription(layout: "tms", pyramid: pyramid))
+        #expect(notes.count == (isNoted ? 1 : 0))
+        #expect(notes.allSatisfy { $0.contains("GDAL") && $0.contains("--edge pad") })
+    }
+
+    /// What stands in a folder is read as it lies, also where others cropped a grid that begins at
+    /// the bottom.
+    @Test(
+        "read again",
+        arguments: [
+            (300, 600), (600, 300), (768, 768), (1024, 768), (300, 1280), (1, 1), (256, 300),
+            (90, 1027), (1027, 90), (513, 513),
+        ])
+    func readAgain(width: Int, height: Int) throws {
+        let size = PixelSize(width: width, height: height)
+        let ways: [(EdgeRule, GridOrigin)] = [
+            (.pad, .bottomLeft), (.crop, .topLeft), (.crop, .bottomLeft),
+        ]
+        for (edge, origin) in ways {
+            let pyramid = Pyramid(
+                name: "", imageSize: size,
+                tiling: Tiling(
+                    tileSize: PixelSize(square: 256), edge: edge, encoding: TileEncoding(.png)),
+                shape: PyramidShape(origin: origin))
+            let files = try SizedFiles(TMSLayout(), pyramid)
+            let found = try #require(try TMSLayout().pyramids(in: files).first).get().pyramid
+            #expect(
+                Self.sizes(found) == Self.sizes(pyramid), "\(width) × \(height) \(edge) \(origin)")
+        }
+    }
+
+    /// The part of its level that each tile shows, and its own size, by its path.
+    private static func sizes(_ pyramid: Pyramid) -> [String: [PixelSize]] {
+        Dictionary(
+            uniqueKeysWithValues: pyramid.tiles.map { tile in
+                let region = tile.levelRegion
+                return (
+                    TMSLayout().naming.path(of: tile),
+                    [PixelSize(width: region.x, height: region.y), region.size, tile.encodedSize]
+                )
+            })
+    }
+
+    @Test("a smaller level tells where a tile is missing")
+    func readWithoutCorners() throws {
+        let pyramid = try Self.cropped(PixelSize(width: 600, height: 1100))
+        for missing in [["3/2/0.jpg"], ["3/2/4.jpg"], ["3/2/0.jpg", "2/1/0.jpg"]] {
+            let files = try SizedFiles(TMSLayout(), pyramid, without: Set(missing))
+            let found = try #require(try TMSLayout().pyramids(in: files).first).get().pyramid
+            #expect(Self.sizes(found) == Self.sizes(pyramid))
+        }
     }
 
     @Test("it follows the schema", arguments: testSizes)

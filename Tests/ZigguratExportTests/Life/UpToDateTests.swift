@@ -96,8 +96,9 @@ import ZigguratKit
     /// Manifests that an export of ours may have without being one of today's format.
     @Test(arguments: [
         #"{"format": 0, "generator": "Ziggurat 0.0.1"}"#,
-        #"{"format": 3, "generator": "Ziggurat 9.0.0", "name": 7, "bundles": "none"}"#,
+        #"{"format": 4, "generator": "Ziggurat 9.0.0", "name": 7, "bundles": "none"}"#,
         #"{"format": 1, "generator": "Ziggurat 0.1.0", "name": "photo"}"#,
+        #"{"format": 2, "generator": "Ziggurat 0.1.0", "name": "photo"}"#,
     ])
     func anExportOfAnotherFormatIsReplaced(manifest: String) async throws {
         try await Workshop.with { shop in
@@ -119,7 +120,7 @@ import ZigguratKit
             let folder = try shop.exporter().export(image).folder
             let file = URL(filePath: "\(folder)/ziggurat.json")
             let text = try String(contentsOf: file, encoding: .utf8)
-            let changed = text.replacing(/"format"\s*:\s*2(?=[,\s])/, with: #""format": 7"#)
+            let changed = text.replacing(/"format"\s*:\s*3(?=[,\s])/, with: #""format": 7"#)
             #expect(changed != text)
             try changed.write(to: file, atomically: true, encoding: .utf8)
             #expect(try shop.exporter().export(image).outcome == .exported)

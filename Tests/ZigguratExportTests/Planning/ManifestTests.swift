@@ -85,7 +85,7 @@ import ZigguratKit
                 [.modificationDate: Date(timeIntervalSince1970: 1_234_567_890.25)],
                 ofItemAtPath: image)
             let json = try manifest(of: shop.exporter([.xyz]).export(image).folder)
-            #expect(json["format"] == 2)
+            #expect(json["format"] == 3)
             #expect(json["generator"].string == "Ziggurat \(Ziggurat.version)")
             #expect(json["name"] == "odd name")
             #expect(json["source"]["file"] == "odd name.png")

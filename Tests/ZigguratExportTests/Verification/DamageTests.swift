@@ -170,7 +170,7 @@ struct DamageTests {
             try $0.replace("\"levels\" : 11", with: "\"levels\" : 12", in: "ziggurat.json")
         },
         Damage("a manifest of the future", .manifest, at: "photo/ziggurat.json", "version") {
-            try $0.replace("\"format\" : 2,", with: "\"format\" : 9999,", in: "ziggurat.json")
+            try $0.replace("\"format\" : 3,", with: "\"format\" : 9999,", in: "ziggurat.json")
         },
         Damage("a broken manifest", .manifest, at: "photo/ziggurat.json", "broken") {
             try $0.change("ziggurat.json") { $0.removeLast(9) }

@@ -61,6 +61,55 @@ struct MovedBundleTests {
         }
     }
 
+    /// Where its tiles are cropped its grid begins at the top, and they can be those of `xyz`.
+    @Test("Tile Map Service, cropped", arguments: [(1000, 700), (768, 768), (300, 1280), (90, 40)])
+    func croppedTMS(width: Int, height: Int) async throws {
+        try await Workshop.with { shop in
+            let result = try shop.exporter([.tms, .xyz]) {
+                $0.tiling.edge = .crop
+            }.export(try await shop.picture(width: width, height: height))
+            #expect(try Verdict(shop.output).findings == [])
+            let path = shop.folder["moved"].path
+            try FileManager.default.moveItem(atPath: "\(result.folder)/tms", toPath: path)
+            let verdict = try Verdict(path)
+            #expect(verdict.findings == [] && verdict.notes == [])
+            #expect(verdict.summaries.map(\.tiles) == [result.manifest.bundles[0].tiles])
+
+            let there = shop.folder["there"].path
+            let repacker = Repacker(
+                path, to: there, options: Repacking.Options(layouts: [.xyz], name: "photo"))
+            let again = try repacker.run(try repacker.plan())
+            #expect(try Verdict(there).findings == [])
+            let tiles = { (folder: String) in
+                let paths = try FolderListing.files(in: URL(filePath: folder)).filter {
+                    $0.hasSuffix(".jpg") && !$0.hasPrefix("viewer/")
+                }
+                return Dictionary(
+                    uniqueKeysWithValues: try paths.map {
+                        ($0, try Data(contentsOf: URL(filePath: "\(folder)/\($0)")))
+                    })
+            }
+            let xyz = try tiles("\(result.folder)/xyz")
+            #expect(!xyz.isEmpty)
+            #expect(try tiles("\(again.folder)/xyz") == xyz)
+        }
+    }
+
+    @Test("padded, it begins at another corner than other layouts")
+    func paddedTMS() async throws {
+        try await Workshop.with { shop in
+            let result = try shop.exporter([.tms]).export(
+                try await shop.picture(width: 1000, height: 700))
+            let error = #expect(throws: ZigguratError.self) {
+                try Repacker(
+                    result.folder, to: shop.folder["there"].path,
+                    options: Repacking.Options(layouts: [.xyz])
+                ).plan()
+            }
+            #expect(error?.problem.contains("its grid begins at another corner") == true)
+        }
+    }
+
     @Test("levels that were asked for stay, moved and repacked")
     func levels() async throws {
         try await Workshop.with { shop in
@@ -103,7 +152,7 @@ struct MovedBundleTests {
     @Test(
         "a record that says nothing",
         arguments: [
-            ("", ""), ("\"format\" : 1", "\"format\" : 99"), ("\"width\" : 1024", "\"width\" : 0"),
+            ("", ""), ("\"format\" : 2", "\"format\" : 99"), ("\"width\" : 1024", "\"width\" : 0"),
             ("\"layout\" : \"jctiled\"", "\"layout\" : \"nothing\""),
             ("\"edge\" : \"crop\"", "\"edge\" : \"bend\""),
             ("\"files\" :", "\"absent\" : [{\"level\" : 0, \"runs\" : [0, 2]}], \"files\" :"),

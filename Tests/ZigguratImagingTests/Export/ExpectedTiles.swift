@@ -26,18 +26,19 @@ struct ExpectedTiles {
     /// For scale factors s from 1 until one tile holds the image: xr = n·T·s, wr = min(T·s, W −
     /// xr), and ws = T where the cell is whole, else ⌈(W − xr) / s⌉.
     static func iiif(
-        _ levels: ReducedLevels, tileSize: Int, isVersion3: Bool
+        _ levels: ReducedLevels, tileSize: Int, tileHeight: Int? = nil, isVersion3: Bool
     ) -> ExpectedTiles {
+        let tileHeight = tileHeight ?? tileSize
         let (width, height) = (levels.width, levels.height)
         var pictures: [String: PixelPicture] = [:]
         for (reduction, level) in levels.pictures.enumerated() {
             let scale = 1 << reduction
-            let cell = tileSize * scale
-            for x in stride(from: 0, to: width, by: cell) {
-                for y in stride(from: 0, to: height, by: cell) {
-                    let (wr, hr) = (min(cell, width - x), min(cell, height - y))
-                    let ws = x + cell <= width ? tileSize : (width - x + scale - 1) / scale
-                    let hs = y + cell <= height ? tileSize : (height - y + scale - 1) / scale
+            let (across, down) = (tileSize * scale, tileHeight * scale)
+            for x in stride(from: 0, to: width, by: across) {
+                for y in stride(from: 0, to: height, by: down) {
+                    let (wr, hr) = (min(across, width - x), min(down, height - y))
+                    let ws = x + across <= width ? tileSize : (width - x + scale - 1) / scale
+                    let hs = y + down <= height ? tileHeight : (height - y + scale - 1) / scale
                     let isWhole = wr == width && hr == height
                     let region = isWhole ? "full" : "\(x),\(y),\(wr),\(hr)"
                     var size = isVersion3 ? "\(ws),\(hs)" : "\(ws),"
@@ -50,7 +51,45 @@ struct ExpectedTiles {
                         x: x / scale, y: y / scale, width: ws, height: hs)
                 }
             }
-            if cell >= max(width, height) { break }
+            if across >= width, down >= height { break }
+        }
+        return ExpectedTiles(pictures: pictures)
+    }
+
+    /// What OpenSeadragon 6.1.1's `IIIFTileSource` asks for, rewritten from `getTileUrl`: it knows
+    /// the scale factors and the tile size from `info.json`.
+    static func openSeadragon(
+        _ levels: ReducedLevels, tileWidth: Int, tileHeight: Int, levelCount: Int, isVersion3: Bool
+    ) -> ExpectedTiles {
+        let (width, height) = (levels.width, levels.height)
+        var pictures: [String: PixelPicture] = [:]
+        for (reduction, level) in levels.pictures.prefix(levelCount).enumerated() {
+            let (levelWidth, levelHeight) = (level.width, level.height)
+            let isSmall = levelWidth < tileWidth && levelHeight < tileHeight
+            for y in stride(from: 0, to: isSmall ? 1 : levelHeight, by: tileHeight) {
+                for x in stride(from: 0, to: isSmall ? 1 : levelWidth, by: tileWidth) {
+                    let (left, top) = (x << reduction, y << reduction)
+                    let regionWidth = min(tileWidth << reduction, width - left)
+                    let regionHeight = min(tileHeight << reduction, height - top)
+                    let sizeWidth = min(tileWidth, levelWidth - x)
+                    let sizeHeight = min(tileHeight, levelHeight - y)
+                    let isWhole = isSmall || (regionWidth == width && regionHeight == height)
+                    let region = isWhole ? "full" : "\(left),\(top),\(regionWidth),\(regionHeight)"
+                    let size =
+                        if isVersion3 {
+                            sizeWidth == width && sizeHeight == height
+                                ? "max" : "\(sizeWidth),\(sizeHeight)"
+                        } else {
+                            sizeWidth == width ? "full" : "\(sizeWidth),"
+                        }
+                    let path = "\(region)/\(size)/0/default.jpg"
+                    // Version 2 leaves the height out: of two levels with one address the larger
+                    // has it.
+                    guard pictures[path] == nil else { continue }
+                    pictures[path] = level.cropped(
+                        x: x, y: y, width: sizeWidth, height: sizeHeight)
+                }
+            }
         }
         return ExpectedTiles(pictures: pictures)
     }
@@ -78,7 +117,8 @@ struct ExpectedTiles {
         return ExpectedTiles(pictures: pictures)
     }
 
-    /// Row 0 ends at the bottom of the level; what the topmost one lacks is at its top.
+    /// Row 0 is the lowest one. Padded, it ends at the bottom of the level, and what the topmost one
+    /// lacks is at its top; cropped, they are those of ``xyz(_:tileSize:ending:)``.
     static func tms(
         _ levels: ReducedLevels, tileSize: Int, ending: String, isPadded: Bool
     ) -> ExpectedTiles {
@@ -87,17 +127,20 @@ struct ExpectedTiles {
         var pictures: [String: PixelPicture] = [:]
         for zoom in 0...top {
             let level = levels.pictures[top - zoom]
+            let rows = (level.height + tileSize - 1) / tileSize
             for x in stride(from: 0, to: level.width, by: tileSize) {
-                var (row, bottom) = (0, level.height)
-                while bottom > 0 {
-                    let start = max(0, bottom - tileSize)
+                for row in 0..<rows {
+                    let bottom =
+                        isPadded
+                        ? level.height - row * tileSize
+                        : min(level.height, (rows - row) * tileSize)
+                    let start = isPadded ? max(0, bottom - tileSize) : (rows - row - 1) * tileSize
                     let part = level.cropped(
                         x: x, y: start, width: min(tileSize, level.width - x),
                         height: bottom - start)
                     pictures["\(zoom)/\(x / tileSize)/\(row).\(ending)"] =
                         isPadded
                         ? part.padded(to: tileSize, below: tileSize - part.height) : part
-                    (row, bottom) = (row + 1, start)
                 }
             }
         }

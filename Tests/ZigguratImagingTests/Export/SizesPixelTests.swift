@@ -48,4 +48,30 @@ import ZigguratKit
             #expect(export.manifest.sizes?.map(\.width) == Set(widths).sorted())
         }
     }
+
+    /// A picture in between may be too large to wait in memory: its rows are resampled on their way.
+    @Test func `The picture, resampled on its way`() async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: 41, height: 9000).write(to: folder["photo.png"])
+            let exporter = Exporter(
+                destination: folder["Output"].path,
+                options: ExportOptions(
+                    tiling: TilingRequest(
+                        encoding: TileEncoding(.jpeg, quality: 100, subsampling: .full)),
+                    sizes: [20, 30, 41], viewer: .none))
+            let export = try exporter.export(file.path)
+            let sizes = try #require(export.manifest.sizes)
+            #expect(sizes.map(\.height) == [4390, 6585, 9000])
+            for image in sizes {
+                try await Vips.run(
+                    "resize", file.path, "sized.png", "\(Double(image.width) / 41)", "--vscale",
+                    "\(Double(image.height) / 9000)", in: folder)
+                let expected = try await PixelPicture.read(folder["sized.png"])
+                let picture = try await PixelPicture.read(
+                    URL(filePath: export.folder).appending(path: image.path))
+                let difference = try picture.difference(from: expected)
+                #expect(difference.mean < 1 && difference.largest < 12, "\(image.width)")
+            }
+        }
+    }
 }

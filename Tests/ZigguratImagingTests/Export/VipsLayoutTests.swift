@@ -157,7 +157,7 @@ import ZigguratKit
         return zip(tiles, pictures).filter { $1.width > 1 && $1.height > 1 }.map(\.0)
     }
 
-    /// TMS counts rows from the bottom; its grid begins there.
+    /// TMS counts rows from the bottom; its grid begins there, unless it is cropped for web viewers.
     @Test(arguments: [(1, 1), (256, 256), (300, 600), (775, 1025), (513, 257), (90, 1027)])
     func `TMS tiles are padded at the top, or cropped`(_ width: Int, _ height: Int) async throws {
         try await TemporaryFolder.with { folder in

@@ -37,8 +37,9 @@ import ZigguratKit
                 $0.tiling.edge = .pad
             }, words: ["in the layout xyz, tiles cannot be padded", "--edge pad"]),
         Case(
-            testDescription: "another corner", change: { $0.layouts = [.tms] },
-            words: ["in the layout tms, the grid of its tiles begins at another corner"]),
+            testDescription: "another corner",
+            change: { $0.layouts = [GoogleLayout(isCentred: true)] },
+            words: ["in the layout google, the grid of its tiles begins at another corner"]),
         Case(
             testDescription: "values",
             change: { $0.source.range = .limits(0, 200) },

@@ -6,7 +6,7 @@
 /// Arguments are filled in the order in which they are declared. An array takes all that are left,
 /// at least one when it has no default, and so comes last.
 @propertyWrapper
-struct Argument<Value: GatheredValue>: DeclaredParameter {
+struct Argument<Value: Sendable>: Declaration {
     private var cell: Cell<Value>
     private let declaration: @Sendable (_ property: String, _ cell: Cell<Value>) -> Parameter
 
@@ -26,7 +26,7 @@ struct Argument<Value: GatheredValue>: DeclaredParameter {
     init(
         wrappedValue: Value, _ rule: ValueRule<Value.Item> = .any, valueName: String? = nil,
         completion: ValueCompletion? = nil, shownDefault: String? = nil, help: String = ""
-    ) {
+    ) where Value: GatheredValue {
         self.init(
             initial: wrappedValue, rule, valueName: valueName, completion: completion,
             shownDefault: shownDefault, help: help)
@@ -37,7 +37,7 @@ struct Argument<Value: GatheredValue>: DeclaredParameter {
     init(
         _ rule: ValueRule<Value.Item> = .any, valueName: String? = nil,
         completion: ValueCompletion? = nil, shownDefault: String? = nil, help: String = ""
-    ) {
+    ) where Value: GatheredValue {
         self.init(
             initial: Value.whenAbsent, rule, valueName: valueName, completion: completion,
             shownDefault: shownDefault, help: help)
@@ -46,7 +46,7 @@ struct Argument<Value: GatheredValue>: DeclaredParameter {
     private init(
         initial: Value?, _ rule: ValueRule<Value.Item>, valueName: String?,
         completion: ValueCompletion?, shownDefault: String?, help: String
-    ) {
+    ) where Value: GatheredValue {
         cell = Cell(initial)
         declaration = { property, cell in
             let name = valueName ?? Wording.placeholder(property)
@@ -66,11 +66,11 @@ struct Argument<Value: GatheredValue>: DeclaredParameter {
         }
     }
 
-    func parameter(of property: String) -> Parameter {
-        declaration(property, cell)
+    func content(of property: String) -> DeclaredContent {
+        .parameter(declaration(property, cell))
     }
 
-    private static func text(_ value: Value) -> String? {
+    private static func text(_ value: Value) -> String? where Value: GatheredValue {
         value.items.isEmpty ? nil : value.items.map(\.written).joined(separator: " ")
     }
 }

@@ -2,10 +2,10 @@ import Synchronization
 
 /// The place where a declared property keeps its value.
 ///
-/// A property wrapper is found by reflection, which hands out copies; the copies share the cell,
-/// so what the parser stores through one is what the command reads through the other. The parser
-/// stores once, before anybody else has the command; a command that assigns gets a new cell, so
-/// copies of a command are independent as those of any struct are.
+/// The parser has copies of a command's property wrappers; the copies share the cell, so what it
+/// stores through one is what the command reads through the other. It stores once, before anybody
+/// else has the command; a command that assigns gets a new cell, so copies of a command are
+/// independent as those of any struct are.
 final class Cell<Value: Sendable>: Sendable {
     private let content: Mutex<Value?>
 

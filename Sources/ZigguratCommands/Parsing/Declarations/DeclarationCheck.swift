@@ -20,6 +20,7 @@ enum DeclarationCheck<Command> {
         } else if !declarations.parameters.isEmpty {
             problems.append("it has subcommands and parameters; it may have one or the other")
         }
+        problems += listingProblems(of: type.init())
         let spellings = declarations.parameters.flatMap { $0.spellings + $0.inverseSpellings }
         problems += duplicates(["--help", "-h"] + spellings).map { "\($0) is declared twice" }
         problems += self.problems(of: declarations.arguments)
@@ -32,6 +33,24 @@ enum DeclarationCheck<Command> {
             problems.append("an exclusion names \(name), which is not declared")
         }
         return problems
+    }
+
+    /// Whether a set, and every set in it, lists the properties that reflection finds.
+    private static func listingProblems(of set: any ParameterSet) -> [String] {
+        let (listed, found) = (set.declared, DeclaredProperties(reflecting: set))
+        guard listed.names == found.names else {
+            return [
+                "\(Swift.type(of: set)) lists \(listed.names.joined(separator: " ")) "
+                    + "and declares \(found.names.joined(separator: " "))"
+            ]
+        }
+        return zip(listed.contents, found.contents).flatMap { listed, found -> [String] in
+            switch (listed, found) {
+            case (.set(let members, _), .set): listingProblems(of: members)
+            case (.parameter(let one), .parameter(let other)) where one.help == other.help: []
+            default: ["\(Swift.type(of: set)) lists a property under the name of another one"]
+            }
+        }
     }
 
     /// Whether every word has one argument to go to.

@@ -1,7 +1,5 @@
-/// Everything that one instance of a command declares, in order.
-///
-/// Declarations are found by reflection: a property wrapper around `tileSize` is a stored property
-/// called `_tileSize`. Each parameter found writes into the instance it was found in.
+/// Everything that one instance of a command declares, in order. Each parameter writes into that
+/// instance.
 struct Declarations: Sendable {
     /// Parameters that help shows together; those without a title are the command's own.
     struct Section: Sendable {
@@ -27,11 +25,10 @@ struct Declarations: Sendable {
     }
 
     private mutating func collect(_ set: any ParameterSet, title: String?) {
-        for child in Mirror(reflecting: set).children {
-            if let declared = child.value as? any DeclaredParameter, let label = child.label {
-                append(declared.parameter(of: String(label.drop { $0 == "_" })), title: title)
-            } else if let group = child.value as? any DeclaredGroup {
-                collect(group.members, title: group.title ?? title)
+        for content in set.declared.contents {
+            switch content {
+            case .parameter(let parameter): append(parameter, title: title)
+            case .set(let members, let ownTitle): collect(members, title: ownTitle ?? title)
             }
         }
         exclusions += type(of: set).exclusions

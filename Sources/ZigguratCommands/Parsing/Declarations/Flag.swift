@@ -8,7 +8,7 @@
 ///
 /// A `Bool` is false unless given; a `Bool?` is `nil`; an `Int` counts (`-vvv`).
 @propertyWrapper
-struct Flag<Value: FlagValue>: DeclaredParameter {
+struct Flag<Value: Sendable>: Declaration {
     private var cell: Cell<Value>
     private let declaration: @Sendable (_ property: String, _ cell: Cell<Value>) -> Parameter
 
@@ -28,7 +28,7 @@ struct Flag<Value: FlagValue>: DeclaredParameter {
     init(
         wrappedValue: Value, short: Character? = nil, long: String? = nil, aliases: [String] = [],
         hasInverse: Bool = false, help: String = ""
-    ) {
+    ) where Value: FlagValue {
         cell = Cell(wrappedValue)
         declaration = { property, cell in
             Parameter(
@@ -52,14 +52,14 @@ struct Flag<Value: FlagValue>: DeclaredParameter {
     init(
         short: Character? = nil, long: String? = nil, aliases: [String] = [],
         hasInverse: Bool = false, help: String = ""
-    ) {
+    ) where Value: FlagValue {
         self.init(
             wrappedValue: Value.notGiven, short: short, long: long, aliases: aliases,
             hasInverse: hasInverse, help: help)
     }
 
-    func parameter(of property: String) -> Parameter {
-        declaration(property, cell)
+    func content(of property: String) -> DeclaredContent {
+        .parameter(declaration(property, cell))
     }
 }
 

@@ -7,7 +7,7 @@
 /// `Int?`: once or not at all. `[Int]`: any number of times; a list given replaces the default.
 /// The long name is the property's (`tileSize` → `--tile-size`) unless `long` gives another.
 @propertyWrapper
-struct Option<Value: GatheredValue>: DeclaredParameter {
+struct Option<Value: Sendable>: Declaration {
     /// How several values of a list are written.
     enum List: Sendable {
         /// `--header a --header b`
@@ -43,7 +43,7 @@ struct Option<Value: GatheredValue>: DeclaredParameter {
         long: String? = nil, aliases: [String] = [], valueName: String? = nil,
         list: List = .repeated, implied: Value.Item? = nil, completion: ValueCompletion? = nil,
         shownDefault: String? = nil, help: String = ""
-    ) {
+    ) where Value: GatheredValue {
         self.init(
             initial: wrappedValue, rule, short: short, long: long, aliases: aliases,
             valueName: valueName, list: list, implied: implied, completion: completion,
@@ -57,7 +57,7 @@ struct Option<Value: GatheredValue>: DeclaredParameter {
         aliases: [String] = [], valueName: String? = nil, list: List = .repeated,
         implied: Value.Item? = nil, completion: ValueCompletion? = nil,
         shownDefault: String? = nil, help: String = ""
-    ) {
+    ) where Value: GatheredValue {
         self.init(
             initial: Value.whenAbsent, rule, short: short, long: long, aliases: aliases,
             valueName: valueName, list: list, implied: implied, completion: completion,
@@ -68,7 +68,7 @@ struct Option<Value: GatheredValue>: DeclaredParameter {
         initial: Value?, _ rule: ValueRule<Value.Item>, short: Character?, long: String?,
         aliases: [String], valueName: String?, list: List, implied: Value.Item?,
         completion: ValueCompletion?, shownDefault: String?, help: String
-    ) {
+    ) where Value: GatheredValue {
         cell = Cell(initial)
         declaration = { property, cell in
             let label = valueName ?? Value.Item.valueName ?? Wording.placeholder(property)
@@ -91,11 +91,11 @@ struct Option<Value: GatheredValue>: DeclaredParameter {
         }
     }
 
-    func parameter(of property: String) -> Parameter {
-        declaration(property, cell)
+    func content(of property: String) -> DeclaredContent {
+        .parameter(declaration(property, cell))
     }
 
-    private static func text(_ value: Value) -> String? {
+    private static func text(_ value: Value) -> String? where Value: GatheredValue {
         value.items.isEmpty ? nil : value.items.map(\.written).joined(separator: ",")
     }
 }

@@ -12,6 +12,9 @@
 protocol ParameterSet: Sendable {
     init()
 
+    /// Its properties that declare something, in their order. Without it they are found by reflection.
+    var declared: DeclaredProperties { get }
+
     /// Lists of long names of which a command line may have one at most. Names of the whole
     /// command may be used, not only of this set.
     static var exclusions: [[String]] { get }
@@ -22,18 +25,7 @@ protocol ParameterSet: Sendable {
 }
 
 extension ParameterSet {
+    var declared: DeclaredProperties { DeclaredProperties(reflecting: self) }
     static var exclusions: [[String]] { [] }
     func validate() throws(CommandLineError) {}
-}
-
-/// A property wrapper that declares one argument, option or flag.
-protocol DeclaredParameter: Sendable {
-    /// What is declared, for the property of this name. It writes into this wrapper's cell.
-    func parameter(of property: String) -> Parameter
-}
-
-/// A property wrapper that declares a whole set.
-protocol DeclaredGroup: Sendable {
-    var title: String? { get }
-    var members: any ParameterSet { get }
 }

@@ -28,7 +28,7 @@ struct CommandNode: Sendable {
 
     /// What it declares. Help and completions read it; decoding makes an instance of its own.
     ///
-    /// Reflection takes its time, so it is found when it is asked for: a command line that runs one
+    /// Declaring takes its time, so it is found when it is asked for: a command line that runs one
     /// command pays for that one alone.
     var declarations: Declarations? { type.map { Declarations(of: $0.init()) } }
 

@@ -75,24 +75,50 @@ extension TMSLayout {
                     remedy: "those that can be read are jpg, png, webp and avif")
             }
             let naming = TemplateNaming.ending(ending, of: "{z}/{x}/{tmsy}")
-            let make = { (edge: EdgeRule) in
+            let make = { (edge: EdgeRule, origin: GridOrigin) in
                 Pyramid(
                     name: "", imageSize: size,
                     tiling: Tiling(tileSize: tileSize, edge: edge, encoding: TileEncoding(format)),
                     shape: PyramidShape(
-                        depth: .levels(levels.upperBound + 1), origin: .bottomLeft,
+                        depth: .levels(levels.upperBound + 1), origin: origin,
                         minimumLevel: levels.lowerBound))
             }
-            let padded = make(.pad)
-            guard let top = padded.levels.last else {
-                throw ZigguratError(.invalidPyramid, place, "there is no level in it")
-            }
-            // The tile at the right and at the top shows what became of the edges.
-            let corner = padded.tile(top, column: top.columns - 1, row: 0)
-            let picture = try files.picture(at: naming.path(of: corner))
-            let isCropped = picture.map { $0.size != tileSize } ?? false
+            let padded = make(.pad, .bottomLeft)
+            let origin = try Self.originOfCropped(padded, in: files, naming)
             return FoundPyramid(
-                isCropped ? make(.crop) : padded, naming: naming, descriptors: [name])
+                origin.map { make(.crop, $0) } ?? padded, naming: naming, descriptors: [name])
+        }
+
+        /// Where the grid of cropped tiles begins; `nil` where they are padded, or the picture fills
+        /// all of them.
+        ///
+        /// The tiles at the right tell, those of the topmost row and of the lowest one: one of them
+        /// is smaller than the others. Levels on which the picture fills its rows tell nothing of
+        /// the corner, and those of a single row lie alike either way.
+        private static func originOfCropped(
+            _ padded: Pyramid, in files: any BundleFiles, _ naming: any NamingStrategy
+        ) throws(ZigguratError) -> GridOrigin? {
+            let tileSize = padded.tiling.tileSize
+            var isCropped = false
+            for level in padded.levels.reversed() {
+                let isFilledAcross = level.size.width.isMultiple(of: tileSize.width)
+                let isFilledDown = level.size.height.isMultiple(of: tileSize.height)
+                guard !isFilledAcross || !isFilledDown else { continue }
+                let picture = { (row: Int) throws(ZigguratError) in
+                    try files.picture(
+                        at: naming.path(
+                            of: padded.tile(level, column: level.columns - 1, row: row)))
+                }
+                guard let lowest = try picture(level.rows - 1),
+                    let topmost = try picture(0)
+                else { continue }
+                guard lowest.size != tileSize || topmost.size != tileSize else { return nil }
+                isCropped = true
+                if level.rows > 1, lowest.size.height != topmost.size.height {
+                    return lowest.size.height < topmost.size.height ? .topLeft : .bottomLeft
+                }
+            }
+            return isCropped ? .topLeft : nil
         }
     }
 }

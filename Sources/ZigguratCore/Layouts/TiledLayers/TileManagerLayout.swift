@@ -26,7 +26,7 @@ public struct TileManagerLayout: Layout {
         self.screen = screen
     }
 
-    public func shape(for imageSize: PixelSize) -> PyramidShape {
+    public func shape(for imageSize: PixelSize, cut tiling: Tiling) -> PyramidShape {
         // Whole numbers: side / 2^n ≥ screen / 5.
         var levels = 1
         while levels < Self.mostLevels, 5 * imageSize.longSide >= screen.longSide << levels {

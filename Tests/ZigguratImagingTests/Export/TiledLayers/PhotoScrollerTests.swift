@@ -11,14 +11,15 @@ import ZigguratKit
         _ rect: TiledLayerView.Rect, scale: Double, in view: TiledLayerView, name: String = "photo"
     ) -> [TiledLayerView.Drawing] {
         let side = view.tileSize / scale
+        let height = (view.tileHeight ?? view.tileSize) / scale
         let columns =
             Int((rect.x / side).rounded(.down))...Int(((rect.maxX - 1) / side).rounded(.down))
         let rows =
-            Int((rect.y / side).rounded(.down))...Int(((rect.maxY - 1) / side).rounded(.down))
+            Int((rect.y / height).rounded(.down))...Int(((rect.maxY - 1) / height).rounded(.down))
         return rows.flatMap { row in
             columns.map { column in
                 let tile = TiledLayerView.Rect(
-                    x: side * Double(column), y: side * Double(row), width: side, height: side)
+                    x: side * Double(column), y: height * Double(row), width: side, height: height)
                 return TiledLayerView.Drawing(
                     path: "\(name)_\(Int(scale * 1000))_\(column)_\(row).png",
                     rect: tile.intersection(view.bounds))

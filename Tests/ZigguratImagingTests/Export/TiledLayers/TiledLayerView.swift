@@ -39,6 +39,8 @@ struct TiledLayerView {
     let bounds: Rect
     /// The layer's tile size, in pixels.
     var tileSize: Double
+    /// How high its tiles are, where they are not square.
+    var tileHeight: Double?
     /// Points by which the bounds may be smaller than the picture.
     var lost = 0.0
 
@@ -50,11 +52,12 @@ struct TiledLayerView {
     /// What the layer asks for: its tiles at a scale of pixels to points, cut where it ends.
     func rects(scale: Double) -> [Rect] {
         let side = tileSize / scale
-        let rows = Int((bounds.height / side).rounded(.up))
+        let height = (tileHeight ?? tileSize) / scale
+        let rows = Int((bounds.height / height).rounded(.up))
         let columns = Int((bounds.width / side).rounded(.up))
         return (0..<rows).flatMap { row in
             (0..<columns).map { column in
-                Rect(x: Double(column) * side, y: Double(row) * side, width: side, height: side)
+                Rect(x: Double(column) * side, y: Double(row) * height, width: side, height: height)
                     .intersection(bounds)
             }
         }

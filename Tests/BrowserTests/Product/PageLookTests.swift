@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// What a page looks like on the way: nothing on it is empty, and what is long has its place.
+@Suite struct PageLookTests {
+    static let title = "The tower of seven steps as it was seen by all who came from the west"
+
+    /// Whether all of the title is seen, and in how many lines.
+    static let heading = """
+        const title = document.querySelector('h1');
+        const caption = document.querySelector('#caption').getBoundingClientRect();
+        const pager = document.querySelector('#pager').getBoundingClientRect();
+        return {
+          whole: title.scrollWidth <= title.clientWidth, text: title.textContent,
+          lines: Math.round(title.clientHeight / parseFloat(getComputedStyle(title).lineHeight)),
+          apart: caption.right <= pager.left || caption.top >= pager.bottom,
+          cut: getComputedStyle(title).textOverflow,
+        };
+        """
+
+    /// Whether the smaller view of the whole picture is to be seen.
+    static let overview = """
+        return getComputedStyle(document.getElementById('overview')).visibility === 'visible'
+        """
+
+    /// Whether there is something in it.
+    static let isDrawn = """
+        return ziggurat.viewer.navigator.world.getItemAt(0).getTilesToDraw().length > 0
+        """
+
+    @Test func titlesAndNavigatorHaveTheirPlace() async throws {
+        try await TemporaryFolder.with { folder in
+            let image = try await Publication.plainImage(
+                width: 1200, height: 800, to: folder["a.png"])
+            let other = try await Publication.plainImage(
+                width: 600, height: 400, to: folder["b.png"])
+            try await Publication.export(
+                [image], to: folder["out"],
+                options: ExportOptions(caption: Caption(title: Self.title)))
+            try await Publication.export([other], to: folder["out"], options: ExportOptions())
+            let page = folder["out/a/dzi/index.html"]
+            try await Browser.with(width: 360, height: 640) { browser in
+                try await browser.open(page)
+                #expect(try await browser.run(PageVisit.readiness) == "ready")
+                try await browser.wait(until: "return !document.getElementById('pager').hidden")
+                let short = try await browser.run(Self.heading)
+                #expect(short["whole"] == false && short["lines"] == 1 && short["apart"] == true)
+                #expect(short["cut"] == "ellipsis")
+                #expect(short["text"].string == Self.title)
+                try await browser.run("document.getElementById('about').open = true")
+                let long = try await browser.run(Self.heading)
+                #expect(long["whole"] == true && (long["lines"].integer ?? 0) > 1, "\(long)")
+            }
+            try await Browser.with(width: 900, height: 700) { browser in
+                try await browser.open(page)
+                try await browser.wait(until: Self.overview)
+                #expect(try await browser.run(Self.isDrawn) == true)
+                // Where nothing can be drawn, there is no empty box in the place of it.
+                let bundle = folder["out/a/dzi"]
+                try FileManager.default.removeItem(
+                    at: bundle.appending(path: "viewer/openseadragon.min.js"))
+                _ = try await browser.report()
+                try await browser.open(page)
+                try await browser.run("document.documentElement.classList.add('live')")
+                #expect(try await browser.run(Self.overview) == false)
+                // The tiles are asked for all the same: before the script that shows them.
+                let asked = try await browser.report().requests.map(\.url)
+                #expect(Set(asked.filter { $0.contains("_files/") }).count == 6, "\(asked)")
+                // Without that rule it would be seen.
+                try Publication.replace(
+                    "#overview:not(.drawn)", by: "#overview:not(.never, .drawn, *)",
+                    in: bundle.appending(path: "index.html"))
+                try Publication.replace(
+                    "style-src ", by: "style-src 'unsafe-inline'; x-src ",
+                    in: bundle.appending(path: "index.html"))
+                try await browser.open(page)
+                try await browser.run("document.documentElement.classList.add('live')")
+                #expect(try await browser.run(Self.overview) == true)
+            }
+        }
+    }
+}

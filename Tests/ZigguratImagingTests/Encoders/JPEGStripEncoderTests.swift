@@ -1,0 +1,107 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratCore
+
+@testable import ZigguratImaging
+
+/// A level that is one JPEG is encoded while its rows come, and is libvips' own all the same, byte for
+/// byte.
+@Suite struct JPEGStripEncoderTests {
+    struct Case: CustomTestStringConvertible {
+        var width = 333
+        var height = 1500
+        var quality = 85
+        var isGrey = false
+        var threads = 4
+
+        var testDescription: String {
+            "\(width) × \(height), Q=\(quality), \(isGrey ? "grey" : "RGB"), \(threads) threads"
+        }
+
+        func encoding(progressive: Bool = false) -> TileEncoding {
+            TileEncoding(.jpeg, quality: quality, progressive: progressive)
+        }
+
+        func cut(_ encoding: TileEncoding) -> Cut {
+            Cut(
+                tileSize: PixelSize(width: width, height: height), overlap: 0, encoding: encoding,
+                edges: [.crop], reductions: [0, 1, 2])
+        }
+    }
+
+    @Test(arguments: [
+        Case(), Case(quality: 95, threads: 1), Case(isGrey: true, threads: 2),
+        // A strip and a row, and a level whose height is odd.
+        Case(width: 40, height: 1025), Case(width: 3, height: 4099, threads: 3),
+        Case(width: 200, height: 1088, quality: 50),
+    ])
+    func `Whole images are byte for byte those of vips`(_ example: Case) async throws {
+        try await TemporaryFolder.with { folder in
+            var file = try await TestPicture(width: example.width, height: example.height)
+                .write(to: folder["colour.png"])
+            if example.isGrey {
+                let grey = folder["grey.png"]
+                try await Shell.run("vips", ["extract_band", file.path, grey.path, "1"]).orThrow()
+                file = grey
+            }
+            try await Shell.run(
+                "vips",
+                [
+                    "dzsave", file.path, folder["theirs"].path, "--suffix",
+                    ".jpg[Q=\(example.quality)]", "--tile-size", "8192", "--overlap", "0",
+                ]
+            ).orThrow()
+            let store = TileStore()
+            var last: PyramidBuilder.Progress?
+            try PyramidBuilder(
+                cuts: [example.cut(example.encoding())], threadCount: example.threads
+            ).build(SourceImage(path: file.path), into: store) { progress in
+                last = progress
+                return true
+            }
+            // An image is one tile, however many strips it was made of.
+            #expect(last?.tilesDone == 3 && last?.tileCount == 3)
+            let tiles = store.tiles
+            #expect(tiles.count == 3)
+            let top =
+                try folder.files(under: "theirs_files").filter { $0.hasSuffix("/0_0.jpg") }
+                .count - 1
+            for (tile, bytes) in tiles {
+                #expect(tile.column == 0 && tile.row == 0)
+                #expect(tile.edge == (tile.reduction == 0 ? nil : .crop))
+                let path = "theirs_files/\(top - tile.reduction)/0_0.jpg"
+                let isSame = try Data(contentsOf: folder[path]) == Data(bytes)
+                #expect(isSame, "1:\(1 << tile.reduction)")
+            }
+        }
+    }
+
+    /// Memory is for a strip and what is on its way; where libjpeg needs everything, for everything.
+    @Test func `Rows do not wait`() {
+        let size = PixelSize(width: 500, height: 20_000)
+        let example = Case(width: size.width, height: size.height)
+        func rows(_ cut: Cut) -> [Int] {
+            PyramidSchedule(imageSize: size, cuts: [cut]).levels.map(\.capacity)
+        }
+        #expect(rows(example.cut(example.encoding())).allSatisfy { $0 < 400 })
+        #expect(
+            rows(example.cut(example.encoding(progressive: true))) == [20_000, 10_000, 5000])
+        #expect(rows(example.cut(TileEncoding(.png))) == [20_000, 10_000, 5000])
+    }
+
+    @Test(arguments: [1, 4])
+    func `An image that cannot be written stops everybody`(_ threads: Int) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: 40, height: 2000).write(
+                to: folder["picture.png"])
+            let example = Case(width: 40, height: 2000)
+            let error = #expect(throws: ZigguratError.self) {
+                try PyramidBuilder(
+                    cuts: [example.cut(example.encoding())], threadCount: threads
+                ).build(SourceImage(path: file.path), into: TileStore(limit: 0))
+            }
+            #expect(error?.problem == "it is full")
+        }
+    }
+}

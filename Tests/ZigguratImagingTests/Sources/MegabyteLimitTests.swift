@@ -1,0 +1,41 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratCore
+
+@testable import ZigguratImaging
+
+/// `--max-megabytes`: the decoded size is an area, so each side shrinks by the root of what is too
+/// much.
+@Suite struct MegabyteLimitTests {
+    @Test(arguments: [
+        // Width, height, bytes a pixel, megabytes, and what comes of it. 144 of 60: √(60 / 144).
+        (8000, 6000, 3, 60.0, 5163, 3872), (12_000, 8000, 3, 60, 5477, 3651),
+        // Four bytes a pixel, as a device has it: 192 of 60, and 60 exactly.
+        (8000, 6000, 4, 60, 4472, 3354), (5000, 3000, 4, 60, 5000, 3000),
+        (100_000, 1000, 3, 60, 44_721, 447), (5001, 4000, 3, 60, 5000, 3999),
+        // Small enough as they are.
+        (5000, 4000, 3, 60, 5000, 4000), (8000, 6000, 1, 60, 8000, 6000),
+        // Nothing is left but a pixel.
+        (40_000_000, 1, 3, 0.000_003, 6324, 1), (3, 3, 3, 0.000_001, 1, 1),
+    ])
+    func `Sides by the root of the area's ratio`(
+        _ width: Int, _ height: Int, bytes: Int, megabytes: Double, newWidth: Int, newHeight: Int
+    ) {
+        let size = ReadingRecipe.reduced(
+            PixelSize(width: width, height: height), SourceRequest(megabyteLimit: megabytes),
+            bytesPerPixel: bytes)
+        #expect(size == PixelSize(width: newWidth, height: newHeight))
+    }
+
+    /// A picture of 48 megapixels, by its header alone.
+    @Test(arguments: [("3", 5163, 3872), ("1", 8000, 6000)])
+    func `A picture of 144 megabytes`(bands: String, width: Int, height: Int) async throws {
+        try await TemporaryFolder.with { folder in
+            try await Vips.run("black", "photo.jpg", "8000", "6000", "--bands", bands, in: folder)
+            let source = try SourceImage(
+                path: folder["photo.jpg"].path, request: SourceRequest(megabyteLimit: 60))
+            #expect(source.header.size == PixelSize(width: width, height: height))
+        }
+    }
+}
