@@ -81,6 +81,9 @@ class TileLayer extends L.GridLayer {
             window.setTimeout(() => done(null, tile));
             return tile;
         }
+        /** @param {boolean} hasNeighbour @param {number} length */
+        const grown = (hasNeighbour, length) =>
+            hasNeighbour ? `calc(1 + var(--growth) / ${length})` : '1';
         const picture = document.createElement('img');
         picture.alt = '';
         picture.draggable = false;
@@ -94,6 +97,13 @@ class TileLayer extends L.GridLayer {
             objectPosition: config.edge === 'pad'
                 ? `${-across.start}px ${-down.start}px` : '0 0',
         });
+        if (config.transparent) {
+            tile.classList.add('clear');
+        } else {
+            const { columns, rows } = this.level(coords.z);
+            picture.style.transform = `scale(${grown(coords.x + 1 < columns, across.length)}, `
+                + `${grown(coords.y + 1 < rows, down.length)})`;
+        }
         picture.onload = () => done(null, tile);
         picture.onerror = () => done(new Error(picture.src), tile);
         picture.src = zigguratPaths.address(this.base + path);
@@ -133,6 +143,20 @@ class TileLayer extends L.GridLayer {
     _isValidTile(coords) {
         const { columns, rows } = this.level(coords.z);
         return coords.x >= 0 && coords.y >= 0 && coords.x < columns && coords.y < rows;
+    }
+
+    /**
+     * Where edges of tiles fall between pixels of the screen, what is below would shine through: tiles
+     * grow by one and a half such pixels over the neighbours behind them.
+     *
+     * @param {{ el: HTMLElement, zoom: number }} level @param {L.LatLng} center @param {number} zoom
+     */
+    _setZoomTransform(level, center, zoom) {
+        super._setZoomTransform(level, center, zoom);
+        const { tileWidth, tileHeight } = this.config;
+        const scale = this._map.getZoomScale(zoom, level.zoom) * window.devicePixelRatio;
+        const isWhole = [tileWidth, tileHeight].every((side) => Number.isInteger(side * scale));
+        level.el.style.setProperty('--growth', isWhole ? '0' : String(1.5 / scale));
     }
 
     // Leaflet takes the level that is nearest to the zoom. This takes one that has a pixel for each

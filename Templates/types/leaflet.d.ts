@@ -54,6 +54,7 @@ declare namespace L {
 
     class GridLayer extends Layer {
         constructor(options: object);
+        _map: Map;
         _tileZoom: number;
         _tiles: Record<string, { coords: Coords, current: boolean }>;
         _clampZoom(zoom: number): number;
@@ -62,6 +63,8 @@ declare namespace L {
         _isValidTile(coords: Coords): boolean;
         _pxBoundsToTileRange(area: Bounds): Bounds;
         _setView(center: LatLng, zoom: number, ...rest: boolean[]): void;
+        _setZoomTransform(
+            level: { el: HTMLElement, zoom: number }, center: LatLng, zoom: number): void;
     }
 
     interface Map {
@@ -74,6 +77,7 @@ declare namespace L {
         getPixelOrigin(): Point;
         getSize(): Point;
         getZoom(): number;
+        getZoomScale(to: number, from: number): number;
         on(names: string, handler: () => void): this;
         _onZoomTransitionEnd(): void;
         panTo(center: LatLng, options?: Moving): this;

@@ -54,6 +54,8 @@ import Testing
         Kind(file: "plain.hdr", isHeld: true),
         Kind(file: "drawing.svg", height: 24_000, isHeld: true),
         Kind(file: "page.pdf", height: 24_000, isHeld: true),
+        // Whole images, of which a row of tiles would be all of them.
+        Kind(file: "whole.jpg", height: 24_000, options: ["--layout", "legacy"], isHeld: true),
         Kind(file: "reduced.tif[tile,compression=deflate]", options: ["--fit", "500x20000"]),
     ]
 

@@ -73,7 +73,7 @@ import ZigguratKit
         try await TemporaryFolder.with { folder in
             let file = try await #require(JPEGKind.all.first).make(in: folder)
             var options = Self.options(lossless: true)
-            options.layouts = [.dzi, .zoomify, .xyz, .iiif3]
+            options.layouts = [.dzi, .zoomify, .xyz, .tms, .iiif3]
             options.tiling.tileSize = 256
             options.tiling.encoding?.quality = 60
             let cut = try Exporter(destination: folder["cut"].path, options: options)
@@ -93,7 +93,7 @@ import ZigguratKit
             }
             let top = "cut/444/dzi/444_files/10/2_1.jpg"
             for path in [
-                "zoomify/TileGroup0/2-2-1.jpg", "xyz/2/2/1.jpg",
+                "zoomify/TileGroup0/2-2-1.jpg", "xyz/2/2/1.jpg", "tms/2/2/0.jpg",
                 "iiif3/512,256,99,44/99,44/0/default.jpg",
             ] {
                 #expect(
