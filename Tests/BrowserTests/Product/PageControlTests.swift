@@ -90,9 +90,9 @@ import ZigguratKit
             try Publication.replace(
                 "OpenSeadragon.pixelDensityRatio", by: "window.devicePixelRatio", in: script)
             try Publication.replace(
-                "OpenSeadragon.SeamlessDrawer = SeamlessDrawer;",
+                "OpenSeadragon.SeamlessDrawer = zigguratDrawer();",
                 by: """
-                    OpenSeadragon.SeamlessDrawer = SeamlessDrawer;
+                    OpenSeadragon.SeamlessDrawer = zigguratDrawer();
                     OpenSeadragon.pixelDensityRatio = 1;
                     OpenSeadragon.getCurrentPixelDensityRatio = () => 1;
                     """, in: script)
