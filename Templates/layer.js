@@ -81,9 +81,6 @@ class TileLayer extends L.GridLayer {
             window.setTimeout(() => done(null, tile));
             return tile;
         }
-        /** @param {boolean} hasNeighbour @param {number} length */
-        const grown = (hasNeighbour, length) =>
-            hasNeighbour ? `calc(1 + var(--growth) / ${length})` : '1';
         const picture = document.createElement('img');
         picture.alt = '';
         picture.draggable = false;
@@ -100,15 +97,37 @@ class TileLayer extends L.GridLayer {
         if (config.transparent) {
             tile.classList.add('clear');
         } else {
-            const { columns, rows } = this.level(coords.z);
-            picture.style.transform = `scale(${grown(coords.x + 1 < columns, across.length)}, `
-                + `${grown(coords.y + 1 < rows, down.length)})`;
+            this.lay(coords, tile, picture);
         }
         picture.onload = () => done(null, tile);
         picture.onerror = () => done(new Error(picture.src), tile);
         picture.src = zigguratPaths.address(this.base + path);
         tile.append(picture);
         return tile;
+    }
+
+    /**
+     * Lays the same picture below a tile, a little larger: where the edges of tiles fall between
+     * pixels of the screen, what is below them shines through. Those at the right and below are on
+     * top, so that nothing else of it is seen.
+     *
+     * @param {L.Coords} coords
+     * @param {HTMLElement} tile
+     * @param {HTMLImageElement} picture
+     */
+    lay(coords, tile, picture) {
+        const { columns, rows } = this.level(coords.z);
+        const { across, down } = this.parts(coords);
+        /** @param {boolean} hasNeighbour @param {number} length */
+        const grown = (hasNeighbour, length) =>
+            hasNeighbour ? `calc(1 + var(--growth) / ${length})` : '1';
+        tile.style.zIndex = String(coords.y * columns + coords.x);
+        picture.addEventListener('load', () => {
+            const below = /** @type {HTMLImageElement} */ (picture.cloneNode());
+            below.style.transform = `scale(${grown(coords.x + 1 < columns, across.length)}, `
+                + `${grown(coords.y + 1 < rows, down.length)})`;
+            tile.prepend(below);
+        });
     }
 
     /** Those that are drawn, and where they are in the picture. */
@@ -146,8 +165,7 @@ class TileLayer extends L.GridLayer {
     }
 
     /**
-     * Where edges of tiles fall between pixels of the screen, what is below would shine through: tiles
-     * grow by one and a half such pixels over the neighbours behind them.
+     * Tells tiles by how many of their pixels they grow: one and a half of the screen's.
      *
      * @param {{ el: HTMLElement, zoom: number }} level @param {L.LatLng} center @param {number} zoom
      */

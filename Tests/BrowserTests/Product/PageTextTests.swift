@@ -84,8 +84,8 @@ import ZigguratKit
             let paths = try FolderListing.files(in: tiles).map { tiles.appending(path: $0).path }
             for path in paths { try FileManager.default.removeItem(atPath: path) }
             try await Shell.run("mkfifo", paths).orThrow()
-            // The last script runs when the page has loaded: the driver waits for that, tiles and
-            // all.
+            // Our script asks for tiles at once, and begins when the page is there: the driver would
+            // wait for that, tiles and all. So it comes afterwards, and is told that the page is there.
             let script = "viewer/ziggurat.js"
             try Publication.replace(
                 "<script src=\"\(script)\" defer></script>", by: "",
@@ -100,6 +100,7 @@ import ZigguratKit
                         """
                         const script = document.createElement('script');
                         script.src = arguments[0];
+                        script.onload = () => document.dispatchEvent(new Event('DOMContentLoaded'));
                         document.body.append(script);
                         """, [.string(script)])
                     try await browser.wait(
