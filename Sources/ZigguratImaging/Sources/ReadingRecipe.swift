@@ -5,6 +5,8 @@ internal import ZigguratCore
 struct ReadingRecipe: Hashable, Sendable {
     /// What libvips' loader is told.
     var loading: LoadingOptions
+    /// Whether something of the file is missing, which is then filled.
+    let isFilled: Bool
     /// The part that is read, in pixels of the file; `nil` is all.
     let storedRegion: PixelRegion?
     /// The size that it is reduced to, still lying as in the file; `nil` leaves it as it is.
@@ -20,9 +22,10 @@ struct ReadingRecipe: Hashable, Sendable {
     /// - Throws: ``ZigguratError`` where the crop does not lie within the picture.
     init(
         _ request: SourceRequest, loading: LoadingOptions, storedSize: PixelSize,
-        exifOrientation: Int, bytesPerPixel: Int
+        exifOrientation: Int, bytesPerPixel: Int, isFilled: Bool = false
     ) throws(ZigguratError) {
         self.loading = loading
+        self.isFilled = isFilled
         orientation = Orientation(exif: exifOrientation).followed(by: Orientation(request.rotation))
         let uprightSize = orientation.turned(storedSize)
         var size = uprightSize
