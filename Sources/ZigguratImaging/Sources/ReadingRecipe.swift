@@ -56,13 +56,17 @@ struct ReadingRecipe: Hashable, Sendable {
         var target = size
         if let fit = request.fit { target = target.fitted(into: fit) }
         if let limit = request.megabyteLimit {
-            let bytes = Double(target.width) * Double(target.height) * Double(bytesPerPixel)
-            if bytes > limit * 1_000_000 {
-                // An area: each side shrinks by the root of what is too much.
-                let factor = (limit * 1_000_000 / bytes).squareRoot()
+            let pixels = limit * 1_000_000 / Double(bytesPerPixel)
+            let area = Double(target.width) * Double(target.height)
+            if area > pixels {
+                // An area: each side shrinks by the root of what is too much, but a side of one
+                // pixel leaves it to the other.
+                let factor = (pixels / area).squareRoot()
+                let width = max(1, Int(Double(target.width) * factor))
+                let height = max(1, Int(Double(target.height) * factor))
                 target = PixelSize(
-                    width: max(1, Int(Double(target.width) * factor)),
-                    height: max(1, Int(Double(target.height) * factor)))
+                    width: height == 1 ? max(1, min(width, Int(pixels))) : width,
+                    height: width == 1 ? max(1, min(height, Int(pixels))) : height)
             }
         }
         return target
