@@ -34,9 +34,8 @@ struct Flag<Value: Sendable>: Declaration {
             Parameter(
                 kind: .flag, name: long ?? Wording.kebab(property), short: short,
                 aliases: aliases, hasInverse: hasInverse, value: nil, repeats: true,
-                isRequired: false, defaultText: hasInverse ? wrappedValue.defaultText : nil,
-                hasSuitableDefault: true,
-                help: help
+                isRequired: false, defaultText: { hasInverse ? wrappedValue.defaultText : nil },
+                hasSuitableDefault: { true }, help: help
             ) { (occurrences) throws(CommandLineError) in
                 let plain = occurrences.first { !$0.isInverse }
                 let inverse = occurrences.first { $0.isInverse }
