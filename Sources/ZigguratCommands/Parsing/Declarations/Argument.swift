@@ -57,10 +57,10 @@ struct Argument<Value: Sendable>: Declaration {
                     name: name, rule, completion: completion ?? Value.Item.completion),
                 repeats: Value.holdsMany, isRequired: initial == nil,
                 defaultText: { shownDefault ?? initial.flatMap(Self.text) },
-                hasSuitableDefault: { reader.accepts(initial) }, help: help
-            ) { (occurrences) throws(CommandLineError) in
-                if let value = try reader.read(occurrences) { cell.store(value) }
-            }
+                hasSuitableDefault: { reader.accepts(initial) }, help: help,
+                accept: { (occurrences) throws(CommandLineError) in
+                    if let value = try reader.read(occurrences) { cell.store(value) }
+                })
         }
     }
 

@@ -83,10 +83,10 @@ struct Option<Value: Sendable>: Declaration {
                 aliases: aliases, hasInverse: false, value: description,
                 repeats: Value.holdsMany, isRequired: initial == nil,
                 defaultText: { shownDefault ?? initial.flatMap(Self.text) },
-                hasSuitableDefault: { reader.accepts(initial) }, help: help
-            ) { (occurrences) throws(CommandLineError) in
-                if let value = try reader.read(occurrences) { cell.store(value) }
-            }
+                hasSuitableDefault: { reader.accepts(initial) }, help: help,
+                accept: { (occurrences) throws(CommandLineError) in
+                    if let value = try reader.read(occurrences) { cell.store(value) }
+                })
         }
     }
 
