@@ -5,7 +5,7 @@ DESTDIR ?=
 # More arguments for swift, for example: make build SWIFTFLAGS='--jobs 1'
 SWIFTFLAGS ?=
 # Swift's own libraries are linked into the program: it starts sooner, and runs where no Swift is.
-RELEASE := -c release --static-swift-stdlib --product ziggurat
+RELEASE := -c release --static-swift-stdlib --disable-local-rpath --product ziggurat
 
 PROGRAM := .build/release/ziggurat
 DEMO := .build/demo
@@ -24,6 +24,9 @@ bootstrap: ## fetch what the build needs (build, demo and test do it themselves)
 	@Scripts/bootstrap
 
 build: bootstrap ## the program: .build/release/ziggurat
+	@# So is that of C++: the linker looks here first, where there is none to be loaded.
+	@bin=$$(swift build $(SWIFTFLAGS) $(RELEASE) --show-bin-path) && mkdir -p "$$bin" \
+		&& ln -sf "$$(clang -print-file-name=libstdc++.a)" "$$bin"
 	swift build $(SWIFTFLAGS) $(RELEASE)
 
 demo: build ## draw a large picture, export it in three layouts, say what to open

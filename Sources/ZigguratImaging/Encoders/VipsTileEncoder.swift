@@ -44,11 +44,11 @@ final class VipsTileEncoder<Kind: VipsTileKind>: TileEncoder {
     }
 
     deinit {
-        g_free(result)
+        zig_free(result)
     }
 
     func encode(_ tile: TilePixels) throws(ZigguratError) -> UnsafeRawBufferPointer {
-        g_free(result)
+        zig_free(result)
         result = nil
         pack(tile)
         var length = 0
