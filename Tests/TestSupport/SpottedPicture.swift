@@ -39,6 +39,13 @@ public enum SpottedPicture {
     public static func write(
         to file: URL, background: [UInt8] = [255, 255, 255], dirt: Int = 0
     ) async throws -> String {
-        try await pixels(background: background, dirt: dirt).write(to: file).path
+        let kind = "\(background) \(dirt) \(file.pathExtension)"
+        if try !written.copy(kind, to: file) {
+            try await pixels(background: background, dirt: dirt).write(to: file)
+            try written.keep(file, as: kind)
+        }
+        return file.path
     }
+
+    private static let written = MadeFiles<String>()
 }

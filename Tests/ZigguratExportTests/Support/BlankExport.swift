@@ -1,0 +1,30 @@
+import Foundation
+import TestSupport
+import ZigguratKit
+
+/// Exports of the spotted picture, without what is blank of it.
+enum BlankExport {
+    static let plain = TilingRequest(tileSize: 256, overlap: 0)
+
+    static func export(
+        _ layouts: [any Layout], in shop: Workshop, tolerance: Int? = 0,
+        background: [UInt8] = [255, 255, 255], dirt: Int = 0,
+        change: (inout ExportOptions) -> Void = { _ in }
+    ) async throws -> ImageExport.Result {
+        let image = try await SpottedPicture.write(
+            to: shop.folder["photo.png"], background: background, dirt: dirt)
+        return try shop.exporter(layouts) {
+            $0.tiling = plain
+            $0.blankTolerance = tolerance
+            change(&$0)
+        }.export(image)
+    }
+
+    /// The tiles in a bundle's folder of numbers, its own picture files and nothing else.
+    static func tiles(_ layout: String, in shop: Workshop) throws -> Set<String> {
+        Set(
+            try shop.folder.files(under: "Output/photo/\(layout)").filter {
+                $0.hasSuffix(".jpg") && !$0.hasPrefix("viewer/")
+            })
+    }
+}

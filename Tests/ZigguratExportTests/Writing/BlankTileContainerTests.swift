@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+@Suite("Blank tiles in containers, verified and repacked")
+struct BlankTileContainerTests {
+    @Test("containers", arguments: ["zip", "szi", "pmtiles", "mbtiles"])
+    func containers(name: String) async throws {
+        try await Workshop.with { shop in
+            let format = try #require(ContainerRegistry.format(named: name))
+            let result = try await BlankExport.export(format.defaultLayouts, in: shop) {
+                $0.container = format
+            }
+            let bundle = result.manifest.bundles[0]
+            // “No sparse images”, says the description of SZI.
+            #expect(bundle.absent?.count == (name == "szi" ? nil : 12))
+            let verdict = try Verdict(shop.output)
+            #expect(verdict.findings == [])
+            #expect(verdict.summaries.map(\.tiles) == [bundle.tiles])
+            // The file alone says what is left out of it.
+            let alone = shop.folder["alone.\(name)"]
+            try FileManager.default.moveItem(
+                at: shop.folder["Output/photo/\(bundle.path)"], to: alone)
+            let second = try Verdict(alone.path)
+            #expect(second.findings == [] && second.notes == [])
+            #expect(second.summaries.map(\.tiles) == [bundle.tiles])
+            #expect(second.summaries.map(\.size) == [PixelSize(width: 1024, height: 768)])
+        }
+    }
+
+    @Test("a tile that should be there, and one that should not, are found")
+    func damage() async throws {
+        try await Workshop.with { shop in
+            let result = try await BlankExport.export([.xyz, .dzi], in: shop)
+            let files = FileManager.default
+            try files.copyItem(
+                atPath: "\(result.folder)/xyz/2/1/1.jpg", toPath: "\(result.folder)/xyz/2/1/2.jpg")
+            try files.removeItem(atPath: "\(result.folder)/xyz/2/3/0.jpg")
+            try Data(
+                String(contentsOfFile: "\(result.folder)/dzi/photo.dzi", encoding: .utf8)
+                    .replacing("X=\"768\"", with: "X=\"512\"").utf8
+            ).write(to: URL(filePath: "\(result.folder)/dzi/photo.dzi"))
+            let verdict = try Verdict(shop.output)
+            #expect(
+                verdict.findings.contains {
+                    $0.kind == .extraFile && $0.place.hasSuffix("2/1/2.jpg")
+                })
+            #expect(
+                verdict.findings.contains {
+                    $0.kind == .missingTile && $0.place.hasSuffix("2/3/0.jpg")
+                })
+            #expect(
+                verdict.findings.contains {
+                    $0.kind == .descriptor
+                        && $0.problem == "it says that other tiles are left out than those that are"
+                })
+        }
+    }
+
+    @Test(
+        "repacked, they are left out again or written",
+        arguments: [
+            ("dzi", "folder", "dzi", "zip", 12), ("dzi", "folder", "dzi", "szi", nil),
+            ("dzi", "folder", "xyz", "pmtiles", 12), ("dzi", "folder", "iiif3", "folder", nil),
+            ("xyz", "pmtiles", "xyz", "mbtiles", 12), ("xyz", "mbtiles", "dzi", "folder", 12),
+            ("xyz", "folder", "xyz", "folder", 12),
+        ] as [(String, String, String, String, Int?)])
+    func repacked(
+        layout: String, container: String, newLayout: String, newContainer: String, count: Int?
+    ) async throws {
+        try await Workshop.with { shop in
+            let old = try #require(LayoutRegistry.layout(named: layout))
+            let result = try await BlankExport.export([old], in: shop) {
+                $0.container = ContainerRegistry.format(named: container) ?? .folder
+                $0.tiling.edge = .crop
+            }
+            let options = Repacking.Options(
+                layouts: [try #require(LayoutRegistry.layout(named: newLayout))],
+                container: try #require(ContainerRegistry.format(named: newContainer)))
+            for source in [result.folder, "alone"] {
+                var path = source
+                if source == "alone" {
+                    path = shop.folder["alone"].path
+                    let bundle = "\(result.folder)/\(result.manifest.bundles[0].path)"
+                    try FileManager.default.moveItem(atPath: bundle, toPath: path)
+                    if layout == "dzi" { path += "/photo.dzi" }
+                }
+                let there = shop.folder["there \(source == "alone")"].path
+                let repacker = Repacker(path, to: there, options: options)
+                let manifest = try repacker.run(try repacker.plan()).manifest
+                #expect(manifest.bundles.map { $0.absent?.count } == [count], "\(source)")
+                let verdict = try Verdict(there)
+                #expect(verdict.findings == [], "\(source)")
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+@Suite("Blank tiles in every encoding")
+struct BlankTileEncodingTests {
+    /// A source, how its tiles are encoded, and how many of full resolution are there.
+    struct Encoded: Sendable, CustomTestStringConvertible {
+        let background: [UInt8]
+        let encoding: TileEncoding
+        var dirt = 0
+        var tolerance = 0
+        let count: Int
+
+        var testDescription: String {
+            "\(encoding.format), \(encoding.bits) bits, \(background), \(dirt), \(tolerance)"
+        }
+    }
+
+    static let encoded: [Encoded] = [
+        // Transparent, and of any colour.
+        Encoded(background: [10, 20, 30, 0], encoding: TileEncoding(.png), count: 2),
+        Encoded(background: [10, 20, 30, 0], encoding: TileEncoding(.webp), count: 2),
+        Encoded(
+            background: [10, 20, 30, 0], encoding: TileEncoding(.webp, lossless: true), count: 2),
+        Encoded(background: [10, 20, 30, 0], encoding: TileEncoding(.png, bits: 16), count: 2),
+        Encoded(
+            background: [10, 20, 30, 0], encoding: TileEncoding(.webp), dirt: 9, tolerance: 8,
+            count: 3),
+        // Opaque white in a picture with transparency is something to be seen.
+        Encoded(background: [255, 255, 255, 255], encoding: TileEncoding(.png), count: 12),
+        // In 16 bits a tolerance is one of 8: 255 is 65,535, and 1 is 257.
+        Encoded(background: [255, 255, 255], encoding: TileEncoding(.png, bits: 16), count: 2),
+        Encoded(
+            background: [255, 255, 255], encoding: TileEncoding(.png, bits: 16), dirt: -20,
+            tolerance: 19, count: 3),
+        Encoded(
+            background: [255, 255, 255], encoding: TileEncoding(.png, bits: 16), dirt: -20,
+            tolerance: 20, count: 2),
+        Encoded(
+            background: [255, 255, 255], encoding: TileEncoding(.png, palette: true), count: 2),
+        Encoded(
+            background: [255, 255, 255], encoding: TileEncoding(.webp, lossless: true), count: 2),
+    ]
+
+    @Test("in every depth, with and without transparency", arguments: encoded)
+    func encodings(_ test: Encoded) async throws {
+        try await Workshop.with { shop in
+            let result = try await BlankExport.export(
+                [.dzi, .xyz], in: shop, tolerance: test.tolerance, background: test.background,
+                dirt: test.dirt
+            ) { $0.tiling.encoding = test.encoding }
+            let level = "Output/photo/dzi/photo_files/10"
+            let top = try shop.folder.files(under: level)
+            #expect(top.count == test.count)
+            #expect(try Verdict(result.folder).findings == [])
+            let tiles = try top.map { try Data(contentsOf: shop.folder["\(level)/\($0)"]) }
+            // Every tile that is there has the pixels of the export that leaves none out.
+            _ = try await BlankExport.export(
+                [.dzi], in: shop, tolerance: nil, background: test.background, dirt: test.dirt
+            ) { $0.tiling.encoding = test.encoding }
+            for (name, tile) in zip(top, tiles) {
+                #expect(try Data(contentsOf: shop.folder["\(level)/\(name)"]) == tile, "\(name)")
+            }
+        }
+    }
+
+    @Test("clients of IIIF find every tile, blank ones as one file")
+    func written() async throws {
+        try await Workshop.with { shop in
+            let result = try await BlankExport.export([.xyz, .iiif3], in: shop)
+            #expect(
+                result.notes.contains {
+                    $0.hasPrefix("iiif3: blank tiles are written, all of a size as the same bytes")
+                })
+            let bundle = result.manifest.bundles[1]
+            #expect(bundle.absent == nil && bundle.tiles == 12 + 4 + 1)
+            let stamps = try FileStamp.all(in: "\(result.folder)/iiif3")
+            let blanks = [
+                "0,0,256,256/256,256/0/default.jpg", "512,512,256,256/256,256/0/default.jpg",
+            ]
+            let whole = try #require(stamps[blanks[0]])
+            #expect(stamps[blanks[1]]?.inode == whole.inode)
+            let picture = try await PixelPicture.read(
+                URL(filePath: "\(result.folder)/iiif3/\(blanks[0])"))
+            #expect(Set(picture.samples) == [255])
+            #expect(try Verdict(shop.output).findings == [])
+            // Of 17 tiles 5 have a picture; the others come in two sizes.
+            var encoded: [Int] = []
+            for tolerance in [nil, 0] {
+                let alone = try await BlankExport.export([.iiif3], in: shop, tolerance: tolerance)
+                encoded.append(alone.manifest.encodedTiles)
+            }
+            #expect(encoded[0] - encoded[1] == 12 - 2)
+        }
+    }
+
+    /// Clients of IIIF and of plain grids without a page ask for every tile: there it is background,
+    /// or transparent where that is kept.
+    @Test(
+        "tiles that are written are what the picture would be",
+        arguments: [
+            (TileEncoding(.png), [10, 20, 30, 0]), (TileEncoding(.webp), [10, 20, 30, 0]),
+            (TileEncoding(.png, bits: 16), [255, 255, 255]),
+            (TileEncoding(.png, bits: 16), [10, 20, 30, 0]),
+        ] as [(TileEncoding, [UInt8])])
+    func writtenEncodings(encoding: TileEncoding, background: [UInt8]) async throws {
+        try await Workshop.with { shop in
+            let result = try await BlankExport.export([.xyz], in: shop, background: background) {
+                $0.tiling.encoding = encoding
+                $0.viewer = .none
+            }
+            #expect(result.manifest.bundles[0].absent == nil)
+            let ending = encoding.format.fileExtension
+            let tile = URL(filePath: "\(result.folder)/xyz/2/0/0.\(ending)")
+            let picture = try await PixelPicture.read(tile)
+            #expect((picture.width, picture.bands) == (256, background.count))
+            if background.count == 4 {
+                let alpha = stride(from: 3, to: picture.samples.count, by: 4).map {
+                    picture.samples[$0]
+                }
+                #expect(Set(alpha) == [0])
+            } else {
+                #expect(Set(picture.samples) == [255])
+            }
+            let bits = try await Shell.run("vipsheader", ["-f", "format", tile.path]).orThrow()
+            #expect(bits.output.contains(encoding.bits == 16 ? "_USHORT" : "_UCHAR"))
+            #expect(try Verdict(result.folder).findings == [])
+        }
+    }
+
+    @Test("what is cut out of a JPEG as it is stays; of the levels below it blank tiles go")
+    func lossless() async throws {
+        try await Workshop.with { shop in
+            try await SpottedPicture.write(to: shop.folder["photo.png"])
+            try await Shell.run(
+                "vips",
+                [
+                    "jpegsave", shop.folder["photo.png"].path, shop.folder["photo.jpg"].path, "--Q",
+                    "90",
+                ]
+            ).orThrow()
+            for (tolerance, tiles) in [(nil, 12 + 4), (0, 12 + 2)] as [(Int?, Int)] {
+                let result = try shop.exporter([.dzi]) {
+                    $0.tiling = BlankExport.plain
+                    $0.tiling.encoding = TileEncoding(.jpeg, lossless: true)
+                    $0.blankTolerance = tolerance
+                    $0.isForced = true
+                }.export(shop.folder["photo.jpg"].path)
+                let files = try shop.folder.files(under: "Output/photo/dzi/photo_files")
+                #expect(files.count { $0.hasPrefix("10/") || $0.hasPrefix("9/") } == tiles)
+                #expect(try Verdict(result.folder).findings == [])
+            }
+        }
+    }
+}
