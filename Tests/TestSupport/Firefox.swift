@@ -74,7 +74,7 @@ public enum Firefox {
         case look(String)
         /// The same as `script` in the page's first frame.
         case inFrame(String)
-        /// Strokes one after another, each of one finger or more, and a screenshot afterwards.
+        /// Strokes one after another, each of one finger or more.
         case touch([[Finger]])
 
         package var json: JSONValue {
@@ -87,7 +87,7 @@ public enum Firefox {
                     "touch": .array(
                         strokes.map { fingers in
                             .array(fingers.map { [Self.place($0.from), Self.place($0.to)] })
-                        }), "picture": true,
+                        }), "picture": false,
                 ]
             }
         }
@@ -96,7 +96,7 @@ public enum Firefox {
             .array(place.map { .number($0) })
         }
 
-        var isLookedAt: Bool { json["picture"] == true }
+        package var isLookedAt: Bool { json["picture"] == true }
     }
 
     /// Opens pages one after another in a viewport of a size in CSS pixels, which are the screen's,
