@@ -4,9 +4,8 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 # More arguments for swift, for example: make build SWIFTFLAGS='--jobs 1'
 SWIFTFLAGS ?=
-TESTS_AT_ONCE ?= 6
 # Swift's own libraries are linked into the program: it starts sooner, and runs where no Swift is.
-RELEASE := -c release --static-swift-stdlib --product ziggurat
+RELEASE := -c release --static-swift-stdlib --disable-local-rpath --product ziggurat
 
 PROGRAM := .build/release/ziggurat
 DEMO := .build/demo
@@ -25,6 +24,9 @@ bootstrap: ## fetch what the build needs (build, demo and test do it themselves)
 	@Scripts/bootstrap
 
 build: bootstrap ## the program: .build/release/ziggurat
+	@# So is that of C++: the linker looks here first, where there is none to be loaded.
+	@bin=$$(swift build $(SWIFTFLAGS) $(RELEASE) --show-bin-path) && mkdir -p "$$bin" \
+		&& ln -sf "$$(clang -print-file-name=libstdc++.a)" "$$bin"
 	swift build $(SWIFTFLAGS) $(RELEASE)
 
 demo: build ## draw a large picture, export it in three layouts, say what to open
@@ -38,11 +40,7 @@ demo: build ## draw a large picture, export it in three layouts, say what to ope
 test: ## every test
 	@Scripts/bootstrap --tests
 	swift build $(SWIFTFLAGS) --build-tests
-	@# Most tests run programs: many hundred at once would only stand in each other's way. Browsers
-	@# are tried one after the other: beside exports they lose patience.
-	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(TESTS_AT_ONCE) \
-		swift test $(SWIFTFLAGS) --skip-build --skip BrowserTests
-	swift test $(SWIFTFLAGS) --skip-build --no-parallel --filter BrowserTests
+	Scripts/test $(SWIFTFLAGS)
 
 check: lint types test ## what has to be right before a change is merged: lint, types, tests, release build
 	swift build $(SWIFTFLAGS) $(RELEASE)

@@ -16,6 +16,11 @@ let fast = strict + [.unsafeFlags(["-O"])]
 /// Everything above the module that touches pixels promises not to touch memory by hand.
 let safe = strict + [.strictMemorySafety()]
 
+/// Libraries that become a part of the program: every shared one makes it start later.
+func archives(_ names: String...) -> [LinkerSetting] {
+    names.map { .linkedLibrary(":lib\($0).a") }
+}
+
 let package = Package(
     name: "Ziggurat",
     products: [
@@ -24,17 +29,14 @@ let package = Package(
     ],
     targets: [
         // C, each behind one Swift module.
-        .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
-        .systemLibrary(
-            name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+        .systemLibrary(name: "CDeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(
             name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
-        .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
-        .systemLibrary(
-            name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
-        .systemLibrary(
-            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .target(name: "CTurboJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+        .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
+        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+        .target(name: "CXML", sources: ["Library.c"]),
+        .target(name: "CGLib", sources: ["Checksum.c"]),
+        .target(name: "CTurboJPEG", linkerSettings: archives("jpeg")),
         .target(name: "CPixels"),
         .target(name: "CSystem"),
         .target(name: "CMicroHTTPD"),
@@ -46,8 +48,12 @@ let package = Package(
         .target(name: "CMustache"),
 
         .target(name: "ZigguratChecksum", dependencies: ["CGLib"], swiftSettings: strict),
-        .target(name: "ZigguratCompression", dependencies: ["CDeflate"], swiftSettings: strict),
-        .target(name: "ZigguratSQLite", dependencies: ["CSQLite"], swiftSettings: strict),
+        .target(
+            name: "ZigguratCompression", dependencies: ["CDeflate"], swiftSettings: strict,
+            linkerSettings: archives("deflate")),
+        .target(
+            name: "ZigguratSQLite", dependencies: ["CSQLite"], swiftSettings: strict,
+            linkerSettings: archives("sqlite3")),
         .target(name: "ZigguratXML", dependencies: ["CXML"], swiftSettings: strict),
         .target(name: "ZigguratCore", dependencies: ["ZigguratXML"], swiftSettings: safe),
         .target(
@@ -56,7 +62,7 @@ let package = Package(
                 "ZigguratCore", "ZigguratXML", "CVips", "CTurboJPEG", "CTIFF", "CWebP", "CPixels",
                 "CSystem", "CDeflate", "CISAL",
             ],
-            swiftSettings: strict),
+            swiftSettings: strict, linkerSettings: archives("deflate", "webpmux", "webp")),
         .target(
             name: "ZigguratExport",
             dependencies: [

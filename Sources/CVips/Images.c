@@ -144,7 +144,7 @@ VipsPel *zig_region_address(VipsRegion *region, int x, int y)
         + (size_t)(x - region->valid.left) * sample * (size_t)region->im->Bands;
 }
 
-// In memory that g_free() takes back.
+// In memory that zig_free() takes back.
 void *zig_image_write_to_memory(VipsImage *image, size_t *length)
 {
     return zig_vips.vips_image_write_to_memory(image, length);

@@ -44,7 +44,7 @@ int zig_vips_start(void)
 {
     // Warnings go nowhere: they are about damage that loaders put up with, and would stand between a
     // program's own lines without the name of the file.
-    g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING, say_nothing, NULL);
+    zig_vips.g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING, say_nothing, NULL);
     // What VIPS_INIT() does: the structures of the headers have to be those of the library.
     if (zig_vips.vips_version(3) - zig_vips.vips_version(5)
         != VIPS_LIBRARY_CURRENT - VIPS_LIBRARY_AGE) {
@@ -60,6 +60,12 @@ int zig_vips_start(void)
 void zig_thread_shutdown(void)
 {
     zig_vips.vips_thread_shutdown();
+}
+
+void zig_free(void *memory)
+{
+    if (memory)
+        zig_vips.g_free(memory);
 }
 
 char *zig_error_buffer_copy(void)

@@ -6,6 +6,8 @@
 
 // All that Ziggurat calls, in the order of the alphabet.
 #define FUNCTIONS(each)                         \
+    each(g_free)                                \
+    each(g_log_set_handler)                     \
     each(g_object_class_find_property)          \
     each(g_object_get)                          \
     each(g_object_set)                          \

@@ -117,7 +117,7 @@ static gboolean has_no_profile(VipsImage *image)
     return !zig_image_has(image, VIPS_META_ICC_NAME);
 }
 
-// To memory that g_free() takes back. An image with a colour profile takes it along.
+// To memory that zig_free() takes back. An image with a colour profile takes it along.
 int zig_image_avif(VipsImage *in, void **bytes, size_t *length, int quality, int lossless)
 {
     return zig_vips.vips_heifsave_buffer(

@@ -17,7 +17,7 @@ public struct SHA256: Sendable {
     public mutating func update(_ bytes: RawSpan) {
         if !isKnownUniquelyReferenced(&state) { state = State(copying: state) }
         bytes.withUnsafeBytes { buffer in
-            g_checksum_update(
+            zig_checksum_update(
                 state.pointer, buffer.bindMemory(to: UInt8.self).baseAddress, buffer.count)
         }
     }
@@ -26,11 +26,8 @@ public struct SHA256: Sendable {
     public func digest() -> Digest {
         // GLib closes what it takes a digest of.
         let last = State(copying: state)
-        var length = Digest.byteCount
-        let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
-            g_checksum_get_digest(last.pointer, buffer.baseAddress, &length)
-            count = length
-        }
+        var bytes = [UInt8](repeating: 0, count: Digest.byteCount)
+        zig_checksum_digest(last.pointer, &bytes)
         return Digest(bytes: bytes)
     }
 
@@ -66,17 +63,15 @@ public struct SHA256: Sendable {
         let pointer: OpaquePointer
 
         init() {
-            // Only an unknown kind of checksum comes to nothing; memory that is short ends the
-            // process.
-            pointer = g_checksum_new(G_CHECKSUM_SHA256).unsafelyUnwrapped
+            pointer = zig_checksum_new()
         }
 
         init(copying other: State) {
-            pointer = g_checksum_copy(other.pointer).unsafelyUnwrapped
+            pointer = zig_checksum_copy(other.pointer)
         }
 
         deinit {
-            g_checksum_free(pointer)
+            zig_checksum_free(pointer)
         }
     }
 }

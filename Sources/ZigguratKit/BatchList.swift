@@ -26,7 +26,8 @@ struct BatchList {
         associatedImages: ((String) -> [String])? = nil
     ) {
         var seen: Set<[UInt8]> = []
-        for path in images.flatMap({ expanded($0) }) where seen.insert(Self.plain(path)).inserted {
+        let paths = images.flatMap { expanded($0) }
+        for path in paths where paths.count == 1 || seen.insert(Self.plain(path)).inserted {
             let count = pageCount?(path) ?? 1
             for page in 1...max(1, count) {
                 let name = naming.name(
@@ -44,6 +45,7 @@ struct BatchList {
 
     /// Nothing is exported under a name that two sources want.
     private mutating func dropClashes() {
+        guard entries.count > 1 else { return }
         let byName = Dictionary(grouping: entries, by: \.name)
         let clashing = byName.filter { $0.value.count > 1 }
         for (name, rivals) in clashing.sorted(by: { $0.key < $1.key }) {

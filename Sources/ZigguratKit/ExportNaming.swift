@@ -20,11 +20,13 @@ public struct ExportNaming: Hashable, Sendable {
 
     /// - Throws: ``ZigguratError`` where there is a placeholder that is none.
     public init(_ template: String) throws(ZigguratError) {
-        var rest = template
-        for placeholder in Self.placeholders {
-            rest = rest.split(separator: placeholder, omittingEmptySubsequences: false).joined()
-        }
-        guard !rest.contains("{"), !rest.contains("}") else {
+        var rest = Substring(template)
+        while let brace = rest.unicodeScalars.firstIndex(where: { $0 == "{" || $0 == "}" }) {
+            rest = rest[brace...]
+            if let placeholder = Self.placeholders.first(where: rest.hasPrefix) {
+                rest.unicodeScalars.removeFirst(placeholder.unicodeScalars.count)
+                continue
+            }
             throw ZigguratError(
                 .invalidOptions, "", "“\(template)” has a placeholder that is none",
                 remedy: "there are \(Self.placeholders.joined(separator: ", "))")

@@ -1,10 +1,14 @@
 internal import CXML
 
-/// What libxml2 needs before its first use.
+/// libxml2, which the first document that is read brings in.
 enum LibXML {
-    /// Sets libxml2 up, once: doing so lazily, as it would, is not safe from several threads.
-    static let ready: Void = {
-        xmlInitParser()
-        xmlSchemaInitTypes()
-    }()
+    /// Its functions.
+    ///
+    /// - Throws: why it cannot be loaded.
+    static func loaded() throws(XMLFailure) -> UnsafePointer<zig_xml_library> {
+        guard let library = zig_xml() else {
+            throw XMLFailure(String(cString: zig_xml_load_error()))
+        }
+        return library
+    }
 }

@@ -6,6 +6,7 @@ internal import CXML
 /// could bring one in is refused where it begins. A document belongs to one thread at a time.
 public final class XMLDocument {
     let pointer: xmlDocPtr
+    let library: UnsafePointer<zig_xml_library>
 
     /// Reads a document.
     ///
@@ -15,14 +16,16 @@ public final class XMLDocument {
             throw XMLFailure("the document has more than 2 GB")
         }
         guard length > 0 else { throw XMLFailure("the document is empty") }
-        LibXML.ready
-        guard let context = xmlNewParserCtxt() else { throw XMLFailure("there is no memory") }
-        defer { xmlFreeParserCtxt(context) }
+        let library = try LibXML.loaded()
+        guard let context = library.pointee.xmlNewParserCtxt() else {
+            throw XMLFailure("there is no memory")
+        }
+        defer { library.pointee.xmlFreeParserCtxt(context) }
         let collector = XMLProblemCollector()
         Self.prepare(context, collector)
         let document = withExtendedLifetime(collector) {
             bytes.withUnsafeBytes { buffer in
-                xmlCtxtReadMemory(
+                library.pointee.xmlCtxtReadMemory(
                     context, buffer.baseAddress, length, nil, nil,
                     Int32(XML_PARSE_NONET.rawValue | XML_PARSE_BIG_LINES.rawValue))
             }
@@ -31,19 +34,21 @@ public final class XMLDocument {
             throw collector.failure(otherwise: "the document is not well formed")
         }
         guard collector.problems.isEmpty, context.pointee.wellFormed == 1 else {
-            xmlFreeDoc(document)
+            library.pointee.xmlFreeDoc(document)
             throw collector.failure(otherwise: "the document is not well formed")
         }
         pointer = document
+        self.library = library
     }
 
     /// Takes a document over.
-    private init(owning pointer: xmlDocPtr) {
+    private init(owning pointer: xmlDocPtr, of library: UnsafePointer<zig_xml_library>) {
         self.pointer = pointer
+        self.library = library
     }
 
     deinit {
-        xmlFreeDoc(pointer)
+        library.pointee.xmlFreeDoc(pointer)
     }
 
     /// What an XPath 1.0 expression comes to: the text of each node in the order of the document,
@@ -54,10 +59,10 @@ public final class XMLDocument {
     public func strings(
         at expression: String, namespaces: [String: String] = [:]
     ) throws(XMLFailure) -> [String] {
-        guard let context = xmlXPathNewContext(pointer) else {
+        guard let context = library.pointee.xmlXPathNewContext(pointer) else {
             throw XMLFailure("there is no memory")
         }
-        defer { xmlXPathFreeContext(context) }
+        defer { library.pointee.xmlXPathFreeContext(context) }
         let collector = XMLProblemCollector()
         context.pointee.userData = collector.address
         context.pointee.error = { address, error in
@@ -65,49 +70,53 @@ public final class XMLDocument {
             XMLProblemCollector.add(error.pointee, toCollectorAt: address)
         }
         for (prefix, address) in namespaces {
-            guard xmlXPathRegisterNs(context, prefix, address) == 0 else {
+            guard library.pointee.xmlXPathRegisterNs(context, prefix, address) == 0 else {
                 throw XMLFailure("“\(prefix)” cannot be a prefix")
             }
         }
         let result = withExtendedLifetime(collector) {
-            xmlXPathEvalExpression(expression, context)
+            library.pointee.xmlXPathEvalExpression(expression, context)
         }
         guard let result else {
             throw collector.failure(otherwise: "the XPath “\(expression)” cannot be evaluated")
         }
-        defer { xmlXPathFreeObject(result) }
+        defer { library.pointee.xmlXPathFreeObject(result) }
         guard result.pointee.type == XPATH_NODESET else {
-            return [Self.text(xmlXPathCastToString(result))]
+            return [Self.text(library.pointee.xmlXPathCastToString(result))]
         }
         guard let set = result.pointee.nodesetval, let nodes = set.pointee.nodeTab else {
             return []
         }
-        xmlXPathNodeSetSort(set)
-        return (0..<Int(set.pointee.nodeNr)).map { Self.text(xmlXPathCastNodeToString(nodes[$0])) }
+        library.pointee.xmlXPathNodeSetSort(set)
+        return (0..<Int(set.pointee.nodeNr)).map {
+            Self.text(library.pointee.xmlXPathCastNodeToString(nodes[$0]))
+        }
     }
 
     /// The same document without its hints where schemas may be found, which libxml2 would follow.
     func withoutSchemaHints() throws(XMLFailure) -> XMLDocument {
-        guard let copy = xmlCopyDoc(pointer, 1) else { throw XMLFailure("there is no memory") }
-        let document = XMLDocument(owning: copy)
-        var next = xmlDocGetRootElement(copy)
+        guard let copy = library.pointee.xmlCopyDoc(pointer, 1) else {
+            throw XMLFailure("there is no memory")
+        }
+        let document = XMLDocument(owning: copy, of: library)
+        var next = library.pointee.xmlDocGetRootElement(copy)
         while let node = next {
             for hint in ["schemaLocation", "noNamespaceSchemaLocation"] {
-                let attribute = xmlHasNsProp(
+                let attribute = library.pointee.xmlHasNsProp(
                     node, hint, "http://www.w3.org/2001/XMLSchema-instance")
-                if let attribute { xmlRemoveProp(attribute) }
+                if let attribute { _ = library.pointee.xmlRemoveProp(attribute) }
             }
-            next = Self.element(after: node)
+            next = element(after: node)
         }
         return document
     }
 
     /// The next element in the order of the document; its depth costs no stack.
-    private static func element(after node: xmlNodePtr) -> xmlNodePtr? {
-        if let child = xmlFirstElementChild(node) { return child }
+    private func element(after node: xmlNodePtr) -> xmlNodePtr? {
+        if let child = library.pointee.xmlFirstElementChild(node) { return child }
         var current: xmlNodePtr? = node
         while let here = current {
-            if let sibling = xmlNextElementSibling(here) { return sibling }
+            if let sibling = library.pointee.xmlNextElementSibling(here) { return sibling }
             current = here.pointee.parent
             if current?.pointee.type != XML_ELEMENT_NODE { return nil }
         }
@@ -131,14 +140,15 @@ public final class XMLDocument {
             Unmanaged<XMLProblemCollector>.fromOpaque(address).takeUnretainedValue().add(
                 line: Int(context.pointee.input?.pointee.line ?? 0),
                 "a document type declaration is not accepted")
-            xmlStopParser(context)
+            // It is this library that parses.
+            zig_xml()?.pointee.xmlStopParser(context)
         }
     }
 
     /// Copies and frees a string that libxml2 made.
     private static func text(_ string: UnsafeMutablePointer<xmlChar>?) -> String {
         guard let string else { return "" }
-        defer { ziggurat_xml_free(string) }
+        defer { zig_xml_free(string) }
         return String(cString: string)
     }
 }

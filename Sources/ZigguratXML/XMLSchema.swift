@@ -20,25 +20,27 @@ public final class XMLSchema {
         guard elsewhere.isEmpty else {
             throw XMLFailure("the schema refers to another file; put all of it into one")
         }
-        guard let context = xmlSchemaNewDocParserCtxt(source.pointer) else {
+        let library = source.library
+        guard let context = library.pointee.xmlSchemaNewDocParserCtxt(source.pointer) else {
             throw XMLFailure("there is no memory")
         }
-        defer { xmlSchemaFreeParserCtxt(context) }
+        defer { library.pointee.xmlSchemaFreeParserCtxt(context) }
         let collector = XMLProblemCollector()
-        xmlSchemaSetParserStructuredErrors(
+        library.pointee.xmlSchemaSetParserStructuredErrors(
             context,
             { address, error in
                 guard let error else { return }
                 XMLProblemCollector.add(error.pointee, toCollectorAt: address)
             }, collector.address)
-        guard let schema = withExtendedLifetime(collector, { xmlSchemaParse(context) }) else {
+        let schema = withExtendedLifetime(collector) { library.pointee.xmlSchemaParse(context) }
+        guard let schema else {
             throw collector.failure(otherwise: "the schema cannot be read")
         }
         pointer = schema
     }
 
     deinit {
-        xmlSchemaFree(pointer)
+        source.library.pointee.xmlSchemaFree(pointer)
     }
 
     /// Checks a document.
@@ -48,19 +50,20 @@ public final class XMLSchema {
     /// - Throws: everything in which it departs from the schema, with the lines.
     public func validate(_ document: XMLDocument) throws(XMLFailure) {
         let checked = try document.withoutSchemaHints()
-        guard let context = xmlSchemaNewValidCtxt(pointer) else {
+        let library = source.library
+        guard let context = library.pointee.xmlSchemaNewValidCtxt(pointer) else {
             throw XMLFailure("there is no memory")
         }
-        defer { xmlSchemaFreeValidCtxt(context) }
+        defer { library.pointee.xmlSchemaFreeValidCtxt(context) }
         let collector = XMLProblemCollector()
-        xmlSchemaSetValidStructuredErrors(
+        library.pointee.xmlSchemaSetValidStructuredErrors(
             context,
             { address, error in
                 guard let error else { return }
                 XMLProblemCollector.add(error.pointee, toCollectorAt: address)
             }, collector.address)
         let result = withExtendedLifetime((collector, checked)) {
-            xmlSchemaValidateDoc(context, checked.pointer)
+            library.pointee.xmlSchemaValidateDoc(context, checked.pointer)
         }
         guard result == 0 else {
             throw collector.failure(otherwise: "the document does not follow the schema")

@@ -3,8 +3,17 @@ public import Foundation
 extension PixelPicture {
     /// Decodes one file by the `vips` command.
     public static func read(_ file: URL) async throws -> PixelPicture {
-        let pictures = try await read([file])
-        return pictures[0]
+        try await TemporaryFolder.with { folder in
+            // A short name without characters that mean something to vips.
+            try FileManager.default.createSymbolicLink(
+                at: folder["0"], withDestinationURL: file.absoluteURL)
+            let result = try await Shell.run(
+                "vips", ["colourspace", "0[fail_on=warning]", "colours.v", "srgb"], in: folder.url)
+            guard result.status == 0 else {
+                throw NotDecoded(files: [file], errors: result.errors)
+            }
+            return try VipsFile.read(folder["colours.v"])
+        }
     }
 
     /// Decodes the bytes of a file, such as a screenshot.
@@ -84,17 +93,20 @@ extension PixelPicture {
     ) async throws -> [(Int, PixelPicture)] {
         let across = 20
         let names = batch.files.map { "\($0.index)[fail_on=warning]" }.joined(separator: " ")
-        var commands = [["arrayjoin", names, "joined.v", "--across", "\(across)"]]
-        commands.append(["colourspace", "joined.v", "colours.v", "srgb"])
+        // Pictures that are in sRGB need not be brought into it.
+        let isColoured = batch.format.hasPrefix("uchar") && batch.format.hasSuffix("srgb")
+        let joined = isColoured ? "colours.v" : "joined.v"
+        var commands = [["arrayjoin", names, joined, "--across", "\(across)"]]
+        if !isColoured { commands.append(["colourspace", joined, "colours.v", "srgb"]) }
         for command in commands {
             let result = try await Shell.run("vips", command, in: folder.url)
             guard result.status == 0 else {
                 throw NotDecoded(files: batch.files.map { files[$0.index] }, errors: result.errors)
             }
         }
-        let joined = try VipsFile.read(folder["colours.v"])
+        let picture = try VipsFile.read(folder["colours.v"])
         return batch.files.enumerated().map { place, file in
-            let cell = joined.cropped(
+            let cell = picture.cropped(
                 x: place % across * batch.cellWidth, y: place / across * batch.cellHeight,
                 width: file.width, height: file.height)
             return (file.index, cell)

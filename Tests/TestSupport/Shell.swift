@@ -10,7 +10,15 @@ public enum Shell {
         _ name: String, _ arguments: [String] = [], environment: [String: String] = [:],
         in folder: URL? = nil, timeout: Duration = .seconds(600)
     ) async throws -> CommandResult {
-        try await RunningCommand(
+        if VipsModules.canBeLeftOut(of: name, arguments) {
+            let result = try await RunningCommand(
+                name, arguments, environment: environment.merging(VipsModules.none) { $1 },
+                in: folder, timeout: timeout
+            ).wait()
+            // What cannot be done without them is done again with them.
+            if result.status == 0 { return result }
+        }
+        return try await RunningCommand(
             name, arguments, environment: environment, in: folder, timeout: timeout
         ).wait()
     }

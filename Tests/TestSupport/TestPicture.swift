@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// Smooth gradients, rings with hard edges, a little noise, and patches of 48 pixels that are all
 /// different, so that no two tiles look alike and a tile in the wrong place shows.
-public struct TestPicture: Sendable {
+public struct TestPicture: Hashable, Sendable {
     public let width: Int
     public let height: Int
     /// Whether it has alpha: rings of full, half and no opacity.
@@ -44,11 +44,26 @@ public struct TestPicture: Sendable {
 
     /// Writes the picture through the `vips` command in the format of the file's ending.
     ///
+    /// Many tests want the same small picture: it is made once, and every further file is a copy.
+    ///
     /// - Parameter options: in the words of vips, such as `Q=95,subsample-mode=off`
     @discardableResult
     public func write(to file: URL, options: String = "") async throws -> URL {
+        let kind = Written(picture: self, ending: file.pathExtension, options: options)
+        if try Self.written.copy(kind, to: file) { return file }
         try await pixels().write(to: file, options: options)
+        try Self.written.keep(file, as: kind)
+        return file
     }
+
+    /// What a file that was written depends on.
+    private struct Written: Hashable {
+        let picture: TestPicture
+        let ending: String
+        let options: String
+    }
+
+    private static let written = MadeFiles<Written>()
 
     /// Writes a picture of any size, this one repeated, without ever holding it in memory.
     ///

@@ -4,6 +4,9 @@
 // Exchanges two paths in one step: renameat2(2) with RENAME_EXCHANGE. 0, or -1 with errno.
 int zig_exchange(int left_folder, const char *_Nonnull left, int right_folder, const char *_Nonnull right);
 
+// How many processors this process may run on: sched_getaffinity(2).
+int zig_processor_count(void);
+
 // A file in memory without a name, gone when it is closed: memfd_create(2). A descriptor, or -1 with errno.
 int zig_spool_in_memory(void);
 

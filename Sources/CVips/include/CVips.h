@@ -16,6 +16,9 @@ int zig_vips_start(void);
 // Gives back what libvips keeps for the calling thread.
 void zig_thread_shutdown(void);
 
+// Takes back the memory that functions here hand out; NULL is nothing.
+void zig_free(void *memory);
+
 char *zig_error_buffer_copy(void);
 void zig_error_clear(void);
 void zig_object_unref(void *object);

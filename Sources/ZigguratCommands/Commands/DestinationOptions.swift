@@ -11,10 +11,7 @@ struct DestinationOptions: ParameterSet {
         help: "What exports are called: text with {stem}, {ext}, {parent}, {number} and {page}.")
     var name = "{stem}"
 
-    @Option(
-        valueName: "URL",
-        help: "The address at which the destination will be published; IIIF documents name it.")
-    var baseURL: String?
+    @OptionGroup() var publication: BaseURLOption
 
     @Flag(help: "Write the SHA-256 of every file into checksums.sha256.")
     var checksums: Bool
@@ -24,16 +21,14 @@ struct DestinationOptions: ParameterSet {
 
     var declared: DeclaredProperties {
         [
-            "output": _output, "name": _name, "baseURL": _baseURL, "checksums": _checksums,
+            "output": _output, "name": _name, "publication": _publication, "checksums": _checksums,
             "bag": _bag,
         ]
     }
 
     var fixity: Fixity { bag ? .bag : checksums ? .checksums : .none }
 
-    func validate() throws(CommandLineError) {
-        try BaseURL.check(baseURL)
-    }
+    var baseURL: String? { publication.baseURL }
 
     func destination() throws(ZigguratError) -> String { try output.textOrError() }
 

@@ -76,7 +76,7 @@ struct ExportCommand: ToolCommand {
         var exporter = Exporter(
             destination: try destination.destination(), options: options,
             naming: try destination.naming())
-        exporter.templates = try page.pageTemplates()
+        exporter.templates = try page.templates.read()
         try exporter.checkOptions()
         return exporter
     }

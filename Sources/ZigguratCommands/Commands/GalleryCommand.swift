@@ -9,10 +9,7 @@ struct GalleryCommand: ToolCommand {
     @Argument(valueName: "DIR", completion: .folders, help: "The folder that holds the exports.")
     var folder: PathArgument = "Output"
 
-    @Option(
-        valueName: "DIR", completion: .folders,
-        help: "Make the page from the templates in a folder; “ziggurat templates” writes some.")
-    var templates: PathArgument?
+    @OptionGroup() var templates: TemplatesOption
 
     @Flag(help: "Print one JSON document instead of a line.")
     var json: Bool
@@ -20,9 +17,7 @@ struct GalleryCommand: ToolCommand {
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let path = try folder.textOrError()
         var exporter = Exporter(destination: path)
-        if let templates {
-            exporter.templates = try PageTemplates(folder: try templates.textOrError())
-        }
+        exporter.templates = try templates.read()
         let collections = try exporter.writeCollections(looksClosely: true)
         for note in collections.notes { context.console.note("note: \(note)") }
         guard let page = try exporter.writeGallery() else {

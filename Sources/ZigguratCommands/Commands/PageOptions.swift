@@ -31,10 +31,7 @@ struct PageOptions: ParameterSet {
     @Flag(help: "Keep the pages' scripts once in the destination, for all of its exports.")
     var sharedAssets: Bool
 
-    @Option(
-        valueName: "DIR", completion: .folders,
-        help: "Make pages from the templates in a folder; “ziggurat templates” writes some.")
-    var templates: PathArgument?
+    @OptionGroup() var templates: TemplatesOption
 
     var declared: DeclaredProperties {
         [
@@ -53,11 +50,6 @@ struct PageOptions: ParameterSet {
                 "a page holds its scripts or shares them",
                 remedy: "leave out --one-file or --shared-assets")
         }
-    }
-
-    func pageTemplates() throws(ZigguratError) -> PageTemplates {
-        guard let templates else { return .builtIn }
-        return try PageTemplates(folder: try templates.textOrError())
     }
 
     var caption: Caption {

@@ -39,19 +39,12 @@ struct RepackCommand: ToolCommand {
         help: "What the bundles are written into.")
     var container = "folder"
 
-    @Option(
-        valueName: "URL",
-        help: "The address at which the destination will be published; IIIF documents name it.")
-    var baseURL: String?
+    @OptionGroup() var publication: BaseURLOption
 
     @Flag(help: "Write again what is up to date.")
     var force: Bool
 
     @OptionGroup() var running: RunOptions
-
-    func validate() throws(CommandLineError) {
-        try BaseURL.check(baseURL)
-    }
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let destination = try output.textOrError()
@@ -83,7 +76,7 @@ struct RepackCommand: ToolCommand {
 
     private var options: Repacking.Options {
         var options = Repacking.Options(
-            name: name, baseURL: baseURL, isForced: force, threadCount: running.jobs)
+            name: name, baseURL: publication.baseURL, isForced: force, threadCount: running.jobs)
         var seen: Set<String> = []
         let layouts = layout.filter { seen.insert($0).inserted }
             .compactMap(LayoutRegistry.layout(named:))

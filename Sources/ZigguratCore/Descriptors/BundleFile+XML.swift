@@ -4,7 +4,7 @@ extension BundleFile {
     /// An XML document in UTF-8, indented.
     static func xml(_ path: String, _ root: XMLElement) throws(ZigguratError) -> BundleFile {
         guard let bytes = XMLDocumentWriter.bytes(of: root) else {
-            throw ZigguratError(.renderingFailed, path, "libxml2 could not write the document")
+            throw ZigguratError(.renderingFailed, path, "the document cannot be written as XML")
         }
         return BundleFile(path: path, bytes: bytes)
     }

@@ -31,7 +31,9 @@ enum WholeLevels {
         if bundle.pyramid.imageSize.longSide > maximumSide(encoding) {
             let others =
                 encoding.takesRowsAsTheyCome
-                ? "" : ", and JPEGs that are neither progressive nor without loss at 65500"
+                ? ""
+                : ", and JPEGs that are neither progressive nor without loss at "
+                    + "\(TileFormat.jpeg.maximumSide)"
             notes.append(
                 "its largest image has \(size.width) × \(size.height) pixels: such images end at "
                     + "\(maximumSide(encoding)) a side\(others)")

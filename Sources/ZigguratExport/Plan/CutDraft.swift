@@ -4,27 +4,25 @@ internal import ZigguratImaging
 extension TileRouter {
     /// Cuts in the making: everybody's wishes, gathered by what can be encoded together.
     struct CutDraft {
-        private struct Grid: Hashable {
+        private struct Grid: Equatable {
             let tileSize: PixelSize
             let overlap: Int
             let encoding: TileEncoding
             let resampledSize: PixelSize?
         }
 
-        /// A level, and what the grid covers of it where that is not the whole.
-        private struct Place: Hashable {
-            let reduction: Int
-            let window: LevelWindow?
-        }
-
         /// What is wanted of one level of a grid.
         private struct Wanted {
-            var edges: Set<EdgeRule> = []
-            var wishes: [Wish] = []
+            let reduction: Int
+            /// What the grid covers of the level where that is not the whole.
+            let window: LevelWindow?
+            var edges: Set<EdgeRule>
+            var wishes: [Wish]
         }
 
-        private var grids: [Grid] = []
-        private var wanted: [Grid: [Place: Wanted]] = [:]
+        /// Lists, since there are few of each, and the first dictionary of a type costs more than all
+        /// that is looked for here.
+        private var grids: [(grid: Grid, levels: [Wanted])] = []
 
         mutating func add(_ pyramid: Pyramid, of bundle: Int, leavesOutBlanks: Bool) {
             for level in pyramid.levels {
@@ -43,54 +41,56 @@ extension TileRouter {
             let grid = Grid(
                 tileSize: tiling.tileSize, overlap: tiling.overlap, encoding: tiling.encoding,
                 resampledSize: resampledSize)
-            let place = Place(reduction: reduction, window: window)
-            if wanted[grid] == nil { grids.append(grid) }
-            wanted[grid, default: [:]][place, default: Wanted()].edges.insert(tiling.edge)
-            wanted[grid]?[place]?.wishes.append(wish)
+            let wanted = Wanted(
+                reduction: reduction, window: window, edges: [tiling.edge], wishes: [wish])
+            guard let place = grids.firstIndex(where: { $0.grid == grid }) else {
+                return grids.append((grid, [wanted]))
+            }
+            let level = grids[place].levels.firstIndex {
+                $0.reduction == reduction && $0.window == window
+            }
+            guard let level else { return grids[place].levels.append(wanted) }
+            grids[place].levels[level].edges.insert(tiling.edge)
+            grids[place].levels[level].wishes.append(wish)
         }
 
-        /// - Parameter firstCut: the number of the first of these cuts among all.
-        func finished(
-            firstCut: Int, _ blankTolerance: Int?, _ byKey: inout [Key: [Wish]]
-        ) -> [Cut] {
+        /// - Parameter wishes: gets those of each of these cuts, by the reduction.
+        func finished(_ blankTolerance: Int?, _ wishes: inout [[[Wish]]]) -> [Cut] {
             var cuts: [Cut] = []
-            for grid in grids {
-                // Levels that only one layout has are not encoded under the edge rules of the
-                // others.
-                let places = Dictionary(grouping: wanted[grid] ?? [:], by: \.value.edges)
-                for (edges, places) in places.sorted(by: { $0.key.count > $1.key.count }) {
-                    for levels in Self.unambiguous(places) {
-                        var windows: [Int: LevelWindow] = [:]
-                        for (place, level) in levels {
-                            let key = Key(
-                                cut: firstCut + cuts.count, reduction: place.reduction)
-                            byKey[key] = level.wishes
-                            windows[place.reduction] = place.window
-                        }
-                        cuts.append(
-                            Cut(
-                                tileSize: grid.tileSize, overlap: grid.overlap,
-                                encoding: grid.encoding, edges: edges,
-                                reductions: Set(levels.map(\.key.reduction)), windows: windows,
-                                resampledSize: grid.resampledSize, blankTolerance: blankTolerance))
+            for (grid, levels) in grids {
+                for levels in Self.alike(levels) {
+                    let reductions = levels.map(\.reduction)
+                    var windows: [Int: LevelWindow] = [:]
+                    var byReduction = [[Wish]](
+                        repeating: [], count: (reductions.max() ?? 0) + 1)
+                    for level in levels {
+                        byReduction[level.reduction] = level.wishes
+                        windows[level.reduction] = level.window
                     }
+                    wishes.append(byReduction)
+                    cuts.append(
+                        Cut(
+                            tileSize: grid.tileSize, overlap: grid.overlap,
+                            encoding: grid.encoding, edges: levels[0].edges,
+                            reductions: Set(reductions), windows: windows,
+                            resampledSize: grid.resampledSize, blankTolerance: blankTolerance))
                 }
             }
             return cuts
         }
 
-        /// The same, shared out so that no level is twice in a cut.
-        private static func unambiguous(
-            _ places: [(key: Place, value: Wanted)]
-        ) -> [[(key: Place, value: Wanted)]] {
-            var shares: [[(key: Place, value: Wanted)]] = []
-            for place in places {
+        /// The same, shared out so that no level is twice in a share, and that levels that only one
+        /// layout has are not encoded under the edge rules of the others.
+        private static func alike(_ levels: [Wanted]) -> [[Wanted]] {
+            var shares: [[Wanted]] = []
+            for level in levels {
                 let share = shares.firstIndex { share in
-                    !share.contains { $0.key.reduction == place.key.reduction }
+                    share[0].edges == level.edges
+                        && !share.contains { $0.reduction == level.reduction }
                 }
-                if let share { shares[share].append(place) } else { shares.append([place]) }
+                if let share { shares[share].append(level) } else { shares.append([level]) }
             }
-            return shares
+            return shares.sorted { $0[0].edges.count > $1[0].edges.count }
         }
     }
 }

@@ -28,14 +28,21 @@ public struct MemoryNeed: Hashable, Sendable, Codable {
     ) {
         var cuts: [Cut] = []
         // Of pyramids of the picture in another size, which are built beside it.
-        var others: [PixelSize: [Cut]] = [:]
+        var others: [PyramidBranch] = []
+        func addToOther(_ size: PixelSize, _ cut: Cut) {
+            if let place = others.firstIndex(where: { $0.size == size }) {
+                others[place] = PyramidBranch(size: size, cuts: others[place].cuts + [cut])
+            } else {
+                others.append(PyramidBranch(size: size, cuts: [cut]))
+            }
+        }
         var images = 0
         for image in sizes {
             let cut = Cut(
                 tileSize: image.tiling.tileSize, overlap: 0, encoding: image.tiling.encoding,
                 edges: [.crop], reductions: [image.reduction], resampledSize: image.resampledSize)
             if let size = image.branchSize {
-                others[size, default: []].append(cut)
+                addToOther(size, cut)
             } else {
                 cuts.append(cut)
             }
@@ -55,11 +62,10 @@ public struct MemoryNeed: Hashable, Sendable, Codable {
             if pyramid.imageSize == source.size {
                 cuts.append(cut)
             } else {
-                others[pyramid.imageSize, default: []].append(cut)
+                addToOther(pyramid.imageSize, cut)
             }
         }
-        let branches = others.map { PyramidBranch(size: $0, cuts: $1) }
-        rows = PyramidBuilder(cuts: cuts, branches: branches).rowBytes(of: source)
+        rows = PyramidBuilder(cuts: cuts, branches: others).rowBytes(of: source)
         coefficients = lossless?.grid.byteCount ?? 0
         decoder = source.decoderBytes ?? 0
         self.images = images

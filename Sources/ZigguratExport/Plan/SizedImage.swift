@@ -93,7 +93,7 @@ struct SourceSet {
             let end = bytes.firstIndex(of: UInt8(ascii: "\n"))
         else {
             throw ZigguratError(
-                .renderingFailed, Self.fileName, "libxml2 could not write the element")
+                .renderingFailed, Self.fileName, "the element cannot be written as XML")
         }
         // Without the declaration of a document.
         return BundleFile(path: folder + Self.fileName, bytes: Array(bytes[(end + 1)...]))

@@ -16,11 +16,6 @@ final class TileRouter: TileSink {
         case kept
     }
 
-    struct Key: Hashable {
-        let cut: Int
-        let reduction: Int
-    }
-
     /// What was written so far.
     struct Tally: Sendable {
         var encodedTiles = 0
@@ -28,11 +23,11 @@ final class TileRouter: TileSink {
         /// The numbers of tiles that were left out, by bundle and level.
         var absent: [[Int: [Int]]]
         /// Where there is a blank tile already.
-        fileprivate var blanks: [Blank: StoredFile?] = [:]
+        fileprivate var blanks: [(blank: Blank, file: StoredFile?)] = []
     }
 
     /// Blank tiles that are the same.
-    fileprivate struct Blank: Hashable {
+    fileprivate struct Blank: Equatable {
         let encoding: TileEncoding
         let size: PixelSize
     }
@@ -41,7 +36,8 @@ final class TileRouter: TileSink {
     let cuts: [Cut]
     /// Pyramids of the picture in other sizes. Cuts are numbered through: these behind the others.
     let branches: [PyramidBranch]
-    private let wishes: [Key: [Wish]]
+    /// By the number of the cut and by the reduction.
+    private let wishes: [[[Wish]]]
     private let bundles: [ExportPlan.Bundle]
     private let containers: [any Container]
     private let tallies: Mutex<Tally>
@@ -106,14 +102,12 @@ final class TileRouter: TileSink {
                     image.tiling, image.reduction, resampledSize: image.resampledSize, wish)
             }
         }
-        var wishes: [Key: [Wish]] = [:]
-        cuts = draft.finished(firstCut: 0, blankTolerance, &wishes)
+        var wishes: [[[Wish]]] = []
+        cuts = draft.finished(blankTolerance, &wishes)
         var branches: [PyramidBranch] = []
-        var cutCount = cuts.count
         for (size, draft) in branchDrafts {
-            let cuts = draft.finished(firstCut: cutCount, blankTolerance, &wishes)
+            let cuts = draft.finished(blankTolerance, &wishes)
             branches.append(PyramidBranch(size: size, cuts: cuts))
-            cutCount += cuts.count
         }
         self.branches = branches
         self.wishes = wishes
@@ -127,7 +121,7 @@ final class TileRouter: TileSink {
     /// Puts down who leaves it out, and says whether somebody does not.
     func wants(blank tile: EncodedTile) -> Bool {
         var isWanted = false
-        for wish in wishes[Key(cut: tile.cut, reduction: tile.reduction)] ?? [] {
+        for wish in wishes[tile.cut][tile.reduction] {
             guard case .tiles(let bundle, let pyramid, let level, let leavesOutBlanks) = wish,
                 leavesOutBlanks
             else {
@@ -153,7 +147,7 @@ final class TileRouter: TileSink {
         var twin: StoredFile?
         var blank: Blank?
         if !tile.isBlank { tallies.withLock { $0.encodedTiles += 1 } }
-        for wish in wishes[Key(cut: tile.cut, reduction: tile.reduction)] ?? [] {
+        for wish in wishes[tile.cut][tile.reduction] {
             switch wish {
             case .tiles(let bundle, let pyramid, let level, let leavesOutBlanks):
                 guard tile.edge == nil || tile.edge == pyramid.tiling.edge,
@@ -182,15 +176,21 @@ final class TileRouter: TileSink {
             }
         }
         // A file may have as many names as the file system allows, and then there is another one.
-        if let blank, let twin { tallies.withLock { $0.blanks[blank] = twin } }
+        if let blank, let twin {
+            tallies.withLock { tally in
+                for place in tally.blanks.indices where tally.blanks[place].blank == blank {
+                    tally.blanks[place].file = twin
+                }
+            }
+        }
     }
 
     /// A file with the same bytes, where there is one; the first of them counts as encoded.
     private func twinOfBlank(_ blank: Blank) -> StoredFile? {
         tallies.withLock { tally in
-            if let twin = tally.blanks[blank] { return twin }
+            if let known = tally.blanks.first(where: { $0.blank == blank }) { return known.file }
             tally.encodedTiles += 1
-            tally.blanks[blank] = .some(nil)
+            tally.blanks.append((blank, nil))
             return nil
         }
     }

@@ -8,11 +8,5 @@ typealias AVIFTileEncoder = VipsTileEncoder<AVIFTiles>
 enum AVIFTiles: VipsTileKind {
     static let format = TileFormat.avif
 
-    static func save(
-        _ image: UnsafeMutablePointer<VipsImage>, _ encoding: TileEncoding,
-        to bytes: UnsafeMutablePointer<UnsafeMutableRawPointer?>,
-        length: UnsafeMutablePointer<Int>
-    ) -> Int32 {
-        zig_image_avif(image, bytes, length, Int32(encoding.quality), encoding.lossless ? 1 : 0)
-    }
+    static var save: VipsSave { zig_image_avif }
 }

@@ -7,11 +7,5 @@ typealias JXLTileEncoder = VipsTileEncoder<JXLTiles>
 enum JXLTiles: VipsTileKind {
     static let format = TileFormat.jxl
 
-    static func save(
-        _ image: UnsafeMutablePointer<VipsImage>, _ encoding: TileEncoding,
-        to bytes: UnsafeMutablePointer<UnsafeMutableRawPointer?>,
-        length: UnsafeMutablePointer<Int>
-    ) -> Int32 {
-        zig_image_jxl(image, bytes, length, Int32(encoding.quality), encoding.lossless ? 1 : 0)
-    }
+    static var save: VipsSave { zig_image_jxl }
 }

@@ -12,11 +12,8 @@ enum PalettePNGTiles: VipsTileKind {
         encoding.format == format && encoding.palette
     }
 
-    static func save(
-        _ image: UnsafeMutablePointer<VipsImage>, _ encoding: TileEncoding,
-        to bytes: UnsafeMutablePointer<UnsafeMutableRawPointer?>,
-        length: UnsafeMutablePointer<Int>
-    ) -> Int32 {
-        zig_image_palette_png(image, bytes, length, Int32(encoding.quality))
+    /// Without an argument for loss: there always is some.
+    static var save: VipsSave {
+        { image, bytes, length, quality, _ in zig_image_palette_png(image, bytes, length, quality) }
     }
 }

@@ -8,15 +8,16 @@ protocol VipsTileKind: SendableMetatype {
     /// Whether it writes such tiles of its format.
     static func writes(_ encoding: TileEncoding) -> Bool
 
-    /// Writes an image to a buffer that libvips allocates.
-    ///
-    /// - Returns: 0 where it worked.
-    static func save(
-        _ image: UnsafeMutablePointer<VipsImage>, _ encoding: TileEncoding,
-        to bytes: UnsafeMutablePointer<UnsafeMutableRawPointer?>,
-        length: UnsafeMutablePointer<Int>
-    ) -> Int32
+    /// The function of `CVips` that writes one.
+    static var save: VipsSave { get }
 }
+
+/// Writes an image to a buffer that libvips allocates: the image, where to put the buffer's address
+/// and its length, the quality, and 1 for no loss. 0 where it worked.
+typealias VipsSave = (
+    UnsafeMutablePointer<VipsImage>?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    UnsafeMutablePointer<Int>?, Int32, Int32
+) -> Int32
 
 extension VipsTileKind {
     static func writes(_ encoding: TileEncoding) -> Bool { encoding.format == format }
@@ -43,11 +44,11 @@ final class VipsTileEncoder<Kind: VipsTileKind>: TileEncoder {
     }
 
     deinit {
-        g_free(result)
+        zig_free(result)
     }
 
     func encode(_ tile: TilePixels) throws(ZigguratError) -> UnsafeRawBufferPointer {
-        g_free(result)
+        zig_free(result)
         result = nil
         pack(tile)
         var length = 0
@@ -63,7 +64,8 @@ final class VipsTileEncoder<Kind: VipsTileKind>: TileEncoder {
             if !profile.isEmpty {
                 zig_image_set_blob_copy(image, VIPS_META_ICC_NAME, profile, profile.count)
             }
-            return Kind.save(image, encoding, to: &result, length: &length)
+            return Kind.save(
+                image, &result, &length, Int32(encoding.quality), encoding.lossless ? 1 : 0)
         }
         guard status == 0, let result else {
             throw ZigguratError(

@@ -90,7 +90,7 @@ public struct TileMosaic {
             throw ZigguratError(
                 .invalidPyramid, "", "a tile cannot be decoded (\(VipsRuntime.takeError()))")
         }
-        defer { g_free(memory) }
+        defer { zig_free(memory) }
         let size = PixelSize(width: colour.width, height: colour.height)
         let bands = colour.bands
         guard length == size.pixelCount * bands, bands == 3 || bands == 4 else {

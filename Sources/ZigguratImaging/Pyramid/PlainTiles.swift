@@ -3,13 +3,13 @@ public import ZigguratCore
 
 /// Tiles of nothing but the background, each encoded once for all threads.
 final class PlainTiles: Sendable {
-    private struct Key: Hashable {
+    private struct Key: Equatable {
         let encoding: TileEncoding
         let size: PixelSize
         let bands: Int
     }
 
-    private let tiles = Mutex<[Key: [UInt8]]>([:])
+    private let tiles = Mutex<[(key: Key, bytes: [UInt8])]>([])
 
     /// The encoded tile.
     ///
@@ -20,9 +20,9 @@ final class PlainTiles: Sendable {
     ) throws(ZigguratError) -> [UInt8] {
         let key = Key(encoding: encoding, size: size, bands: bands)
         return try tiles.withLock { (tiles) throws(ZigguratError) in
-            if let bytes = tiles[key] { return bytes }
+            if let tile = tiles.first(where: { $0.key == key }) { return tile.bytes }
             let bytes = try encode()
-            tiles[key] = bytes
+            tiles.append((key, bytes))
             return bytes
         }
     }

@@ -1,4 +1,4 @@
-internal import CVips
+internal import CSystem
 public import ZigguratCore
 
 /// Turns the rows of a source into the tiles of every cut, in one pass over the source.
@@ -47,7 +47,7 @@ public struct PyramidBuilder: Sendable {
     }
 
     /// As many as there are processors for this program.
-    public static let defaultThreadCount = max(1, Int(g_get_num_processors()))
+    public static let defaultThreadCount = max(1, Int(zig_processor_count()))
 
     /// What the rows in use of all levels take in memory, those of branches included, in bytes.
     public func rowBytes(of header: SourceHeader) -> Int {

@@ -3,12 +3,13 @@ internal import ZigguratCore
 
 /// The images of a build that are encoded strip by strip while their rows come, for all threads.
 final class StripEncoders: Sendable {
-    private struct Key: Hashable {
+    private struct Image {
         let cut: Int
         let reduction: Int
+        let encoder: JPEGStripEncoder
     }
 
-    private let encoders = Mutex<[Key: JPEGStripEncoder]>([:])
+    private let images = Mutex<[Image]>([])
     private let profile: [UInt8]
 
     /// - Parameter profile: the colour profile that every file carries; empty for sRGB.
@@ -23,18 +24,22 @@ final class StripEncoders: Sendable {
         _ pixels: TilePixels, _ levelCut: PyramidSchedule.LevelCut, reduction: Int, row: Int,
         handOn: (UnsafeRawBufferPointer) throws(ZigguratError) -> Void
     ) throws(ZigguratError) {
-        let key = Key(cut: levelCut.cut, reduction: reduction)
+        let isThis = { (image: Image) in
+            image.cut == levelCut.cut && image.reduction == reduction
+        }
         let encoder: JPEGStripEncoder
-        if let known = encoders.withLock({ $0[key] }) {
-            encoder = known
+        if let known = images.withLock({ $0.first(where: isThis) }) {
+            encoder = known.encoder
         } else {
             encoder = try JPEGStripEncoder(
                 levelCut.tiling.encoding, size: levelCut.window.size, bands: pixels.bands,
                 profile: profile)
-            encoders.withLock { $0[key] = encoder }
+            images.withLock {
+                $0.append(Image(cut: levelCut.cut, reduction: reduction, encoder: encoder))
+            }
         }
         guard let bytes = try encoder.encode(pixels) else { return }
         try handOn(bytes)
-        encoders.withLock { $0[key] = nil }
+        images.withLock { $0.removeAll(where: isThis) }
     }
 }

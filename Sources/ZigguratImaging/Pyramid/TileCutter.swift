@@ -8,17 +8,19 @@ final class TileCutter {
     private let sampleBytes: Int
     private let background: RGBColor
     private let sink: any TileSink
-    private var encoders: [TileEncoding: any TileEncoder] = [:]
-    /// For tiles of full resolution that are not encoded but cut out of the source.
-    private var coefficientCutters: [TileEncoding: CoefficientCutter] = [:]
+    /// By the number of the cut; cuts of the same encoding share them.
+    private var encoders: [any TileEncoder] = []
+    /// For tiles of full resolution that are not encoded but cut out of the source: by the number of
+    /// the cut, too.
+    private var coefficientCutters: [CoefficientCutter?] = []
     private let rowAddresses: UnsafeMutablePointer<UnsafePointer<UInt8>>
     private let narrowing = TileScratch()
     private let flattening = TileScratch()
     private let padding = TileScratch()
     private let plainTiles: PlainTiles
     private let strips: StripEncoders
-    /// By the number of bands and the bytes of a sample.
-    private var blankTests: [[Int]: BlankTest] = [:]
+    /// By the number of the cut.
+    private var blankTests: [BlankTest?] = []
     private let resampler = TileResampler()
 
     /// - Parameters:
@@ -40,24 +42,32 @@ final class TileCutter {
         self.sink = sink
         rowAddresses = .allocate(
             capacity: cuts.map { $0.tileSize.height + 2 * $0.overlap }.max() ?? 0)
-        for cut in cuts where encoders[cut.encoding] == nil {
+        for (number, cut) in cuts.enumerated() {
+            if let same = cuts[..<number].firstIndex(where: { $0.encoding == cut.encoding }) {
+                encoders.append(encoders[same])
+                coefficientCutters.append(coefficientCutters[same])
+                continue
+            }
             let encodedBands = Self.bands(bands, of: cut.encoding)
-            encoders[cut.encoding] = try TileEncoders.make(
-                for: cut.encoding, bands: encodedBands, profile: profile)
+            encoders.append(
+                try TileEncoders.make(for: cut.encoding, bands: encodedBands, profile: profile))
             if cut.encoding.cutsSource, let coefficients {
-                coefficientCutters[cut.encoding] = try CoefficientCutter(
-                    coefficients, cut.encoding, profile: profile)
+                coefficientCutters.append(
+                    try CoefficientCutter(coefficients, cut.encoding, profile: profile))
+            } else {
+                coefficientCutters.append(nil)
             }
         }
         let widest = cuts.map { $0.tileSize.width + 2 * $0.overlap }.max() ?? 0
         for cut in cuts {
-            guard let tolerance = cut.blankTolerance else { continue }
             let bands = Self.bands(bands, of: cut.encoding)
-            let sampleBytes = cut.encoding.bits == 8 ? 1 : sampleBytes
-            guard blankTests[[bands, sampleBytes]] == nil else { continue }
-            blankTests[[bands, sampleBytes]] = BlankTest(
-                background: background.pixel(bands: bands), sampleBytes: sampleBytes,
-                tolerance: tolerance, width: widest)
+            blankTests.append(
+                cut.blankTolerance.map { tolerance in
+                    BlankTest(
+                        background: background.pixel(bands: bands),
+                        sampleBytes: cut.encoding.bits == 8 ? 1 : sampleBytes,
+                        tolerance: tolerance, width: widest)
+                })
         }
     }
 
@@ -71,7 +81,7 @@ final class TileCutter {
         from ring: RowRing
     ) throws(ZigguratError) {
         let cut = cuts[levelCut.cut]
-        guard let encoder = encoders[cut.encoding] else { return }
+        let encoder = encoders[levelCut.cut]
         let window = levelCut.window
         let region = levelCut.tiling.levelRegion(column: column, row: row, of: window)
         let isFull = cut.overlap == 0 && region.size == cut.tileSize
@@ -82,7 +92,7 @@ final class TileCutter {
             try self.sink.accept(tile, bytes.bytes)
         }
         do throws(ZigguratError) {
-            if reduction == 0, let coefficientCutter = coefficientCutters[cut.encoding] {
+            if reduction == 0, let coefficientCutter = coefficientCutters[levelCut.cut] {
                 try handOn(try coefficientCutter.cut(region), isFull ? nil : .crop)
                 return
             }
@@ -135,7 +145,7 @@ final class TileCutter {
         _ pixels: TilePixels, _ levelCut: PyramidSchedule.LevelCut, _ cut: Cut
     ) -> Bool {
         guard cut.blankTolerance != nil, levelCut.columns * levelCut.rows > 1 else { return false }
-        return blankTests[[pixels.bands, pixels.sampleBytes]]?.isBlank(pixels) ?? false
+        return blankTests[levelCut.cut]?.isBlank(pixels) ?? false
     }
 
     /// Hands a tile of nothing but the background on, where anybody wants it.

@@ -9,7 +9,7 @@ final class TileResampler {
     private var rows: UnsafeMutableBufferPointer<UnsafePointer<UInt8>> = .allocate(capacity: 0)
 
     deinit {
-        g_free(output)
+        zig_free(output)
         rows.deallocate()
     }
 
@@ -21,7 +21,7 @@ final class TileResampler {
         for y in 0..<pixels.height {
             input.append(contentsOf: UnsafeBufferPointer(start: pixels.rows[y], count: rowLength))
         }
-        g_free(output)
+        zig_free(output)
         output = nil
         // The image of libvips looks at the bytes where they lie, and is gone before they move.
         let result = input.withUnsafeBytes {

@@ -88,7 +88,7 @@ struct SampleWriter {
     /// What libvips has to say, as one line.
     private static func takeProblem() -> String {
         guard let buffer = zig_error_buffer_copy() else { return "no reason given" }
-        defer { g_free(buffer) }
+        defer { zig_free(buffer) }
         let lines = String(cString: buffer).split(whereSeparator: \.isNewline)
         return lines.isEmpty ? "no reason given" : lines.joined(separator: "; ")
     }

@@ -77,7 +77,7 @@ struct ColourProfile {
             zig_error_clear()
             return true
         }
-        defer { g_free(memory) }
+        defer { zig_free(memory) }
         let moved = UnsafeRawBufferPointer(start: memory, count: size)
         return zip(cube, moved).contains { abs(Int($0) - Int($1)) > 1 }
     }

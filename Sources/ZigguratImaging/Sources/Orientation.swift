@@ -30,8 +30,12 @@ struct Orientation: Hashable, Sendable {
     }
 
     init(_ rotation: SourceRequest.Rotation) {
-        let exif: [SourceRequest.Rotation: Int] = [.quarter: 6, .half: 3, .threeQuarters: 8]
-        self.init(exif: exif[rotation] ?? 1)
+        switch rotation {
+        case .none: self = .upright
+        case .quarter: self.init(exif: 6)
+        case .half: self.init(exif: 3)
+        case .threeQuarters: self.init(exif: 8)
+        }
     }
 
     /// First this one, then another.

@@ -5,6 +5,8 @@ internal import ZigguratCore
 struct ReadingRecipe: Hashable, Sendable {
     /// What libvips' loader is told.
     var loading: LoadingOptions
+    /// Whether something of the file is missing, which is then filled.
+    let isFilled: Bool
     /// The part that is read, in pixels of the file; `nil` is all.
     let storedRegion: PixelRegion?
     /// The size that it is reduced to, still lying as in the file; `nil` leaves it as it is.
@@ -20,9 +22,10 @@ struct ReadingRecipe: Hashable, Sendable {
     /// - Throws: ``ZigguratError`` where the crop does not lie within the picture.
     init(
         _ request: SourceRequest, loading: LoadingOptions, storedSize: PixelSize,
-        exifOrientation: Int, bytesPerPixel: Int
+        exifOrientation: Int, bytesPerPixel: Int, isFilled: Bool = false
     ) throws(ZigguratError) {
         self.loading = loading
+        self.isFilled = isFilled
         orientation = Orientation(exif: exifOrientation).followed(by: Orientation(request.rotation))
         let uprightSize = orientation.turned(storedSize)
         var size = uprightSize
@@ -53,13 +56,17 @@ struct ReadingRecipe: Hashable, Sendable {
         var target = size
         if let fit = request.fit { target = target.fitted(into: fit) }
         if let limit = request.megabyteLimit {
-            let bytes = Double(target.width) * Double(target.height) * Double(bytesPerPixel)
-            if bytes > limit * 1_000_000 {
-                // An area: each side shrinks by the root of what is too much.
-                let factor = (limit * 1_000_000 / bytes).squareRoot()
+            let pixels = limit * 1_000_000 / Double(bytesPerPixel)
+            let area = Double(target.width) * Double(target.height)
+            if area > pixels {
+                // An area: each side shrinks by the root of what is too much, but a side of one
+                // pixel leaves it to the other.
+                let factor = (pixels / area).squareRoot()
+                let width = max(1, Int(Double(target.width) * factor))
+                let height = max(1, Int(Double(target.height) * factor))
                 target = PixelSize(
-                    width: max(1, Int(Double(target.width) * factor)),
-                    height: max(1, Int(Double(target.height) * factor)))
+                    width: height == 1 ? max(1, min(width, Int(pixels))) : width,
+                    height: width == 1 ? max(1, min(height, Int(pixels))) : height)
             }
         }
         return target

@@ -29,7 +29,7 @@ public final class SourceImage: Sendable {
         } else {
             (header, recipe) = try Self.understood(path, request, trust)
         }
-        if header.format == "tiff", trust.fills(path),
+        if header.format == "tiff", recipe.isFilled,
             try fastReading(keepsAlpha: true, isWanted: { true }) == nil
         {
             throw ZigguratError(
@@ -157,7 +157,7 @@ public final class SourceImage: Sendable {
         case "png":
             return try PNGRowReader(path: path, keepsAlpha: keepsAlpha).map(PixelReading.rows)
         case "tiff" where recipe.orientation == .upright:
-            return try TIFFSource(path: path, fillsMissing: trust.fills(path))
+            return try TIFFSource(path: path, fillsMissing: recipe.isFilled)
                 .map(PixelReading.blocks)
         default: return nil
         }

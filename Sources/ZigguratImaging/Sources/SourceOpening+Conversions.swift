@@ -6,7 +6,7 @@ extension SourceOpening {
     /// One step a sentence, in the order in which a person would tell them.
     func conversions(_ recipe: ReadingRecipe) throws(ZigguratError) -> [String] {
         var steps: [String] = []
-        if isFilled { steps.append("filled with one colour where the file ends early") }
+        if recipe.isFilled { steps.append("filled with one colour where the file ends early") }
         if let name = loading.associatedImage { steps.append("the slide's image “\(name)”") }
         if let level = loading.level, level > 0 {
             steps.append("read from level \(level) of the slide, which is large enough")

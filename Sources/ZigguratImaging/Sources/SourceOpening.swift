@@ -13,8 +13,6 @@ struct SourceOpening {
     /// The one that is applied, or kept.
     let profile: ColourProfile?
     private let pages: Int
-    /// Whether something of the file is missing, and that is allowed.
-    let isFilled: Bool
 
     init(_ path: String, _ request: SourceRequest, _ trust: SourceTrust) throws(ZigguratError) {
         var loading = LoadingOptions()
@@ -56,7 +54,6 @@ struct SourceOpening {
         self.picture = picture
         self.format = format
         profile = ColourProfile(of: picture).flatMap { $0.changesPixels ? $0 : nil }
-        isFilled = trust.fills(path)
     }
 
     var storedSize: PixelSize { PixelSize(width: picture.width, height: picture.height) }
@@ -71,7 +68,8 @@ struct SourceOpening {
         return try ReadingRecipe(
             request, loading: loading, storedSize: storedSize,
             exifOrientation: picture.orientation,
-            bytesPerPixel: picture.bands * ((bitsPerSample() + 7) / 8))
+            bytesPerPixel: picture.bands * ((bitsPerSample() + 7) / 8),
+            isFilled: trust.allowsTruncated && TruncationCheck.endsEarly(path))
     }
 
     func header(_ recipe: ReadingRecipe) throws(ZigguratError) -> SourceHeader {

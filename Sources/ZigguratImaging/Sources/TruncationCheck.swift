@@ -137,8 +137,3 @@ enum TruncationCheck {
         return Int(min(number, UInt64(Int.max / 2)))
     }
 }
-
-extension SourceTrust {
-    /// Whether something of a file is missing, and that is allowed.
-    func fills(_ path: String) -> Bool { allowsTruncated && TruncationCheck.endsEarly(path) }
-}

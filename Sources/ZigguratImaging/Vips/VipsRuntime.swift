@@ -35,7 +35,7 @@ enum VipsRuntime {
     /// show up here, which is a pity but does no harm.
     static func takeError() -> String {
         guard let buffer = zig_error_buffer_copy() else { return "no reason given" }
-        defer { g_free(buffer) }
+        defer { zig_free(buffer) }
         let lines = String(cString: buffer).split(whereSeparator: \.isNewline)
         return lines.first.map(String.init) ?? "no reason given"
     }

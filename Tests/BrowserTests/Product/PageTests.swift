@@ -120,8 +120,9 @@ import ZigguratKit
             // Rings of a few pixels, made smaller by a browser that scales the whole map.
             limits: PageJudge.Limits(smallMean: 9, smallWorstBlock: 22), viewer: .leaflet),
         Sample(
-            name: "leaflet google", picture: .long, layout: .google, viewer: .leaflet, assets: .page
-        ),
+            name: "leaflet google", picture: .long, layout: .google,
+            // As above; and there is little else in a picture as low as this.
+            limits: PageJudge.Limits(smallMean: 9), viewer: .leaflet, assets: .page),
         Sample(
             name: "leaflet small", picture: .small, layout: .xyz, viewer: .leaflet,
             assets: .destination),

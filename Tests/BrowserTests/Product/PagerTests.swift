@@ -109,12 +109,13 @@ import ZigguratKit
         #expect(drawn.count > 3)
         if page.scheme == "http" { #expect(Set(drawn).isSubset(of: fetched)) }
         #expect(try await browser.run("return document.title") == "b #2")
+        // The scale may be said with it, where that changed.
         let said = try await browser.wait(
             until: """
                 const text = document.getElementById('announcement').textContent;
                 return text.includes('picture') && text;
                 """)
-        #expect(said == "picture 2 of 3: b #2")
+        #expect(said.string?.split(separator: ". ").contains("picture 2 of 3: b #2") == true)
         try await browser.run("location.hash = '#page=2&xywh=100,100,200,150'")
         try await browser.wait(until: "return document.getElementById('scale').textContent !== ''")
         #expect(try await PageBehaviourTests.View.now(in: browser).region == [100, 100, 200, 150])

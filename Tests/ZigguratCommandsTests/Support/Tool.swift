@@ -82,10 +82,15 @@ extension TemporaryFolder {
         let file = self[path]
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        let kind = "\(width)x\(height).\(file.pathExtension)"
+        if try Self.drawn.copy(kind, to: file) { return file }
         let run = Tool.run("sample", file.path, "--size", "\(width)x\(height)")
         try #require(run.status == 0, "\(run.errors)")
+        try Self.drawn.keep(file, as: kind)
         return file
     }
+
+    private static let drawn = MadeFiles<String>()
 
     /// The names directly in a folder, hidden ones too; nothing where there is no such folder.
     func names(in path: String) -> [String] {

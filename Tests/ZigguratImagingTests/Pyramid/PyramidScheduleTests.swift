@@ -71,6 +71,42 @@ import ZigguratCore
         }
     }
 
+    /// Whole levels, the tall ones of which are encoded in strips, beside tiles and without.
+    @Test(arguments: [
+        PixelSize(width: 300, height: 1025), PixelSize(width: 300, height: 1088),
+        PixelSize(width: 700, height: 3000), PixelSize(width: 3, height: 8191),
+    ])
+    func `So with levels that are encoded in strips`(_ size: PixelSize) throws {
+        let whole = Self.wholeLevels(of: size)
+        let tiles = Self.cut(PixelSize(square: 256), overlap: 1, of: size)
+        for seed in 0..<2 {
+            try Self.play(size, whole, seed: seed)
+            try Self.play(size, whole + [tiles], seed: seed)
+            try Self.play(
+                size, whole + [tiles], seed: seed, chunks: BlockChunks(height: 256, parts: 3))
+        }
+    }
+
+    /// Rows of tiles as tall as strips are encoded in any order.
+    @Test func `A strip that is encoded before the one above is found out`() throws {
+        let size = PixelSize(width: 300, height: 3000)
+        let rows = Cut(
+            tileSize: PixelSize(width: size.width, height: 64), overlap: 0,
+            encoding: TileEncoding(.jpeg), edges: [.crop], reductions: [0])
+        let faults = Self.faults { seed in
+            ScheduleSimulation(
+                PyramidSchedule(imageSize: size, cuts: [rows]), imageSize: size,
+                cuts: [Self.wholeLevels(of: size)[0]], workers: 3, seed: seed)
+        }
+        #expect(!faults.isEmpty)
+        for fault in faults {
+            guard case .outOfOrder = fault else {
+                Issue.record("the simulation ends with \(fault)")
+                continue
+            }
+        }
+    }
+
     @Test(arguments: [
         BlockChunks(height: 64, parts: 1), BlockChunks(height: 256, parts: 7),
         BlockChunks(height: 512, parts: 3), BlockChunks(height: 100, parts: 2),
@@ -128,26 +164,39 @@ import ZigguratCore
         }
     }
 
-    @Test(arguments: [-1, -16])
-    func `Too small a ring is found out: a row is overwritten`(_ spare: Int) throws {
+    @Test(arguments: [-1, -16], [false, true])
+    func `Too small a ring is found out: a row is overwritten`(
+        _ spare: Int, inStrips: Bool
+    ) throws {
         let size = PixelSize(width: 700, height: 3000)
-        let cuts = [Self.cut(PixelSize(square: 256), overlap: 1, of: size)]
-        let faults = (0..<20).compactMap { seed -> ScheduleSimulation.Fault? in
-            var simulation = ScheduleSimulation(
+        let cuts =
+            inStrips
+            ? Self.wholeLevels(of: size) : [Self.cut(PixelSize(square: 256), overlap: 1, of: size)]
+        let faults = Self.faults { seed in
+            ScheduleSimulation(
                 PyramidSchedule(imageSize: size, cuts: cuts), imageSize: size, cuts: cuts,
                 workers: 3, seed: seed, spareRows: spare)
-            do {
-                try simulation.run()
-                return nil
-            } catch {
-                return error as? ScheduleSimulation.Fault
-            }
         }
         #expect(!faults.isEmpty)
         for fault in faults {
             switch fault {
             case .overwritten, .notThere: break
             default: Issue.record("the simulation ends with \(fault)")
+            }
+        }
+    }
+
+    /// How twenty games end that end badly.
+    private static func faults(
+        _ game: (_ seed: Int) -> ScheduleSimulation
+    ) -> [ScheduleSimulation.Fault] {
+        (0..<20).compactMap { seed in
+            var simulation = game(seed)
+            do {
+                try simulation.run()
+                return nil
+            } catch {
+                return error as? ScheduleSimulation.Fault
             }
         }
     }
@@ -180,6 +229,18 @@ import ZigguratCore
         return Cut(
             tileSize: tile, overlap: overlap, encoding: TileEncoding(.jpeg, quality: 80 + number),
             edges: [.crop], reductions: Set(0...last))
+    }
+
+    /// A cut of each level as a single image.
+    private static func wholeLevels(of size: PixelSize) -> [Cut] {
+        var cuts: [Cut] = []
+        repeat {
+            cuts.append(
+                Cut(
+                    tileSize: reduced(size, cuts.count), overlap: 0, encoding: TileEncoding(.jpeg),
+                    edges: [.crop], reductions: [cuts.count]))
+        } while reduced(size, cuts.count - 1).longSide > 1
+        return cuts
     }
 
     private static func reduced(_ size: PixelSize, _ reduction: Int) -> PixelSize {

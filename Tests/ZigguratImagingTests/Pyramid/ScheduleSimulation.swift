@@ -154,6 +154,10 @@ struct ScheduleSimulation {
                     throw Fault.handedOutTwice(level: level, cut: cut, column: column, row: row)
                 }
             }
+            let above = Tile(level: level, cut: cut, column: 0, row: row - 1)
+            if row > 0, isInStrips(cuts[cut], on: level), !finished.contains(above) {
+                throw Fault.outOfOrder("encodes strip \(row) of level \(level) too early")
+            }
             try expect(rowsShown(by: row, of: cuts[cut], on: level), of: level)
         }
     }
@@ -210,9 +214,10 @@ struct ScheduleSimulation {
     private func isNeeded(_ row: Int, of level: Int) -> Bool {
         if level + 1 < rings.count, row >= rings[level].halved { return true }
         for (number, cut) in cuts.enumerated() where cut.reductions.contains(level) {
-            let middle = row / cut.tileSize.height
-            let reach = cut.overlap / cut.tileSize.height + 1
-            let last = (size(of: level).height - 1) / cut.tileSize.height
+            let tileHeight = tileHeight(of: cut, on: level)
+            let middle = row / tileHeight
+            let reach = cut.overlap / tileHeight + 1
+            let last = (size(of: level).height - 1) / tileHeight
             for tileRow in max(0, middle - reach)...min(last, middle + reach)
             where rowsShown(by: tileRow, of: cut, on: level).contains(row) {
                 let columns = columns(of: cut, on: level)
@@ -228,8 +233,8 @@ struct ScheduleSimulation {
     private var tileCount: Int {
         cuts.reduce(0) { sum, cut in
             cut.reductions.reduce(sum) { sum, level in
-                let height = size(of: level).height
-                let rows = (height + cut.tileSize.height - 1) / cut.tileSize.height
+                let tileHeight = tileHeight(of: cut, on: level)
+                let rows = (size(of: level).height + tileHeight - 1) / tileHeight
                 return sum + rows * columns(of: cut, on: level)
             }
         }
@@ -240,10 +245,23 @@ struct ScheduleSimulation {
     }
 
     private func rowsShown(by tileRow: Int, of cut: Cut, on level: Int) -> Range<Int> {
-        let top = tileRow * cut.tileSize.height
+        let tileHeight = tileHeight(of: cut, on: level)
+        let top = tileRow * tileHeight
         return max(
-            0, top - cut.overlap)..<min(
-                size(of: level).height, top + cut.tileSize.height + cut.overlap)
+            0, top - cut.overlap)..<min(size(of: level).height, top + tileHeight + cut.overlap)
+    }
+
+    /// A level that is one tall image is encoded while its rows come: 64 of them at a time, one
+    /// strip after the other.
+    private func isInStrips(_ cut: Cut, on level: Int) -> Bool {
+        let size = size(of: level)
+        return cut.encoding.format == .jpeg && !cut.encoding.progressive && !cut.encoding.lossless
+            && cut.overlap == 0 && size.height > 1024 && cut.tileSize.width >= size.width
+            && cut.tileSize.height >= size.height
+    }
+
+    private func tileHeight(of cut: Cut, on level: Int) -> Int {
+        isInStrips(cut, on: level) ? 64 : cut.tileSize.height
     }
 
     private func size(of level: Int) -> PixelSize {

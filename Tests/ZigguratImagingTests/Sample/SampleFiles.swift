@@ -41,7 +41,7 @@ struct DecodedSample: Equatable {
         height = Int(zig_image_get_height(image))
         var size = 0
         let memory = try #require(zig_image_write_to_memory(image, &size))
-        defer { g_free(memory) }
+        defer { zig_free(memory) }
         bytes = [UInt8](UnsafeRawBufferPointer(start: memory, count: size))
     }
 

@@ -16,8 +16,11 @@ import ZigguratCore
         (100_000, 1000, 3, 60, 44_721, 447), (5001, 4000, 3, 60, 5000, 3999),
         // Small enough as they are.
         (5000, 4000, 3, 60, 5000, 4000), (8000, 6000, 1, 60, 8000, 6000),
+        // A side of one pixel leaves it to the other.
+        (40_000_000, 1, 3, 60, 20_000_000, 1), (1, 40_000_000, 3, 60, 1, 20_000_000),
+        (60_000_000, 2, 1, 30, 30_000_000, 1),
         // Nothing is left but a pixel.
-        (40_000_000, 1, 3, 0.000_003, 6324, 1), (3, 3, 3, 0.000_001, 1, 1),
+        (40_000_000, 1, 3, 0.000_003, 1, 1), (3, 3, 3, 0.000_001, 1, 1),
     ])
     func `Sides by the root of the area's ratio`(
         _ width: Int, _ height: Int, bytes: Int, megabytes: Double, newWidth: Int, newHeight: Int

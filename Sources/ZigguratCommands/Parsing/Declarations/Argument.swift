@@ -54,15 +54,13 @@ struct Argument<Value: Sendable>: Declaration {
             return Parameter(
                 kind: .argument, name: name, short: nil, aliases: [], hasInverse: false,
                 value: Parameter.Value(
-                    name: name, choices: rule.choices, note: rule.note,
-                    completion: completion ?? Value.Item.completion,
-                    isCommaSeparated: false, isOptional: false),
+                    name: name, rule, completion: completion ?? Value.Item.completion),
                 repeats: Value.holdsMany, isRequired: initial == nil,
-                defaultText: shownDefault ?? initial.flatMap(Self.text),
-                hasSuitableDefault: reader.accepts(initial), help: help
-            ) { (occurrences) throws(CommandLineError) in
-                if let value = try reader.read(occurrences) { cell.store(value) }
-            }
+                defaultText: { shownDefault ?? initial.flatMap(Self.text) },
+                hasSuitableDefault: { reader.accepts(initial) }, help: help,
+                accept: { (occurrences) throws(CommandLineError) in
+                    if let value = try reader.read(occurrences) { cell.store(value) }
+                })
         }
     }
 

@@ -25,7 +25,7 @@ enum DeclarationCheck<Command> {
         problems += duplicates(["--help", "-h"] + spellings).map { "\($0) is declared twice" }
         problems += self.problems(of: declarations.arguments)
         for option in declarations.options { problems += self.problems(of: option) }
-        for parameter in declarations.parameters where !parameter.hasSuitableDefault {
+        for parameter in declarations.parameters where !parameter.hasSuitableDefault() {
             problems.append("the default of \(parameter.title) breaks its own rule")
         }
         let names = Set(spellings)

@@ -34,17 +34,16 @@ struct Flag<Value: Sendable>: Declaration {
             Parameter(
                 kind: .flag, name: long ?? Wording.kebab(property), short: short,
                 aliases: aliases, hasInverse: hasInverse, value: nil, repeats: true,
-                isRequired: false, defaultText: hasInverse ? wrappedValue.defaultText : nil,
-                hasSuitableDefault: true,
-                help: help
-            ) { (occurrences) throws(CommandLineError) in
-                let plain = occurrences.first { !$0.isInverse }
-                let inverse = occurrences.first { $0.isInverse }
-                if let plain, let inverse {
-                    throw .exclusive([plain.spelling, inverse.spelling])
-                }
-                cell.store(Value.given(inverse == nil, times: occurrences.count))
-            }
+                isRequired: false, defaultText: { hasInverse ? wrappedValue.defaultText : nil },
+                hasSuitableDefault: { true }, help: help,
+                accept: { (occurrences) throws(CommandLineError) in
+                    let plain = occurrences.first { !$0.isInverse }
+                    let inverse = occurrences.first { $0.isInverse }
+                    if let plain, let inverse {
+                        throw .exclusive([plain.spelling, inverse.spelling])
+                    }
+                    cell.store(Value.given(inverse == nil, times: occurrences.count))
+                })
         }
     }
 

@@ -73,8 +73,7 @@ struct Option<Value: Sendable>: Declaration {
         declaration = { property, cell in
             let label = valueName ?? Value.Item.valueName ?? Wording.placeholder(property)
             let description = Parameter.Value(
-                name: label, choices: rule.choices, note: rule.note,
-                completion: completion ?? Value.Item.completion,
+                name: label, rule, completion: completion ?? Value.Item.completion,
                 isCommaSeparated: list == .commaSeparated, isOptional: implied != nil)
             let reader = ValueReader<Value>(
                 rule: rule, implied: implied, isCommaSeparated: list == .commaSeparated,
@@ -83,11 +82,11 @@ struct Option<Value: Sendable>: Declaration {
                 kind: .option, name: long ?? Wording.kebab(property), short: short,
                 aliases: aliases, hasInverse: false, value: description,
                 repeats: Value.holdsMany, isRequired: initial == nil,
-                defaultText: shownDefault ?? initial.flatMap(Self.text),
-                hasSuitableDefault: reader.accepts(initial), help: help
-            ) { (occurrences) throws(CommandLineError) in
-                if let value = try reader.read(occurrences) { cell.store(value) }
-            }
+                defaultText: { shownDefault ?? initial.flatMap(Self.text) },
+                hasSuitableDefault: { reader.accepts(initial) }, help: help,
+                accept: { (occurrences) throws(CommandLineError) in
+                    if let value = try reader.read(occurrences) { cell.store(value) }
+                })
         }
     }
 

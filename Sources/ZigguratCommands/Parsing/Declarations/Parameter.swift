@@ -14,9 +14,10 @@ struct Parameter: Sendable {
     struct Value: Sendable {
         /// In capitals: `N`.
         let name: String
-        let choices: [String]
+        var choices: [String] { rule().choices }
         /// What help says of the values: “1 to 100”.
-        let note: String?
+        var note: String? { rule().note }
+        fileprivate let rule: @Sendable () -> (choices: [String], note: String?)
         let completion: ValueCompletion
         /// Whether one word may hold several values with commas between them.
         let isCommaSeparated: Bool
@@ -25,6 +26,20 @@ struct Parameter: Sendable {
 
         /// What stands for all that one word may hold: `N`, `NAME[,NAME…]`.
         var label: String { isCommaSeparated ? "\(name)[,\(name)…]" : name }
+
+        init<Item>(
+            name: String, _ rule: ValueRule<Item>, completion: ValueCompletion,
+            isCommaSeparated: Bool = false, isOptional: Bool = false
+        ) {
+            self.name = name
+            self.rule = {
+                let words = rule.words()
+                return (words.choices, words.note)
+            }
+            self.completion = completion
+            self.isCommaSeparated = isCommaSeparated
+            self.isOptional = isOptional
+        }
     }
 
     let kind: Kind
@@ -37,9 +52,10 @@ struct Parameter: Sendable {
     let value: Value?
     let repeats: Bool
     let isRequired: Bool
-    let defaultText: String?
+    /// What help says of the default, found when somebody asks.
+    let defaultText: @Sendable () -> String?
     /// Whether the declared default is a value that might have been given.
-    let hasSuitableDefault: Bool
+    let hasSuitableDefault: @Sendable () -> Bool
     let help: String
     /// Turns what was found into the property's value and stores it. Never called with nothing.
     let accept: @Sendable ([Occurrence]) throws(CommandLineError) -> Void

@@ -16,7 +16,7 @@ enum HelpRow {
     private static func text(_ parameter: Parameter) -> String {
         var notes: [String] = []
         if let note = parameter.value?.note { notes.append(note) }
-        if let text = parameter.defaultText { notes.append("default\u{A0}\(text)") }
+        if let text = parameter.defaultText() { notes.append("default\u{A0}\(text)") }
         if parameter.kind == .option, parameter.repeats, parameter.value?.isCommaSeparated != true {
             notes.append("may be repeated")
         }

@@ -33,6 +33,8 @@ struct ArgumentText: Sendable, Hashable {
 
     /// The word without quotation marks, escaped as in `quoted`.
     var escaped: String {
+        // Nearly every word there is.
+        if bytes.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
         guard let text = exactText else {
             return bytes.map(Self.escape).joined()
         }

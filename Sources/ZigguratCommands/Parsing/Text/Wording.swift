@@ -13,21 +13,30 @@ enum Wording {
     /// `tileSize` → `tile-size`, `baseURL` → `base-url`, `sRGBOnly` → `s-rgb-only`.
     ///
     /// A dash goes before a capital that follows a small letter or a digit, and before the last
-    /// capital of a run that a small letter follows.
+    /// capital of a run that a small letter follows. Names of properties are ASCII here.
     static func kebab(_ name: String) -> String {
-        let letters = Array(name)
-        var result = ""
+        let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
+        let smalls = UInt8(ascii: "a")...UInt8(ascii: "z")
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        let letters = Array(name.utf8)
+        var result: [UInt8] = []
         for (index, letter) in letters.enumerated() {
-            if letter.isUppercase, index > 0 {
+            guard capitals.contains(letter) else {
+                result.append(letter)
+                continue
+            }
+            if index > 0 {
                 let before = letters[index - 1]
                 let opensWord =
-                    index + 1 < letters.count && letters[index + 1].isLowercase
-                    && before.isUppercase
-                if before.isLowercase || before.isNumber || opensWord { result += "-" }
+                    index + 1 < letters.count && smalls.contains(letters[index + 1])
+                    && capitals.contains(before)
+                if smalls.contains(before) || digits.contains(before) || opensWord {
+                    result.append(UInt8(ascii: "-"))
+                }
             }
-            result += letter.lowercased()
+            result.append(letter | 0x20)
         }
-        return result
+        return String(decoding: result, as: UTF8.self)
     }
 
     /// `tileSize` → `TILE-SIZE`: what stands for a value when nothing better was declared.

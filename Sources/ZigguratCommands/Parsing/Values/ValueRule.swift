@@ -4,49 +4,57 @@
 ///     @Option(.choices(LayoutRegistry.names)) var layout = ["dzi"]
 ///     @Option(.matching("an even number") { $0.isMultiple(of: 2) }) var tileSize = 254
 struct ValueRule<Value: CommandValue>: Sendable {
-    /// The values there are, or none when there is no list of them.
-    let choices: [String]
-    /// What a value is, to complete the sentence “--quality is …”.
-    let expectation: String
-    /// What help says of the values in parentheses.
-    let note: String?
+    /// What help and messages say of a rule.
+    struct Words: Sendable {
+        /// The values there are, or none when there is no list of them.
+        var choices: [String] = []
+        /// What a value is, to complete the sentence “--quality is …”.
+        let expectation: String
+        /// What help says of the values in parentheses.
+        var note: String?
+    }
+
+    /// Found when somebody asks: most command lines use few of their command's options.
+    let words: @Sendable () -> Words
     /// Whether a value of the type keeps the rule.
     let accepts: @Sendable (Value) -> Bool
 
     private init(
-        choices: [String] = Value.choices, expectation: String = Value.expectation,
-        note: String? = nil, accepts: @escaping @Sendable (Value) -> Bool
+        _ words: @autoclosure @escaping @Sendable () -> Words,
+        accepts: @escaping @Sendable (Value) -> Bool
     ) {
-        self.choices = choices
-        self.expectation = expectation
-        self.note = note ?? (choices.isEmpty ? nil : choices.joined(separator: ", "))
+        self.words = words
         self.accepts = accepts
     }
 
     /// Every value of the type.
     static var any: Self {
-        Self { _ in true }
+        Self(.listing(Value.choices, expectation: Value.expectation)) { _ in true }
     }
 
     /// Values between two bounds, both included.
     static func range(_ range: ClosedRange<Value>) -> Self where Value: Comparable {
-        let bounds = "\(range.lowerBound.written) to \(range.upperBound.written)"
+        let bounds = { @Sendable in
+            "\(range.lowerBound.written) to \(range.upperBound.written)"
+        }
         return Self(
-            choices: [], expectation: "\(Value.expectation) from \(bounds)", note: bounds,
+            Words(expectation: "\(Value.expectation) from \(bounds())", note: bounds()),
             accepts: range.contains)
     }
 
     /// Values of a bound and above it.
     static func range(_ range: PartialRangeFrom<Value>) -> Self where Value: Comparable {
-        let bound = "at least \(range.lowerBound.written)"
+        let bound = { @Sendable in "at least \(range.lowerBound.written)" }
         return Self(
-            choices: [], expectation: "\(Value.expectation), \(bound)", note: bound,
+            Words(expectation: "\(Value.expectation), \(bound())", note: bound()),
             accepts: range.contains)
     }
 
     /// The values that are written as one of these names, which may be found while running.
-    static func choices(_ names: [String]) -> Self {
-        Self(choices: names, expectation: choicesExpectation(names)) { names.contains($0.written) }
+    static func choices(_ names: @autoclosure @escaping @Sendable () -> [String]) -> Self {
+        Self(.listing(names(), expectation: choicesExpectation(names()))) {
+            names().contains($0.written)
+        }
     }
 
     /// Values that pass a test. The words complete “--tile-size is …” and stand in the help:
@@ -54,7 +62,9 @@ struct ValueRule<Value: CommandValue>: Sendable {
     static func matching(
         _ expectation: String, _ accepts: @escaping @Sendable (Value) -> Bool
     ) -> Self {
-        Self(expectation: expectation, note: expectation, accepts: accepts)
+        Self(
+            Words(choices: Value.choices, expectation: expectation, note: expectation),
+            accepts: accepts)
     }
 
     /// The value that a word stands for, or `nil` when the type or the rule does not know it.
@@ -66,10 +76,19 @@ struct ValueRule<Value: CommandValue>: Sendable {
     /// Reads one word given for `parameter`, which is named as the user wrote it.
     func read(_ word: ArgumentText, for parameter: String) throws(CommandLineError) -> Value {
         guard let value = value(word) else {
+            let said = words()
             throw .unsuitable(
-                word, for: parameter, expectation: expectation,
-                suggestion: Suggestion.nearest(to: word.text, among: choices))
+                word, for: parameter, expectation: said.expectation,
+                suggestion: Suggestion.nearest(to: word.text, among: said.choices))
         }
         return value
+    }
+}
+
+extension ValueRule.Words {
+    fileprivate static func listing(_ choices: [String], expectation: String) -> Self {
+        Self(
+            choices: choices, expectation: expectation,
+            note: choices.isEmpty ? nil : choices.joined(separator: ", "))
     }
 }

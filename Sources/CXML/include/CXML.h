@@ -1,0 +1,61 @@
+// What Ziggurat needs of libxml2, which is loaded when the first document is read: it brings ICU, whose
+// libraries take longer to load than most commands take.
+//
+// Types and constants are those of libxml2's own headers, through the link beside this file: the flags
+// that pkg-config gives would link the library, too.
+#pragma once
+
+// libxml2 built with ICU pulls ICU's headers in, and Foundation carries an ICU of its own: a file that
+// sees both does not compile. Nothing here needs libxml2's.
+#include <libxml/xmlversion.h>
+#undef LIBXML_ICU_ENABLED
+#include <libxml/parser.h>
+#include <libxml/tree.h>
+#include <libxml/xmlschemas.h>
+#include <libxml/xpath.h>
+#include <libxml/xpathInternals.h>
+
+// All that Ziggurat calls, in the order of the alphabet.
+#define ZIG_XML_FUNCTIONS(each)                                                                    \
+    each(xmlCopyDoc)                                                                               \
+    each(xmlCtxtReadMemory)                                                                        \
+    each(xmlDocGetRootElement)                                                                     \
+    each(xmlFirstElementChild)                                                                     \
+    each(xmlFreeDoc)                                                                               \
+    each(xmlFreeParserCtxt)                                                                        \
+    each(xmlHasNsProp)                                                                             \
+    each(xmlNewParserCtxt)                                                                         \
+    each(xmlNextElementSibling)                                                                    \
+    each(xmlRemoveProp)                                                                            \
+    each(xmlSchemaFree)                                                                            \
+    each(xmlSchemaFreeParserCtxt)                                                                  \
+    each(xmlSchemaFreeValidCtxt)                                                                   \
+    each(xmlSchemaNewDocParserCtxt)                                                                \
+    each(xmlSchemaNewValidCtxt)                                                                    \
+    each(xmlSchemaParse)                                                                           \
+    each(xmlSchemaSetParserStructuredErrors)                                                       \
+    each(xmlSchemaSetValidStructuredErrors)                                                        \
+    each(xmlSchemaValidateDoc)                                                                     \
+    each(xmlStopParser)                                                                            \
+    each(xmlXPathCastNodeToString)                                                                 \
+    each(xmlXPathCastToString)                                                                     \
+    each(xmlXPathEvalExpression)                                                                   \
+    each(xmlXPathFreeContext)                                                                      \
+    each(xmlXPathFreeObject)                                                                       \
+    each(xmlXPathNewContext)                                                                       \
+    each(xmlXPathNodeSetSort)                                                                      \
+    each(xmlXPathRegisterNs)
+
+// The functions of libxml2 as they were found when it was loaded, under their own names.
+struct zig_xml_library {
+#define ZIG_XML_DECLARE(name) __typeof__(name) *_Nonnull name;
+    ZIG_XML_FUNCTIONS(ZIG_XML_DECLARE)
+#undef ZIG_XML_DECLARE
+};
+
+// Loads libxml2 and sets it up, once. NULL where that cannot be; zig_xml_load_error() says why.
+const struct zig_xml_library *_Nullable zig_xml(void);
+const char *_Nonnull zig_xml_load_error(void);
+
+// Frees what libxml2 allocated, once it is loaded.
+void zig_xml_free(void *_Nullable memory);
