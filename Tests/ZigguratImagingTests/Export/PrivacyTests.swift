@@ -147,7 +147,27 @@ import ZigguratKit
             MetadataSegments.place, MetadataSegments.serialNumber, MetadataSegments.thumbnail,
             "GPSLatitude", "52,31.2057N", "Maker\0",
         ]
-        return secrets.filter { bytes.firstRange(of: Data($0.utf8)) != nil }
-            + (bytes.firstRange(of: latitude) == nil ? [] : ["the latitude"])
+        return secrets.filter { contains(Data($0.utf8), in: bytes) }
+            + (contains(latitude, in: bytes) ? ["the latitude"] : [])
+    }
+
+    /// As `firstRange(of:)` has it, but fast where nothing is optimised: looks for the first byte
+    /// before it compares.
+    private static func contains(_ words: Data, in bytes: Data) -> Bool {
+        bytes.withUnsafeBytes { all in
+            words.withUnsafeBytes { part in
+                guard var place = all.baseAddress, let wanted = part.baseAddress else {
+                    return false
+                }
+                let end = place + all.count
+                while end - place >= part.count,
+                    let next = memchr(place, Int32(part[0]), end - place - part.count + 1)
+                {
+                    if memcmp(next, wanted, part.count) == 0 { return true }
+                    place = UnsafeRawPointer(next) + 1
+                }
+                return false
+            }
+        }
     }
 }

@@ -25,12 +25,18 @@ struct PublishShop {
         var exporter = Exporter(destination: output.path, layouts: [.dzi, .iiif3])
         exporter.options.isForced = true
         for name in names {
-            let file = folder["\(name).jpg"].path
-            try SampleImage(width: width, height: 400).write(to: file) { _ in true }
-            try exporter.export(file)
+            let file = folder["\(name).jpg"]
+            if try !Self.drawn.copy(width, to: file) {
+                try SampleImage(width: width, height: 400).write(to: file.path) { _ in true }
+                try Self.drawn.keep(file, as: width)
+            }
+            try exporter.export(file.path)
         }
         try exporter.writeGallery()
     }
+
+    /// Sample images by their width.
+    private static let drawn = MadeFiles<Int>()
 
     /// Runs the built program.
     ///
