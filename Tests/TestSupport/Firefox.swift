@@ -76,6 +76,8 @@ public enum Firefox {
         case inFrame(String)
         /// Strokes one after another, each of one finger or more.
         case touch([[Finger]])
+        /// One finger, which may have the page leave for another; no screenshot.
+        case tap(x: Double, y: Double, leaves: Bool)
 
         package var json: JSONValue {
             switch self {
@@ -88,6 +90,11 @@ public enum Firefox {
                         strokes.map { fingers in
                             .array(fingers.map { [Self.place($0.from), Self.place($0.to)] })
                         }), "picture": false,
+                ]
+            case .tap(let x, let y, let leaves):
+                [
+                    "touch": [[[Self.place([x, y]), Self.place([x, y])]]],
+                    "leaves": .boolean(leaves), "picture": false,
                 ]
             }
         }
