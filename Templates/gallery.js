@@ -21,11 +21,17 @@
      */
     const plain = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
+    // Pictures come in parts, each but the last with as many: the browser lays out those that are
+    // near the window. A template of somebody's own may have one list instead.
+    const parts = [...list.querySelectorAll('ul')];
+    const [first = list] = parts;
+    const most = parts.length > 1 ? first.childElementCount : Number.MAX_SAFE_INTEGER;
+
     const all = count.textContent;
     /** @type {{ element: HTMLElement, title: string }[]|undefined} Read when it is first needed. */
     let known;
     const entries = () => known ??= Array.from(
-        document.querySelectorAll('#entries > li'), (element) => ({
+        list.querySelectorAll('li'), (element) => ({
             element: /** @type {HTMLElement} */ (element),
             title: plain(element.querySelector('b')?.textContent ?? ''),
         }));
@@ -42,7 +48,11 @@
         const fitting = entries().filter(
             (entry) => words.every((word) => entry.title.includes(word)));
         // What does not fit is taken out: hiding thousands takes the browser much longer.
-        list.replaceChildren(...fitting.map((entry) => entry.element));
+        const elements = fitting.map((entry) => entry.element);
+        const used = parts.filter((_, index) => index === 0 || index * most < elements.length);
+        used.forEach((part, index) =>
+            part.replaceChildren(...elements.slice(index * most, (index + 1) * most)));
+        list.replaceChildren(...(parts.length > 0 ? used : elements));
         none.hidden = fitting.length > 0;
         if (count) {
             const shown = fitting.length.toLocaleString('en');
@@ -57,30 +67,23 @@
     function step(event) {
         const target = /** @type {HTMLElement} */ (event.target);
         const here = target.closest('li');
-        if (!here?.parentElement || !target.matches('.open')) {
+        if (!list || !here?.parentElement || !target.matches('.open')) {
             return;
         }
         const columns = getComputedStyle(here.parentElement).gridTemplateColumns.split(' ').length;
-        const steps = /** @type {Record<string, number>} */ ({
-            ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns,
-            Home: -Infinity, End: Infinity,
+        const cards = [...list.querySelectorAll('li')];
+        const place = cards.indexOf(here);
+        const goals = /** @type {Record<string, number>} */ ({
+            ArrowLeft: place - 1, ArrowRight: place + 1,
+            ArrowUp: place - columns, ArrowDown: place + columns,
+            Home: 0, End: cards.length - 1,
         });
-        let left = steps[event.key];
-        if (!left) {
+        const goal = goals[event.key];
+        if (goal === undefined) {
             return;
         }
-        const next = (/** @type {Element} */ from) =>
-            left > 0 ? from.nextElementSibling : from.previousElementSibling;
-        /** @type {Element} */
-        let goal = here;
-        for (let place = next(here); place && left; place = next(place)) {
-            goal = place;
-            left -= Math.sign(left);
-        }
-        // Down from the last row but one there may be nothing straight below: not the last picture.
-        if (left === 0 || !Number.isFinite(left)) {
-            /** @type {HTMLElement|null} */ (goal.querySelector('.open'))?.focus();
-        }
+        // Where nothing is straight above or below, it stays.
+        /** @type {HTMLElement|null|undefined} */ (cards[goal]?.querySelector('.open'))?.focus();
         event.preventDefault();
     }
 

@@ -155,8 +155,11 @@ const zigguratLeaflet = function (element, navigator, stillness) {
         const tiles = new TileLayer(config, base);
         layer = tiles;
         limitZoom();
-        map.setMaxBounds(bounds);
+        // Leaflet moves back into its bounds whenever it has moved, and would begin to while it goes
+        // home from another picture: they are taken away until it is there.
+        map.setMaxBounds(L.latLngBounds([]));
         goHome();
+        map.setMaxBounds(bounds);
         arrive();
         overlay.addTo(map);
         tiles.on('tileerror', () => tell('missing'));

@@ -36,6 +36,9 @@ const zigguratSeadragon = function (element, navigator, stillness) {
     });
     const { viewport } = viewer;
     viewer.setKeyboardNavEnabled(false);
+    // A canvas that is pressed it focuses by a script, which browsers show as if a key had done so.
+    element.addEventListener('pointerdown', () => element.classList.add('pressed'), true);
+    document.addEventListener('keydown', () => element.classList.remove('pressed'), true);
     stillness.addEventListener('change', () => {
         for (const spring of [viewport.centerSpringX, viewport.centerSpringY, viewport.zoomSpring,
             viewport.degreesSpring]) {

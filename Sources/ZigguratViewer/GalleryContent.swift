@@ -14,7 +14,14 @@ struct GalleryContent: Encodable {
         var size: String
         var thumbnail: String?
         var pages: [Page]
+        /// Whether a part of the list ends before it. A browser lays out those parts that are near the
+        /// window.
+        var startsPart: Bool
     }
+
+    /// How many pictures a part of the list has; the last one may have fewer. Rows are full where it
+    /// can be divided by their number of columns; `gallery.css` counts on that.
+    static let partLength = 60
 
     struct Page: Encodable {
         var title: String
@@ -27,7 +34,7 @@ struct GalleryContent: Encodable {
     static let rules = TemplateCheck.Rules(
         names: [
             "title", "count", "hasEntries", "entries", "address", "size", "thumbnail", "pages",
-            "label",
+            "label", "startsPart",
         ],
         code: ["policy", "style", "script"],
         needed: [

@@ -25,12 +25,12 @@ public struct GalleryPage: Sendable {
             title: title,
             count: entries.count == 1 ? "1 picture" : "\(count) pictures",
             hasEntries: !entries.isEmpty,
-            entries: try entries.map(card))
+            entries: try entries.enumerated().map(card))
         let page = try templates.template("gallery.html").rendered(with: content)
         return [ViewerFile(path: "index.html", bytes: page)]
     }
 
-    private func card(_ entry: GalleryEntry) throws -> GalleryContent.Card {
+    private func card(_ number: Int, _ entry: GalleryEntry) throws -> GalleryContent.Card {
         let links = entry.pages.map {
             GalleryContent.Page(
                 title: $0.layout, address: PercentEncoding.address(ofPath: $0.path),
@@ -43,6 +43,7 @@ public struct GalleryPage: Sendable {
         return GalleryContent.Card(
             title: entry.title, address: first.address,
             size: PixelSize.text(width: entry.width, height: entry.height),
-            thumbnail: entry.thumbnail.map(PercentEncoding.address(ofPath:)), pages: links)
+            thumbnail: entry.thumbnail.map(PercentEncoding.address(ofPath:)), pages: links,
+            startsPart: number > 0 && number.isMultiple(of: GalleryContent.partLength))
     }
 }

@@ -23,14 +23,16 @@ public actor Browser {
     ///   - width: of the page's viewport in CSS pixels
     ///   - height: of the page's viewport in CSS pixels
     ///   - scale: device pixels for each CSS pixel
+    ///   - hasFingers: whether it is a phone, with a screen to touch
     public static func with<Result>(
-        width: Int = 800, height: Int = 600, scale: Double = 1,
+        width: Int = 800, height: Int = 600, scale: Double = 1, hasFingers: Bool = false,
         isolation: isolated (any Actor)? = #isolation,
         _ body: (Browser) async throws -> Result
     ) async throws -> Result {
         try await WebDriver.turnstile.pass {
             let browser = try await ready(width: width, height: height, scale: scale)
             do {
+                if hasFingers { try await browser.growFingers() }
                 let result = try await body(browser)
                 await IdleBrowsers.shared.put(browser.session)
                 return result
@@ -174,7 +176,7 @@ public actor Browser {
             performanceLog: await send("POST", "se/log", ["type": "performance"]))
     }
 
-    private func send(
+    func send(
         _ method: String, _ path: String, _ body: JSONValue? = nil,
         timeout: Duration = .seconds(60)
     ) async throws -> JSONValue {

@@ -74,8 +74,10 @@ public enum Firefox {
         case look(String)
         /// The same as `script` in the page's first frame.
         case inFrame(String)
-        /// Strokes one after another, each of one finger or more, and a screenshot afterwards.
+        /// Strokes one after another, each of one finger or more.
         case touch([[Finger]])
+        /// One finger, which may have the page leave for another; no screenshot.
+        case tap(x: Double, y: Double, leaves: Bool)
 
         package var json: JSONValue {
             switch self {
@@ -87,7 +89,12 @@ public enum Firefox {
                     "touch": .array(
                         strokes.map { fingers in
                             .array(fingers.map { [Self.place($0.from), Self.place($0.to)] })
-                        }), "picture": true,
+                        }), "picture": false,
+                ]
+            case .tap(let x, let y, let leaves):
+                [
+                    "touch": [[[Self.place([x, y]), Self.place([x, y])]]],
+                    "leaves": .boolean(leaves), "picture": false,
                 ]
             }
         }
@@ -96,7 +103,7 @@ public enum Firefox {
             .array(place.map { .number($0) })
         }
 
-        var isLookedAt: Bool { json["picture"] == true }
+        package var isLookedAt: Bool { json["picture"] == true }
     }
 
     /// Opens pages one after another in a viewport of a size in CSS pixels, which are the screen's,

@@ -11,7 +11,7 @@ import ZigguratChecksum
 
     @Test func everyPictureHasACard() throws {
         let page = try page(["one", "two #2"])
-        #expect(page.count(of: "<li>") == 2)
+        #expect(page.count(of: "<li role=") == 2)
         #expect(page.count(of: "12,000 × 8,000") == 2)
         #expect(page.count(of: "href=\"two%20%232/dzi/index.html\"") == 2)
         #expect(page.count(of: "src=\"two%20%232/thumbnail.jpg\"") == 1)
@@ -22,8 +22,16 @@ import ZigguratChecksum
     func thePicturesAreCounted(count: Int, text: String) throws {
         let page = try page((0..<count).map { "picture \($0)" })
         #expect(page.count(of: ">\(text)<") == 1)
-        #expect(page.count(of: "<li>") == count)
+        #expect(page.count(of: "<li role=") == count)
         #expect(page.count(of: "There is nothing here yet") == (count == 0 ? 1 : 0))
+    }
+
+    /// The list comes in parts of 60.
+    @Test(arguments: [(0, 1), (1, 1), (60, 1), (61, 2), (120, 2), (121, 3)])
+    func theListHasParts(count: Int, parts: Int) throws {
+        let page = try page((0..<count).map { "picture \($0)" })
+        #expect(page.count(of: "<ul role=\"none\">") == parts)
+        #expect(page.count(of: "</ul>") == parts)
     }
 
     @Test(arguments: Samples.hostile)

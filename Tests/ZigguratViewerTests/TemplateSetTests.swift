@@ -125,7 +125,7 @@ import Testing
             entries: [
                 .init(
                     title: "x", address: "x", size: "x", thumbnail: "x",
-                    pages: [.init(title: "x", address: "x", label: "x")])
+                    pages: [.init(title: "x", address: "x", label: "x")], startsPart: true)
             ])
         let rules = GalleryContent.rules
         #expect(try Self.names(in: gallery) == rules.names.union(rules.code))

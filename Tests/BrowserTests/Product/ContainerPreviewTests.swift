@@ -20,7 +20,7 @@ import ZigguratKit
                     $0.hasSuffix(".\(name)") && $0.contains("/")
                 })
             let judge = PageJudge(
-                source: try await PixelPicture.read(picture), background: PageTests.background)
+                source: try await PixelPicture.read(picture), background: PageSample.background)
             let server = try PreviewServer(
                 of: folder["site"].path, port: 0, containers: .previews)
             defer { server.stop() }

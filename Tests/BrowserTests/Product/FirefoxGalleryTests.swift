@@ -32,8 +32,6 @@ import Testing
     /// The picture that is shown.
     static let name = "return window.ziggurat?.config.name ?? null"
 
-    static let good: [JSONValue] = [[3, "École d’été"], "ready", "ecole"]
-
     /// Something wrong with a destination, what is seen then, and a part of a complaint.
     struct Fault: Sendable {
         let name: String
@@ -62,7 +60,7 @@ import Testing
         ) {
             let page = $0.appending(path: "index.html")
             let text = try String(contentsOf: page, encoding: .utf8)
-            try Data(text.replacing(/<li>.*<\/li>/, with: "").utf8).write(to: page)
+            try Data(text.replacing(/<li .*<\/li>/, with: "").utf8).write(to: page)
         },
     ]
 
@@ -78,21 +76,39 @@ import Testing
                 try fault.damage(folder[fault.name])
             }
             try await WebServer.with(serving: folder.url) { server in
-                let pages =
-                    [folder["good/index.html"], server.url("good/")]
-                    + Self.faults.map { server.url("\($0.name)/") }
-                let visits = try await Firefox.visit(
-                    pages, width: 900, height: 700,
-                    scripts: [Self.find, PageVisit.readiness, Self.name])
-                #expect(visits.count == pages.count)
-                for (page, visit) in zip(pages, visits.prefix(2)) {
-                    #expect(visit.values == Self.good, "\(page)")
-                    #expect(visit.complaints == [], "\(page)")
-                    Keepsake.keep(visit.screenshots[1], as: "firefox-gallery")
+                let visits = GalleryVisit.table
+                let pages = visits.map { visit in
+                    let isOnDisk = visit.setting.origin == .disk
+                    let page = isOnDisk ? folder["good/index.html"] : server.url("good/index.html")
+                    return Self.page(page, visit)
                 }
-                for (fault, visit) in zip(Self.faults, visits.dropFirst(2)) {
+                let damaged = Self.faults.map {
+                    Firefox.Page(
+                        server.url("\($0.name)/"), width: 900, height: 700,
+                        steps: [
+                            .script(Self.find), .script(PageVisit.readiness), .script(Self.name),
+                        ])
+                }
+                let dead = Self.deadPage(server.url("good/index.html"))
+                let results = try await Firefox.visit(pages + [dead] + damaged)
+                try #require(results.count == pages.count + 1 + damaged.count)
+                var seen: [GalleryVisit.Setting] = []
+                let screens = try await PixelPicture.read(
+                    zip(visits, results).map { visit, result in
+                        try folder.write(result.screenshots[0], to: "\(visit.setting).png")
+                    })
+                for (index, visit) in visits.enumerated() {
+                    if let setting = try check(visit, results[index], screens[index]) {
+                        seen.append(setting)
+                    }
+                }
+                #expect(GalleryVisit.missing(from: seen) == [])
+                #expect(
+                    GalleryVisit.missing(from: Array(seen.dropLast()))
+                        == seen.suffix(1).map(\.description))
+                #expect(results[pages.count].values.suffix(4) == [false, .null, .null, .null])
+                for (fault, visit) in zip(Self.faults, results.suffix(damaged.count)) {
                     let place = Comment(rawValue: "\(fault.name): \(visit.complaints)")
-                    #expect(fault.values != Self.good || fault.complaint != nil, place)
                     #expect(visit.values == fault.values, place)
                     if let complaint = fault.complaint {
                         #expect(visit.complaints.contains { $0.contains(complaint) }, place)
@@ -100,5 +116,81 @@ import Testing
                 }
             }
         }
+    }
+
+    /// Looks at the gallery, pushes it, searches it and opens a picture.
+    private static func page(_ url: URL, _ visit: GalleryVisit) -> Firefox.Page {
+        let screen = visit.setting.screen
+        let find = Firefox.Step.script(
+            GalleryVisit.find(GalleryVisit.picture(visit.name)?.title ?? ""))
+        let opening: [Firefox.Step] =
+            screen == .phone
+            ? [
+                .script(listen), .touch([[GalleryVisit.push]]), .script(isFree), find,
+                card(leaves: true),
+            ] : [find, .script("window.isLeaving = true; \(visit.target).click();")]
+        return Firefox.Page(
+            url, width: screen.rawValue, height: screen.height,
+            scale: Double(visit.setting.ratio),
+            steps: [.look(GalleryVisit.look)] + opening
+                + [.script(PageVisit.readiness), .script(GalleryVisit.arrival)])
+    }
+
+    private static let listen = """
+        window.moves = [];
+        window.addEventListener('touchmove', (event) => moves.push(event.defaultPrevented));
+        """
+
+    /// Whether nothing keeps a finger from scrolling the page. The fingers of Firefox's protocol
+    /// touch, tap and drag, but do not scroll.
+    private static let isFree = """
+        const { scrollHeight, clientHeight } = document.documentElement;
+        let isFree = scrollHeight > clientHeight + 100 && moves.length > 0 && !moves.includes(true);
+        let element = document.elementFromPoint(\(GalleryVisit.push.from[0]), \(GalleryVisit.push.from[1]));
+        for (; element; element = element.parentElement) {
+          isFree &&= getComputedStyle(element).touchAction === 'auto';
+        }
+        return isFree;
+        """
+
+    private static func card(leaves: Bool) -> Firefox.Step {
+        .tap(x: GalleryVisit.card.x, y: GalleryVisit.card.y, leaves: leaves)
+    }
+
+    /// The control: a page that fingers do not scroll, and where they find nothing to tap.
+    private static func deadPage(_ url: URL) -> Firefox.Page {
+        let rule = "document.styleSheets[0].insertRule('html { touch-action: none }');"
+        return Firefox.Page(
+            url, width: 360, height: 640,
+            steps: [
+                .script(rule + TouchTests.cover + listen), .touch([[GalleryVisit.push]]),
+                .script(isFree), card(leaves: false),
+                .script("return new Promise((done) => setTimeout(done, 300))"),
+                .script(GalleryVisit.arrival),
+            ])
+    }
+
+    /// Checks what came of a visit; returns where the page thought that it was.
+    private func check(
+        _ visit: GalleryVisit, _ result: Firefox.Visit, _ screen: PixelPicture
+    ) throws -> GalleryVisit.Setting? {
+        let place = Comment(rawValue: "\(visit.setting): \(result.values)")
+        #expect(result.complaints == [], place)
+        let look = try #require(result.values.first)
+        #expect(GalleryVisit.setting(look) == visit.setting, place)
+        #expect(look["fits"] == true && look["loaded"] == 3, place)
+        Keepsake.keep(result.screenshots[0], as: "firefox-gallery-\(visit.setting)")
+        let cards = look["cards"].array ?? []
+        #expect(cards.count >= 2, place)
+        let shown = GalleryVisit.shown(look, on: screen)
+        #expect(shown == cards.compactMap { $0["title"].string }, place)
+        if visit.setting.screen == .phone {
+            #expect(result.values[3] == true, place)
+        }
+        let found = result.values[visit.setting.screen == .phone ? 4 : 1]
+        #expect(found.array == [.string(GalleryVisit.picture(visit.name)?.title ?? "")], place)
+        #expect(
+            result.values.suffix(2) == ["ready", .string("\(visit.name) \(visit.layout)")], place)
+        return GalleryVisit.setting(look)
     }
 }

@@ -6,26 +6,23 @@ import ZigguratViewer
 
 /// The index page of a destination.
 @Suite struct GalleryTests {
-    /// Titles by name. One wants to be more than text.
-    static let titles = [
-        "ecole": "École d’été", "tower": "A tower of bricks",
-        "50% #1": "<img src=x onerror=alert(1)> & co.",
-    ]
-
     static let visible = """
-        return [...document.querySelectorAll('#entries > li')].filter((entry) => !entry.hidden)
+        return [...document.querySelectorAll('#entries li')]
           .map((entry) => entry.querySelector('b').textContent);
         """
 
+    /// Small pictures of one colour each.
     static func export(to folder: TemporaryFolder) async throws {
         try await TemporaryFolder.with { sources in
-            for (name, title) in titles {
-                let image = try await TestPicture(width: 400, height: 300)
-                    .write(to: sources["\(name).png"])
+            for (name, picture) in GalleryVisit.pictures {
+                let samples = (0..<160 * 120).flatMap { _ in picture.colour }
+                let image = try await PixelPicture(
+                    width: 160, height: 120, bands: 3, samples: samples
+                ).write(to: sources["\(name).png"])
                 try await Publication.export(
                     [image], to: folder.url,
                     options: ExportOptions(
-                        layouts: [.dzi, .xyz], caption: Caption(title: title)))
+                        layouts: [.dzi, .xyz], caption: Caption(title: picture.title)))
             }
         }
     }
@@ -42,39 +39,28 @@ import ZigguratViewer
         try await TemporaryFolder.with { folder in
             try await Self.export(to: folder)
             try await WebServer.with(serving: folder.url) { server in
-                try await Browser.with(width: 900, height: 700) { browser in
-                    for page in [folder["index.html"], server.url("")] {
-                        try await browser.open(page)
-                        try await browser.wait(
-                            until: """
-                                return [...document.images].every((image) => image.naturalWidth > 0)
-                                """)
-                        #expect(try await browser.run("return document.images.length") == 3)
-                        Keepsake.keep(try await browser.screenshot(), as: "gallery")
-                        #expect(try await Self.type("ecole", in: browser) == ["École d’été"])
-                        #expect(try await Self.type("tower", in: browser) == ["A tower of bricks"])
-                        #expect(
-                            try await Self.type("img", in: browser)
-                                == ["<img src=x onerror=alert(1)> & co."])
-                        #expect(try await Self.type("nowhere", in: browser) == [])
-                        // Everything comes back when nothing is looked for.
-                        try await browser.run(
-                            """
-                            const find = document.getElementById('find');
-                            find.value = '';
-                            find.dispatchEvent(new Event('input'));
-                            """)
-                        try await browser.wait(
-                            until: "return document.querySelectorAll('#entries > li').length === 3")
-                        let links = try await browser.run(
-                            "return [...document.querySelectorAll('.pages a')].map((a) => a.href)")
-                        #expect(links.array?.count == 6)
-                        for link in links.array ?? [] {
-                            let address = try #require(URL(string: link.string ?? ""))
-                            try await browser.open(address)
-                            #expect(try await browser.run(PageVisit.readiness) == "ready")
-                        }
+                try await Browser.with { browser in
+                    var seen: [GalleryVisit.Setting] = []
+                    var looks: [JSONValue] = []
+                    for visit in GalleryVisit.table {
+                        let page =
+                            visit.setting.origin == .disk
+                            ? folder["index.html"] : server.url("index.html")
+                        let look = try await self.visit(page, visit, browser, folder)
+                        seen.append(try #require(GalleryVisit.setting(look)))
+                        looks.append(look)
                     }
+                    let screens = try await PixelPicture.read(
+                        seen.map { folder["\($0).png"] })
+                    for (look, screen) in zip(looks, screens) {
+                        let titles = (look["cards"].array ?? []).compactMap { $0["title"].string }
+                        #expect(titles.count >= 2)
+                        #expect(GalleryVisit.shown(look, on: screen) == titles)
+                    }
+                    #expect(GalleryVisit.missing(from: seen) == [])
+                    // The control: one that was forgotten would be missed.
+                    let (last, others) = (seen[seen.count - 1], seen.dropLast())
+                    #expect(GalleryVisit.missing(from: Array(others)) == ["\(last)"])
                     #expect(try await browser.report().complaints == [])
                     try await checkControls(browser, folder)
                 }
@@ -82,15 +68,95 @@ import ZigguratViewer
         }
     }
 
+    /// Looks at the gallery, searches it and opens a picture, with a mouse or a finger; returns what
+    /// the page said of itself, and leaves what it looked like.
+    private func visit(
+        _ page: URL, _ visit: GalleryVisit, _ browser: Browser, _ folder: TemporaryFolder
+    ) async throws -> JSONValue {
+        let place = Comment(rawValue: "\(visit.setting)")
+        try await Self.fit(visit.setting, browser)
+        try await browser.open(page)
+        let look = try await browser.run(GalleryVisit.look)
+        #expect(GalleryVisit.setting(look) == visit.setting)
+        #expect(look["fits"] == true && look["loaded"] == 3, place)
+        let screenshot = try await browser.screenshot()
+        Keepsake.keep(screenshot, as: "gallery-\(visit.setting)")
+        try folder.write(screenshot, to: "\(visit.setting).png")
+        if visit.setting.screen == .phone {
+            try await TouchTests.move([GalleryVisit.push], browser)
+            try await browser.wait(until: "return scrollY > 100")
+        }
+        let title = try #require(GalleryVisit.picture(visit.name)?.title)
+        #expect(try await Self.type(title, in: browser) == [.string(title)], place)
+        try await browser.run("scrollTo(0, 0)")
+        if visit.setting.screen == .phone {
+            try await TouchTests.tap(GalleryVisit.card.x, GalleryVisit.card.y, browser)
+        } else {
+            try await Self.click(visit.target, browser)
+        }
+        try await browser.wait(until: GalleryVisit.arrival)
+        #expect(try await browser.run(PageVisit.readiness) == "ready", place)
+        #expect(
+            try await browser.run(GalleryVisit.arrival)
+                == .string("\(visit.name) \(visit.layout)"), place)
+        return look
+    }
+
+    private static func fit(_ setting: GalleryVisit.Setting, _ browser: Browser) async throws {
+        try await browser.devTools(
+            "Emulation.setDeviceMetricsOverride",
+            [
+                "width": .number(Double(setting.screen.rawValue)),
+                "height": .number(Double(setting.screen.height)),
+                "deviceScaleFactor": .number(Double(setting.ratio)), "mobile": false,
+            ])
+        try await browser.devTools(
+            "Emulation.setTouchEmulationEnabled",
+            ["enabled": .boolean(setting.screen == .phone), "maxTouchPoints": 2])
+    }
+
+    /// Clicks the middle of an element with the mouse.
+    private static func click(_ selector: String, _ browser: Browser) async throws {
+        let middle = try await browser.run(
+            """
+            const { left, top, width, height } = \(selector).getBoundingClientRect();
+            return [left + width / 2, top + height / 2];
+            """)
+        for type in ["mousePressed", "mouseReleased"] {
+            try await browser.devTools(
+                "Input.dispatchMouseEvent",
+                [
+                    "type": .string(type), "x": middle.array?[0] ?? 0, "y": middle.array?[1] ?? 0,
+                    "button": "left", "clickCount": 1,
+                ])
+        }
+    }
+
     /// What is looked for would be found: a thumbnail that is missing, a script that is stopped.
     private func checkControls(_ browser: Browser, _ folder: TemporaryFolder) async throws {
         try FileManager.default.removeItem(at: folder["tower/thumbnail.jpg"])
-        try Publication.replace("const find =", by: "const  find =", in: folder["index.html"])
-        try await browser.open(folder["index.html"])
-        try await browser.wait(
-            until: "return [...document.images].every(({ complete }) => complete)")
-        let shown = "return [...document.images].filter((each) => each.naturalWidth > 0).length"
-        #expect(try await browser.run(shown) == 2)
+        let page = folder["index.html"]
+        try Publication.replace("const find =", by: "const  find =", in: page)
+        try await Self.fit(.init(origin: .disk, screen: .phone, ratio: 1), browser)
+        try await browser.open(page)
+        // Other colours, wider than the screen, nothing that can be pushed.
+        try await browser.run(
+            """
+            for (const rule of ['img { filter: invert(1) }', 'main { width: 500px }',
+              'html { touch-action: none }']) document.styleSheets[0].insertRule(rule);
+            """)
+        let look = try await browser.run(GalleryVisit.look)
+        #expect(look["loaded"] == 2 && look["fits"] == false)
+        let file = try folder.write(try await browser.screenshot(), to: "screen.png")
+        let screen = try await PixelPicture.read(file)
+        #expect(GalleryVisit.shown(look, on: screen) == [])
+        try await TouchTests.move([GalleryVisit.push], browser)
+        try await Task.sleep(for: .milliseconds(300))
+        #expect(try await browser.run("return scrollY") == 0)
+        try await browser.run(TouchTests.cover)
+        try await TouchTests.tap(GalleryVisit.card.x, GalleryVisit.card.y, browser)
+        try await Task.sleep(for: .milliseconds(300))
+        #expect(try await browser.run(GalleryVisit.arrival) == .null)
         let complaints = try await browser.report().complaints
         for expected in ["thumbnail", "Content Security Policy"] {
             #expect(complaints.contains { $0.contains(expected) }, "\(complaints)")
@@ -100,6 +166,30 @@ import ZigguratViewer
 
     /// What has the focus.
     static let focused = "return document.activeElement.textContent.trim()"
+
+    /// Cards that the browser has laid out, and how many boxes it has in all; whether every card in
+    /// the window is drawn and shows its picture, once it has had time to come.
+    private static let laidOut = """
+        const cards = [...document.querySelectorAll('#entries li')];
+        const [above] = arguments;
+        scrollTo(0, above * (document.documentElement.scrollHeight - innerHeight));
+        const frame = () => new Promise((done) => requestAnimationFrame(done));
+        return (async () => {
+          for (let turn = 0; turn < 300; turn += 1) {
+            await frame();
+            const drawn = cards.filter((card) => card.checkVisibility({ contentVisibilityAuto: true }));
+            const seen = drawn.filter((card) => {
+              const { top, bottom } = card.getBoundingClientRect();
+              return bottom > 100 && top < innerHeight;
+            });
+            if (seen.length > 2 && seen.every((card) => card.querySelector('img').naturalWidth > 0)) {
+              return { drawn: drawn.length, seen: seen.length,
+                height: document.documentElement.scrollHeight };
+            }
+          }
+          return null;
+        })();
+        """
 
     @Test func tenThousandPicturesAreFoundAndWalkedThrough() async throws {
         try await TemporaryFolder.with { folder in
@@ -121,7 +211,7 @@ import ZigguratViewer
             }
             try await Browser.with(width: 900, height: 700) { browser in
                 try await browser.open(folder["index.html"])
-                let rows = "return document.querySelectorAll('#entries > li').length"
+                let rows = "return document.querySelectorAll('#entries li').length"
                 #expect(try await browser.run(rows) == .number(Double(count)))
                 // Only what is near the window is loaded, and the last when one goes there.
                 let loaded = try await browser.report()
@@ -129,9 +219,8 @@ import ZigguratViewer
                 #expect((4..<300).contains(Self.thumbnails(loaded)))
                 let last = "return document.images[document.images.length - 1].naturalWidth"
                 #expect(try await browser.run(last) == 0)
-                try await browser.run("window.scrollTo(0, document.documentElement.scrollHeight)")
-                try await browser.wait(until: last)
-                #expect(Self.thumbnails(try await browser.report()) < 300)
+                try await checkScrolling(browser)
+                #expect(Self.thumbnails(try await browser.report()) < 600)
 
                 #expect(try await Self.type("no.999", in: browser).array?.count == 11)
                 #expect(try await Self.type("no.9999", in: browser) == ["No.9999"])
@@ -160,7 +249,7 @@ import ZigguratViewer
                 // Down is a row further, whatever the width of the window.
                 let columns = try await browser.run(
                     """
-                    return getComputedStyle(document.getElementById('entries'))
+                    return getComputedStyle(document.querySelector('#entries ul'))
                       .gridTemplateColumns.split(' ').length
                     """)
                 try await browser.press(["\u{E015}"])
@@ -169,6 +258,41 @@ import ZigguratViewer
                 #expect(try await browser.report().complaints == [])
             }
         }
+    }
+
+    /// However far it is scrolled, a few hundred cards are laid out, and the page is as high as it was;
+    /// what is not laid out is found all the same.
+    private func checkScrolling(_ browser: Browser) async throws {
+        var heights: [Double] = []
+        for share in [0, 0.01, 0.5, 0.99, 1] {
+            let state = try await browser.run(Self.laidOut, [.number(share)])
+            #expect((3...480).contains(state["drawn"].integer ?? 0), "\(share): \(state)")
+            heights.append(state["height"].number ?? 0)
+        }
+        let (lowest, highest) = (heights.min() ?? 0, heights.max() ?? 0)
+        #expect(lowest > 100_000 && highest / lowest < 1.01, "\(heights)")
+        let found = """
+            const is = find('No.4321');
+            const card = getSelection().anchorNode?.parentElement?.closest('li');
+            return is && card?.querySelector('b').textContent;
+            """
+        #expect(try await browser.run(found) == "No.4321")
+        // From one part to the next, and to the ends, by keys.
+        try await browser.run("document.querySelectorAll('#entries .open')[59].focus()")
+        let walk = [
+            (["\u{E004}", "\u{E004}"], "No.61"), (["\u{E012}"], "No.60"),
+            (["\u{E015}"], "No.63"), (["\u{E010}"], "No.10000"), (["\u{E011}"], "No.1"),
+        ]
+        for (keys, title) in walk {
+            try await browser.press(keys)
+            #expect(try await browser.run(Self.focused) == .string(title))
+        }
+        // The control: without parts, everything is laid out.
+        try await browser.run(
+            "document.styleSheets[0].insertRule('ul { content-visibility: visible !important }')")
+        let state = try await browser.run(Self.laidOut, [.number(0)])
+        #expect(state["drawn"] == 10_000)
+        try await browser.run("document.styleSheets[0].deleteRule(0)")
     }
 
     private static func thumbnails(_ report: PageReport) -> Int {

@@ -7,8 +7,8 @@ import ZigguratKit
 @Suite struct MovedBundleTests {
     @Test func bundleWorksAloneAndDestinationWorksBelowAPath() async throws {
         try await TemporaryFolder.with { folder in
-            let samples = PageTests.samples.filter { ["odd name, dzi", "iiif3"].contains($0.name) }
-            let bundles = try await PageTests.publish(samples, to: folder)
+            let samples = PageSample.chosen.filter { ["odd name, dzi", "iiif3"].contains($0.name) }
+            let bundles = try await PageSample.publish(samples, to: folder)
             try await TemporaryFolder.with { elsewhere in
                 try await WebServer.with(
                     serving: elsewhere.url, mounts: ["/some/where/": folder.url]

@@ -121,45 +121,61 @@ import ZigguratKit
         }
     }
 
-    /// Which faults which sample is given, and the screens' device pixels for each CSS pixel.
-    static let cases: [(sample: String, faults: [Fault], scales: [Double])] = [
-        ("dzi", faults, [1]), ("dzi", dullFaults, [2, 3]),
-        ("leaflet xyz", leafletFaults, [1]), ("leaflet xyz", dullLeafletFaults, [2, 3]),
-        ("padded", paddedFaults, [1]),
-        ("one file", oneFileFaults, [1]), ("shared", sharedFaults, [1]),
+    /// Fingers that do nothing.
+    static let idleFaults = [
+        Fault(name: "Fingers do nothing", complaints: ["fingers"]) {
+            try Publication.replace(
+                "pinchRotate: false", by: "pinchRotate: false, pinchToZoom: false",
+                in: $0.appending(path: "viewer/ziggurat.js"))
+        }
+    ]
+
+    /// Which faults which sample is given, and the screens.
+    static let cases: [(sample: String, faults: [Fault], screens: [PageScreen])] = [
+        ("dzi", faults, [.single]), ("dzi", dullFaults, [.double, .triple]),
+        ("dzi", faults.filter { $0.name == "two tiles are swapped" }, [.triple, .phone]),
+        ("dzi", idleFaults, [.phone]),
+        ("leaflet xyz", leafletFaults, [.single, .phone]),
+        ("leaflet xyz", dullLeafletFaults, [.double, .triple]),
+        ("padded", paddedFaults, [.single]),
+        ("one file", oneFileFaults, [.single]), ("shared", sharedFaults, [.single]),
     ]
 
     /// In both browsers.
     @Test func faultsAreSeen() async throws {
         try await TemporaryFolder.with { folder in
-            let padded = PageTests.Sample(
+            let padded = PageSample(
                 name: "padded", picture: .small, layout: .xyz, viewer: .leaflet)
-            let samples = (PageTests.allSamples + [padded]).filter { sample in
+            let samples = (PageSample.all + [padded]).filter { sample in
                 Self.cases.contains { $0.sample == sample.name }
             }
-            let bundles = try await PageTests.publish(samples, to: folder)
+            let bundles = try await PageSample.publish(samples, to: folder)
             try await WebServer.with(serving: folder.url) { server in
-                var onDisk: [PageLook] = []
-                var served: [PageLook] = []
-                for (name, faults, scales) in Self.cases {
+                var looks: [PageLook] = []
+                for (name, faults, screens) in Self.cases {
                     let sample = try #require(samples.firstIndex { $0.name == name })
                     let (bundle, judge) = bundles[sample]
                     for fault in faults {
-                        try FileManager.default.copyItem(at: folder[bundle], to: folder[fault.name])
-                        try fault.damage(folder[fault.name])
-                        for scale in scales {
-                            func look(_ bundle: URL) -> PageLook {
-                                PageLook(
-                                    name: fault.name, bundle: bundle, judge: judge, scale: scale,
-                                    faults: fault.complaints)
+                        let copy = folder[fault.name]
+                        if !FileManager.default.fileExists(atPath: copy.path) {
+                            try FileManager.default.copyItem(at: folder[bundle], to: copy)
+                            try fault.damage(copy)
+                        }
+                        // In one of them from the disk and in the other from a server.
+                        for screen in screens {
+                            let settings = PageSetting.everyPair(shift: looks.count / 2)
+                            for setting in settings where setting.screen == screen {
+                                looks.append(
+                                    PageLook(
+                                        name: fault.name,
+                                        bundle: setting.origin == .file
+                                            ? copy : server.url(fault.name),
+                                        judge: judge, setting: setting, faults: fault.complaints))
                             }
-                            onDisk.append(look(folder[fault.name]))
-                            served.append(look(server.url(fault.name)))
                         }
                     }
                 }
-                try await PageLook.checkInChromium(onDisk)
-                try await PageLook.checkInFirefox(served)
+                try await PageLook.check(looks)
             }
         }
     }

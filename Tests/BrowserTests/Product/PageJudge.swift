@@ -12,6 +12,8 @@ struct PageJudge {
         /// The same where the picture is made smaller.
         var smallMean = 7.0
         var smallWorstBlock = 16.0
+        /// What beside the picture may differ from the background, which is known exactly.
+        var outside = 0
     }
 
     /// The source as a person should see it, over the page's background.
@@ -33,7 +35,12 @@ struct PageJudge {
                     try folder.write(sight.screenshot, to: "\(index).png")
                 })
         }
-        return try visit.complaints
+        return try complaints(about: visit, screens: screens)
+    }
+
+    /// The same where its screenshots were decoded already.
+    func complaints(about visit: PageVisit, screens: [PixelPicture]) throws -> [String] {
+        try visit.complaints
             + zip(visit.sights, screens).flatMap {
                 try complaints(about: $0, screen: $1.withoutAlpha())
             }
@@ -101,7 +108,9 @@ struct PageJudge {
         ]
         return points.compactMap { x, y in
             guard (0..<screen.width).contains(x), (0..<screen.height).contains(y),
-                screen[x, y] != background
+                zip(screen[x, y], background).contains(where: {
+                    abs(Int($0) - Int($1)) > limits.outside
+                })
             else { return nil }
             return "\(name): outside the picture, at \(x), \(y): \(screen[x, y])"
         }

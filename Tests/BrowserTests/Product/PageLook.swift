@@ -3,85 +3,90 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// A bundle's page on a screen, and what is to be wrong with it.
+/// A bundle's page in a setting, and what is to be wrong with it.
 struct PageLook: Sendable {
     let name: String
     /// The folder of the bundle, on the disk or on a server.
     let bundle: URL
     let judge: PageJudge
-    /// Device pixels for each CSS pixel.
-    var scale = 1.0
+    let setting: PageSetting
     var views = PageView.allCases
     /// How complaints begin, each of which there has to be; where none is given, there may be none.
     var faults: [String] = []
 
-    var page: URL { bundle.appending(path: "index.html") }
+    private var errand: PageErrand {
+        let fingers: [Firefox.Step] = [
+            .script(Fingers.remember), .touch([Fingers.apart]),
+            .script(Fingers.answer(milliseconds: faults.isEmpty ? 10_000 : 1000)),
+        ]
+        return PageErrand(
+            page: bundle.appending(path: "index.html"), screen: setting.screen,
+            steps: [.script(PageVisit.readiness)] + (setting.screen.hasFingers ? fingers : [])
+                + views.map { .look($0.script) })
+    }
 
-    /// The viewport in CSS pixels: at every scale it has as many of the screen's, but for a few.
-    var width: Int { Int((440 / scale).rounded()) }
-    var height: Int { Int((330 / scale).rounded()) }
+    private func visit(_ outcome: PageErrand.Outcome) throws -> PageVisit {
+        var complaints = outcome.complaints
+        guard let readiness = outcome.values.first, readiness == "ready" else {
+            complaints.append("not ready: \(outcome.values.first ?? .null)")
+            return PageVisit(sights: [], complaints: complaints)
+        }
+        let answers = outcome.values.dropLast(views.count)
+        if setting.screen.hasFingers, answers.last != "done" { complaints.append("fingers") }
+        let sights = try views.enumerated().map { index, view in
+            try PageSight(
+                view: view, corners: outcome.values[answers.count + index],
+                screenshot: outcome.screenshots[index])
+        }
+        return PageVisit(sights: sights, complaints: complaints)
+    }
 
-    /// Opens each in a Chromium and judges what is seen.
-    static func checkInChromium(_ looks: [PageLook]) async throws {
-        for scale in Set(looks.map(\.scale)).sorted() {
-            let looks = looks.filter { $0.scale == scale }
-            let (width, height) = (looks[0].width, looks[0].height)
-            let visits = try await Browser.with(width: width, height: height, scale: scale) {
-                browser in
-                var visits: [PageVisit] = []
-                for look in looks {
-                    visits.append(
-                        try await PageVisit(to: look.page, in: browser, views: look.views))
-                }
-                return visits
+    /// Opens each and judges what is seen, in both engines at a time.
+    static func check(_ looks: [PageLook]) async throws {
+        async let chromium: Void = check(looks, in: .chromium)
+        async let firefox: Void = check(looks, in: .firefox)
+        _ = try await (chromium, firefox)
+    }
+
+    private static func check(_ all: [PageLook], in engine: PageSetting.Engine) async throws {
+        let looks = all.filter { $0.setting.engine == engine }
+        let outcomes = try await PageErrand.run(looks.map(\.errand), in: engine)
+        #expect(outcomes.count == looks.count)
+        // Some at a time: together they are decoded sooner, and not all of them need be in memory.
+        for start in stride(from: 0, to: looks.count, by: 24) {
+            let visits = try zip(looks, outcomes).dropFirst(start).prefix(24).map {
+                try $0.visit($1)
             }
-            try await check(looks, visits, in: "chromium")
+            let screens = try await decode(visits)
+            for (index, visit) in visits.enumerated() {
+                try judge(looks[start + index], visit, screens[index])
+            }
         }
     }
 
-    /// Opens each in one Firefox and judges what is seen.
-    static func checkInFirefox(_ looks: [PageLook]) async throws {
-        let pages = looks.map { look in
-            Firefox.Page(
-                look.page, width: look.width, height: look.height, scale: look.scale,
-                steps: [.script(PageVisit.readiness)] + look.views.map { .look($0.script) })
-        }
-        let visits = try zip(looks, await Firefox.visit(pages)).map { look, visit in
-            let outcome = visit.values.first ?? .null
-            guard outcome == "ready" else {
-                return PageVisit(
-                    sights: [], complaints: visit.complaints + ["not ready: \(outcome)"])
+    /// The screens of visits.
+    static func decode(_ visits: [PageVisit]) async throws -> [[PixelPicture]] {
+        try await TemporaryFolder.with { folder in
+            let files = try visits.flatMap(\.sights).enumerated().map { index, sight in
+                try folder.write(sight.screenshot, to: "\(index).png")
             }
-            let sights = try look.views.enumerated().map { index, view in
-                try PageSight(
-                    view: view, corners: visit.values[index + 1],
-                    screenshot: visit.screenshots[index])
+            var screens = try await PixelPicture.read(files)[...]
+            return visits.map { visit in
+                defer { screens = screens.dropFirst(visit.sights.count) }
+                return Array(screens.prefix(visit.sights.count))
             }
-            return PageVisit(sights: sights, complaints: visit.complaints)
         }
-        try await check(looks, visits, in: "firefox")
     }
 
-    private static func check(
-        _ looks: [PageLook], _ visits: [PageVisit], in browser: String
-    ) async throws {
-        #expect(visits.count == looks.count)
-        var known: (name: String, screenshots: [Data]) = ("", [])
-        for (look, visit) in zip(looks, visits) {
-            // What looks the same to the last bit need not be judged twice.
-            let seen = (look.name, visit.sights.map(\.screenshot))
-            let complaints =
-                seen == known && look.faults.isEmpty
-                ? visit.complaints : try await look.judge.complaints(about: visit)
-            known = seen
-            let place = Comment(
-                rawValue: "\(look.bundle) at \(look.scale) in \(browser): \(complaints)")
-            if look.faults.isEmpty { #expect(complaints == [], place) }
-            for fault in look.faults {
-                #expect(complaints.contains { $0.hasPrefix(fault) }, place)
-            }
-            let scheme = look.bundle.scheme ?? ""
-            Keepsake.keep(visit, as: "\(browser)-\(look.name)-\(scheme)-\(look.scale)")
+    private static func judge(
+        _ look: PageLook, _ visit: PageVisit, _ screens: [PixelPicture]
+    ) throws {
+        let complaints = try look.judge.complaints(about: visit, screens: screens)
+        let place = Comment(rawValue: "\(look.bundle) in \(look.setting): \(complaints)")
+        if look.faults.isEmpty { #expect(complaints == [], place) }
+        for fault in look.faults {
+            #expect(complaints.contains { $0.hasPrefix(fault) }, place)
         }
+        Keepsake.keep(visit, as: "\(look.name)-\(look.setting)")
     }
 }

@@ -19,8 +19,7 @@ enum PageView: String, CaseIterable, Sendable {
         const { viewport } = viewer;
         const image = viewer.world.getItemAt(0);
         const { x: width, y: height } = image.getContentSize();
-        document.getElementById('caption').hidden = true;
-        document.getElementById('controls').hidden = true;
+        \(Self.clearing)
         const actualPixels = document.querySelector('button[data-action="actualPixels"]');
         viewport.goHome(true);
         \(steps)
@@ -43,14 +42,20 @@ enum PageView: String, CaseIterable, Sendable {
         """
     }
 
+    /// Takes away what lies on the picture.
+    private static let clearing = """
+        for (const name of ['caption', 'controls', 'pager']) {
+          document.getElementById(name).style.visibility = 'hidden';
+        }
+        """
+
     /// The same with Leaflet.
     private var leafletScript: String {
         """
         const { viewer: map, config: { width, height } } = window.ziggurat;
         const click = (action) =>
           document.querySelector(`button[data-action="${action}"]`).click();
-        document.getElementById('caption').hidden = true;
-        document.getElementById('controls').hidden = true;
+        \(Self.clearing)
         click('home');
         \(leafletSteps)
         const frames = () => new Promise((resolve) =>

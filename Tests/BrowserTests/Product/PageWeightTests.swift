@@ -29,7 +29,8 @@ import ZigguratKit
         const shifts = new PerformanceObserver(() => {});
         shifts.observe({ type: 'layout-shift', buffered: true });
         const shift = shifts.takeRecords().reduce((sum, { value }) => sum + value, 0);
-        const [drawn] = performance.getEntriesByName('drawn');
+        // A gallery has no first draw of its own.
+        const [drawn = { startTime: Infinity }] = performance.getEntriesByName('drawn');
         const tiles = resources.filter((each) => each.name.includes('_files/')
           && each.startTime < drawn.startTime);
         return {
@@ -42,7 +43,9 @@ import ZigguratKit
 
     /// What a page with everything that it asked for is, gzipped, without the tiles; in bytes.
     static func weight(_ requests: [WebServer.Request], in folder: URL) async throws -> Int {
-        let paths = Set(requests.map(\.path)).filter { !$0.contains("_files/") }
+        let paths = Set(requests.map(\.path)).filter {
+            !$0.contains("_files/") && !$0.contains(/\/[0-9]+\/[0-9]+\/[0-9]+\.jpg$/)
+        }
         let sizes = try await Shell.run(
             "sh",
             ["-c", "for f in \"$@\"; do gzip -9c \"$f\" | wc -c; done", "sh"]
@@ -85,6 +88,85 @@ import ZigguratKit
                 try await worse(folder, browser)
             }
         }
+    }
+
+    /// A page by another library, and a gallery: what is asked for, without the tiles.
+    @Test func otherPagesAreLightAndStill() async throws {
+        try await TemporaryFolder.with { folder in
+            let image = try await Publication.plainImage(
+                width: 2500, height: 1800, to: folder["photo.png"])
+            for name in ["photo", "another", "third"] {
+                try await Publication.export(
+                    [image], to: folder["out"],
+                    options: ExportOptions(layouts: [.xyz], viewer: .leaflet), name: name)
+            }
+            try await Browser.with(width: 1280, height: 800) { browser in
+                for (path, scripts) in Self.others {
+                    let (facts, weight) = try await Self.measure(path, folder["out"], browser)
+                    #expect(facts["blocking"] == [], "\(path)")
+                    #expect(facts["scripts"] == .array(scripts.map { .string($0) }), "\(path)")
+                    #expect(facts["shift"] == 0, "\(path)")
+                    #expect((2000..<Self.weightLimit).contains(weight), "\(path): \(weight)")
+                    #expect(try await browser.report().complaints == [])
+                }
+                // The controls: what the page waits for, what moves it, and a burden.
+                for (path, _) in Self.others {
+                    try Self.spoil(folder["out/\(path)"])
+                    let (facts, weight) = try await Self.measure(path, folder["out"], browser)
+                    let waited = (facts["blocking"].array ?? []).compactMap(\.string)
+                    #expect(Set(waited) == ["late.css", "late.js"], "\(path)")
+                    #expect(facts["shift"].number ?? 0 > 0, "\(path): \(facts)")
+                    #expect(weight > Self.weightLimit, "\(path): \(weight)")
+                }
+            }
+        }
+    }
+
+    private static let others = [
+        ("photo/xyz/index.html", ["leaflet.min.js", "ziggurat.js"]), ("index.html", []),
+    ]
+
+    /// What a page says of itself once it is there with all of its pictures, and its weight.
+    private static func measure(
+        _ path: String, _ folder: URL, _ browser: Browser
+    ) async throws -> (facts: JSONValue, weight: Int) {
+        try await WebServer.with(serving: folder) { server in
+            try await browser.open(server.url(path))
+            if path.contains("/") {
+                #expect(try await browser.run(PageVisit.readiness) == "ready")
+            }
+            try await browser.wait(
+                until: "return [...document.images].every((image) => image.naturalWidth > 0)")
+            try await browser.run("return new Promise((done) => setTimeout(done, 200))")
+            let facts = try await browser.run(Self.facts)
+            let asked = try server.requests()
+            #expect(asked.allSatisfy { $0.status == 200 }, "\(asked)")
+            return (facts, try await Self.weight(asked, in: folder))
+        }
+    }
+
+    /// Gives a page a style and a script beside it that it waits for, a burden, and something that
+    /// comes late and pushes down what is below it.
+    private static func spoil(_ page: URL) throws {
+        let folder = page.deletingLastPathComponent()
+        for name in ["late.css", "late.js"] {
+            try Data().write(to: folder.appending(path: name))
+        }
+        let text = try String(contentsOf: page, encoding: .utf8)
+        let policy = /<meta http-equiv="Content-Security-Policy"[^>]*>/
+        let ballast = (0..<80_000).map { _ in String(UInt16.random(in: 0...UInt16.max)) }
+        let late = """
+            <script>setTimeout(() => {
+              document.querySelector('h1').style.marginTop = '90px';
+            }, 50); // \(ballast.joined())
+            </script>
+            """
+        let spoiled = text.replacing(policy, with: "").replacing(
+            "</head>",
+            with:
+                "<link rel=\"stylesheet\" href=\"late.css\"><script src=\"late.js\"></script></head>"
+        ).replacing("</body>", with: late + "</body>")
+        try Data(spoiled.utf8).write(to: page)
     }
 
     /// What is looked for would be found: a heavier script, a style beside the page, a script that

@@ -7,10 +7,10 @@ import ZigguratKit
 @Suite struct PreviewTests {
     @Test func pagesThroughServe() async throws {
         try await TemporaryFolder.with { folder in
-            let samples = PageTests.samples.filter {
+            let samples = PageSample.chosen.filter {
                 ["odd name, dzi", "xyz padded", "iiif3"].contains($0.name)
             }
-            let bundles = try await PageTests.publish(samples, to: folder)
+            let bundles = try await PageSample.publish(samples, to: folder)
             let command = try RunningCommand(
                 try ZigguratBinary.url().path, ["serve", "--port", "0"], in: folder.url,
                 timeout: .seconds(600))

@@ -18,18 +18,21 @@ enum Publication {
     /// On a thread of its own: an export takes its time, and Swift's few threads must not be kept.
     @discardableResult
     static func export(
-        _ images: [URL], to folder: URL, options: ExportOptions, name: String = "{stem}"
+        _ images: [URL], to folder: URL, options: ExportOptions, name: String = "{stem}",
+        templates: PageTemplates = .builtIn
     ) async throws -> [URL] {
-        let exporter = Exporter(
+        var exporter = Exporter(
             destination: folder.path, options: options, naming: try ExportNaming(name))
+        exporter.templates = templates
+        let ready = exporter
         return try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
                 continuation.resume(
                     with: Result {
                         let folders = try images.map { image in
-                            URL(filePath: try exporter.export(image.path).folder)
+                            URL(filePath: try ready.export(image.path).folder)
                         }
-                        try exporter.writeGallery()
+                        try ready.writeGallery()
                         return folders
                     })
             }

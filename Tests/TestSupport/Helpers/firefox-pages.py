@@ -223,19 +223,24 @@ class Firefox:
               .then((value) => [value, window.isLeaving ? location.href : null]);
             """
         ) or (None, None)
+        if left:
+            self.arrive(left)
+        return value
+
+    def arrive(self, left):
+        """Waits until another page than the one that was left has loaded."""
         there = f"""
             return document.readyState === 'complete'
                 && !['about:blank', {json.dumps(left)}].includes(location.href);
         """
         deadline = time.monotonic() + 30
-        while left and time.monotonic() < deadline:
+        while time.monotonic() < deadline:
             try:
                 if self.run(there):
                     break
             except RuntimeError:
                 pass  # Between two pages there is nothing to ask.
             time.sleep(0.02)
-        return value
 
     def frame(self):
         """The first frame, once it has loaded."""
@@ -275,7 +280,10 @@ class Firefox:
         values = []
         for index, step in enumerate(page["steps"]):
             if "touch" in step:
+                left = self.run("return location.href;")
                 values.append(self.touch(step["touch"]))
+                if step.get("leaves"):
+                    self.arrive(left)
             elif "inFrame" in step:
                 values.append(self.run(step["inFrame"], self.frame()))
             else:
@@ -295,6 +303,8 @@ def plain(value):
     kind = value["type"]
     if kind == "array":
         return [plain(item) for item in value["value"]]
+    if kind == "object":
+        return {key: plain(item) for key, item in value["value"]}
     if kind in ("null", "undefined"):
         return None
     return value.get("value")

@@ -1,0 +1,79 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// In Firefox, pages in those of somebody else, by what their buttons give.
+@Suite struct FirefoxEmbedTests {
+    /// Goes to the page of somebody else with what the embed button gives, or with what is given.
+    static func embed(in host: URL, _ snippet: String? = nil) -> String {
+        """
+        document.getElementById('embed').click();
+        const snippet = \(snippet ?? "document.getElementById('embedding-code').value");
+        window.isLeaving = true;
+        location.href = '\(host.absoluteString)#' + encodeURIComponent(snippet);
+        """
+    }
+
+    /// What an embedded page has apart from the picture, or that there is none.
+    static let embedded = """
+        return [...document.querySelectorAll('#caption, #controls, #viewer')]
+          .filter((part) => part.getClientRects().length > 0).map((part) => part.id).join();
+        """
+
+    /// In a page of somebody else, on another server and on the disk; without what makes it one for
+    /// embedding it has its caption, and where it does not exist, that is seen.
+    @Test func pagesCanBeEmbedded() async throws {
+        try await TemporaryFolder.with { folder in
+            try await PageModeTests.export(
+                to: folder["out"], .openseadragon, .bundle, title: "A \"<b>title")
+            try await PageModeTests.export(to: folder["leaflet"], .leaflet, .bundle, title: "A")
+            let host = try folder.write(
+                """
+                <!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">
+                <script>document.write(decodeURIComponent(location.hash.slice(1)))</script>
+                """, to: "host.html")
+            try await WebServer.with(serving: folder.url) { server in
+                try await WebServer.with(serving: folder.url) { other in
+                    let served = other.url("host.html")
+                    let path = "photo/xyz/index.html"
+                    let whole = "`<iframe src=\"${location.href}\"></iframe>`"
+                    let absent = "`<iframe src=\"${location.href}.html\"></iframe>`"
+                    let cases: [(page: URL, leave: String, ready: JSONValue, seen: JSONValue)] = [
+                        (server.url("out/\(path)"), Self.embed(in: served), "ready", "viewer"),
+                        (folder["out/\(path)"], Self.embed(in: host), "ready", "viewer"),
+                        (server.url("leaflet/\(path)"), Self.embed(in: served), "ready", "viewer"),
+                        (
+                            server.url("out/\(path)"), Self.embed(in: served, whole), "ready",
+                            "viewer,caption,controls"
+                        ),
+                        (
+                            server.url("out/\(path)"), Self.embed(in: served, absent),
+                            "the scripts did not run", ""
+                        ),
+                    ]
+                    let visits = try await Firefox.visit(
+                        cases.map {
+                            Firefox.Page(
+                                $0.page, width: 800, height: 600,
+                                steps: [
+                                    .script(PageVisit.readiness), .script($0.leave),
+                                    .inFrame(PageVisit.readiness), .inFrame(Self.embedded),
+                                    .look("return location.pathname"),
+                                ])
+                        })
+                    for (wanted, visit) in zip(cases, visits) {
+                        let path = wanted.page.isFileURL ? host.path : "/host.html"
+                        let place = Comment(rawValue: "\(wanted.page): \(visit.complaints)")
+                        #expect(
+                            visit.values == [
+                                "ready", .null, wanted.ready, wanted.seen, .string(path),
+                            ], place)
+                        #expect(visit.complaints.isEmpty == (wanted.ready == "ready"), place)
+                        Keepsake.keep(visit.screenshots[0], as: "firefox-embed-\(wanted.seen)")
+                    }
+                }
+            }
+        }
+    }
+}

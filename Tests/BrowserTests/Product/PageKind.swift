@@ -1,0 +1,89 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// A kind of page. On each a stranger wrote every text; the picture is the first of two.
+struct PageKind: Sendable, CustomTestStringConvertible {
+    /// What a page can be.
+    enum Trait: String, CaseIterable, Sendable {
+        case hostile, ownTemplates, embedded, pager, oneFile, shared, leaflet
+    }
+
+    let name: String
+    var viewer = ViewerKind.openseadragon
+    var assets = PageAssets.bundle
+    let traits: Set<Trait>
+    var settings = PageSetting.all
+
+    var testDescription: String { name }
+
+    func has(_ trait: Trait) -> Bool { traits.contains(trait) }
+
+    /// What a page is in every setting, one of the first three is; the others in half of them.
+    static let all = [
+        PageKind(
+            name: "shared", assets: .destination,
+            traits: [.hostile, .ownTemplates, .shared, .pager]),
+        PageKind(
+            name: "leaflet in one file", viewer: .leaflet, assets: .page,
+            traits: [.hostile, .leaflet, .oneFile]),
+        PageKind(name: "embedded", traits: [.hostile, .embedded]),
+        PageKind(
+            name: "one file", assets: .page, traits: [.hostile, .oneFile],
+            settings: PageSetting.everyPair(shift: 0)),
+        PageKind(
+            name: "leaflet", viewer: .leaflet, traits: [.hostile, .leaflet, .pager],
+            settings: PageSetting.everyPair(shift: 1)),
+    ]
+
+    /// The pictures of each destination.
+    static let names = ["a", "b\"><img src=x onerror=hacked=4>"]
+
+    /// The page in its destination; where it is embedded, that of somebody else which shows it.
+    var path: String { has(.embedded) ? "host.html" : "a/xyz/index.html" }
+
+    private static let host = """
+        <!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">
+        <style>iframe { position: fixed; inset: 0; width: 100%; height: 100%; border: 0 }</style>
+        <iframe src="a/xyz/index.html?embed=1"></iframe>
+        """
+
+    /// Exports each into a folder of its name; returns judges of their two pictures by those names.
+    static func publish(to folder: TemporaryFolder) async throws -> [String: [PageJudge]] {
+        try await TemporaryFolder.with { sources in
+            let pictures = [
+                TestPicture(width: 1027, height: 773), TestPicture(width: 760, height: 1000),
+            ]
+            let files = names.map { sources["\($0).png"] }
+            for (picture, file) in zip(pictures, files) { try await picture.write(to: file) }
+            let hostile = PageModeTests.hostile
+            let look = try PageModeTests.ownLook(in: sources)
+            for kind in all {
+                let options = ExportOptions(
+                    layouts: [.xyz], tiling: TilingRequest(encoding: Publication.fine),
+                    caption: Caption(
+                        title: hostile, description: hostile, attribution: hostile,
+                        rights: hostile),
+                    viewer: kind.viewer, pageAssets: kind.assets)
+                try await Publication.export(
+                    files, to: folder[kind.name], options: options,
+                    templates: kind.has(.ownTemplates) ? look : .builtIn)
+                if kind.has(.embedded) { try folder.write(host, to: "\(kind.name)/host.html") }
+            }
+            return Dictionary(
+                uniqueKeysWithValues: all.map { kind in
+                    let ground = kind.has(.ownTemplates) ? [0, 0, 255] : PageSample.background
+                    return (
+                        kind.name,
+                        pictures.map {
+                            PageJudge(
+                                source: $0.pixels(), background: ground,
+                                // At a third of its size, from a level of a quarter.
+                                limits: PageJudge.Limits(smallMean: 8))
+                        }
+                    )
+                })
+        }
+    }
+}

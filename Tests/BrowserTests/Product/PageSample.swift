@@ -1,0 +1,163 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// A bundle to look at.
+struct PageSample: Sendable, CustomTestStringConvertible {
+    let name: String
+    let picture: SamplePicture
+    let layout: any Layout
+    var tiling = TilingRequest(encoding: Publication.fine)
+    var limits = PageJudge.Limits()
+    var viewer = ViewerKind.openseadragon
+    var assets = PageAssets.bundle
+
+    var testDescription: String { name }
+
+    /// A template that no page can compute: it carries a table of the paths.
+    static let template: any Layout =
+        (try? TemplateLayout("{name}/q{quadkey}/{z:03}.{ext}")) ?? DeepZoomLayout()
+
+    /// The names of some samples, for who wants to look at these alone.
+    private static let wanted = ProcessInfo.processInfo.environment["SAMPLES"]?
+        .split(separator: ",").map(String.init)
+
+    static let chosen = all.filter { wanted?.contains($0.name) ?? true }
+
+    /// The settings in which each is looked at: one of every layout in whatever two of an engine, an
+    /// origin and a screen there are, its other samples in both engines and from both origins.
+    static let settings: [String: [PageSetting]] = {
+        var settings: [String: [PageSetting]] = [:]
+        for (shift, sample) in all.enumerated() {
+            settings[sample.name] = PageSetting.everyPair(shift: shift).filter {
+                onEveryScreen.contains(sample.name) || $0.screen == .single
+            }
+        }
+        return settings
+    }()
+
+    static let onEveryScreen: Set = [
+        "dzi", "transparent xyz", "tms padded", "google", "zoomify", "iiif", "iiif3", "legacy",
+        "single", "photoscroller", "tilemanager", "jctiled", "ldo", "catiledlayer", "template",
+        "leaflet tms",
+    ]
+
+    static let all = [
+        PageSample(name: "dzi", picture: .colour, layout: .dzi),
+        PageSample(
+            name: "dzi without overlap", picture: .colour, layout: .dzi,
+            tiling: TilingRequest(tileSize: 100, overlap: 0, encoding: Publication.fine)),
+        PageSample(
+            name: "dzi with much overlap", picture: .colour, layout: .dzi,
+            tiling: TilingRequest(tileSize: 120, overlap: 4, encoding: Publication.fine)),
+        PageSample(name: "xyz padded", picture: .colour, layout: .xyz),
+        PageSample(
+            name: "xyz cropped", picture: .colour, layout: .xyz,
+            tiling: TilingRequest(edge: .crop, encoding: Publication.fine)),
+        PageSample(name: "iiif", picture: .colour, layout: .iiif),
+        PageSample(
+            name: "iiif3", picture: .colour, layout: .iiif3,
+            tiling: TilingRequest(tileSize: 256, encoding: Publication.fine)),
+        PageSample(name: "odd name, dzi", picture: .odd, layout: .dzi),
+        PageSample(name: "odd name, iiif3", picture: .odd, layout: .iiif3),
+        PageSample(
+            name: "transparent dzi", picture: .transparent, layout: .dzi,
+            tiling: TilingRequest(encoding: TileEncoding(.png))),
+        PageSample(
+            name: "transparent xyz", picture: .transparent, layout: .xyz,
+            tiling: TilingRequest(encoding: TileEncoding(.png))),
+        PageSample(name: "grey", picture: .grey, layout: .dzi),
+        PageSample(name: "small", picture: .small, layout: .dzi),
+        PageSample(name: "tms padded", picture: .colour, layout: .tms),
+        PageSample(
+            name: "tms cropped", picture: .colour, layout: .tms,
+            tiling: TilingRequest(tileSize: 200, edge: .crop, encoding: Publication.fine)),
+        PageSample(name: "google", picture: .colour, layout: .google),
+        PageSample(name: "zoomify", picture: .colour, layout: .zoomify),
+        PageSample(
+            name: "zoomify rounded up", picture: .colour, layout: .zoomify(rounding: .up),
+            tiling: TilingRequest(tileSize: 128, encoding: Publication.fine)),
+        PageSample(name: "legacy", picture: .colour, layout: .legacy),
+        PageSample(name: "single", picture: .odd, layout: .single),
+        // Longer than libvips' encoder takes at once: such a picture is written in strips.
+        PageSample(name: "legacy in strips", picture: .strips, layout: .legacy),
+        PageSample(
+            name: "single in strips", picture: .strips, layout: .single,
+            // Made twenty times smaller by the browser: there is nothing in between.
+            limits: PageJudge.Limits(smallMean: 20, smallWorstBlock: 24)),
+        PageSample(name: "dense xyz", picture: .colour, layout: XYZLayout(scales: [1, 2])),
+        PageSample(
+            name: "oblong tms", picture: .colour, layout: .tms,
+            tiling: TilingRequest(
+                tileSize: 256, tileHeight: 100, encoding: Publication.fine)),
+        PageSample(name: "template", picture: .odd, layout: Self.template),
+        // For apps, and all the same a page.
+        PageSample(name: "photoscroller", picture: .colour, layout: .photoscroller),
+        PageSample(name: "tilemanager", picture: .odd, layout: .tilemanager),
+        PageSample(name: "jctiled", picture: .odd, layout: .jctiled),
+        PageSample(name: "ldo", picture: .colour, layout: .ldo),
+        PageSample(name: "catiledlayer", picture: .colour, layout: .catiledlayer),
+        PageSample(name: "long", picture: .long, layout: .xyz),
+        PageSample(name: "one file", picture: .odd, layout: .dzi, assets: .page),
+        PageSample(name: "shared", picture: .odd, layout: .dzi, assets: .destination),
+        PageSample(name: "leaflet tms padded", picture: .colour, layout: .tms, viewer: .leaflet),
+        PageSample(name: "leaflet xyz", picture: .odd, layout: .xyz, viewer: .leaflet),
+        PageSample(
+            name: "leaflet tms", picture: .colour, layout: .tms,
+            tiling: TilingRequest(
+                tileSize: 256, tileHeight: 100, edge: .crop, encoding: Publication.fine),
+            // A browser that scales the whole map smears its edge a little.
+            limits: PageJudge.Limits(outside: 12), viewer: .leaflet),
+        PageSample(
+            name: "leaflet transparent", picture: .transparent, layout: .xyz,
+            tiling: TilingRequest(encoding: TileEncoding(.png)),
+            // Rings of a few pixels, made smaller by a browser that scales the whole map.
+            limits: PageJudge.Limits(smallMean: 9, smallWorstBlock: 22), viewer: .leaflet),
+        PageSample(
+            name: "leaflet google", picture: .long, layout: .google,
+            // As above; and there is little else in a picture as low as this.
+            limits: PageJudge.Limits(smallMean: 9), viewer: .leaflet, assets: .page),
+        PageSample(
+            name: "leaflet small", picture: .small, layout: .xyz, viewer: .leaflet,
+            assets: .destination),
+    ]
+
+    /// The page's background where the colour scheme is light.
+    static let background: [UInt8] = [243, 242, 239]
+
+    /// Exports samples, each into a destination of its own, `0`, `1` …; returns their bundles by
+    /// their paths in the folder, and a judge for each.
+    static func publish(
+        _ samples: [PageSample], to folder: TemporaryFolder
+    ) async throws -> [(bundle: String, judge: PageJudge)] {
+        try await TemporaryFolder.with { sources in
+            var bundles: [(String, PageJudge)] = []
+            var pixels: [SamplePicture: PixelPicture] = [:]
+            for (index, sample) in samples.enumerated() {
+                let name = sample.picture.rawValue
+                let file = sources["\(name).png"]
+                let source: PixelPicture
+                if let known = pixels[sample.picture] {
+                    source = known
+                } else {
+                    try await sample.picture.write(to: file)
+                    source = try await PixelPicture.read(file)
+                    pixels[sample.picture] = source
+                }
+                try await Publication.export(
+                    [file], to: folder["\(index)"],
+                    options: ExportOptions(
+                        layouts: [sample.layout], tiling: sample.tiling, viewer: sample.viewer,
+                        pageAssets: sample.assets))
+                bundles.append(
+                    (
+                        "\(index)/\(name)/\(sample.layout.name)",
+                        PageJudge(
+                            source: source, background: background, limits: sample.limits)
+                    ))
+            }
+            return bundles
+        }
+    }
+}

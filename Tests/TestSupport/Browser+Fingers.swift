@@ -1,0 +1,47 @@
+extension Browser {
+    /// Puts fingers down, moves them and lifts them, all at once; each tells its way in CSS pixels.
+    package func touch(_ fingers: [Firefox.Finger]) async throws {
+        // A finger that goes nowhere taps.
+        let steps = fingers.allSatisfy { $0.from == $0.to } ? 1 : 8
+        func send(_ type: String, _ step: Int) async throws {
+            let share = Double(step) / Double(steps)
+            let points = fingers.enumerated().map { index, finger -> JSONValue in
+                [
+                    "id": .number(Double(index)),
+                    "x": .number(finger.from[0] + (finger.to[0] - finger.from[0]) * share),
+                    "y": .number(finger.from[1] + (finger.to[1] - finger.from[1]) * share),
+                ]
+            }
+            try await devTools(
+                "Input.dispatchTouchEvent",
+                ["type": .string(type), "touchPoints": .array(type == "touchEnd" ? [] : points)])
+        }
+        try await send("touchStart", 0)
+        for step in 1...steps { try await send("touchMove", step) }
+        try await send("touchEnd", steps)
+    }
+
+    /// Has pages believe that the screen can be touched, until the end of the test.
+    func growFingers() async throws {
+        try await devTools(
+            "Emulation.setTouchEmulationEnabled", ["enabled": true, "maxTouchPoints": 2])
+    }
+
+    /// Runs the body of a JavaScript function in the first frame of the page, once that has loaded.
+    @discardableResult
+    package func runInFrame(_ script: String) async throws -> JSONValue {
+        _ = try await send("POST", "frame", ["id": 0])
+        do {
+            try await wait(
+                until: """
+                    return document.readyState === 'complete' && location.href !== 'about:blank';
+                    """)
+            let value = try await run(script)
+            _ = try await send("POST", "frame", ["id": .null])
+            return value
+        } catch {
+            _ = try? await send("POST", "frame", ["id": .null])
+            throw error
+        }
+    }
+}
