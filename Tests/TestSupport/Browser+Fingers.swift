@@ -21,6 +21,11 @@ extension Browser {
         try await send("touchEnd", steps)
     }
 
+    /// Taps a place, in CSS pixels.
+    package func tap(_ x: Double, _ y: Double) async throws {
+        try await touch([(from: [x, y], to: [x, y])])
+    }
+
     /// Has pages believe that the screen can be touched, until the end of the test.
     func growFingers() async throws {
         try await devTools(

@@ -83,14 +83,14 @@ import ZigguratViewer
         Keepsake.keep(screenshot, as: "gallery-\(visit.setting)")
         try folder.write(screenshot, to: "\(visit.setting).png")
         if visit.setting.screen == .phone {
-            try await TouchTests.move([GalleryVisit.push], browser)
+            try await browser.touch([GalleryVisit.push])
             try await browser.wait(until: "return scrollY > 100")
         }
         let title = try #require(GalleryVisit.picture(visit.name)?.title)
         #expect(try await Self.type(title, in: browser) == [.string(title)], place)
         try await browser.run("scrollTo(0, 0)")
         if visit.setting.screen == .phone {
-            try await TouchTests.tap(GalleryVisit.card.x, GalleryVisit.card.y, browser)
+            try await browser.tap(GalleryVisit.card.x, GalleryVisit.card.y)
         } else {
             try await Self.click(visit.target, browser)
         }
@@ -150,11 +150,11 @@ import ZigguratViewer
         let file = try folder.write(try await browser.screenshot(), to: "screen.png")
         let screen = try await PixelPicture.read(file)
         #expect(GalleryVisit.shown(look, on: screen) == [])
-        try await TouchTests.move([GalleryVisit.push], browser)
+        try await browser.touch([GalleryVisit.push])
         try await Task.sleep(for: .milliseconds(300))
         #expect(try await browser.run("return scrollY") == 0)
         try await browser.run(TouchTests.cover)
-        try await TouchTests.tap(GalleryVisit.card.x, GalleryVisit.card.y, browser)
+        try await browser.tap(GalleryVisit.card.x, GalleryVisit.card.y)
         try await Task.sleep(for: .milliseconds(300))
         #expect(try await browser.run(GalleryVisit.arrival) == .null)
         let complaints = try await browser.report().complaints

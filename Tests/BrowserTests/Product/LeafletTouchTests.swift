@@ -34,7 +34,7 @@ import ZigguratKit
         try await browser.touch(Fingers.apart)
         try await expect("two fingers", "lens.matrix()[0] > 2 * window.homeScale")
         try await expect("two taps", act: "lens.goHome(true)", "lens.isHome()")
-        for _ in 1...2 { try await browser.touch([([180, 320], [180, 320])]) }
+        for _ in 1...2 { try await browser.tap(180, 320) }
         try await expect("two taps zoom", "lens.matrix()[0] > 1.5 * window.homeScale")
         #expect(try await browser.report().complaints == [])
     }

@@ -5,7 +5,7 @@ import TestSupport
 struct PageErrand: Sendable {
     let page: URL
     let screen: PageScreen
-    /// Scripts that leave for another page are for Firefox alone.
+    /// Scripts and taps that leave for another page are for Firefox alone.
     let steps: [Firefox.Step]
 
     /// What came of it.
@@ -90,6 +90,9 @@ struct PageErrand: Sendable {
         case .inFrame(let script): return try await browser.runInFrame(script)
         case .touch(let strokes):
             for fingers in strokes { try await browser.touch(fingers) }
+            return .null
+        case .tap(let x, let y, _):
+            try await browser.tap(x, y)
             return .null
         }
     }
