@@ -38,7 +38,7 @@ struct GalleryVisit: Sendable {
 
     /// In each browser; every page of every picture is opened from the disk and from the server.
     static let table = [
-        GalleryVisit(.disk, .desk, 1, opens: "ecole", "dzi"),
+        GalleryVisit(.disk, .desk, 1, opens: "ecole", "xyz"),
         GalleryVisit(.disk, .desk, 2, opens: "tower", "xyz"),
         GalleryVisit(.disk, .desk, 3, opens: "50% #1", "xyz"),
         GalleryVisit(.disk, .phone, 1, opens: "tower", "dzi"),
