@@ -16,8 +16,15 @@ enum Fingers {
     /// Waits until the picture is at least twice as large: `done`, or `idle` where it does not
     /// become so.
     static func answer(milliseconds: Int) -> String {
+        patience(
+            for: "return window.ziggurat.lens.matrix()[0] > 2 * window.scaleBefore;",
+            milliseconds: milliseconds)
+    }
+
+    /// Waits until the body of a function is true: `done`, or `idle` where it does not become so.
+    static func patience(for outcome: String, milliseconds: Int) -> String {
         """
-        const isDone = () => window.ziggurat.lens.matrix()[0] > 2 * window.scaleBefore;
+        const isDone = () => { \(outcome) };
         const end = Date.now() + \(milliseconds);
         return (async () => {
           while (Date.now() < end) {

@@ -14,21 +14,12 @@ import ZigguratKit
 
         /// Waits until the gesture has done something, or not any longer.
         func patience(milliseconds: Int) -> String {
-            """
-            const isDone = () => {
-              const { config, viewer: { viewport } } = window.ziggurat;
-              const zoom = viewport.getZoom() / viewport.getHomeZoom();
-              \(outcome)
-            };
-            const end = Date.now() + \(milliseconds);
-            return (async () => {
-              while (Date.now() < end) {
-                if (isDone()) return 'done';
-                await new Promise((resolve) => setTimeout(resolve, 20));
-              }
-              return 'idle';
-            })();
-            """
+            Fingers.patience(
+                for: """
+                    const { config, viewer: { viewport } } = window.ziggurat;
+                    const zoom = viewport.getZoom() / viewport.getHomeZoom();
+                    \(outcome)
+                    """, milliseconds: milliseconds)
         }
     }
 
