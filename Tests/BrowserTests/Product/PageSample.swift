@@ -25,19 +25,20 @@ struct PageSample: Sendable, CustomTestStringConvertible {
 
     static let chosen = all.filter { wanted?.contains($0.name) ?? true }
 
-    /// The settings in which each is looked at: one of every layout in whatever two of an engine, an
-    /// origin and a screen there are, its other samples in both engines and from both origins.
+    /// The settings in which each is looked at: one of every layout in all there are, its other
+    /// samples on a plain screen in both engines and from both origins.
     static let settings: [String: [PageSetting]] = {
         var settings: [String: [PageSetting]] = [:]
         for (shift, sample) in all.enumerated() {
-            settings[sample.name] = PageSetting.everyPair(shift: shift).filter {
-                onEveryScreen.contains(sample.name) || $0.screen == .single
-            }
+            settings[sample.name] =
+                everywhere.contains(sample.name)
+                ? PageSetting.all
+                : PageSetting.everyPair(shift: shift).filter { $0.screen == .single }
         }
         return settings
     }()
 
-    static let onEveryScreen: Set = [
+    static let everywhere: Set = [
         "dzi", "transparent xyz", "tms padded", "google", "zoomify", "iiif", "iiif3", "legacy",
         "single", "photoscroller", "tilemanager", "jctiled", "ldo", "catiledlayer", "template",
         "leaflet tms",

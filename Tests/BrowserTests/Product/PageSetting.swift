@@ -31,16 +31,6 @@ struct PageSetting: Hashable, Sendable, CustomStringConvertible {
             return (screen + isFirefox + isServed + shift).isMultiple(of: 2)
         }
     }
-
-    /// The pairs of an engine, an origin and a screen that some settings meet.
-    static func pairs(in settings: some Sequence<PageSetting>) -> Set<[String]> {
-        Set(
-            settings.flatMap { setting in
-                let (engine, origin) = (setting.engine.rawValue, setting.origin.rawValue)
-                let screen = setting.screen.rawValue
-                return [[engine, origin], [engine, screen], [origin, screen]]
-            })
-    }
 }
 
 /// A screen: its device pixels for each CSS pixel, and whether it is a phone's.
