@@ -6,9 +6,9 @@ enum LibXML {
     ///
     /// - Throws: why it cannot be loaded.
     static func loaded() throws(XMLFailure) -> UnsafePointer<zig_xml_library> {
-        guard let library = zig_xml() else {
-            throw XMLFailure(String(cString: zig_xml_load_error()))
+        if let reason = zig_xml_load() {
+            throw XMLFailure("libxml2 cannot be loaded: \(String(cString: reason))")
         }
-        return library
+        return zig_xml()
     }
 }

@@ -141,7 +141,7 @@ public final class XMLDocument {
                 line: Int(context.pointee.input?.pointee.line ?? 0),
                 "a document type declaration is not accepted")
             // It is this library that parses.
-            zig_xml()?.pointee.xmlStopParser(context)
+            zig_xml().pointee.xmlStopParser(context)
         }
     }
 
