@@ -9,6 +9,9 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
         case value(PathPlaceholder, width: Int)
     }
 
+    private static let opening = UInt8(ascii: "{")
+    private static let closing = UInt8(ascii: "}")
+
     private let parts: [Part]
     /// The template as it was written.
     public let description: String
@@ -17,27 +20,23 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     /// 1.
     public init(_ text: String) throws(ZigguratError) {
         var parts: [Part] = []
-        var literal = ""
-        var rest = Substring(text)
-        while let character = rest.first {
-            let place = rest.startIndex
-            rest.removeFirst()
-            switch character {
-            case "{":
-                guard let end = rest.firstIndex(of: "}") else {
-                    throw Self.error(text, place, "the brace is never closed")
-                }
-                if !literal.isEmpty { parts.append(.text(literal)) }
-                literal = ""
-                parts.append(try Self.part(rest[..<end], in: text, at: place))
-                rest = rest[rest.index(after: end)...]
-            case "}":
-                throw Self.error(text, place, "the brace was never opened")
-            default:
-                literal.append(character)
+        // Everything that means something here is a single byte.
+        var rest = text.utf8[...]
+        while let brace = rest.firstIndex(where: { $0 == Self.opening || $0 == Self.closing }) {
+            guard rest[brace] == Self.opening else {
+                throw Self.error(text, brace, "the brace was never opened")
             }
+            guard let end = rest[brace...].firstIndex(of: Self.closing) else {
+                throw Self.error(text, brace, "the brace is never closed")
+            }
+            let inside = rest.index(after: brace)..<end
+            if rest.startIndex < brace {
+                parts.append(.text(String(text[rest.startIndex..<brace])))
+            }
+            parts.append(try Self.part(text[inside], in: text, at: brace))
+            rest = rest[rest.index(after: end)...]
         }
-        if !literal.isEmpty { parts.append(.text(literal)) }
+        if !rest.isEmpty { parts.append(.text(String(Substring(rest)))) }
         try Self.checkSegments(of: text)
         self.parts = parts
         description = text
@@ -92,18 +91,20 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     /// A placeholder holds no slash, so that the text itself shows the segments. The file system
     /// knows no characters, only their parts: a slash with an accent on it separates as well.
     private static func checkSegments(of text: String) throws(ZigguratError) {
-        for segment in text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false) {
+        let slash = UInt8(ascii: "/")
+        for segment in text.utf8.split(separator: slash, omittingEmptySubsequences: false) {
             if segment.isEmpty {
                 throw error(
                     text, segment.startIndex, "a folder or file has no name",
                     remedy: "write a path such as {z}/{x}/{y}.{ext}, without a slash at either end")
             }
-            if [".", ".."].contains(String(segment)) {
+            if segment.elementsEqual(".".utf8) || segment.elementsEqual("..".utf8) {
                 throw error(
-                    text, segment.startIndex, "“\(String(segment))” is not a folder of the bundle",
+                    text, segment.startIndex,
+                    "“\(Substring(segment))” is not a folder of the bundle",
                     remedy: "write a path inside the bundle, such as {z}/{x}/{y}.{ext}")
             }
-            if let zero = segment.firstIndex(of: "\0") {
+            if let zero = segment.firstIndex(of: 0) {
                 throw error(
                     text, zero, "a path cannot hold a zero byte", remedy: "leave it out")
             }
@@ -113,18 +114,24 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     private static func part(
         _ inside: Substring, in text: String, at place: String.Index
     ) throws(ZigguratError) -> Part {
-        let pieces = inside.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let placeholder = PathPlaceholder(rawValue: String(pieces[0])) else {
+        let colon = inside.utf8.firstIndex(of: UInt8(ascii: ":"))
+        let word = String(inside[..<(colon ?? inside.endIndex)])
+        // Not by its raw value: for so many words that makes a dictionary, which costs more than
+        // all templates.
+        guard let placeholder = PathPlaceholder.allCases.first(where: { $0.rawValue == word })
+        else {
             let known = PathPlaceholder.allCases.map { "{\($0.rawValue)}" }.joined(separator: " ")
             throw error(
-                text, place, "there is no placeholder {\(pieces[0])}",
-                remedy: "there are \(known)")
+                text, place, "there is no placeholder {\(word)}", remedy: "there are \(known)")
         }
-        guard pieces.count == 2 else { return .value(placeholder, width: 0) }
-        guard pieces[1].first == "0", let width = Int(pieces[1]), (1...32).contains(width) else {
+        guard let colon else { return .value(placeholder, width: 0) }
+        let digits = inside[inside.utf8.index(after: colon)...]
+        guard digits.utf8.first == UInt8(ascii: "0"), let width = Int(digits),
+            (1...32).contains(width)
+        else {
             throw error(
-                text, place, "“\(pieces[1])” is not a width",
-                remedy: "write 0 and a number from 1 to 32, as in {\(pieces[0]):04}")
+                text, place, "“\(digits)” is not a width",
+                remedy: "write 0 and a number from 1 to 32, as in {\(word):04}")
         }
         return .value(placeholder, width: width)
     }

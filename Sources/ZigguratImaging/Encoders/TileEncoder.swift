@@ -2,7 +2,7 @@ public import ZigguratCore
 
 /// Turns the pixels of a tile into the bytes of a file. One encoder serves one thread, tile after
 /// tile.
-protocol TileEncoder: AnyObject {
+protocol TileEncoder: AnyObject, SendableMetatype {
     /// The format that it writes.
     static var format: TileFormat { get }
     /// Whether the libraries at hand may lack what it needs.
@@ -39,7 +39,7 @@ struct TilePixels {
 
 /// Every encoder there is; each encoding has one.
 public enum TileEncoders {
-    static let all: [any (TileEncoder & SendableMetatype).Type] = [
+    static let all: [any TileEncoder.Type] = [
         JPEGTileEncoder.self,
         PNGTileEncoder.self,
         PalettePNGTileEncoder.self,
@@ -74,7 +74,7 @@ public enum TileEncoders {
 
     private static func type(
         for encoding: TileEncoding
-    ) throws(ZigguratError) -> any (TileEncoder & SendableMetatype).Type {
+    ) throws(ZigguratError) -> any TileEncoder.Type {
         guard let type = all.first(where: { $0.writes(encoding) }) else {
             throw ZigguratError(
                 .encodingFailed, "", "there is no encoder for \(encoding.format) tiles")
