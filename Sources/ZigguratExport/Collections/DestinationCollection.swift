@@ -93,6 +93,9 @@ public enum CollectionRegistry {
     /// Those that `--layout` names.
     public static var names: [String] { written.filter(\.isOnRequest).map(\.name) }
 
+    /// Those that nobody has to ask for.
+    public static var unasked: [any DestinationCollection] { written.filter { !$0.isOnRequest } }
+
     /// The collection of that name, written exactly so; `nil` where there is none.
     public static func collection(named name: String) -> (any DestinationCollection)? {
         written.first { $0.name == name && $0.isOnRequest }
