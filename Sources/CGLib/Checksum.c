@@ -1,13 +1,11 @@
 #include "CGLib.h"
 
-#include <dlfcn.h>
+#include <CLoader.h>
 #include <glib.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-// The ABI that the headers belong to.
-#define LIBRARY "libglib-2.0.so.0"
 #define DIGEST_LENGTH 32
 
 #define FUNCTIONS(each)                                                                            \
@@ -15,27 +13,17 @@
         each(g_checksum_free)
 
 static struct {
-#define DECLARE(name) __typeof__(name) *name;
-    FUNCTIONS(DECLARE)
+    FUNCTIONS(ZIG_MEMBER)
 } library;
 
 static pthread_once_t loading = PTHREAD_ONCE_INIT;
 
-static void *find(void *handle, const char *name)
-{
-    void *symbol = handle ? dlsym(handle, name) : NULL;
-    if (!symbol) {
-        fprintf(stderr, "ziggurat: %s\n", dlerror());
-        _Exit(127);
-    }
-    return symbol;
-}
-
 static void load(void)
 {
-    void *handle = dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL);
-#define FIND(name) library.name = (__typeof__(name) *)find(handle, #name);
-    FUNCTIONS(FIND)
+    const char *problem = ZIG_LOAD("libglib-2.0.so.0", FUNCTIONS, &library);
+    if (!problem) return;
+    fprintf(stderr, "ziggurat: %s\n", problem);
+    _Exit(127);
 }
 
 zig_checksum *zig_checksum_new(void)

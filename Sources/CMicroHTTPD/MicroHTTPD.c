@@ -1,15 +1,12 @@
 #define _GNU_SOURCE
 #include "CMicroHTTPD.h"
 
-#include <dlfcn.h>
+#include <CLoader.h>
 #include <microhttpd.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-// The ABI that the header above belongs to.
-#define LIBRARY "libmicrohttpd.so.12"
 
 #define FUNCTIONS(each)                                                                            \
     each(MHD_start_daemon) each(MHD_stop_daemon) each(MHD_lookup_connection_value)                 \
@@ -17,24 +14,15 @@
             each(MHD_add_response_header) each(MHD_queue_response) each(MHD_destroy_response)
 
 static struct {
-#define DECLARE(name) __typeof__(name) *name;
-    FUNCTIONS(DECLARE)
+    FUNCTIONS(ZIG_MEMBER)
 } library;
 
 static pthread_once_t loading = PTHREAD_ONCE_INIT;
-static char *load_error;
+static const char *load_error;
 
 static void load(void)
 {
-    void *handle = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-    if (!handle) {
-        load_error = strdup(dlerror());
-        return;
-    }
-#define FIND(name)                                                                                 \
-    library.name = (__typeof__(name) *)dlsym(handle, #name);                                       \
-    if (!library.name) load_error = LIBRARY " lacks " #name;
-    FUNCTIONS(FIND)
+    load_error = ZIG_LOAD("libmicrohttpd.so.12", FUNCTIONS, &library);
 }
 
 const char *zig_server_load(void)

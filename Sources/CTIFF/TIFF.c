@@ -1,13 +1,10 @@
 #include "CTIFF.h"
 
-#include <dlfcn.h>
+#include <CLoader.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <tiffio.h>
-
-// The ABI that the header above belongs to.
-#define LIBRARY "libtiff.so.6"
 
 #define FUNCTIONS(each)                                                                            \
     each(TIFFOpenOptionsAlloc) each(TIFFOpenOptionsFree)                                           \
@@ -17,24 +14,15 @@
                     each(TIFFReadEncodedTile) each(TIFFReadEncodedStrip)
 
 static struct {
-#define DECLARE(name) __typeof__(name) *name;
-    FUNCTIONS(DECLARE)
+    FUNCTIONS(ZIG_MEMBER)
 } library;
 
 static pthread_once_t loading = PTHREAD_ONCE_INIT;
-static char load_error[ZIG_TIFF_MESSAGE_SIZE];
+static const char *load_error;
 
 static void load(void)
 {
-    void *handle = dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL);
-    if (!handle) {
-        snprintf(load_error, sizeof load_error, "libtiff cannot be loaded: %s", dlerror());
-        return;
-    }
-#define FIND(name)                                                                                 \
-    library.name = (__typeof__(name) *)dlsym(handle, #name);                                       \
-    if (!library.name) snprintf(load_error, sizeof load_error, LIBRARY " lacks " #name);
-    FUNCTIONS(FIND)
+    load_error = ZIG_LOAD("libtiff.so.6", FUNCTIONS, &library);
 }
 
 static int keep(TIFF *file, void *message, const char *module, const char *format, va_list values)
@@ -53,8 +41,8 @@ static int ignore(TIFF *file, void *data, const char *module, const char *format
 zig_tiff *zig_tiff_open(const char *path, char *message)
 {
     pthread_once(&loading, load);
-    if (load_error[0]) {
-        snprintf(message, ZIG_TIFF_MESSAGE_SIZE, "%s", load_error);
+    if (load_error) {
+        snprintf(message, ZIG_TIFF_MESSAGE_SIZE, "libtiff cannot be loaded: %s", load_error);
         return NULL;
     }
     TIFFOpenOptions *options = library.TIFFOpenOptionsAlloc();

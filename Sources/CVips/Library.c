@@ -1,32 +1,16 @@
-#define _GNU_SOURCE
 #include "Library.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
-#include <string.h>
-
-// The ABI that the headers belong to; zig_vips_start() has a closer look.
-#define LIBRARY "libvips.so.42"
 
 struct zig_vips_library zig_vips;
 
 static pthread_once_t loading = PTHREAD_ONCE_INIT;
 static const char *load_error;
 
-// Functions are bound when they are called, as they are for a program that is linked: binding all of
-// a hundred libraries takes longer than most programs need.
+// By name the ABI that the headers belong to; zig_vips_start() has a closer look.
 static void load(void)
 {
-    void *handle = dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL);
-    if (!handle) {
-        const char *reason = strdup(dlerror());
-        load_error = reason ? reason : "there is no memory";
-        return;
-    }
-#define FIND(name)                                                                                 \
-    zig_vips.name = (__typeof__(name) *)dlsym(handle, #name);                                      \
-    if (!zig_vips.name) load_error = LIBRARY " lacks " #name;
-    FUNCTIONS(FIND)
+    load_error = ZIG_LOAD("libvips.so.42", FUNCTIONS, &zig_vips);
 }
 
 const char *zig_vips_load(void)

@@ -4,6 +4,8 @@
 
 #include "CVips.h"
 
+#include <CLoader.h>
+
 // All that Ziggurat calls, in the order of the alphabet.
 #define FUNCTIONS(each)                         \
     each(g_free)                                \
@@ -76,9 +78,7 @@
     each(vips_version)
 
 struct zig_vips_library {
-#define DECLARE(name) __typeof__(name) *name;
-    FUNCTIONS(DECLARE)
-#undef DECLARE
+    FUNCTIONS(ZIG_MEMBER)
 };
 
 // Written once, by zig_vips_load(), before anything else here is called.

@@ -5,6 +5,8 @@
 // that pkg-config gives would link the library, too.
 #pragma once
 
+#include "CLoader.h"
+
 // libxml2 built with ICU pulls ICU's headers in, and Foundation carries an ICU of its own: a file that
 // sees both does not compile. Nothing here needs libxml2's.
 #include <libxml/xmlversion.h>
@@ -12,6 +14,7 @@
 #include <libxml/parser.h>
 #include <libxml/tree.h>
 #include <libxml/xmlschemas.h>
+#include <libxml/xmlschemastypes.h>
 #include <libxml/xpath.h>
 #include <libxml/xpathInternals.h>
 
@@ -21,15 +24,18 @@
     each(xmlCtxtReadMemory)                                                                        \
     each(xmlDocGetRootElement)                                                                     \
     each(xmlFirstElementChild)                                                                     \
+    each(xmlFree)                                                                                  \
     each(xmlFreeDoc)                                                                               \
     each(xmlFreeParserCtxt)                                                                        \
     each(xmlHasNsProp)                                                                             \
+    each(xmlInitParser)                                                                            \
     each(xmlNewParserCtxt)                                                                         \
     each(xmlNextElementSibling)                                                                    \
     each(xmlRemoveProp)                                                                            \
     each(xmlSchemaFree)                                                                            \
     each(xmlSchemaFreeParserCtxt)                                                                  \
     each(xmlSchemaFreeValidCtxt)                                                                   \
+    each(xmlSchemaInitTypes)                                                                       \
     each(xmlSchemaNewDocParserCtxt)                                                                \
     each(xmlSchemaNewValidCtxt)                                                                    \
     each(xmlSchemaParse)                                                                           \
@@ -46,16 +52,15 @@
     each(xmlXPathNodeSetSort)                                                                      \
     each(xmlXPathRegisterNs)
 
-// The functions of libxml2 as they were found when it was loaded, under their own names.
+// What was found of libxml2 when it was loaded, under its own names.
 struct zig_xml_library {
-#define ZIG_XML_DECLARE(name) __typeof__(name) *_Nonnull name;
-    ZIG_XML_FUNCTIONS(ZIG_XML_DECLARE)
-#undef ZIG_XML_DECLARE
+    ZIG_XML_FUNCTIONS(ZIG_MEMBER)
 };
 
-// Loads libxml2 and sets it up, once. NULL where that cannot be; zig_xml_load_error() says why.
-const struct zig_xml_library *_Nullable zig_xml(void);
-const char *_Nonnull zig_xml_load_error(void);
+// Loads libxml2 and sets it up, once. NULL, or what is wrong.
+const char *_Nullable zig_xml_load(void);
+// Its functions, which may be called when zig_xml_load() has returned NULL.
+const struct zig_xml_library *_Nonnull zig_xml(void);
 
-// Frees what libxml2 allocated, once it is loaded.
+// Frees what libxml2 allocated.
 void zig_xml_free(void *_Nullable memory);

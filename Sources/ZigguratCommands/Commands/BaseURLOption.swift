@@ -5,7 +5,7 @@ struct BaseURLOption: ParameterSet {
         help: "The address at which the destination will be published; IIIF documents name it.")
     var baseURL: String?
 
-    var declared: DeclaredProperties { ["baseURL": _baseURL] }
+    var declared: DeclaredProperties { ["base-url": $baseURL] }
 
     func validate() throws(CommandLineError) {
         guard let baseURL else { return }

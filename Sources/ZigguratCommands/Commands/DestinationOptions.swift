@@ -21,8 +21,8 @@ struct DestinationOptions: ParameterSet {
 
     var declared: DeclaredProperties {
         [
-            "output": _output, "name": _name, "publication": _publication, "checksums": _checksums,
-            "bag": _bag,
+            "output": $output, "name": $name, "publication": $publication, "checksums": $checksums,
+            "bag": $bag,
         ]
     }
 

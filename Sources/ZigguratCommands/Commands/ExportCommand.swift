@@ -32,8 +32,8 @@ struct ExportCommand: ToolCommand {
 
     var declared: DeclaredProperties {
         [
-            "images": _images, "destination": _destination, "source": _source, "tiles": _tiles,
-            "page": _page, "force": _force, "running": _running,
+            "images": $images, "destination": $destination, "source": $source, "tiles": $tiles,
+            "page": $page, "force": $force, "running": $running,
         ]
     }
 

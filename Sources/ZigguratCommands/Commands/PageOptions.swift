@@ -35,10 +35,10 @@ struct PageOptions: ParameterSet {
 
     var declared: DeclaredProperties {
         [
-            "title": _title, "description": _description, "attribution": _attribution,
-            "rights": _rights, "annotations": _annotations, "includeSource": _includeSource,
-            "viewer": _viewer, "oneFile": _oneFile, "sharedAssets": _sharedAssets,
-            "templates": _templates,
+            "title": $title, "description": $description, "attribution": $attribution,
+            "rights": $rights, "annotations": $annotations, "include-source": $includeSource,
+            "viewer": $viewer, "one-file": $oneFile, "shared-assets": $sharedAssets,
+            "templates": $templates,
         ]
     }
 

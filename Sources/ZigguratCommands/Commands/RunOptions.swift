@@ -16,6 +16,6 @@ struct RunOptions: ParameterSet {
     var json: Bool
 
     var declared: DeclaredProperties {
-        ["jobs": _jobs, "progress": _progress, "dryRun": _dryRun, "json": _json]
+        ["jobs": $jobs, "progress": $progress, "dry-run": $dryRun, "json": $json]
     }
 }

@@ -56,10 +56,10 @@ struct SourceOptions: ParameterSet {
 
     var declared: DeclaredProperties {
         [
-            "page": _page, "associated": _associated, "rotate": _rotate, "crop": _crop, "fit": _fit,
-            "maxMegabytes": _maxMegabytes, "density": _density, "intent": _intent, "color": _color,
-            "range": _range, "noMetadata": _noMetadata, "allowUntrusted": _allowUntrusted,
-            "allowTruncated": _allowTruncated, "maxPixels": _maxPixels, "maxMemory": _maxMemory,
+            "page": $page, "associated": $associated, "rotate": $rotate, "crop": $crop, "fit": $fit,
+            "max-megabytes": $maxMegabytes, "density": $density, "intent": $intent, "color": $color,
+            "range": $range, "no-metadata": $noMetadata, "allow-untrusted": $allowUntrusted,
+            "allow-truncated": $allowTruncated, "max-pixels": $maxPixels, "max-memory": $maxMemory,
         ]
     }
 

@@ -7,7 +7,7 @@ struct TemplatesOption: ParameterSet {
         help: "Make pages from the templates in a folder; “ziggurat templates” writes some.")
     var templates: PathArgument?
 
-    var declared: DeclaredProperties { ["templates": _templates] }
+    var declared: DeclaredProperties { ["templates": $templates] }
 
     /// Those in the folder, or Ziggurat's own.
     func read() throws(ZigguratError) -> PageTemplates {

@@ -128,14 +128,14 @@ struct TileOptions: ParameterSet {
 
     var declared: DeclaredProperties {
         [
-            "layout": _layout, "container": _container, "tileSize": _tileSize, "overlap": _overlap,
-            "edge": _edge, "format": _format, "quality": _quality, "lossless": _lossless,
-            "progressive": _progressive, "compression": _compression, "subsampling": _subsampling,
-            "palette": _palette, "bits": _bits, "background": _background, "alpha": _alpha,
-            "skipBlanks": _skipBlanks, "depth": _depth, "levelCount": _levelCount,
-            "minLevel": _minLevel, "maxLevel": _maxLevel, "naming": _naming, "scales": _scales,
-            "centre": _centre, "zoomifyRounding": _zoomifyRounding, "screen": _screen,
-            "threshold": _threshold, "sizes": _sizes, "dziForms": _dziForms,
+            "layout": $layout, "container": $container, "tile-size": $tileSize, "overlap": $overlap,
+            "edge": $edge, "format": $format, "quality": $quality, "lossless": $lossless,
+            "progressive": $progressive, "compression": $compression, "subsampling": $subsampling,
+            "palette": $palette, "bits": $bits, "background": $background, "alpha": $alpha,
+            "skip-blanks": $skipBlanks, "depth": $depth, "level-count": $levelCount,
+            "min-level": $minLevel, "max-level": $maxLevel, "naming": $naming, "scales": $scales,
+            "centre": $centre, "zoomify-rounding": $zoomifyRounding, "screen": $screen,
+            "threshold": $threshold, "sizes": $sizes, "dzi-forms": $dziForms,
         ]
     }
 

@@ -73,6 +73,55 @@ import Testing
         }
     }
 
+    /// What needs a library, and how it says so where it cannot have it.
+    private static let needs: [(library: String, words: [String], status: Int, start: String)] = [
+        (
+            "libvips.so.42", ["export", "plain.jpg", "--format", "avif", "--output", "new"], 1,
+            "libvips cannot be loaded ("
+        ),
+        ("libxml2.so.2", ["verify", "out/plain/dzi"], 1, "libxml2 cannot be loaded: "),
+        (
+            "libglib-2.0.so.0", ["export", "plain.jpg", "--checksums", "--output", "new"], 127,
+            "ziggurat: "
+        ),
+        (
+            "libmicrohttpd.so.12", ["serve", "out", "--port", "0"], 1,
+            "libmicrohttpd cannot be loaded ("
+        ),
+    ]
+
+    /// A library is damaged, or another one bears its name.
+    @Test func `A library that is not what it should be is named`() async throws {
+        try await TemporaryFolder.with { folder in
+            try await Self.makePictures(in: folder)
+            let program = try ZigguratBinary.url().path
+            try await Shell.run(
+                program, ["export", "plain.jpg", "--output", "out"], in: folder.url
+            ).orThrow()
+            try Data("This is no library.".utf8).write(to: folder["damaged"])
+            try await Shell.run(
+                "clang", ["-shared", "-o", "empty", "-x", "c", "/dev/null"], in: folder.url
+            ).orThrow()
+            for (library, words, status, start) in Self.needs {
+                let outcomes = [("damaged", ": file too short"), ("empty", "\(library) lacks ")]
+                for (kind, complaint) in outcomes {
+                    let libraries = folder["\(kind)-\(library)"]
+                    try FileManager.default.createDirectory(
+                        at: libraries, withIntermediateDirectories: false)
+                    try FileManager.default.copyItem(
+                        at: folder[kind], to: libraries.appending(path: library))
+                    let run = try await Shell.run(
+                        program, words, environment: ["LD_LIBRARY_PATH": libraries.path],
+                        in: folder.url)
+                    #expect(run.status == status, "\(library), \(kind)")
+                    #expect(run.errors.contains(start), "\(run.errors)")
+                    #expect(run.errors.contains(complaint), "\(run.errors)")
+                    #expect(run.errors.filter(\.isNewline).count == 1, "\(run.errors)")
+                }
+            }
+        }
+    }
+
     /// A JPEG without anything but its pixels, one with Exif, and a PNG.
     private static func makePictures(in folder: TemporaryFolder) async throws {
         let picture = TestPicture(width: 300, height: 200)

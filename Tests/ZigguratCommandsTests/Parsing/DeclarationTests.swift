@@ -129,20 +129,20 @@ extension DeclarationTests {
     struct Forgotten: BadCommand {
         @Flag var a: Bool
         @Flag var b: Bool
-        var declared: DeclaredProperties { ["a": _a] }
+        var declared: DeclaredProperties { ["a": $a] }
     }
 
     struct Disordered: BadCommand {
         @Flag var a: Bool
         @Flag var b: Bool
-        var declared: DeclaredProperties { ["b": _b, "a": _a] }
+        var declared: DeclaredProperties { ["b": $b, "a": $a] }
     }
 
     struct Misnamed: BadCommand {
         @Flag(help: "One.") var a: Bool
         @OptionGroup var b: NoOptions
         @Flag(help: "Two.") var c: Bool
-        var declared: DeclaredProperties { ["a": _a, "b": _b, "c": _a] }
+        var declared: DeclaredProperties { ["a": $a, "b": $b, "c": $a] }
     }
 
     struct NoOptions: ParameterSet {}
@@ -150,12 +150,12 @@ extension DeclarationTests {
     struct Inside: ParameterSet {
         @Flag var a: Bool
         @Flag var b: Bool
-        var declared: DeclaredProperties { ["a": _a] }
+        var declared: DeclaredProperties { ["a": $a] }
     }
 
     struct ForgottenInside: BadCommand {
         @OptionGroup var inside: Inside
-        var declared: DeclaredProperties { ["inside": _inside] }
+        var declared: DeclaredProperties { ["inside": $inside] }
     }
 
     struct BadDefault: BadCommand {

@@ -88,18 +88,4 @@ import Testing
         #expect(first.summary == "export a edge=pad")
         #expect(second.summary == "export b")
     }
-
-    @Test func aCopyOfACommandChangesAlone() throws {
-        guard case .run(let command) = try Sample.program.parse(["export", "a"]),
-            let original = command as? Sample.Export
-        else {
-            Issue.record("this is a command to run")
-            return
-        }
-        var copy = original
-        copy.force = true
-        copy.tiles.edge = .pad
-        #expect(copy.summary == "export a edge=pad force=true")
-        #expect(original.summary == "export a")
-    }
 }

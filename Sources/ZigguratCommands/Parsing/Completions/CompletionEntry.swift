@@ -13,7 +13,7 @@ struct CompletionEntry {
     let parameter: Parameter
 
     var offer: Offer {
-        guard let value = parameter.value else { return .nothing }
+        guard let value = parameter.description.value else { return .nothing }
         if !value.choices.isEmpty {
             return value.isCommaSeparated ? .list(value.choices) : .words(value.choices)
         }
@@ -25,9 +25,7 @@ struct CompletionEntry {
     }
 
     /// Whether the next word belongs to the option.
-    var takesNextWord: Bool {
-        parameter.kind == .option && parameter.value?.isOptional != true
-    }
+    var takesNextWord: Bool { parameter.needsValue }
 
     /// Every name that is offered; aliases are not.
     var shownSpellings: [String] {

@@ -108,7 +108,7 @@ struct ZshCompletion {
         let guardWords = mayRepeat ? "*" : "(\(names.joined(separator: " ")))"
         func bracketed(_ text: String) -> String { "[\(escape(text, in: "[]\\:"))]" }
         let summary = bracketed(entry.summary)
-        guard let value = parameter.value else {
+        guard let value = parameter.description.value else {
             return names.map { name in
                 let isInverse = parameter.inverseSpellings.contains(name)
                 return guardWords + name + (isInverse ? bracketed(entry.inverseSummary) : summary)
@@ -117,7 +117,7 @@ struct ZshCompletion {
         let tail = "\(escape(value.name, in: ":\\")):\(action(entry))"
         return names.map { name in
             let isLong = name.hasPrefix("--")
-            if value.isOptional {
+            if !parameter.needsValue {
                 return "\(guardWords)\(name)\(isLong ? "=-" : "")\(summary)"
                     + (isLong ? "::\(tail)" : "")
             }

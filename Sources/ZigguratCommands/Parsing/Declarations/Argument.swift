@@ -7,13 +7,11 @@
 /// at least one when it has no default, and so comes last.
 @propertyWrapper
 struct Argument<Value: Sendable>: Declaration {
-    private var cell: Cell<Value>
-    private let declaration: @Sendable (_ property: String, _ cell: Cell<Value>) -> Parameter
+    private let initial: Value?
+    private let parameter: ParameterDeclaration
+    let projectedValue: DeclaredContent
 
-    var wrappedValue: Value {
-        get { cell.parsedValue }
-        set { cell = Cell(newValue) }
-    }
+    var wrappedValue: Value { parameter.value(otherwise: initial) }
 
     /// Declares an argument that need not be given.
     ///
@@ -47,25 +45,21 @@ struct Argument<Value: Sendable>: Declaration {
         initial: Value?, _ rule: ValueRule<Value.Item>, valueName: String?,
         completion: ValueCompletion?, shownDefault: String?, help: String
     ) where Value: GatheredValue {
-        cell = Cell(initial)
-        declaration = { property, cell in
-            let name = valueName ?? Wording.placeholder(property)
-            let reader = ValueReader<Value>(rule: rule, label: name)
-            return Parameter(
-                kind: .argument, name: name, short: nil, aliases: [], hasInverse: false,
-                value: Parameter.Value(
-                    name: name, rule, completion: completion ?? Value.Item.completion),
-                repeats: Value.holdsMany, isRequired: initial == nil,
-                defaultText: { shownDefault ?? initial.flatMap(Self.text) },
-                hasSuitableDefault: { reader.accepts(initial) }, help: help,
-                accept: { (occurrences) throws(CommandLineError) in
-                    if let value = try reader.read(occurrences) { cell.store(value) }
-                })
-        }
-    }
-
-    func content(of property: String) -> DeclaredContent {
-        .parameter(declaration(property, cell))
+        self.initial = initial
+        parameter = ParameterDeclaration(
+            kind: .argument, name: valueName, repeats: Value.holdsMany, isRequired: initial == nil,
+            help: help,
+            description: { placeholder in
+                Parameter.Description(
+                    value: Parameter.Value(
+                        name: valueName ?? placeholder, rule, completion: completion),
+                    defaultText: shownDefault ?? initial.flatMap(Self.text),
+                    hasSuitableDefault: ValueReader<Value>(rule: rule).accepts(initial))
+            },
+            reading: { (occurrences, label) throws(CommandLineError) in
+                try ValueReader<Value>(rule: rule).read(occurrences, label: label)
+            })
+        projectedValue = .parameter(parameter)
     }
 
     private static func text(_ value: Value) -> String? where Value: GatheredValue {

@@ -1,13 +1,13 @@
 /// A property wrapper that declares something: `Option`, `Flag`, `Argument` or `OptionGroup`.
 protocol Declaration: Sendable {
-    /// What is declared, for the property of this name.
-    func content(of property: String) -> DeclaredContent
+    /// What is declared: the `$tileSize` of a property `tileSize`.
+    var projectedValue: DeclaredContent { get }
 }
 
 /// What a property declares.
-enum DeclaredContent {
-    /// One argument, option or flag. It writes into the cell of the wrapper it comes from.
-    case parameter(Parameter)
+enum DeclaredContent: Sendable {
+    /// One argument, option or flag.
+    case parameter(ParameterDeclaration)
     /// A whole set, which help shows under a title of its own where there is one.
-    case set(any ParameterSet, title: String?)
+    indirect case set(any ParameterSet, title: String?)
 }

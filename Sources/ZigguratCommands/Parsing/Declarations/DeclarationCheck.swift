@@ -25,7 +25,8 @@ enum DeclarationCheck<Command> {
         problems += duplicates(["--help", "-h"] + spellings).map { "\($0) is declared twice" }
         problems += self.problems(of: declarations.arguments)
         for option in declarations.options { problems += self.problems(of: option) }
-        for parameter in declarations.parameters where !parameter.hasSuitableDefault() {
+        for parameter in declarations.parameters
+        where !parameter.description.hasSuitableDefault {
             problems.append("the default of \(parameter.title) breaks its own rule")
         }
         let names = Set(spellings)
@@ -44,10 +45,10 @@ enum DeclarationCheck<Command> {
                     + "and declares \(found.names.joined(separator: " "))"
             ]
         }
-        return zip(listed.contents, found.contents).flatMap { listed, found -> [String] in
-            switch (listed, found) {
+        return zip(listed.properties, found.properties).flatMap { listed, found -> [String] in
+            switch (listed.content, found.content) {
             case (.set(let members, _), .set): listingProblems(of: members)
-            case (.parameter(let one), .parameter(let other)) where one.help == other.help: []
+            case (.parameter(let one), .parameter(let other)) where one === other: []
             default: ["\(Swift.type(of: set)) lists a property under the name of another one"]
             }
         }
@@ -76,7 +77,7 @@ enum DeclarationCheck<Command> {
         if option.name.isEmpty || option.name.contains("=") || option.name.hasPrefix("-") {
             problems.append("\(option.title) is no name for an option")
         }
-        guard let value = option.value else { return problems }
+        guard let value = option.description.value else { return problems }
         if value.isCommaSeparated, !option.repeats {
             problems.append("\(option.title) is a list but holds one value")
         }

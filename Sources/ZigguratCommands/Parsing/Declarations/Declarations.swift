@@ -15,6 +15,7 @@ struct Declarations: Sendable {
         collect(set, title: nil)
     }
 
+    /// In the order of help: those of a section stand together.
     var parameters: [Parameter] { sections.flatMap(\.parameters) }
     var arguments: [Parameter] { parameters.filter { $0.kind == .argument } }
     var options: [Parameter] { parameters.filter { $0.kind != .argument } }
@@ -25,9 +26,9 @@ struct Declarations: Sendable {
     }
 
     private mutating func collect(_ set: any ParameterSet, title: String?) {
-        for content in set.declared.contents {
+        for (name, content) in set.declared.properties {
             switch content {
-            case .parameter(let parameter): append(parameter, title: title)
+            case .parameter(let declaration): append(Parameter(name, declaration), title: title)
             case .set(let members, let ownTitle): collect(members, title: ownTitle ?? title)
             }
         }

@@ -1,23 +1,19 @@
-/// The properties of a set that declare something, by name, in the order of help.
+/// The properties of a set that declare something, in the order of help, by their names as options
+/// are written.
 ///
 /// Reflection finds them: a property wrapper around `tileSize` is a stored property called
 /// `_tileSize`. It asks Swift's runtime about the type of every property, which looks through all
 /// conformances of the program for an answer: a set of many properties that is wanted at once
 /// lists them instead.
 ///
-///     var declared: DeclaredProperties { ["tileSize": _tileSize, "overlap": _overlap] }
+///     var declared: DeclaredProperties { ["tile-size": $tileSize, "overlap": $overlap] }
 ///
 /// `DeclarationCheck` holds such a list against what reflection finds.
 struct DeclaredProperties: ExpressibleByDictionaryLiteral, Sendable {
-    struct Property: Sendable {
-        let name: String
-        let declaration: any Declaration
-    }
+    let properties: [(name: String, content: DeclaredContent)]
 
-    let properties: [Property]
-
-    init(dictionaryLiteral elements: (String, any Declaration)...) {
-        properties = elements.map { Property(name: $0.0, declaration: $0.1) }
+    init(dictionaryLiteral elements: (String, DeclaredContent)...) {
+        properties = elements.map { (name: $0.0, content: $0.1) }
     }
 
     init(reflecting set: any ParameterSet) {
@@ -25,11 +21,10 @@ struct DeclaredProperties: ExpressibleByDictionaryLiteral, Sendable {
             guard let declaration = child.value as? any Declaration, let label = child.label else {
                 return nil
             }
-            return Property(name: String(label.drop { $0 == "_" }), declaration: declaration)
+            let name = Wording.kebab(String(label.drop { $0 == "_" }))
+            return (name, declaration.projectedValue)
         }
     }
 
     var names: [String] { properties.map(\.name) }
-
-    var contents: [DeclaredContent] { properties.map { $0.declaration.content(of: $0.name) } }
 }

@@ -9,13 +9,11 @@
 /// A `Bool` is false unless given; a `Bool?` is `nil`; an `Int` counts (`-vvv`).
 @propertyWrapper
 struct Flag<Value: Sendable>: Declaration {
-    private var cell: Cell<Value>
-    private let declaration: @Sendable (_ property: String, _ cell: Cell<Value>) -> Parameter
+    private let initial: Value
+    private let parameter: ParameterDeclaration
+    let projectedValue: DeclaredContent
 
-    var wrappedValue: Value {
-        get { cell.parsedValue }
-        set { cell = Cell(newValue) }
-    }
+    var wrappedValue: Value { parameter.value(otherwise: initial) }
 
     /// Declares a flag with a value to start from.
     ///
@@ -29,22 +27,24 @@ struct Flag<Value: Sendable>: Declaration {
         wrappedValue: Value, short: Character? = nil, long: String? = nil, aliases: [String] = [],
         hasInverse: Bool = false, help: String = ""
     ) where Value: FlagValue {
-        cell = Cell(wrappedValue)
-        declaration = { property, cell in
-            Parameter(
-                kind: .flag, name: long ?? Wording.kebab(property), short: short,
-                aliases: aliases, hasInverse: hasInverse, value: nil, repeats: true,
-                isRequired: false, defaultText: { hasInverse ? wrappedValue.defaultText : nil },
-                hasSuitableDefault: { true }, help: help,
-                accept: { (occurrences) throws(CommandLineError) in
-                    let plain = occurrences.first { !$0.isInverse }
-                    let inverse = occurrences.first { $0.isInverse }
-                    if let plain, let inverse {
-                        throw .exclusive([plain.spelling, inverse.spelling])
-                    }
-                    cell.store(Value.given(inverse == nil, times: occurrences.count))
-                })
-        }
+        initial = wrappedValue
+        parameter = ParameterDeclaration(
+            kind: .flag, name: long, short: short, aliases: aliases, hasInverse: hasInverse,
+            repeats: true, isRequired: false, help: help,
+            description: { _ in
+                Parameter.Description(
+                    value: nil, defaultText: hasInverse ? wrappedValue.defaultText : nil,
+                    hasSuitableDefault: true)
+            },
+            reading: { (occurrences, _) throws(CommandLineError) in
+                let plain = occurrences.first { !$0.isInverse }
+                let inverse = occurrences.first { $0.isInverse }
+                if let plain, let inverse {
+                    throw .exclusive([plain.spelling, inverse.spelling])
+                }
+                return Value.given(inverse == nil, times: occurrences.count)
+            })
+        projectedValue = .parameter(parameter)
     }
 
     /// Declares a flag that says nothing unless it is given.
@@ -55,10 +55,6 @@ struct Flag<Value: Sendable>: Declaration {
         self.init(
             wrappedValue: Value.notGiven, short: short, long: long, aliases: aliases,
             hasInverse: hasInverse, help: help)
-    }
-
-    func content(of property: String) -> DeclaredContent {
-        .parameter(declaration(property, cell))
     }
 }
 

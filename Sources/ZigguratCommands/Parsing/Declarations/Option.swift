@@ -16,13 +16,11 @@ struct Option<Value: Sendable>: Declaration {
         case commaSeparated
     }
 
-    private var cell: Cell<Value>
-    private let declaration: @Sendable (_ property: String, _ cell: Cell<Value>) -> Parameter
+    private let initial: Value?
+    private let parameter: ParameterDeclaration
+    let projectedValue: DeclaredContent
 
-    var wrappedValue: Value {
-        get { cell.parsedValue }
-        set { cell = Cell(newValue) }
-    }
+    var wrappedValue: Value { parameter.value(otherwise: initial) }
 
     /// Declares an option that need not be given.
     ///
@@ -69,29 +67,26 @@ struct Option<Value: Sendable>: Declaration {
         aliases: [String], valueName: String?, list: List, implied: Value.Item?,
         completion: ValueCompletion?, shownDefault: String?, help: String
     ) where Value: GatheredValue {
-        cell = Cell(initial)
-        declaration = { property, cell in
-            let label = valueName ?? Value.Item.valueName ?? Wording.placeholder(property)
-            let description = Parameter.Value(
-                name: label, rule, completion: completion ?? Value.Item.completion,
-                isCommaSeparated: list == .commaSeparated, isOptional: implied != nil)
-            let reader = ValueReader<Value>(
-                rule: rule, implied: implied, isCommaSeparated: list == .commaSeparated,
-                label: description.label)
-            return Parameter(
-                kind: .option, name: long ?? Wording.kebab(property), short: short,
-                aliases: aliases, hasInverse: false, value: description,
-                repeats: Value.holdsMany, isRequired: initial == nil,
-                defaultText: { shownDefault ?? initial.flatMap(Self.text) },
-                hasSuitableDefault: { reader.accepts(initial) }, help: help,
-                accept: { (occurrences) throws(CommandLineError) in
-                    if let value = try reader.read(occurrences) { cell.store(value) }
-                })
-        }
-    }
-
-    func content(of property: String) -> DeclaredContent {
-        .parameter(declaration(property, cell))
+        self.initial = initial
+        let isCommaSeparated = list == .commaSeparated
+        parameter = ParameterDeclaration(
+            kind: .option, name: long, short: short, aliases: aliases, needsValue: implied == nil,
+            repeats: Value.holdsMany, isRequired: initial == nil, help: help,
+            description: { placeholder in
+                Parameter.Description(
+                    value: Parameter.Value(
+                        name: valueName ?? Value.Item.valueName ?? placeholder, rule,
+                        completion: completion, isCommaSeparated: isCommaSeparated),
+                    defaultText: shownDefault ?? initial.flatMap(Self.text),
+                    hasSuitableDefault: ValueReader<Value>(rule: rule, implied: implied)
+                        .accepts(initial))
+            },
+            reading: { (occurrences, label) throws(CommandLineError) in
+                try ValueReader<Value>(
+                    rule: rule, implied: implied, isCommaSeparated: isCommaSeparated
+                ).read(occurrences, label: label)
+            })
+        projectedValue = .parameter(parameter)
     }
 
     private static func text(_ value: Value) -> String? where Value: GatheredValue {

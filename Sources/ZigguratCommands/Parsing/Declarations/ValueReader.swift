@@ -5,18 +5,20 @@ struct ValueReader<Value: GatheredValue>: Sendable {
     var implied: Value.Item?
     /// Whether a word may hold several values with commas between them.
     var isCommaSeparated = false
-    /// What stands for the value in messages.
-    let label: String
 
     /// The value; `nil` when nothing was found.
-    func read(_ occurrences: [Parameter.Occurrence]) throws(CommandLineError) -> Value? {
+    ///
+    /// - Parameter label: what stands for the value in messages.
+    func read(
+        _ occurrences: [Parameter.Occurrence], label: () -> String
+    ) throws(CommandLineError) -> Value? {
         var items: [Value.Item] = []
         for occurrence in occurrences {
             guard let word = occurrence.value else {
                 if let implied { items.append(implied) }
                 continue
             }
-            for part in try parts(of: word, for: occurrence.spelling) {
+            for part in try parts(of: word, for: occurrence.spelling, label: label) {
                 items.append(try rule.read(part, for: occurrence.spelling))
             }
         }
@@ -30,10 +32,10 @@ struct ValueReader<Value: GatheredValue>: Sendable {
 
     /// The values that one word holds.
     private func parts(
-        of word: ArgumentText, for spelling: String
+        of word: ArgumentText, for spelling: String, label: () -> String
     ) throws(CommandLineError) -> [ArgumentText] {
         guard isCommaSeparated else { return [word] }
-        guard !word.bytes.isEmpty else { throw .missingValue(spelling, label: label) }
+        guard !word.bytes.isEmpty else { throw .missingValue(spelling, label: label()) }
         let parts = word.bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty }) else { throw .emptyPart(of: word, for: spelling) }
         return parts.map { ArgumentText(bytes: $0) }

@@ -14,10 +14,13 @@ enum HelpRow {
     }
 
     private static func text(_ parameter: Parameter) -> String {
+        let description = parameter.description
         var notes: [String] = []
-        if let note = parameter.value?.note { notes.append(note) }
-        if let text = parameter.defaultText() { notes.append("default\u{A0}\(text)") }
-        if parameter.kind == .option, parameter.repeats, parameter.value?.isCommaSeparated != true {
+        if let note = description.value?.note { notes.append(note) }
+        if let text = description.defaultText { notes.append("default\u{A0}\(text)") }
+        if parameter.kind == .option, parameter.repeats,
+            description.value?.isCommaSeparated != true
+        {
             notes.append("may be repeated")
         }
         if parameter.kind == .option, parameter.isRequired { notes.append("required") }

@@ -6,38 +6,32 @@ enum Decoder {
     /// Complaints come in the order in which a person would mend them: what was given wrongly,
     /// what excludes something else, what is missing, what does not go together.
     static func decode(
-        _ found: [[Parameter.Occurrence]], into declarations: Declarations, of node: CommandNode
+        _ found: [Parameter.Occurrence], into declarations: Declarations, of node: CommandNode
     ) throws(CommandLineError) {
-        let pairs = Array(zip(declarations.parameters, found))
-        for (parameter, occurrences) in pairs where !occurrences.isEmpty {
-            if occurrences.count > 1, !parameter.repeats {
-                throw .givenTwice(parameter.title)
-            }
+        let parameters = declarations.parameters
+        for (index, parameter) in parameters.enumerated() {
+            let occurrences = found.filter { $0.parameter == index }
+            guard !occurrences.isEmpty else { continue }
+            if occurrences.count > 1, !parameter.repeats { throw .givenTwice(parameter.title) }
             try parameter.accept(occurrences)
         }
-        try checkExclusions(declarations.exclusions, pairs)
-        for (parameter, occurrences) in pairs
-        where occurrences.isEmpty && parameter.isRequired {
+        for names in declarations.exclusions {
+            let given = names.filter { name in
+                found.contains { parameters[$0.parameter].title(isInverse: $0.isInverse) == name }
+            }
+            if given.count > 1 { throw .exclusive(given) }
+        }
+        for (index, parameter) in parameters.enumerated()
+        where parameter.isRequired && !found.contains(where: { $0.parameter == index }) {
             throw parameter.kind == .argument
                 ? .missingArgument(parameter.name, usage: node.usage)
                 : .missingOption(parameter.title, label: parameter.valueLabel)
         }
         try declarations.validate()
     }
+}
 
-    private static func checkExclusions(
-        _ exclusions: [[String]], _ pairs: [(Parameter, [Parameter.Occurrence])]
-    ) throws(CommandLineError) {
-        for names in exclusions {
-            let given = names.filter { name in
-                pairs.contains { parameter, occurrences in
-                    let isPlain = parameter.title == name
-                    return occurrences.contains {
-                        $0.isInverse ? "--no-\(parameter.name)" == name : isPlain
-                    }
-                }
-            }
-            if given.count > 1 { throw .exclusive(given) }
-        }
-    }
+extension Parameter {
+    /// What messages call it, or its inverse: `--alpha`, `--no-alpha`.
+    fileprivate func title(isInverse: Bool) -> String { isInverse ? "--no-\(name)" : title }
 }

@@ -2,40 +2,32 @@
 struct Matcher {
     private let parameters: [Parameter]
     private let node: CommandNode
-    private let names: [String: (index: Int, isInverse: Bool)]
     private let arguments: [Int]
 
     private var tokens: ArraySlice<Token> = []
-    private var found: [[Parameter.Occurrence]]
+    private var found: [Parameter.Occurrence] = []
     private var argumentsTaken = 0
 
     /// A matcher for the parameters of one instance of the command at `node`.
     init(_ declarations: Declarations, of node: CommandNode) {
         self.node = node
         parameters = declarations.parameters
-        var names: [String: (index: Int, isInverse: Bool)] = [:]
-        for (index, parameter) in parameters.enumerated() {
-            for spelling in parameter.spellings { names[spelling] = (index, false) }
-            for spelling in parameter.inverseSpellings { names[spelling] = (index, true) }
-        }
-        self.names = names
         arguments = parameters.indices.filter { [parameters] in
             parameters[$0].kind == .argument
         }
-        found = Array(repeating: [], count: parameters.count)
     }
 
-    /// What was found of each parameter, in the order of the declarations; `nil` when the words
-    /// ask for help among bundled letters.
+    /// What was found, in the order of the words; `nil` when these ask for help among bundled
+    /// letters.
     mutating func match(
         _ tokens: ArraySlice<Token>
-    ) throws(CommandLineError) -> [[Parameter.Occurrence]]? {
+    ) throws(CommandLineError) -> [Parameter.Occurrence]? {
         self.tokens = tokens
         while let token = self.tokens.popFirst() {
             switch token {
             case .terminator: continue
             case .value(let word): try takeArgument(word)
-            case .long(let name, let value): try takeLong("--\(name)", value)
+            case .long(let name, let value): try takeLong(name, value)
             case .short(let letters):
                 guard try takeShort(letters) else { return nil }
             }
@@ -51,24 +43,38 @@ struct Matcher {
         }
         let index = arguments[argumentsTaken]
         let parameter = parameters[index]
-        found[index].append(
-            Parameter.Occurrence(spelling: parameter.name, value: word, isInverse: false))
+        found.append(
+            Parameter.Occurrence(
+                parameter: index, spelling: parameter.name, value: word, isInverse: false))
         if !parameter.repeats { argumentsTaken += 1 }
     }
 
     // MARK: Options
 
     private mutating func takeLong(
-        _ spelling: String, _ value: ArgumentText?
+        _ name: String, _ value: ArgumentText?
     ) throws(CommandLineError) {
-        guard let (index, isInverse) = names[spelling] else { throw unknown(spelling) }
+        let spelling = "--\(name)"
+        guard let (index, isInverse) = option(called: name) else { throw unknown(spelling) }
         let parameter = parameters[index]
         if parameter.kind == .flag, let value {
             throw .needlessValue(spelling, value: value)
         }
         let word = try self.value(value, of: spelling, parameter)
-        found[index].append(
-            Parameter.Occurrence(spelling: spelling, value: word, isInverse: isInverse))
+        found.append(
+            Parameter.Occurrence(
+                parameter: index, spelling: spelling, value: word, isInverse: isInverse))
+    }
+
+    /// The option or flag of that long name, and whether the name says its opposite.
+    private func option(called name: String) -> (index: Int, isInverse: Bool)? {
+        if let index = parameters.firstIndex(where: { $0.isCalled(name) }) {
+            return (index, false)
+        }
+        guard name.hasPrefix("no-") else { return nil }
+        let opposite = String(name.dropFirst("no-".count))
+        return parameters.firstIndex { $0.hasInverse && $0.isCalled(opposite) }
+            .map { ($0, true) }
     }
 
     /// Takes bundled flags, of which the last may be an option with its value behind it.
@@ -76,13 +82,14 @@ struct Matcher {
     private mutating func takeShort(_ letters: ArgumentText) throws(CommandLineError) -> Bool {
         let word = Token.short(letters).word
         // A long name with one dash is a slip, not an option with a strange value.
-        if letters.bytes.count > 1, names["--\(letters.text)"] != nil { throw unknown(word.text) }
+        if letters.bytes.count > 1, option(called: letters.text) != nil { throw unknown(word.text) }
 
         var rest = letters.bytes[...]
         while let letter = Self.popCharacter(&rest) {
             let spelling = "-\(letter)"
             if letter == "h" { return false }
-            guard let (index, isInverse) = names[spelling] else {
+            guard let index = parameters.firstIndex(where: { $0.short.map(String.init) == letter })
+            else {
                 throw .unknownLetter(spelling, in: word, helpCommand: node.helpCommand)
             }
             let parameter = parameters[index]
@@ -93,13 +100,14 @@ struct Matcher {
                 if parameter.kind == .flag, let value {
                     throw .needlessValue(spelling, value: value)
                 }
-            } else if parameter.kind == .option, parameter.value?.isOptional != true {
+            } else if parameter.needsValue {
                 value = rest.isEmpty ? nil : ArgumentText(bytes: rest)
                 rest = []
             }
             let given = try self.value(value, of: spelling, parameter)
-            found[index].append(
-                Parameter.Occurrence(spelling: spelling, value: given, isInverse: isInverse))
+            found.append(
+                Parameter.Occurrence(
+                    parameter: index, spelling: spelling, value: given, isInverse: false))
         }
         return true
     }
@@ -109,7 +117,7 @@ struct Matcher {
         _ joined: ArgumentText?, of spelling: String, _ parameter: Parameter
     ) throws(CommandLineError) -> ArgumentText? {
         if let joined { return joined }
-        guard parameter.kind == .option, parameter.value?.isOptional != true else { return nil }
+        guard parameter.needsValue else { return nil }
         switch tokens.first {
         case .value(let word):
             tokens.removeFirst()
