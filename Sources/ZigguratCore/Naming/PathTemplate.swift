@@ -2,7 +2,8 @@
 ///
 /// A placeholder may give a width, filled up with zeros: `{y:04}`. The words are those of
 /// ``PathPlaceholder``. A path starts in the bundle's folder and stays there: no slash at either
-/// end, no empty, `.` or `..` segment.
+/// end, no empty, `.` or `..` segment. Braces and slashes are such whatever accents follow them: the
+/// file system knows no characters, only their parts.
 public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     private enum Part: Hashable, Sendable {
         case text(String)
@@ -17,27 +18,28 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     /// 1.
     public init(_ text: String) throws(ZigguratError) {
         var parts: [Part] = []
-        var literal = ""
-        var rest = Substring(text)
-        while let character = rest.first {
-            let place = rest.startIndex
-            rest.removeFirst()
-            switch character {
-            case "{":
-                guard let end = rest.firstIndex(of: "}") else {
-                    throw Self.error(text, place, "the brace is never closed")
-                }
-                if !literal.isEmpty { parts.append(.text(literal)) }
-                literal = ""
-                parts.append(try Self.part(rest[..<end], in: text, at: place))
-                rest = rest[rest.index(after: end)...]
-            case "}":
+        let bytes = text.utf8
+        // What lies between them is text.
+        var (literalStart, place) = (bytes.startIndex, bytes.startIndex)
+        while place < bytes.endIndex {
+            let byte = bytes[place]
+            guard byte != UInt8(ascii: "}") else {
                 throw Self.error(text, place, "the brace was never opened")
-            default:
-                literal.append(character)
             }
+            guard byte == UInt8(ascii: "{") else {
+                place = bytes.index(after: place)
+                continue
+            }
+            guard let end = bytes[place...].firstIndex(of: UInt8(ascii: "}")) else {
+                throw Self.error(text, place, "the brace is never closed")
+            }
+            if literalStart < place { parts.append(.text(String(text[literalStart..<place]))) }
+            let inside = text[bytes.index(after: place)..<end]
+            parts.append(try Self.part(inside, in: text, at: place))
+            place = bytes.index(after: end)
+            literalStart = place
         }
-        if !literal.isEmpty { parts.append(.text(literal)) }
+        if literalStart < place { parts.append(.text(String(text[literalStart...]))) }
         try Self.checkSegments(of: text)
         self.parts = parts
         description = text
@@ -89,21 +91,23 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
         return text
     }
 
-    /// A placeholder holds no slash, so that the text itself shows the segments. The file system
-    /// knows no characters, only their parts: a slash with an accent on it separates as well.
+    /// A placeholder holds no slash, so that the text itself shows the segments.
     private static func checkSegments(of text: String) throws(ZigguratError) {
-        for segment in text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false) {
+        let segments = text.utf8.split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        for segment in segments {
             if segment.isEmpty {
                 throw error(
                     text, segment.startIndex, "a folder or file has no name",
                     remedy: "write a path such as {z}/{x}/{y}.{ext}, without a slash at either end")
             }
-            if [".", ".."].contains(String(segment)) {
+            if segment.elementsEqual(".".utf8) || segment.elementsEqual("..".utf8) {
                 throw error(
-                    text, segment.startIndex, "“\(String(segment))” is not a folder of the bundle",
+                    text, segment.startIndex,
+                    "“\(Substring(segment))” is not a folder of the bundle",
                     remedy: "write a path inside the bundle, such as {z}/{x}/{y}.{ext}")
             }
-            if let zero = segment.firstIndex(of: "\0") {
+            if let zero = segment.firstIndex(of: 0) {
                 throw error(
                     text, zero, "a path cannot hold a zero byte", remedy: "leave it out")
             }
@@ -113,18 +117,21 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     private static func part(
         _ inside: Substring, in text: String, at place: String.Index
     ) throws(ZigguratError) -> Part {
-        let pieces = inside.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let placeholder = PathPlaceholder(rawValue: String(pieces[0])) else {
+        let colon = inside.utf8.firstIndex(of: UInt8(ascii: ":"))
+        let word = inside[..<(colon ?? inside.endIndex)]
+        guard let placeholder = PathPlaceholder(rawValue: String(word)) else {
             let known = PathPlaceholder.allCases.map { "{\($0.rawValue)}" }.joined(separator: " ")
             throw error(
-                text, place, "there is no placeholder {\(pieces[0])}",
-                remedy: "there are \(known)")
+                text, place, "there is no placeholder {\(word)}", remedy: "there are \(known)")
         }
-        guard pieces.count == 2 else { return .value(placeholder, width: 0) }
-        guard pieces[1].first == "0", let width = Int(pieces[1]), (1...32).contains(width) else {
+        guard let colon else { return .value(placeholder, width: 0) }
+        let digits = inside[inside.utf8.index(after: colon)...]
+        guard digits.utf8.first == UInt8(ascii: "0"), let width = Int(digits),
+            (1...32).contains(width)
+        else {
             throw error(
-                text, place, "“\(pieces[1])” is not a width",
-                remedy: "write 0 and a number from 1 to 32, as in {\(pieces[0]):04}")
+                text, place, "“\(digits)” is not a width",
+                remedy: "write 0 and a number from 1 to 32, as in {\(word):04}")
         }
         return .value(placeholder, width: width)
     }
