@@ -5,7 +5,10 @@ DESTDIR ?=
 # More arguments for swift, for example: make build SWIFTFLAGS='--jobs 1'
 SWIFTFLAGS ?=
 # Swift's own libraries are linked into the program: it starts sooner, and runs where no Swift is.
-RELEASE := -c release --static-swift-stdlib --disable-local-rpath --product ziggurat
+# And it has the types that it needs made by functions of the compiler's: found by their names, each would
+# be looked for among everything that conforms to anything.
+RELEASE := -c release --static-swift-stdlib --disable-local-rpath --product ziggurat \
+	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 
 PROGRAM := .build/release/ziggurat
 DEMO := .build/demo

@@ -11,7 +11,6 @@
 const zigguratSeadragon = function (element, navigator, stillness) {
     'use strict';
 
-    const { Point, Rect } = OpenSeadragon;
     // It looks a drawer up by its type among its own members, for the navigator too.
     OpenSeadragon.SeamlessDrawer = zigguratDrawer();
     const { levelIn, minPixelRatio } = zigguratAhead;
@@ -62,50 +61,11 @@ const zigguratSeadragon = function (element, navigator, stillness) {
 
     const item = () => viewer.world.getItemAt(0);
 
-    /** Lets a picture that is smaller than the window be seen at its actual pixels. */
-    function limitZoom() {
-        if (item()) {
-            viewport.minZoomLevel = Math.min(0.9 * viewport.getHomeZoom(),
-                item().imageToViewportZoom(1 / OpenSeadragon.pixelDensityRatio));
-        }
-    }
-    for (const name of ['resize', 'rotate']) {
-        viewer.addHandler(name, limitZoom);
-    }
-
-    // ---- The navigator, which comes when the first picture is there
+    const { limitZoom, ...moves } = zigguratViewport(viewer, stillness);
+    const overview = zigguratOverview(viewer, navigator);
 
     /** @type {Config} */
     let config;
-
-    /** Gives the navigator the shape of the picture, within a box of 180 by 130 pixels. */
-    function sizeNavigator() {
-        const isTurned = viewport.getRotation() % 180 !== 0;
-        const [width, height] = isTurned ? [config.height, config.width]
-            : [config.width, config.height];
-        const scale = Math.min(180 / width, 130 / height);
-        navigator.style.width = `${Math.max(Math.round(width * scale), 16)}px`;
-        navigator.style.height = `${Math.max(Math.round(height * scale), 16)}px`;
-        viewer.navigator?.updateSize();
-    }
-    viewer.addHandler('rotate', sizeNavigator);
-
-    /** OpenSeadragon itself tells it of every other picture. */
-    function showNavigator() {
-        const overview = navigator.closest('#overview');
-        viewer.navigator = new OpenSeadragon.Navigator({
-            viewer, element: navigator, drawer: 'seamless', navigatorRotate: true,
-            displayRegionColor: '#fff', opacity: 1, animationTime: viewer.animationTime,
-        });
-        const { world } = viewer.navigator;
-        // Until then it would be an empty box.
-        world.addOnceHandler('add-item', () => world.getItemAt(0).whenFullyLoaded(
-            () => overview?.classList.add('drawn')));
-        viewer.navigator.addTiledImage({
-            tileSource: item().source, originalTiledImage: item(), clip: item().getClip(),
-        });
-        viewer.navigator.update(viewport);
-    }
 
     // ---- Another picture
 
@@ -161,7 +121,7 @@ const zigguratSeadragon = function (element, navigator, stillness) {
         viewer.canvas.setAttribute('role', 'application');
         viewer.canvas.setAttribute('aria-roledescription', 'zoomable picture');
         viewer.canvas.setAttribute('aria-label', config.title);
-        sizeNavigator();
+        overview.prepare(config);
         await new Promise((resolve, reject) => {
             viewer.addOnceHandler('open-failed', (event) => reject(new Error(event.message)));
             // Before the first frame: what the view does not need is never asked for.
@@ -200,9 +160,7 @@ const zigguratSeadragon = function (element, navigator, stillness) {
         window.setTimeout(() => {
             if (turn === turns) {
                 zigguratAhead.forget();
-                if (!viewer.navigator) {
-                    showNavigator();
-                }
+                overview.show();
                 sharpen(item());
             }
         });
@@ -214,7 +172,7 @@ const zigguratSeadragon = function (element, navigator, stillness) {
         return levelIn(other, size.x, size.y);
     }
 
-    // ---- The view
+    // ---- What is drawn
 
     function matrix() {
         if (!item()) {
@@ -234,83 +192,6 @@ const zigguratSeadragon = function (element, navigator, stillness) {
         return [right.x, right.y, down.x, down.y, origin.x, origin.y];
     }
 
-    function isHome() {
-        const home = viewport.getHomeBoundsNoRotate();
-        const view = viewport.getBoundsNoRotate();
-        return [home.x - view.x, home.y - view.y, home.width - view.width,
-            home.height - view.height].every((side) => Math.abs(side) < home.width * 1e-6);
-    }
-
-    /** @param {Box} region @param {boolean} [atOnce] */
-    function fit(region, atOnce = false) {
-        const bounds = item().imageToViewportRectangle(
-            new Rect(region.x, region.y, region.width, region.height));
-        if (atOnce) {
-            viewport.fitBounds(bounds, true);
-            viewport.applyConstraints(true);
-        } else {
-            viewport.fitBoundsWithConstraints(bounds);
-        }
-    }
-
-    /** In line with the grid of the screen. */
-    function showActualPixels() {
-        const image = item();
-        const ratio = OpenSeadragon.pixelDensityRatio;
-        const center = image.viewportToImageCoordinates(viewport.getCenter());
-        const size = viewport.getContainerSize().times(ratio);
-        if (viewport.getRotation() % 180 !== 0) {
-            [size.x, size.y] = [size.y, size.x];
-        }
-        const align = (/** @type {number} */ value, /** @type {number} */ length) =>
-            Math.round(value - length / 2) + length / 2;
-        const aligned = new Point(align(center.x, size.x), align(center.y, size.y));
-        viewport.panTo(image.imageToViewportCoordinates(aligned));
-        viewport.zoomTo(image.imageToViewportZoom(1 / ratio));
-        viewport.applyConstraints();
-    }
-
-    /** @param {number} factor */
-    function zoomBy(factor) {
-        viewport.zoomBy(factor);
-        viewport.applyConstraints();
-    }
-
-    /** @param {number} right @param {number} down */
-    function moveBy(right, down) {
-        const size = viewport.getBoundsNoRotate();
-        const step = new Point(right * size.width, down * size.height);
-        if (viewport.getFlip()) {
-            step.x = -step.x;
-        }
-        viewport.panBy(step.rotate(-viewport.getRotation()));
-        viewport.applyConstraints();
-    }
-
-    /** @param {number} degrees */
-    function rotateBy(degrees) {
-        const sign = viewport.getFlip() ? -1 : 1;
-        const fits = isHome();
-        viewport.setRotation(viewport.getRotation() + sign * degrees, stillness.matches);
-        if (fits) {
-            viewport.goHome(stillness.matches);
-        } else {
-            viewport.applyConstraints();
-        }
-    }
-
-    /** @param {number} degrees @param {boolean} isFlipped */
-    function turnTo(degrees, isFlipped) {
-        viewport.setRotation(degrees, true);
-        viewport.setFlip(isFlipped);
-    }
-
-    function region() {
-        const { x, y, width, height } =
-            item().viewportToImageRectangle(viewport.getBounds()).getBoundingBox();
-        return { x, y, width, height };
-    }
-
     function tiles() {
         return (item()?.getTilesToDraw() ?? []).map(({ tile: { level, x, y, bounds } }) => ({
             level, column: x, row: y, x: bounds.x * config.width, y: bounds.y * config.width,
@@ -318,13 +199,5 @@ const zigguratSeadragon = function (element, navigator, stillness) {
         }));
     }
 
-    return {
-        viewer, events, show, firstLevel, matrix, region, isHome, fit, showActualPixels, zoomBy,
-        moveBy, rotateBy, turnTo, tiles,
-        canShow: () => true,
-        goHome: (atOnce = false) => viewport.goHome(atOnce),
-        flip: () => viewport.toggleFlip(),
-        rotation: () => OpenSeadragon.positiveModulo(Math.round(viewport.getRotation()), 360),
-        isFlipped: () => viewport.getFlip(),
-    };
+    return { viewer, events, show, firstLevel, matrix, tiles, canShow: () => true, ...moves };
 };

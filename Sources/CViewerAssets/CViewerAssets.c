@@ -76,6 +76,12 @@ static const unsigned char speech_js[] = {
 static const unsigned char link_js[] = {
 #embed "../../Templates/link.js"
 };
+static const unsigned char viewport_js[] = {
+#embed "../../Templates/viewport.js"
+};
+static const unsigned char overview_js[] = {
+#embed "../../Templates/overview.js"
+};
 static const unsigned char seadragon_js[] = {
 #embed "../../Templates/seadragon.js"
 };

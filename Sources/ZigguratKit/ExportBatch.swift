@@ -91,7 +91,7 @@ public struct ExportBatch: Sendable {
         }
         guard exportedAny else { return !failed }
         do throws(ZigguratError) {
-            let collections = try exporter.writeCollections()
+            let collections = try exporter.writeCollectionsOfRun()
             for note in collections.notes { report(.noted(note)) }
             if !collections.entries.isEmpty { report(.collected(collections.entries)) }
         } catch {

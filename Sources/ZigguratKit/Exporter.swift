@@ -100,8 +100,21 @@ public struct Exporter: Sendable {
     public func writeCollections(
         looksClosely: Bool = false
     ) throws(ZigguratError) -> Collections.Result {
+        try writeCollections(begunBy: nil, looksClosely: looksClosely)
+    }
+
+    /// As ``writeCollections(looksClosely:)``, where exports with these ``options`` are all that is
+    /// new: a collection that nobody asks for is begun where they can be in it.
+    func writeCollectionsOfRun() throws(ZigguratError) -> Collections.Result {
+        try writeCollections(begunBy: options.layouts.map(\.name), looksClosely: false)
+    }
+
+    private func writeCollections(
+        begunBy layouts: [String]?, looksClosely: Bool
+    ) throws(ZigguratError) -> Collections.Result {
         try Collections(of: destination).update(
-            adding: options.collections.map(\.name), looksClosely: looksClosely)
+            adding: options.collections.map(\.name)
+                + CollectionRegistry.names(begunBy: layouts), looksClosely: looksClosely)
     }
 
     /// The collections that are there.

@@ -25,6 +25,8 @@ enum Asset {
         ("embed.js", unsafe bytes(of: viewer_asset_embed_js)),
         ("tiles.js", unsafe bytes(of: viewer_asset_tiles_js)),
         ("drawer.js", unsafe bytes(of: viewer_asset_drawer_js)),
+        ("viewport.js", unsafe bytes(of: viewer_asset_viewport_js)),
+        ("overview.js", unsafe bytes(of: viewer_asset_overview_js)),
         ("seadragon.js", unsafe bytes(of: viewer_asset_seadragon_js)),
         ("layer.js", unsafe bytes(of: viewer_asset_layer_js)),
         ("leaflet.js", unsafe bytes(of: viewer_asset_leaflet_page_js)),

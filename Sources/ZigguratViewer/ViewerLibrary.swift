@@ -16,7 +16,7 @@ public struct ViewerLibrary: Sendable {
     public static let openSeadragon = ViewerLibrary(
         name: "openseadragon", code: Asset.openSeadragon, style: [],
         scripts: ["paths.js", "ahead.js"] + parts + [
-            "tiles.js", "drawer.js", "seadragon.js", "ziggurat.js",
+            "tiles.js", "drawer.js", "viewport.js", "overview.js", "seadragon.js", "ziggurat.js",
         ],
         runsLast: true,
         problem: { _ in nil })

@@ -1,14 +1,14 @@
 internal import CXML
 
 /// libxml2, which the first document that is read brings in.
+///
+/// Whoever has a document, or a schema, may call its functions: `zig_xml()`.
 enum LibXML {
-    /// Its functions.
+    /// Comes before everything else that is asked of it.
     ///
     /// - Throws: why it cannot be loaded.
-    static func loaded() throws(XMLFailure) -> UnsafePointer<zig_xml_library> {
-        if let reason = zig_xml_load() {
-            throw XMLFailure("libxml2 cannot be loaded: \(String(cString: reason))")
-        }
-        return zig_xml()
+    static func load() throws(XMLFailure) {
+        guard let reason = zig_xml_load() else { return }
+        throw XMLFailure("libxml2 cannot be loaded: \(String(cString: reason))")
     }
 }

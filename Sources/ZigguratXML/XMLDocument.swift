@@ -6,7 +6,6 @@ internal import CXML
 /// could bring one in is refused where it begins. A document belongs to one thread at a time.
 public final class XMLDocument {
     let pointer: xmlDocPtr
-    let library: UnsafePointer<zig_xml_library>
 
     /// Reads a document.
     ///
@@ -16,16 +15,16 @@ public final class XMLDocument {
             throw XMLFailure("the document has more than 2 GB")
         }
         guard length > 0 else { throw XMLFailure("the document is empty") }
-        let library = try LibXML.loaded()
-        guard let context = library.pointee.xmlNewParserCtxt() else {
+        try LibXML.load()
+        guard let context = zig_xml().pointee.xmlNewParserCtxt() else {
             throw XMLFailure("there is no memory")
         }
-        defer { library.pointee.xmlFreeParserCtxt(context) }
+        defer { zig_xml().pointee.xmlFreeParserCtxt(context) }
         let collector = XMLProblemCollector()
         Self.prepare(context, collector)
         let document = withExtendedLifetime(collector) {
             bytes.withUnsafeBytes { buffer in
-                library.pointee.xmlCtxtReadMemory(
+                zig_xml().pointee.xmlCtxtReadMemory(
                     context, buffer.baseAddress, length, nil, nil,
                     Int32(XML_PARSE_NONET.rawValue | XML_PARSE_BIG_LINES.rawValue))
             }
@@ -34,21 +33,19 @@ public final class XMLDocument {
             throw collector.failure(otherwise: "the document is not well formed")
         }
         guard collector.problems.isEmpty, context.pointee.wellFormed == 1 else {
-            library.pointee.xmlFreeDoc(document)
+            zig_xml().pointee.xmlFreeDoc(document)
             throw collector.failure(otherwise: "the document is not well formed")
         }
         pointer = document
-        self.library = library
     }
 
     /// Takes a document over.
-    private init(owning pointer: xmlDocPtr, of library: UnsafePointer<zig_xml_library>) {
+    private init(owning pointer: xmlDocPtr) {
         self.pointer = pointer
-        self.library = library
     }
 
     deinit {
-        library.pointee.xmlFreeDoc(pointer)
+        zig_xml().pointee.xmlFreeDoc(pointer)
     }
 
     /// What an XPath 1.0 expression comes to: the text of each node in the order of the document,
@@ -59,10 +56,10 @@ public final class XMLDocument {
     public func strings(
         at expression: String, namespaces: [String: String] = [:]
     ) throws(XMLFailure) -> [String] {
-        guard let context = library.pointee.xmlXPathNewContext(pointer) else {
+        guard let context = zig_xml().pointee.xmlXPathNewContext(pointer) else {
             throw XMLFailure("there is no memory")
         }
-        defer { library.pointee.xmlXPathFreeContext(context) }
+        defer { zig_xml().pointee.xmlXPathFreeContext(context) }
         let collector = XMLProblemCollector()
         context.pointee.userData = collector.address
         context.pointee.error = { address, error in
@@ -70,41 +67,41 @@ public final class XMLDocument {
             XMLProblemCollector.add(error.pointee, toCollectorAt: address)
         }
         for (prefix, address) in namespaces {
-            guard library.pointee.xmlXPathRegisterNs(context, prefix, address) == 0 else {
+            guard zig_xml().pointee.xmlXPathRegisterNs(context, prefix, address) == 0 else {
                 throw XMLFailure("“\(prefix)” cannot be a prefix")
             }
         }
         let result = withExtendedLifetime(collector) {
-            library.pointee.xmlXPathEvalExpression(expression, context)
+            zig_xml().pointee.xmlXPathEvalExpression(expression, context)
         }
         guard let result else {
             throw collector.failure(otherwise: "the XPath “\(expression)” cannot be evaluated")
         }
-        defer { library.pointee.xmlXPathFreeObject(result) }
+        defer { zig_xml().pointee.xmlXPathFreeObject(result) }
         guard result.pointee.type == XPATH_NODESET else {
-            return [Self.text(library.pointee.xmlXPathCastToString(result))]
+            return [Self.text(zig_xml().pointee.xmlXPathCastToString(result))]
         }
         guard let set = result.pointee.nodesetval, let nodes = set.pointee.nodeTab else {
             return []
         }
-        library.pointee.xmlXPathNodeSetSort(set)
+        zig_xml().pointee.xmlXPathNodeSetSort(set)
         return (0..<Int(set.pointee.nodeNr)).map {
-            Self.text(library.pointee.xmlXPathCastNodeToString(nodes[$0]))
+            Self.text(zig_xml().pointee.xmlXPathCastNodeToString(nodes[$0]))
         }
     }
 
     /// The same document without its hints where schemas may be found, which libxml2 would follow.
     func withoutSchemaHints() throws(XMLFailure) -> XMLDocument {
-        guard let copy = library.pointee.xmlCopyDoc(pointer, 1) else {
+        guard let copy = zig_xml().pointee.xmlCopyDoc(pointer, 1) else {
             throw XMLFailure("there is no memory")
         }
-        let document = XMLDocument(owning: copy, of: library)
-        var next = library.pointee.xmlDocGetRootElement(copy)
+        let document = XMLDocument(owning: copy)
+        var next = zig_xml().pointee.xmlDocGetRootElement(copy)
         while let node = next {
             for hint in ["schemaLocation", "noNamespaceSchemaLocation"] {
-                let attribute = library.pointee.xmlHasNsProp(
+                let attribute = zig_xml().pointee.xmlHasNsProp(
                     node, hint, "http://www.w3.org/2001/XMLSchema-instance")
-                if let attribute { _ = library.pointee.xmlRemoveProp(attribute) }
+                if let attribute { _ = zig_xml().pointee.xmlRemoveProp(attribute) }
             }
             next = element(after: node)
         }
@@ -113,10 +110,10 @@ public final class XMLDocument {
 
     /// The next element in the order of the document; its depth costs no stack.
     private func element(after node: xmlNodePtr) -> xmlNodePtr? {
-        if let child = library.pointee.xmlFirstElementChild(node) { return child }
+        if let child = zig_xml().pointee.xmlFirstElementChild(node) { return child }
         var current: xmlNodePtr? = node
         while let here = current {
-            if let sibling = library.pointee.xmlNextElementSibling(here) { return sibling }
+            if let sibling = zig_xml().pointee.xmlNextElementSibling(here) { return sibling }
             current = here.pointee.parent
             if current?.pointee.type != XML_ELEMENT_NODE { return nil }
         }
@@ -140,7 +137,6 @@ public final class XMLDocument {
             Unmanaged<XMLProblemCollector>.fromOpaque(address).takeUnretainedValue().add(
                 line: Int(context.pointee.input?.pointee.line ?? 0),
                 "a document type declaration is not accepted")
-            // It is this library that parses.
             zig_xml().pointee.xmlStopParser(context)
         }
     }

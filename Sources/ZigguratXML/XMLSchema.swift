@@ -20,19 +20,18 @@ public final class XMLSchema {
         guard elsewhere.isEmpty else {
             throw XMLFailure("the schema refers to another file; put all of it into one")
         }
-        let library = source.library
-        guard let context = library.pointee.xmlSchemaNewDocParserCtxt(source.pointer) else {
+        guard let context = zig_xml().pointee.xmlSchemaNewDocParserCtxt(source.pointer) else {
             throw XMLFailure("there is no memory")
         }
-        defer { library.pointee.xmlSchemaFreeParserCtxt(context) }
+        defer { zig_xml().pointee.xmlSchemaFreeParserCtxt(context) }
         let collector = XMLProblemCollector()
-        library.pointee.xmlSchemaSetParserStructuredErrors(
+        zig_xml().pointee.xmlSchemaSetParserStructuredErrors(
             context,
             { address, error in
                 guard let error else { return }
                 XMLProblemCollector.add(error.pointee, toCollectorAt: address)
             }, collector.address)
-        let schema = withExtendedLifetime(collector) { library.pointee.xmlSchemaParse(context) }
+        let schema = withExtendedLifetime(collector) { zig_xml().pointee.xmlSchemaParse(context) }
         guard let schema else {
             throw collector.failure(otherwise: "the schema cannot be read")
         }
@@ -40,7 +39,7 @@ public final class XMLSchema {
     }
 
     deinit {
-        source.library.pointee.xmlSchemaFree(pointer)
+        zig_xml().pointee.xmlSchemaFree(pointer)
     }
 
     /// Checks a document.
@@ -50,20 +49,19 @@ public final class XMLSchema {
     /// - Throws: everything in which it departs from the schema, with the lines.
     public func validate(_ document: XMLDocument) throws(XMLFailure) {
         let checked = try document.withoutSchemaHints()
-        let library = source.library
-        guard let context = library.pointee.xmlSchemaNewValidCtxt(pointer) else {
+        guard let context = zig_xml().pointee.xmlSchemaNewValidCtxt(pointer) else {
             throw XMLFailure("there is no memory")
         }
-        defer { library.pointee.xmlSchemaFreeValidCtxt(context) }
+        defer { zig_xml().pointee.xmlSchemaFreeValidCtxt(context) }
         let collector = XMLProblemCollector()
-        library.pointee.xmlSchemaSetValidStructuredErrors(
+        zig_xml().pointee.xmlSchemaSetValidStructuredErrors(
             context,
             { address, error in
                 guard let error else { return }
                 XMLProblemCollector.add(error.pointee, toCollectorAt: address)
             }, collector.address)
         let result = withExtendedLifetime((collector, checked)) {
-            library.pointee.xmlSchemaValidateDoc(context, checked.pointer)
+            zig_xml().pointee.xmlSchemaValidateDoc(context, checked.pointer)
         }
         guard result == 0 else {
             throw collector.failure(otherwise: "the document does not follow the schema")

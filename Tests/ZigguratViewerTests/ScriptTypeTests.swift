@@ -28,8 +28,16 @@ import Testing
             "Property 'setMaximum' does not exist on type 'Map'"
         ),
         (
-            "seadragon.js", "viewport.zoomBy(factor)", "viewport.zoomBy('twice')",
+            "viewport.js", "viewport.zoomBy(factor)", "viewport.zoomBy('twice')",
             "'string' is not assignable to parameter of type 'number'"
+        ),
+        (
+            "seadragon.js", "overview.prepare(config)", "overview.prepare(config.title)",
+            "'string' is not assignable to parameter of type"
+        ),
+        (
+            "overview.js", "item.getClip()", "item.clip()",
+            "Property 'clip' does not exist on type 'TiledImage'"
         ),
         ("gallery.js", "|| !list) {", ") {", "Object is possibly 'null'"),
         ("start.js", "'1'", "1", "have no overlap"),

@@ -31,6 +31,8 @@ typedef struct {
     ASSET(embed_js)           \
     ASSET(start_js)           \
     ASSET(drawer_js)          \
+    ASSET(viewport_js)        \
+    ASSET(overview_js)        \
     ASSET(speech_js)          \
     ASSET(link_js)            \
     ASSET(seadragon_js)       \

@@ -2,15 +2,13 @@
 ///
 /// A placeholder may give a width, filled up with zeros: `{y:04}`. The words are those of
 /// ``PathPlaceholder``. A path starts in the bundle's folder and stays there: no slash at either
-/// end, no empty, `.` or `..` segment.
+/// end, no empty, `.` or `..` segment. Braces and slashes are such whatever accents follow them: the
+/// file system knows no characters, only their parts.
 public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     private enum Part: Hashable, Sendable {
         case text(String)
         case value(PathPlaceholder, width: Int)
     }
-
-    private static let opening = UInt8(ascii: "{")
-    private static let closing = UInt8(ascii: "}")
 
     private let parts: [Part]
     /// The template as it was written.
@@ -20,23 +18,28 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     /// 1.
     public init(_ text: String) throws(ZigguratError) {
         var parts: [Part] = []
-        // Everything that means something here is a single byte.
-        var rest = text.utf8[...]
-        while let brace = rest.firstIndex(where: { $0 == Self.opening || $0 == Self.closing }) {
-            guard rest[brace] == Self.opening else {
-                throw Self.error(text, brace, "the brace was never opened")
+        let bytes = text.utf8
+        // What lies between them is text.
+        var (literalStart, place) = (bytes.startIndex, bytes.startIndex)
+        while place < bytes.endIndex {
+            let byte = bytes[place]
+            guard byte != UInt8(ascii: "}") else {
+                throw Self.error(text, place, "the brace was never opened")
             }
-            guard let end = rest[brace...].firstIndex(of: Self.closing) else {
-                throw Self.error(text, brace, "the brace is never closed")
+            guard byte == UInt8(ascii: "{") else {
+                place = bytes.index(after: place)
+                continue
             }
-            let inside = rest.index(after: brace)..<end
-            if rest.startIndex < brace {
-                parts.append(.text(String(text[rest.startIndex..<brace])))
+            guard let end = bytes[place...].firstIndex(of: UInt8(ascii: "}")) else {
+                throw Self.error(text, place, "the brace is never closed")
             }
-            parts.append(try Self.part(text[inside], in: text, at: brace))
-            rest = rest[rest.index(after: end)...]
+            if literalStart < place { parts.append(.text(String(text[literalStart..<place]))) }
+            let inside = text[bytes.index(after: place)..<end]
+            parts.append(try Self.part(inside, in: text, at: place))
+            place = bytes.index(after: end)
+            literalStart = place
         }
-        if !rest.isEmpty { parts.append(.text(String(Substring(rest)))) }
+        if literalStart < place { parts.append(.text(String(text[literalStart...]))) }
         try Self.checkSegments(of: text)
         self.parts = parts
         description = text
@@ -88,11 +91,11 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
         return text
     }
 
-    /// A placeholder holds no slash, so that the text itself shows the segments. The file system
-    /// knows no characters, only their parts: a slash with an accent on it separates as well.
+    /// A placeholder holds no slash, so that the text itself shows the segments.
     private static func checkSegments(of text: String) throws(ZigguratError) {
-        let slash = UInt8(ascii: "/")
-        for segment in text.utf8.split(separator: slash, omittingEmptySubsequences: false) {
+        let segments = text.utf8.split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        for segment in segments {
             if segment.isEmpty {
                 throw error(
                     text, segment.startIndex, "a folder or file has no name",
@@ -116,8 +119,8 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     ) throws(ZigguratError) -> Part {
         let colon = inside.utf8.firstIndex(of: UInt8(ascii: ":"))
         let word = String(inside[..<(colon ?? inside.endIndex)])
-        // Not by its raw value: for so many words that makes a dictionary, which costs more than
-        // all templates.
+        // Not by its raw value: for so many words the standard library makes a dictionary of them,
+        // which costs more than all templates.
         guard let placeholder = PathPlaceholder.allCases.first(where: { $0.rawValue == word })
         else {
             let known = PathPlaceholder.allCases.map { "{\($0.rawValue)}" }.joined(separator: " ")

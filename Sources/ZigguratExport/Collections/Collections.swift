@@ -33,11 +33,12 @@ public struct Collections: Sendable {
         }
     }
 
-    /// Brings those that are there up to date with the exports, and makes those that are asked for;
-    /// one that has no picture any more goes.
+    /// Brings those that are there up to date with the exports, and makes those that are wanted;
+    /// one that has no picture any more goes. Where there is none and none is wanted, the exports'
+    /// manifests are not read.
     ///
     /// - Parameters:
-    ///   - names: those that are asked for.
+    ///   - names: those that are wanted, if there are pictures for them.
     ///   - looksClosely: whether what is up to date is read to its end, too, and what is damaged in
     ///     it made anew.
     public func update(
@@ -46,20 +47,25 @@ public struct Collections: Sendable {
         let shelf = try Shelf(destination.path)
         // Of two runs that end together, the collection of the later one has the pictures of both.
         return try destination.locked { () throws(ZigguratError) in
+            let concerned = CollectionRegistry.written.filter { collection in
+                names.contains(collection.name)
+                    || FileSystem.exists(destination.folder(of: collection.entry))
+            }
+            guard !concerned.isEmpty else { return Result(entries: [], notes: []) }
             let (manifests, unreadable) = shelf.contents()
             var entries: [Entry] = []
             var notes = unreadable.map { name in
                 "\(destination.folder(of: name)): its manifest is broken, or of another version of "
                     + "Ziggurat; it is in no collection"
             }
-            for collection in CollectionRegistry.written {
+            for collection in concerned {
                 let place = destination.folder(of: collection.entry)
                 let isThere = FileSystem.exists(place)
                 let isOurs = isThere && collection.isOurs(in: destination)
                 let items = collection.items(of: manifests, in: destination)
-                let isWanted =
-                    isOurs || !collection.isOnRequest || names.contains(collection.name)
-                guard isWanted, isThere || !items.isEmpty else { continue }
+                guard isOurs || names.contains(collection.name), isThere || !items.isEmpty else {
+                    continue
+                }
                 guard isOurs || !isThere else {
                     if !items.isEmpty {
                         notes.append(

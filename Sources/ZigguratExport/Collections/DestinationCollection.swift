@@ -93,6 +93,16 @@ public enum CollectionRegistry {
     /// Those that `--layout` names.
     public static var names: [String] { written.filter(\.isOnRequest).map(\.name) }
 
+    /// Those that nobody has to ask for and that exports in some of the layouts can be in.
+    ///
+    /// - Parameter layouts: their names; `nil` stands for all.
+    public static func names(begunBy layouts: [String]?) -> [String] {
+        written.filter { collection in
+            !collection.isOnRequest
+                && layouts.map { collection.layouts.contains(where: $0.contains) } ?? true
+        }.map(\.name)
+    }
+
     /// The collection of that name, written exactly so; `nil` where there is none.
     public static func collection(named name: String) -> (any DestinationCollection)? {
         written.first { $0.name == name && $0.isOnRequest }

@@ -3,8 +3,12 @@ internal import ZigguratImaging
 
 extension TileRouter {
     /// Cuts in the making: everybody's wishes, gathered by what can be encoded together.
+    ///
+    /// Pyramids of the picture in another size are built beside its own, one for each size.
     struct CutDraft {
         private struct Grid: Equatable {
+            /// The size of the picture that it lies on.
+            let imageSize: PixelSize
             let tileSize: PixelSize
             let overlap: Int
             let encoding: TileEncoding
@@ -20,27 +24,55 @@ extension TileRouter {
             var wishes: [Wish]
         }
 
+        /// The picture's own.
+        private let imageSize: PixelSize
         /// Lists, since there are few of each, and the first dictionary of a type costs more than all
         /// that is looked for here.
         private var grids: [(grid: Grid, levels: [Wanted])] = []
 
-        mutating func add(_ pyramid: Pyramid, of bundle: Int, leavesOutBlanks: Bool) {
-            for level in pyramid.levels {
-                add(
-                    pyramid.tiling, level.reduction, window: level.window(of: pyramid),
-                    .tiles(
-                        bundle: bundle, pyramid: pyramid, level: level,
-                        leavesOutBlanks: leavesOutBlanks))
+        init(of imageSize: PixelSize) {
+            self.imageSize = imageSize
+        }
+
+        /// Tiles and whole images of all bundles.
+        mutating func add(_ bundles: [ExportPlan.Bundle]) {
+            for (index, bundle) in bundles.enumerated() {
+                for (number, pyramid) in bundle.pyramids.enumerated() {
+                    let leavesOutBlanks = number == 0 && bundle.description.leavesOutBlanks
+                    for level in pyramid.levels {
+                        add(
+                            pyramid.tiling, level.reduction, of: pyramid.imageSize,
+                            window: level.window(of: pyramid),
+                            .tiles(
+                                bundle: index, pyramid: pyramid, level: level,
+                                leavesOutBlanks: leavesOutBlanks))
+                    }
+                }
+                for image in bundle.wholeImages {
+                    let tiling = Tiling(
+                        tileSize: image.level.size,
+                        encoding: image.encoding ?? bundle.pyramid.tiling.encoding)
+                    add(
+                        tiling, image.level.reduction,
+                        .whole(container: index, paths: image.paths))
+                }
             }
         }
 
-        mutating func add(
-            _ tiling: Tiling, _ reduction: Int, window: LevelWindow? = nil,
-            resampledSize: PixelSize? = nil, _ wish: Wish
+        mutating func add(_ image: ExtraImage, _ wish: Wish) {
+            add(
+                image.tiling, image.reduction, of: image.branchSize,
+                resampledSize: image.resampledSize, wish)
+        }
+
+        /// - Parameter size: of the picture that is cut; `nil` for its own.
+        private mutating func add(
+            _ tiling: Tiling, _ reduction: Int, of size: PixelSize? = nil,
+            window: LevelWindow? = nil, resampledSize: PixelSize? = nil, _ wish: Wish
         ) {
             let grid = Grid(
-                tileSize: tiling.tileSize, overlap: tiling.overlap, encoding: tiling.encoding,
-                resampledSize: resampledSize)
+                imageSize: size ?? imageSize, tileSize: tiling.tileSize, overlap: tiling.overlap,
+                encoding: tiling.encoding, resampledSize: resampledSize)
             let wanted = Wanted(
                 reduction: reduction, window: window, edges: [tiling.edge], wishes: [wish])
             guard let place = grids.firstIndex(where: { $0.grid == grid }) else {
@@ -54,10 +86,29 @@ extension TileRouter {
             grids[place].levels[level].wishes.append(wish)
         }
 
-        /// - Parameter wishes: gets those of each of these cuts, by the reduction.
-        func finished(_ blankTolerance: Int?, _ wishes: inout [[[Wish]]]) -> [Cut] {
+        /// The cuts of the picture; those of pyramids of it in other sizes; and the wishes that each
+        /// fulfils, by the reduction. Cuts are numbered through: those of branches behind the others.
+        func finished(
+            blankTolerance: Int? = nil
+        ) -> (cuts: [Cut], branches: [PyramidBranch], wishes: [[[Wish]]]) {
+            var wishes: [[[Wish]]] = []
+            let own = cuts(of: imageSize, blankTolerance, &wishes)
+            var branches: [PyramidBranch] = []
+            for (grid, _) in grids
+            where grid.imageSize != imageSize
+                && !branches.contains(where: { $0.size == grid.imageSize })
+            {
+                let cuts = cuts(of: grid.imageSize, blankTolerance, &wishes)
+                branches.append(PyramidBranch(size: grid.imageSize, cuts: cuts))
+            }
+            return (own, branches, wishes)
+        }
+
+        private func cuts(
+            of size: PixelSize, _ blankTolerance: Int?, _ wishes: inout [[[Wish]]]
+        ) -> [Cut] {
             var cuts: [Cut] = []
-            for (grid, levels) in grids {
+            for (grid, levels) in grids where grid.imageSize == size {
                 for levels in Self.alike(levels) {
                     let reductions = levels.map(\.reduction)
                     var windows: [Int: LevelWindow] = [:]

@@ -26,26 +26,11 @@ public struct MemoryNeed: Hashable, Sendable, Codable {
         _ bundles: [ExportPlan.Bundle], sizes: [ExtraImage], of source: SourceHeader,
         _ lossless: LosslessTop?
     ) {
-        var cuts: [Cut] = []
-        // Of pyramids of the picture in another size, which are built beside it.
-        var others: [PyramidBranch] = []
-        func addToOther(_ size: PixelSize, _ cut: Cut) {
-            if let place = others.firstIndex(where: { $0.size == size }) {
-                others[place] = PyramidBranch(size: size, cuts: others[place].cuts + [cut])
-            } else {
-                others.append(PyramidBranch(size: size, cuts: [cut]))
-            }
-        }
+        var draft = TileRouter.CutDraft(of: source.size)
+        draft.add(bundles)
         var images = 0
         for image in sizes {
-            let cut = Cut(
-                tileSize: image.tiling.tileSize, overlap: 0, encoding: image.tiling.encoding,
-                edges: [.crop], reductions: [image.reduction], resampledSize: image.resampledSize)
-            if let size = image.branchSize {
-                addToOther(size, cut)
-            } else {
-                cuts.append(cut)
-            }
+            draft.add(image, .whole(container: bundles.count, paths: [image.path]))
             let size = image.resampledSize ?? image.tiling.tileSize
             images += Self.fileBytes(of: size, image.tiling.encoding)
         }
@@ -54,18 +39,8 @@ public struct MemoryNeed: Hashable, Sendable, Codable {
                 images += Self.fileBytes(of: level.size, bundle.pyramid.tiling.encoding)
             }
         }
-        for pyramid in bundles.flatMap(\.pyramids) {
-            let tiling = pyramid.tiling
-            let cut = Cut(
-                tileSize: tiling.tileSize, overlap: tiling.overlap, encoding: tiling.encoding,
-                edges: [tiling.edge], reductions: Set(pyramid.levels.map(\.reduction)))
-            if pyramid.imageSize == source.size {
-                cuts.append(cut)
-            } else {
-                addToOther(pyramid.imageSize, cut)
-            }
-        }
-        rows = PyramidBuilder(cuts: cuts, branches: others).rowBytes(of: source)
+        let (cuts, branches, _) = draft.finished()
+        rows = PyramidBuilder(cuts: cuts, branches: branches).rowBytes(of: source)
         coefficients = lossless?.grid.byteCount ?? 0
         decoder = source.decoderBytes ?? 0
         self.images = images

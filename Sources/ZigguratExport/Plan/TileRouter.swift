@@ -56,61 +56,19 @@ final class TileRouter: TileSink {
         blankTolerance: Int? = nil
     ) {
         precondition(containers.count == plan.bundles.count + 1)
-        var draft = CutDraft()
-        var branchDrafts: [(size: PixelSize, draft: CutDraft)] = []
-        func branch(of size: PixelSize) -> Int {
-            if let place = branchDrafts.firstIndex(where: { $0.size == size }) { return place }
-            branchDrafts.append((size, CutDraft()))
-            return branchDrafts.count - 1
-        }
-        for (index, bundle) in plan.bundles.enumerated() {
-            for (number, pyramid) in bundle.pyramids.enumerated() {
-                let size = pyramid.imageSize
-                let leavesOut = number == 0 && bundle.description.leavesOutBlanks
-                if size == plan.header.size {
-                    draft.add(pyramid, of: index, leavesOutBlanks: leavesOut)
-                } else {
-                    branchDrafts[branch(of: size)].draft.add(
-                        pyramid, of: index, leavesOutBlanks: leavesOut)
-                }
-            }
-            for image in bundle.wholeImages {
-                let tiling = Tiling(
-                    tileSize: image.level.size,
-                    encoding: image.encoding ?? bundle.pyramid.tiling.encoding)
-                draft.add(
-                    tiling, image.level.reduction, .whole(container: index, paths: image.paths))
-            }
-        }
-        draft.add(
-            thumbnail.tiling, thumbnail.reduction,
-            .whole(container: plan.bundles.count, paths: [thumbnail.path]))
+        var draft = CutDraft(of: plan.header.size)
+        draft.add(plan.bundles)
+        draft.add(thumbnail, .whole(container: plan.bundles.count, paths: [thumbnail.path]))
         if let bundleThumbnail {
             for index in plan.bundles.indices {
-                draft.add(
-                    thumbnail.tiling, thumbnail.reduction,
-                    .whole(container: index, paths: [bundleThumbnail]))
+                draft.add(thumbnail, .whole(container: index, paths: [bundleThumbnail]))
             }
         }
-        draft.add(placeholder.tiling, placeholder.reduction, .kept)
+        draft.add(placeholder, .kept)
         for image in sizes {
-            let wish = Wish.whole(container: plan.bundles.count, paths: [image.path])
-            if let size = image.branchSize {
-                branchDrafts[branch(of: size)].draft.add(image.tiling, image.reduction, wish)
-            } else {
-                draft.add(
-                    image.tiling, image.reduction, resampledSize: image.resampledSize, wish)
-            }
+            draft.add(image, .whole(container: plan.bundles.count, paths: [image.path]))
         }
-        var wishes: [[[Wish]]] = []
-        cuts = draft.finished(blankTolerance, &wishes)
-        var branches: [PyramidBranch] = []
-        for (size, draft) in branchDrafts {
-            let cuts = draft.finished(blankTolerance, &wishes)
-            branches.append(PyramidBranch(size: size, cuts: cuts))
-        }
-        self.branches = branches
-        self.wishes = wishes
+        (cuts, branches, wishes) = draft.finished(blankTolerance: blankTolerance)
         tallies = Mutex(Tally(absent: Array(repeating: [:], count: plan.bundles.count)))
         bundles = plan.bundles
         self.containers = containers

@@ -11,17 +11,36 @@ final class RowRing: @unchecked Sendable {
     let capacity: Int
     let rowLength: Int
     private let memory: UnsafeMutableRawPointer
-    private let byteCount: Int
+    /// What was mapped; `nil` where the memory comes from the heap.
+    private let mappedBytes: Int?
     /// The addresses of all places, twice over: so those of rows that follow each other do so, too.
     private let rows: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>>
 
     /// Bytes that may be touched beyond a row's end: the halving writes whole words.
     private static let slack = 64
+    /// Less comes from the heap: a mapping of its own costs four calls of the system.
+    private static let smallestMapping = 64 << 10
 
     init(rowLength: Int, capacity: Int) throws(ZigguratError) {
         precondition(rowLength > 0 && capacity > 0)
         let stride = Self.stride(rowLength)
-        byteCount = stride * capacity
+        let byteCount = stride * capacity
+        mappedBytes = byteCount < Self.smallestMapping ? nil : byteCount
+        memory =
+            mappedBytes == nil
+            ? .allocate(byteCount: byteCount, alignment: 64) : try Self.map(byteCount)
+        self.capacity = capacity
+        self.rowLength = rowLength
+        rows = .allocate(capacity: 2 * capacity)
+        for index in 0..<2 * capacity {
+            (rows + index).initialize(
+                to: (memory + index % capacity * stride).assumingMemoryBound(to: UInt8.self))
+        }
+    }
+
+    private static func map(
+        _ byteCount: Int
+    ) throws(ZigguratError) -> UnsafeMutableRawPointer {
         guard
             let memory = mmap(
                 nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
@@ -36,14 +55,7 @@ final class RowRing: @unchecked Sendable {
         madvise(memory, byteCount, MADV_HUGEPAGE)
         // All of it will be written: one call is cheaper than a fault for each page.
         madvise(memory, byteCount, MADV_POPULATE_WRITE)
-        self.memory = memory
-        self.capacity = capacity
-        self.rowLength = rowLength
-        rows = .allocate(capacity: 2 * capacity)
-        for index in 0..<2 * capacity {
-            (rows + index).initialize(
-                to: (memory + index % capacity * stride).assumingMemoryBound(to: UInt8.self))
-        }
+        return memory
     }
 
     /// What a ring takes in memory.
@@ -53,7 +65,7 @@ final class RowRing: @unchecked Sendable {
     private static func stride(_ rowLength: Int) -> Int { (rowLength + slack + 63) / 64 * 64 }
 
     deinit {
-        munmap(memory, byteCount)
+        if let mappedBytes { munmap(memory, mappedBytes) } else { memory.deallocate() }
         rows.deallocate()
     }
 

@@ -1,0 +1,111 @@
+/**
+ * What of the picture is seen, and how that is changed: OpenSeadragon's viewport for the lens.
+ *
+ * A classic script without imports, because a page opened from the disk may load nothing else.
+ *
+ * @param {OpenSeadragon.Viewer} viewer
+ * @param {MediaQueryList} stillness Whether the person wants to see less motion.
+ */
+const zigguratViewport = function (viewer, stillness) {
+    'use strict';
+
+    const { Point, Rect } = OpenSeadragon;
+    const { viewport } = viewer;
+    const item = () => viewer.world.getItemAt(0);
+
+    /** Lets a picture that is smaller than the window be seen at its actual pixels. */
+    function limitZoom() {
+        if (item()) {
+            viewport.minZoomLevel = Math.min(0.9 * viewport.getHomeZoom(),
+                item().imageToViewportZoom(1 / OpenSeadragon.pixelDensityRatio));
+        }
+    }
+    for (const name of ['resize', 'rotate']) {
+        viewer.addHandler(name, limitZoom);
+    }
+
+    function isHome() {
+        const home = viewport.getHomeBoundsNoRotate();
+        const view = viewport.getBoundsNoRotate();
+        return [home.x - view.x, home.y - view.y, home.width - view.width,
+            home.height - view.height].every((side) => Math.abs(side) < home.width * 1e-6);
+    }
+
+    /** @param {Box} region @param {boolean} [atOnce] */
+    function fit(region, atOnce = false) {
+        const bounds = item().imageToViewportRectangle(
+            new Rect(region.x, region.y, region.width, region.height));
+        if (atOnce) {
+            viewport.fitBounds(bounds, true);
+            viewport.applyConstraints(true);
+        } else {
+            viewport.fitBoundsWithConstraints(bounds);
+        }
+    }
+
+    /** In line with the grid of the screen. */
+    function showActualPixels() {
+        const image = item();
+        const ratio = OpenSeadragon.pixelDensityRatio;
+        const center = image.viewportToImageCoordinates(viewport.getCenter());
+        const size = viewport.getContainerSize().times(ratio);
+        if (viewport.getRotation() % 180 !== 0) {
+            [size.x, size.y] = [size.y, size.x];
+        }
+        const align = (/** @type {number} */ value, /** @type {number} */ length) =>
+            Math.round(value - length / 2) + length / 2;
+        const aligned = new Point(align(center.x, size.x), align(center.y, size.y));
+        viewport.panTo(image.imageToViewportCoordinates(aligned));
+        viewport.zoomTo(image.imageToViewportZoom(1 / ratio));
+        viewport.applyConstraints();
+    }
+
+    /** @param {number} factor */
+    function zoomBy(factor) {
+        viewport.zoomBy(factor);
+        viewport.applyConstraints();
+    }
+
+    /** @param {number} right @param {number} down */
+    function moveBy(right, down) {
+        const size = viewport.getBoundsNoRotate();
+        const step = new Point(right * size.width, down * size.height);
+        if (viewport.getFlip()) {
+            step.x = -step.x;
+        }
+        viewport.panBy(step.rotate(-viewport.getRotation()));
+        viewport.applyConstraints();
+    }
+
+    /** @param {number} degrees */
+    function rotateBy(degrees) {
+        const sign = viewport.getFlip() ? -1 : 1;
+        const fits = isHome();
+        viewport.setRotation(viewport.getRotation() + sign * degrees, stillness.matches);
+        if (fits) {
+            viewport.goHome(stillness.matches);
+        } else {
+            viewport.applyConstraints();
+        }
+    }
+
+    /** @param {number} degrees @param {boolean} isFlipped */
+    function turnTo(degrees, isFlipped) {
+        viewport.setRotation(degrees, true);
+        viewport.setFlip(isFlipped);
+    }
+
+    function region() {
+        const { x, y, width, height } =
+            item().viewportToImageRectangle(viewport.getBounds()).getBoundingBox();
+        return { x, y, width, height };
+    }
+
+    return {
+        limitZoom, region, isHome, fit, showActualPixels, zoomBy, moveBy, rotateBy, turnTo,
+        goHome: (atOnce = false) => viewport.goHome(atOnce),
+        flip: () => viewport.toggleFlip(),
+        rotation: () => OpenSeadragon.positiveModulo(Math.round(viewport.getRotation()), 360),
+        isFlipped: () => viewport.getFlip(),
+    };
+};
