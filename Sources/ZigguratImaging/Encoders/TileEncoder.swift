@@ -62,7 +62,7 @@ public enum TileEncoders {
         let encoder = try make(for: encoding, bands: 3)
         let pixel = TileScratch()
         do throws(ZigguratError) {
-            _ = try encoder.encode(pixel.blank(PixelSize(square: 16), bands: 3))
+            _ = try encoder.encode(pixel.plain(PixelSize(square: 16), background: [0, 0, 0]))
         } catch {
             throw ZigguratError(
                 .encodingFailed, "",
