@@ -62,4 +62,9 @@ public struct ZigguratError: Error, Hashable, Sendable, CustomStringConvertible 
     public func about(_ subject: String) -> ZigguratError {
         ZigguratError(code, subject, problem, remedy: remedy)
     }
+
+    /// The same, about something where it does not say yet what it is about.
+    public func orAbout(_ subject: String) -> ZigguratError {
+        self.subject.isEmpty ? about(subject) : self
+    }
 }

@@ -44,7 +44,7 @@ public struct ImageExport: Sendable {
                 of: SourceImage(path: path, request: request, trust: options.trust),
                 name: name, options: options, pageMaker: pageMaker)
         } catch {
-            throw error.subject.isEmpty ? error.about(path) : error
+            throw error.orAbout(path)
         }
     }
 
@@ -183,7 +183,6 @@ extension ZigguratError {
 
     /// An error that names a tile says of which image it is.
     fileprivate func withSubject(_ path: String) -> ZigguratError {
-        if subject.isEmpty { return about(path) }
-        return subject.hasPrefix("the tile") ? about("\(path), \(subject)") : self
+        subject.hasPrefix("the tile") ? about("\(path), \(subject)") : orAbout(path)
     }
 }

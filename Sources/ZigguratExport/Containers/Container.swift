@@ -32,6 +32,16 @@ extension Container {
     }
 }
 
+extension ZigguratError {
+    /// A container cannot hold two files of the same name, nor a file that would have to be a folder.
+    static func nameClash(at place: String) -> ZigguratError {
+        ZigguratError(
+            .nameClash, place,
+            "two files of the bundle have this name, or one has it and the other lies in a folder of it",
+            remedy: "the layout's naming must tell them apart")
+    }
+}
+
 /// A file on the disk whose bytes are known.
 public struct StoredFile: Equatable, Sendable {
     /// What the path is relative to; the process's own folder where there is none.

@@ -71,10 +71,7 @@ final class FolderContainer: Container {
 
     private func failure(_ path: String) -> ZigguratError {
         if errno == EEXIST || errno == ENOTDIR {
-            return ZigguratError(
-                .nameClash, "\(root)/\(path)",
-                "two files of the bundle have this name, or one has it and the other lies in a folder of it",
-                remedy: "the layout's naming must tell them apart")
+            return .nameClash(at: "\(root)/\(path)")
         }
         return FileSystem.failure("\(root)/\(path)", "it cannot be written")
     }

@@ -56,47 +56,11 @@ public struct ExportPlan: Sendable {
         let lossless = try LosslessTop(of: source, options)
         header = source.header.adding(lossless.map { [$0.step] } ?? [])
         let caption = options.caption.completed(by: source.header.metadata)
-        let pageBytes = pageMaker?.byteCount(of: options.viewer, options.pageAssets) ?? 0
-        let hasPages =
-            pageMaker != nil && options.viewer != .none && options.container.holdsPages
         try Self.check(options.annotations, in: source.header.size)
-        var bundles: [Bundle] = []
-        let isSmall = options.threshold.map { source.header.size.longSide < $0 } ?? false
-        let layouts: [any Layout] = isSmall ? [.single] : options.layouts
-        for layout in layouts {
-            guard !bundles.contains(where: { $0.layout.name == layout.name }) else {
-                throw ZigguratError(
-                    .invalidOptions, "", "the layout \(layout.name) is asked for twice",
-                    remedy: "name it once")
-            }
-            try options.container.check(layout)
-            let pyramid = try layout.pyramid(
-                name: name, imageSize: source.header.size,
-                tiling: isSmall ? options.tilingOfWhole : options.tiling,
-                levels: isSmall ? LevelRequest() : options.levels,
-                rules: options.container.rules(of: layout))
-            try layout.check(layout.pyramids(with: pyramid))
-            try pageMaker?.check(options.viewer, shows: pyramid, in: layout)
-            try lossless?.check(layout, pyramid)
-            let payload = options.fixity.payload
-            let description = BundleDescription(
-                layout: layout.name, folder: payload + layout.name, pyramid: pyramid,
-                caption: caption, baseURL: options.baseURL,
-                micronsPerPixel: source.header.micronsPerPixel,
-                leavesOutBlanks: options.blankTolerance != nil
-                    && Self.leavesOutBlanks(layout, options.container, hasPages: hasPages))
-            bundles.append(
-                Bundle(
-                    layout: layout, container: options.container, description: description,
-                    path: payload + options.container.path(of: description),
-                    wholeImages: layout.wholeImages(of: pyramid), pageBytes: pageBytes,
-                    topBytes: lossless?.byteCount))
-        }
-        guard !bundles.isEmpty else {
-            throw ZigguratError(
-                .invalidOptions, "", "there is no layout", remedy: "name at least one")
-        }
-        self.bundles = bundles
+        let isSmall = options.publishesWhole(source.header.size)
+        bundles = try Self.bundles(
+            of: source, name: name, options: options, caption: caption, pageMaker: pageMaker,
+            lossless)
         let (sizes, sizesNote) = SizedImage.all(
             of: source.header.size, widths: options.sizes, name: name,
             folder: options.fixity.payload,
@@ -109,13 +73,13 @@ public struct ExportPlan: Sendable {
             }, of: header, lossless)
         try memory.check(limit: options.memoryLimit)
         settings = ExportSettings(
-            source: source.request, layouts: layouts.map(\.name),
+            source: source.request, layouts: bundles.map(\.layout.name),
             container: options.container.name,
             tilings: bundles.map(\.pyramid.tiling),
             levels: isSmall || options.levels == LevelRequest() ? nil : options.levels,
             blankTolerance: options.blankTolerance,
             sizes: options.sizes.isEmpty ? nil : Set(options.sizes).sorted(),
-            layoutSettings: Self.settings(of: layouts),
+            layoutSettings: Self.settings(of: bundles.map(\.layout)),
             background: options.background ?? source.header.background ?? .white,
             alpha: options.alpha, caption: caption,
             annotations: options.annotations.isEmpty ? nil : options.annotations,
@@ -163,19 +127,6 @@ public struct ExportPlan: Sendable {
         return settings.isEmpty ? nil : settings
     }
 
-    /// Whether something in a bundle says which tiles are not there.
-    static func leavesOutBlanks(
-        _ layout: any Layout, _ container: any ContainerFormat, hasPages: Bool
-    ) -> Bool {
-        // A client may ask for the tiles of any density.
-        guard layout.densities.count == 1 else { return false }
-        return switch container.blanks ?? layout.blanks {
-        case .described: true
-        case .page: hasPages
-        case .written: false
-        }
-    }
-
     private static func notesOnBlanks(_ options: ExportOptions, _ bundles: [Bundle]) -> [String] {
         guard options.blankTolerance != nil else { return [] }
         return bundles.compactMap { bundle in
@@ -206,19 +157,6 @@ public struct ExportPlan: Sendable {
                     + "is used; --page takes another one, --page all makes an export of each")
         }
         return notes
-    }
-}
-
-extension ExportOptions {
-    /// What is asked of tiles as far as it means a whole image too: in the format of the first
-    /// layout where nobody names one.
-    fileprivate var tilingOfWhole: TilingRequest {
-        guard tiling.encoding == nil || tiling.takesUsualFormat, let layout = layouts.first else {
-            return TilingRequest(encoding: tiling.encoding)
-        }
-        var encoding = tiling.encoding ?? TileEncoding(.jpeg)
-        encoding.format = layout.rules.formats[0]
-        return TilingRequest(encoding: encoding)
     }
 }
 

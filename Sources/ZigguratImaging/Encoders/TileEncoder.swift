@@ -1,8 +1,8 @@
-public import ZigguratCore
+internal import ZigguratCore
 
 /// Turns the pixels of a tile into the bytes of a file. One encoder serves one thread, tile after
 /// tile.
-protocol TileEncoder: AnyObject, SendableMetatype {
+protocol TileEncoder: AnyObject {
     /// The format that it writes.
     static var format: TileFormat { get }
     /// Whether the libraries at hand may lack what it needs.
@@ -35,50 +35,4 @@ struct TilePixels {
     var sampleBytes = 1
 
     var bytesPerPixel: Int { bands * sampleBytes }
-}
-
-/// Every encoder there is; each encoding has one.
-public enum TileEncoders {
-    static let all: [any TileEncoder.Type] = [
-        JPEGTileEncoder.self,
-        PNGTileEncoder.self,
-        PalettePNGTileEncoder.self,
-        WebPTileEncoder.self,
-        AVIFTileEncoder.self,
-        JXLTileEncoder.self,
-    ]
-
-    static func make(
-        for encoding: TileEncoding, bands: Int, profile: [UInt8] = []
-    ) throws(ZigguratError) -> any TileEncoder {
-        try type(for: encoding).init(encoding, bands: bands, profile: profile)
-    }
-
-    /// Whether the libraries at hand can write such tiles: found out by trying.
-    ///
-    /// - Throws: ``ZigguratError`` where they cannot.
-    public static func check(_ encoding: TileEncoding) throws(ZigguratError) {
-        guard try type(for: encoding).needsTrial else { return }
-        let encoder = try make(for: encoding, bands: 3)
-        let pixel = TileScratch()
-        do throws(ZigguratError) {
-            _ = try encoder.encode(pixel.blank(PixelSize(square: 16), bands: 3))
-        } catch {
-            throw ZigguratError(
-                .encodingFailed, "",
-                "the libvips that is installed here cannot write \(encoding.format) tiles "
-                    + "(\(error.problem))",
-                remedy: "take another --format, or install what it lacks")
-        }
-    }
-
-    private static func type(
-        for encoding: TileEncoding
-    ) throws(ZigguratError) -> any TileEncoder.Type {
-        guard let type = all.first(where: { $0.writes(encoding) }) else {
-            throw ZigguratError(
-                .encodingFailed, "", "there is no encoder for \(encoding.format) tiles")
-        }
-        return type
-    }
 }

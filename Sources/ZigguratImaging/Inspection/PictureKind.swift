@@ -36,34 +36,13 @@ enum PictureKind {
             return bytes.suffix(12).elementsEqual(
                 [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82])
         case .webp:
-            return bytes.count >= 12 && 8 + big(bytes[4..<8].reversed()) <= bytes.count
+            return bytes.count >= 12 && 8 + bytes[4..<8].littleEndian <= bytes.count
         // A bare code stream does not say where it ends; decoding it does.
         case .jxl where !bytes.starts(with: jxlBox): return true
-        default: return boxesEnd(bytes)
-        }
-    }
-
-    /// AVIF and JPEG XL are boxes, each of which begins with its length: 1 for a longer one behind its name, 0
-    /// for all that follows.
-    private static func boxesEnd(_ bytes: [UInt8]) -> Bool {
-        var start = 0
-        while start < bytes.count {
-            guard bytes.count - start >= 8 else { return false }
-            var length = big(Array(bytes[start..<start + 4]))
-            if length == 0 { return true }
-            if length == 1 {
-                guard bytes.count - start >= 16 else { return false }
-                length = big(Array(bytes[start + 8..<start + 16]))
+        default:
+            return ISOBoxes.areWhole(size: bytes.count) { count, place in
+                bytes.dropFirst(place).prefix(count)
             }
-            guard length >= 8, length <= bytes.count - start else { return false }
-            start += length
         }
-        return true
-    }
-
-    /// Numbers beyond any file's size become the largest there is.
-    private static func big(_ bytes: some Sequence<UInt8>) -> Int {
-        let number = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        return Int(min(number, UInt64(Int.max / 2)))
     }
 }

@@ -35,7 +35,7 @@ public enum TileInspection {
         var isWhole = false
         _ = withPicture(bytes, isStrict: decoding) { picture in
             size = PixelSize(width: picture.width, height: picture.height)
-            isWhole = !decoding || picture.decodes()
+            isWhole = !decoding || picture.isComputable()
         }
         guard let size else {
             throw failure("its header is broken (\(VipsRuntime.takeError()))")
@@ -57,20 +57,19 @@ public enum TileInspection {
             }
         }
         guard status == 0 else {
-            let words = String(
-                decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            throw failure("its \(width > 0 ? "picture is damaged" : "header is broken") (\(words))")
+            let part = width > 0 ? "picture is damaged" : "header is broken"
+            throw failure("its \(part) (\(String(message: message)))")
         }
         return TilePicture(
             format: .jpeg, size: PixelSize(width: Int(width), height: Int(height)))
     }
 
-    /// libvips runs.
+    /// Opens a tile by libvips, which has been started; `nil` where that cannot be.
     private static func withPicture<Result>(
         _ bytes: [UInt8], isStrict: Bool, _ body: (VipsPicture) -> Result
     ) -> Result? {
         // The picture is gone before its bytes are.
-        return bytes.withUnsafeBytes { buffer in
+        bytes.withUnsafeBytes { buffer in
             guard
                 let pointer = zig_image_open_bytes(
                     buffer.baseAddress, buffer.count, isStrict ? 1 : 0)
@@ -81,22 +80,5 @@ public enum TileInspection {
 
     private static func failure(_ problem: String) -> ZigguratError {
         ZigguratError(.invalidPyramid, "", problem)
-    }
-}
-
-extension VipsPicture {
-    /// Whether every row can be decoded.
-    fileprivate func decodes() -> Bool {
-        guard let region = zig_region_new(pointer) else { return false }
-        defer { zig_object_unref(region) }
-        var top = 0
-        while top < height {
-            let count = min(16, height - top)
-            var strip = VipsRect(
-                left: 0, top: Int32(top), width: Int32(width), height: Int32(count))
-            guard zig_region_prepare(region, &strip) == 0 else { return false }
-            top += count
-        }
-        return true
     }
 }

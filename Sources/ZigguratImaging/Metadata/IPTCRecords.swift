@@ -13,7 +13,7 @@ struct IPTCRecords {
         while rest.count >= 5, rest[rest.startIndex] == 0x1C {
             let start = rest.startIndex
             let (record, number) = (rest[start + 1], rest[start + 2])
-            let length = Int(rest[start + 3]) << 8 | Int(rest[start + 4])
+            let length = rest[start + 3...start + 4].bigEndian
             // The highest bit announces a length of more bytes, which no text needs.
             guard length < 0x8000, length <= rest.count - 5 else { break }
             let value = rest[(start + 5)..<(start + 5 + length)]
@@ -45,11 +45,11 @@ struct IPTCRecords {
         while position + 12 <= bytes.count,
             bytes[position..<position + 4].elementsEqual("8BIM".utf8)
         {
-            let number = Int(bytes[position + 4]) << 8 | Int(bytes[position + 5])
+            let number = bytes[position + 4...position + 5].bigEndian
             // A length of one byte and the name, together an even number of bytes.
             let start = position + 6 + (Int(bytes[position + 6]) + 2) / 2 * 2
             guard start + 4 <= bytes.count else { return nil }
-            let length = bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+            let length = bytes[start..<start + 4].bigEndian
             guard length <= bytes.count - start - 4 else { return nil }
             if number == 0x0404 { return bytes[(start + 4)..<(start + 4 + length)] }
             position = start + 4 + (length + 1) / 2 * 2

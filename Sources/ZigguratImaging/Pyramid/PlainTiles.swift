@@ -1,5 +1,5 @@
 internal import Synchronization
-public import ZigguratCore
+internal import ZigguratCore
 
 /// Tiles of nothing but the background, each encoded once for all threads.
 final class PlainTiles: Sendable {
@@ -25,22 +25,5 @@ final class PlainTiles: Sendable {
             tiles.append((key, bytes))
             return bytes
         }
-    }
-}
-
-/// A tile of nothing but the background.
-public enum PlainTile {
-    /// - Parameter isClear: whether it is transparent, in formats that can; opaque otherwise.
-    public static func bytes(
-        _ encoding: TileEncoding, _ size: PixelSize, background: RGBColor, isClear: Bool
-    ) throws(ZigguratError) -> [UInt8] {
-        let bands = isClear && encoding.format.keepsAlpha ? 4 : 3
-        let encoder = try TileEncoders.make(for: encoding, bands: bands)
-        let scratch = TileScratch()
-        let pixels = scratch.plain(
-            size, background: background.pixel(bands: bands),
-            sampleBytes: encoding.bits == 8 ? 1 : 2)
-        let bytes = [UInt8](try encoder.encode(pixels))
-        return withExtendedLifetime(scratch) { bytes }
     }
 }

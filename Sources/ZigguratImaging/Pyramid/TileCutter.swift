@@ -98,14 +98,7 @@ final class TileCutter {
             }
             let pixels = pixels(of: region, from: ring, for: cut)
             if levelCut.isInStrips {
-                let edge: EdgeRule? = window.size == cut.tileSize ? nil : .crop
-                try strips.encode(pixels, levelCut, reduction: reduction, row: row) {
-                    bytes throws(ZigguratError) in
-                    let image = EncodedTile(
-                        cut: levelCut.cut, reduction: reduction, column: 0, row: 0, edge: edge,
-                        isBlank: false)
-                    try sink.accept(image, bytes.bytes)
-                }
+                try encodeStrip(pixels, levelCut, reduction: reduction, row: row)
                 return
             }
             let isBlank = isBlank(pixels, levelCut, cut)
@@ -134,8 +127,20 @@ final class TileCutter {
                     .pad)
             }
         } catch {
-            guard error.subject.isEmpty else { throw error }
-            throw error.about("the tile in column \(column), row \(row) at 1:\(1 << reduction)")
+            throw error.orAbout("the tile in column \(column), row \(row) at 1:\(1 << reduction)")
+        }
+    }
+
+    /// Encodes a strip of a level that is a single image, and hands that on with the last one.
+    private func encodeStrip(
+        _ pixels: TilePixels, _ levelCut: PyramidSchedule.LevelCut, reduction: Int, row: Int
+    ) throws(ZigguratError) {
+        let isFull = levelCut.window.size == cuts[levelCut.cut].tileSize
+        let image = EncodedTile(
+            cut: levelCut.cut, reduction: reduction, column: 0, row: 0, edge: isFull ? nil : .crop,
+            isBlank: false)
+        try strips.encode(pixels, levelCut, reduction: reduction, row: row) {
+            bytes throws(ZigguratError) in try sink.accept(image, bytes.bytes)
         }
     }
 

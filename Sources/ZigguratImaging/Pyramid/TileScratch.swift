@@ -1,7 +1,7 @@
 internal import ZigguratCore
 
-/// Room for a tile that cannot be encoded from the rows of its level as they are: one that is
-/// padded, flattened on the background, or nothing else. Its contents last until it is used again.
+/// Room for a tile that cannot be encoded from the rows of its level as they are: its samples are
+/// others, or it has some that the level does not have. Its contents last until it is used again.
 final class TileScratch {
     private var memory: UnsafeMutableBufferPointer<UInt8> = .allocate(capacity: 0)
     private var rows: UnsafeMutableBufferPointer<UnsafePointer<UInt8>> = .allocate(capacity: 0)
@@ -64,13 +64,6 @@ final class TileScratch {
                     target[x * colours + band] = UInt8((sum + 127) / 255)
                 }
             }
-        }
-    }
-
-    /// A black tile.
-    func blank(_ size: PixelSize, bands: Int) -> TilePixels {
-        fill(size, bands: bands) { _, target in
-            target.update(repeating: 0, count: size.width * bands)
         }
     }
 

@@ -34,7 +34,7 @@ final class PNGDataStream {
             first.length == 13, let fields = file.bytes(13), file.skip(4)
         else { throw Self.failure(path, "its header is broken") }
         header = Header(
-            size: PixelSize(width: Self.number(fields[0..<4]), height: Self.number(fields[4..<8])),
+            size: PixelSize(width: fields[0..<4].bigEndian, height: fields[4..<8].bigEndian),
             bitDepth: fields[8], colourType: fields[9], isInterlaced: fields[12] != 0)
         var hasTransparentColours = false
         while true {
@@ -132,7 +132,7 @@ final class PNGDataStream {
     /// Compares the checksum of the chunk that is over with the one in the file.
     private func checkSum() throws(ZigguratError) {
         guard let stored = file.bytes(4) else { throw Self.truncation(file.path) }
-        guard Self.number(stored[...]) == Int(checksum) else {
+        guard stored.bigEndian == Int(checksum) else {
             throw Self.failure(file.path, "the checksum of its data is wrong")
         }
     }
@@ -143,12 +143,7 @@ final class PNGDataStream {
 
     private static func chunkStart(_ file: FileReader) -> (length: Int, type: String)? {
         guard let bytes = file.bytes(8) else { return nil }
-        return (number(bytes[0..<4]), String(decoding: bytes[4...], as: UTF8.self))
-    }
-
-    /// Four bytes, the highest first; 7.1.
-    private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
-        bytes.reduce(0) { $0 << 8 | Int($1) }
+        return (bytes[0..<4].bigEndian, String(decoding: bytes[4...], as: UTF8.self))
     }
 
     private static func failure(_ path: String, _ problem: String) -> ZigguratError {

@@ -21,8 +21,7 @@ extension SourceImage {
     /// Endings under which people keep pictures; a file of that name that is none deserves a word.
     private static let imageEndings: Set<String> = [
         "jpg", "jpeg", "png", "tif", "tiff", "webp", "gif", "heic", "heif", "avif", "jp2", "j2k",
-        "jxl",
-        "svg", "pdf", "svs", "ndpi", "ppm", "pgm", "pnm", "exr", "hdr", "fits",
+        "jxl", "svg", "pdf", "svs", "ndpi", "ppm", "pgm", "pnm", "exr", "hdr", "fits",
     ]
 
     private static func ending(of path: String) -> String {

@@ -77,7 +77,7 @@ public final class SourceImage: Sendable {
             case nil: break
             }
         } catch {
-            throw error.subject.isEmpty ? error.about(path) : error
+            throw error.orAbout(path)
         }
         return .rows(
             try makeRowReader(
@@ -97,7 +97,7 @@ public final class SourceImage: Sendable {
             let reader = try generalReader(conversion, isWanted: isWanted)
             return try turned(reader, isWanted: isWanted)
         } catch {
-            throw error.subject.isEmpty ? error.about(path) : error
+            throw error.orAbout(path)
         }
     }
 
@@ -122,7 +122,7 @@ public final class SourceImage: Sendable {
             return try SampleProbe.finding(
                 storedPart(isWanted: isWanted), request.range, isWanted: isWanted)
         } catch {
-            throw error.subject.isEmpty ? error.about(path) : error
+            throw error.orAbout(path)
         }
     }
 

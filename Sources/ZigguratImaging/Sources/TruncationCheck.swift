@@ -42,13 +42,15 @@ enum TruncationCheck {
             return bytes(1, at: size - 1, of: descriptor) != [0x3B]
         }
         if head.starts(with: "RIFF".utf8) {
-            return 8 + little(head[4..<8]) > size
+            return 8 + head[4..<8].littleEndian > size
         }
         if head.starts(with: "II*\0".utf8) || head.starts(with: "MM\0*".utf8) {
             return directoryEndsEarly(
                 descriptor, size, isLittle: head[0] == 0x49, start: head[4..<8])
         }
-        if head[4..<8].elementsEqual("ftyp".utf8) { return boxesEndEarly(descriptor, size) }
+        if head[4..<8].elementsEqual("ftyp".utf8) {
+            return !ISOBoxes.areWhole(size: size) { bytes($0, at: $1, of: descriptor)[...] }
+        }
         return false
     }
 
@@ -67,7 +69,9 @@ enum TruncationCheck {
     private static func directoryEndsEarly(
         _ descriptor: Int32, _ size: Int, isLittle: Bool, start: ArraySlice<UInt8>
     ) -> Bool {
-        let number = { (bytes: ArraySlice<UInt8>) in isLittle ? little(bytes) : big(bytes) }
+        let number = { (bytes: ArraySlice<UInt8>) in
+            isLittle ? bytes.littleEndian : bytes.bigEndian
+        }
         let start = number(start)
         guard start + 2 <= size else { return true }
         let count = number(bytes(2, at: start, of: descriptor)[...])
@@ -98,22 +102,6 @@ enum TruncationCheck {
     /// More blocks of a TIFF are not looked at: a broken file may speak of any number.
     private static let mostBlocks = 1 << 22
 
-    /// HEIC and AVIF are boxes, each of which begins with its length: 1 for a longer one behind its
-    /// name, 0 for all that follows.
-    private static func boxesEndEarly(_ descriptor: Int32, _ size: Int) -> Bool {
-        var start = 0
-        while start < size {
-            let head = bytes(16, at: start, of: descriptor)
-            guard head.count >= 8 else { return true }
-            var length = big(head[0..<4])
-            if length == 0 { return false }
-            if length == 1, head.count == 16 { length = big(head[8..<16]) }
-            guard length >= 8, length <= size - start else { return true }
-            start += length
-        }
-        return false
-    }
-
     /// The last bytes; cameras and programs leave things behind a picture's end.
     private static func tail(of descriptor: Int32, _ size: Int) -> [UInt8] {
         let count = min(size, 65_536)
@@ -125,15 +113,5 @@ enum TruncationCheck {
         return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             filled = max(0, pread(descriptor, buffer.baseAddress, count, offset))
         }
-    }
-
-    private static func little(_ bytes: ArraySlice<UInt8>) -> Int {
-        big(ArraySlice(bytes.reversed()))
-    }
-
-    /// Numbers beyond any file's size become the largest there is.
-    private static func big(_ bytes: ArraySlice<UInt8>) -> Int {
-        let number = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        return Int(min(number, UInt64(Int.max / 2)))
     }
 }

@@ -27,19 +27,38 @@ extension VipsPicture {
     func forEachRow(
         isWanted: () -> Bool, _ row: (UnsafeRawPointer) -> Bool
     ) throws(ZigguratError) {
-        guard let region = zig_region_new(pointer) else { return zig_error_clear() }
-        defer { zig_object_unref(region) }
-        for top in stride(from: 0, to: height, by: 16) {
+        let isWhole = try forEachStrip { region, rows throws(ZigguratError) in
             guard isWanted() else { throw ZigguratError(.cancelled, "", "stopped on request") }
-            let count = min(16, height - top)
-            var strip = VipsRect(
-                left: 0, top: Int32(top), width: Int32(width), height: Int32(count))
-            guard zig_region_prepare(region, &strip) == 0 else { return zig_error_clear() }
-            for y in top..<top + count {
+            for y in rows {
                 guard let address = zig_region_address(region, 0, Int32(y)), row(address) else {
-                    return
+                    return false
                 }
             }
+            return true
         }
+        if !isWhole { zig_error_clear() }
+    }
+
+    /// Whether every row can be computed; libvips' error buffer says why not.
+    func isComputable() -> Bool { forEachStrip { _, _ in true } }
+
+    /// Computes the picture from the top, a few rows at a time.
+    ///
+    /// - Parameter body: is given the region that has the rows; an answer of `false` ends it.
+    /// - Returns: whether the body has seen all of them.
+    private func forEachStrip<Failure: Error>(
+        _ body: (UnsafeMutablePointer<VipsRegion>, Range<Int>) throws(Failure) -> Bool
+    ) throws(Failure) -> Bool {
+        guard let region = zig_region_new(pointer) else { return false }
+        defer { zig_object_unref(region) }
+        for top in stride(from: 0, to: height, by: 16) {
+            let rows = top..<min(top + 16, height)
+            var strip = VipsRect(
+                left: 0, top: Int32(top), width: Int32(width), height: Int32(rows.count))
+            guard zig_region_prepare(region, &strip) == 0, try body(region, rows) else {
+                return false
+            }
+        }
+        return true
     }
 }

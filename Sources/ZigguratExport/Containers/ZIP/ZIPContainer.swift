@@ -80,12 +80,7 @@ final class ZIPContainer: Container {
         }
     }
 
-    private func clash(_ name: String) -> ZigguratError {
-        ZigguratError(
-            .nameClash, inside(name),
-            "two files of the bundle have this name, or one has it and the other lies in a folder of it",
-            remedy: "the layout's naming must tell them apart")
-    }
+    private func clash(_ name: String) -> ZigguratError { .nameClash(at: inside(name)) }
 
     private func inside(_ name: String) -> String { "\(file.path), \(name)" }
 }

@@ -1,0 +1,86 @@
+internal import ZigguratCore
+internal import ZigguratImaging
+
+extension ExportPlan {
+    /// The bundles of an export: one for each layout, in their order.
+    ///
+    /// - Parameter caption: with what the file says itself.
+    /// - Throws: ``ZigguratError`` where there is no layout, or one twice; and where the options do
+    ///   not fit one of them, or its files would clash.
+    static func bundles(
+        of source: SourceImage, name: String, options: ExportOptions, caption: Caption,
+        pageMaker: (any PageMaker)?, _ lossless: LosslessTop?
+    ) throws(ZigguratError) -> [Bundle] {
+        let size = source.header.size
+        let isSmall = options.publishesWhole(size)
+        let pageBytes = pageMaker?.byteCount(of: options.viewer, options.pageAssets) ?? 0
+        let hasPages =
+            pageMaker != nil && options.viewer != .none && options.container.holdsPages
+        let payload = options.fixity.payload
+        var bundles: [Bundle] = []
+        for layout in isSmall ? [.single] : options.layouts {
+            guard !bundles.contains(where: { $0.layout.name == layout.name }) else {
+                throw ZigguratError(
+                    .invalidOptions, "", "the layout \(layout.name) is asked for twice",
+                    remedy: "name it once")
+            }
+            try options.container.check(layout)
+            let pyramid = try layout.pyramid(
+                name: name, imageSize: size,
+                tiling: isSmall ? options.tilingOfWhole : options.tiling,
+                levels: isSmall ? LevelRequest() : options.levels,
+                rules: options.container.rules(of: layout))
+            try layout.check(layout.pyramids(with: pyramid))
+            try pageMaker?.check(options.viewer, shows: pyramid, in: layout)
+            try lossless?.check(layout, pyramid)
+            let description = BundleDescription(
+                layout: layout.name, folder: payload + layout.name, pyramid: pyramid,
+                caption: caption, baseURL: options.baseURL,
+                micronsPerPixel: source.header.micronsPerPixel,
+                leavesOutBlanks: options.blankTolerance != nil
+                    && leavesOutBlanks(layout, options.container, hasPages: hasPages))
+            bundles.append(
+                Bundle(
+                    layout: layout, container: options.container, description: description,
+                    path: payload + options.container.path(of: description),
+                    wholeImages: layout.wholeImages(of: pyramid), pageBytes: pageBytes,
+                    topBytes: lossless?.byteCount))
+        }
+        guard !bundles.isEmpty else {
+            throw ZigguratError(
+                .invalidOptions, "", "there is no layout", remedy: "name at least one")
+        }
+        return bundles
+    }
+
+    /// Whether something in a bundle says which tiles are not there.
+    static func leavesOutBlanks(
+        _ layout: any Layout, _ container: any ContainerFormat, hasPages: Bool
+    ) -> Bool {
+        // A client may ask for the tiles of any density.
+        guard layout.densities.count == 1 else { return false }
+        return switch container.blanks ?? layout.blanks {
+        case .described: true
+        case .page: hasPages
+        case .written: false
+        }
+    }
+}
+
+extension ExportOptions {
+    /// Whether a picture of a size is below the threshold.
+    func publishesWhole(_ size: PixelSize) -> Bool {
+        threshold.map { size.longSide < $0 } ?? false
+    }
+
+    /// What is asked of tiles as far as it means a whole image too: in the format of the first
+    /// layout where nobody names one.
+    fileprivate var tilingOfWhole: TilingRequest {
+        guard tiling.encoding == nil || tiling.takesUsualFormat, let layout = layouts.first else {
+            return TilingRequest(encoding: tiling.encoding)
+        }
+        var encoding = tiling.encoding ?? TileEncoding(.jpeg)
+        encoding.format = layout.rules.formats[0]
+        return TilingRequest(encoding: encoding)
+    }
+}

@@ -1,0 +1,18 @@
+public import ZigguratCore
+
+/// A tile of nothing but the background.
+public enum PlainTile {
+    /// - Parameter isClear: whether it is transparent, in formats that can; opaque otherwise.
+    public static func bytes(
+        _ encoding: TileEncoding, _ size: PixelSize, background: RGBColor, isClear: Bool
+    ) throws(ZigguratError) -> [UInt8] {
+        let bands = isClear && encoding.format.keepsAlpha ? 4 : 3
+        let encoder = try TileEncoders.make(for: encoding, bands: bands)
+        let scratch = TileScratch()
+        let pixels = scratch.plain(
+            size, background: background.pixel(bands: bands),
+            sampleBytes: encoding.bits == 8 ? 1 : 2)
+        let bytes = [UInt8](try encoder.encode(pixels))
+        return withExtendedLifetime(scratch) { bytes }
+    }
+}

@@ -1,0 +1,12 @@
+/// Numbers as files have them. One beyond any file's size becomes a number beyond any file's size, of
+/// which two can be added.
+extension BidirectionalCollection<UInt8> {
+    /// The highest byte first.
+    var bigEndian: Int {
+        let number = reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return Int(Swift.min(number, UInt64(Int.max / 2)))
+    }
+
+    /// The lowest byte first.
+    var littleEndian: Int { reversed().bigEndian }
+}
