@@ -61,10 +61,8 @@ public struct PyramidBuilder: Sendable {
     }
 
     private static func rowBytes(_ size: PixelSize, _ cuts: [Cut], bytesPerPixel: Int) -> Int {
-        PyramidSchedule(imageSize: size, cuts: cuts).levels.reduce(0) { sum, level in
-            sum
-                + RowRing.byteCount(
-                    rowLength: level.size.width * bytesPerPixel, capacity: level.capacity)
+        PyramidSchedule(imageSize: size, cuts: cuts).levels.reduce(0) {
+            $0 + $1.rows(bytesPerPixel: bytesPerPixel).byteCount
         }
     }
 

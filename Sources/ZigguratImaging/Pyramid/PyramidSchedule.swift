@@ -48,6 +48,11 @@ struct PyramidSchedule {
         fileprivate var writtenRows = 0
         fileprivate var halvedRows = 0
         fileprivate var isHalving = false
+
+        /// What holds its rows.
+        func rows(bytesPerPixel: Int) -> RowRing.Shape {
+            RowRing.Shape(rowLength: size.width * bytesPerPixel, capacity: capacity)
+        }
     }
 
     private(set) var levels: [Level]

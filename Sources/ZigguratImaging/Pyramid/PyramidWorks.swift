@@ -30,13 +30,8 @@ final class PyramidWorks: Sendable {
     private let tileCount: Int
 
     init(_ schedule: PyramidSchedule, bands: Int, sampleBytes: Int = 1) throws(ZigguratError) {
-        var rings: [RowRing] = []
-        for level in schedule.levels {
-            rings.append(
-                try RowRing(
-                    rowLength: level.size.width * bands * sampleBytes, capacity: level.capacity))
-        }
-        self.rings = rings
+        rings = try RowRing.rings(
+            schedule.levels.map { $0.rows(bytesPerPixel: bands * sampleBytes) })
         levels = schedule.levels
         halvings = schedule.levels.map { Halving(inputWidth: $0.size.width, bands: bands) }
         wideHalvings =

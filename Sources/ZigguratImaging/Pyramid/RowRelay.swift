@@ -18,12 +18,12 @@ final class RowRelay: Sendable {
 
     /// What one takes in memory.
     static func byteCount(rowLength: Int) -> Int {
-        RowRing.byteCount(rowLength: rowLength, capacity: capacity)
+        RowRing.Shape(rowLength: rowLength, capacity: capacity).byteCount
     }
 
     /// - Parameter rowLength: bytes of a row.
     init(rowLength: Int) throws(ZigguratError) {
-        ring = try RowRing(rowLength: rowLength, capacity: Self.capacity)
+        ring = try RowRing(RowRing.Shape(rowLength: rowLength, capacity: Self.capacity))
     }
 
     /// Copies the next row.
