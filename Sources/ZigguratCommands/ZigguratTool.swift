@@ -4,7 +4,7 @@ internal import ZigguratKit
 
 /// The program: its commands, and the way from a command line to an exit status.
 public enum ZigguratTool {
-    static let program = Program<any ToolCommand>(
+    static let program = Program(
         CommandConfiguration(
             "ziggurat",
             abstract: "Big images into static tile pyramids, with a viewer beside each",
@@ -75,12 +75,6 @@ private final class Loss: Sendable {
     func remember(_ reason: String) {
         first.withLock { $0 = $0 ?? reason }
     }
-}
-
-/// A command of the program.
-protocol ToolCommand: ParsableCommand {
-    /// Does it. An error that is thrown is printed, and decides the exit status.
-    func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus
 }
 
 /// What a command works with besides its own values.

@@ -1,28 +1,41 @@
 /// Every built-in layout, in the order in which they are listed.
 public enum LayoutRegistry {
-    public static let all: [any Layout] = [
-        .dzi,
-        .xyz,
-        .tms,
-        .google,
-        .zoomify,
-        .iiif,
-        .iiif3,
-        .legacy,
-        .single,
-        .photoscroller,
-        .tilemanager,
-        .jctiled,
-        .ldo,
-        .catiledlayer,
-        TemplateLayout.example,
+    /// A layout under its name, made when somebody wants it: most exports want one.
+    private struct Entry {
+        let name: String
+        let make: @Sendable () -> any Layout
+
+        init(_ name: String, _ make: @escaping @Sendable () -> any Layout) {
+            self.name = name
+            self.make = make
+        }
+    }
+
+    private static let entries = [
+        Entry("dzi") { .dzi },
+        Entry("xyz") { .xyz },
+        Entry("tms") { .tms },
+        Entry("google") { .google },
+        Entry("zoomify") { .zoomify },
+        Entry("iiif") { .iiif },
+        Entry("iiif3") { .iiif3 },
+        Entry("legacy") { .legacy },
+        Entry("single") { .single },
+        Entry("photoscroller") { .photoscroller },
+        Entry("tilemanager") { .tilemanager },
+        Entry("jctiled") { .jctiled },
+        Entry("ldo") { .ldo },
+        Entry("catiledlayer") { .catiledlayer },
+        Entry("template") { TemplateLayout.example },
     ]
 
-    public static var names: [String] { all.map(\.name) }
+    public static let all = entries.map { $0.make() }
+
+    public static var names: [String] { entries.map(\.name) }
 
     /// The layout of that name, written exactly so; `nil` where there is none.
     public static func layout(named name: String) -> (any Layout)? {
-        all.first { $0.name == name }
+        entries.first { $0.name == name }?.make()
     }
 }
 

@@ -118,8 +118,11 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
         _ inside: Substring, in text: String, at place: String.Index
     ) throws(ZigguratError) -> Part {
         let colon = inside.utf8.firstIndex(of: UInt8(ascii: ":"))
-        let word = inside[..<(colon ?? inside.endIndex)]
-        guard let placeholder = PathPlaceholder(rawValue: String(word)) else {
+        let word = String(inside[..<(colon ?? inside.endIndex)])
+        // Not by its raw value: for so many words the standard library makes a dictionary of them,
+        // which costs more than all templates.
+        guard let placeholder = PathPlaceholder.allCases.first(where: { $0.rawValue == word })
+        else {
             let known = PathPlaceholder.allCases.map { "{\($0.rawValue)}" }.joined(separator: " ")
             throw error(
                 text, place, "there is no placeholder {\(word)}", remedy: "there are \(known)")

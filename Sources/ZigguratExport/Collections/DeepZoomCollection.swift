@@ -12,7 +12,7 @@ internal import ZigguratImaging
 public struct DeepZoomCollection: WrittenCollection {
     public let name = "dzc"
     public let summary = "Deep Zoom collection: all pictures and a mosaic of thumbnails"
-    public let layouts = [DeepZoomLayout().name]
+    public let layouts = ["dzi"]
     public let isOnRequest = true
     public let entry = "dzc"
     public let document = "dzc/collection.dzc"

@@ -5,7 +5,7 @@ internal import ZigguratCore
 public struct IIIFCollectionFile: WrittenCollection {
     public let name = "iiif"
     public let summary = "IIIF collection: Mirador, Universal Viewer"
-    public let layouts = [IIIF3Layout().name, IIIF2Layout().name]
+    public let layouts = ["iiif3", "iiif"]
     public let isOnRequest = false
     public let entry = "collection.json"
     public let document = "collection.json"

@@ -72,7 +72,7 @@ enum FileSystem {
     }
 
     static func read(_ path: String) -> [UInt8]? {
-        FileManager.default.contents(atPath: path).map { [UInt8]($0) }
+        try? RandomAccessFile(path).allBytes()
     }
 
     /// Writes a file beside its place and moves it there, so that readers see the old one or the

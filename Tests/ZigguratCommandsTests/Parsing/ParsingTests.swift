@@ -85,7 +85,7 @@ import Testing
             Issue.record("these are commands to run")
             return
         }
-        #expect(first.summary == "export a edge=pad")
-        #expect(second.summary == "export b")
+        #expect(Sample.summary(of: first) == "export a edge=pad")
+        #expect(Sample.summary(of: second) == "export b")
     }
 }

@@ -2,12 +2,12 @@
 
 /// A program that uses everything the parser can do, for the tests of this folder.
 enum Sample {
-    /// Running a command tells what its properties hold.
-    protocol Command: ParsableCommand {
+    /// A command that tells what its properties hold.
+    protocol Command: ToolCommand {
         var summary: String { get }
     }
 
-    static let program = Program<any Command>(
+    static let program = Program(
         CommandConfiguration(
             "atelier", abstract: "Atelier cuts pictures into tiles",
             discussion: """
@@ -29,9 +29,20 @@ enum Sample {
 
     static func run(_ words: [String]) throws(CommandLineError) -> String {
         switch try program.parse(words) {
-        case .run(let command): return command.summary
+        case .run(let command): return summary(of: command)
         case .print(let text): return text
         }
+    }
+
+    static func summary(of command: any ToolCommand) -> String {
+        (command as? any Command)?.summary ?? "\(command) is none of the sample's"
+    }
+}
+
+extension Sample.Command {
+    func run(in context: CommandContext) -> ExitStatus {
+        context.console.print(summary)
+        return .done
     }
 }
 

@@ -43,6 +43,7 @@ struct LayoutRegistryTests {
 
     @Test("a layout is found by its exact name")
     func lookUp() {
+        #expect(LayoutRegistry.all.map(\.name) == LayoutRegistry.names)
         for layout in LayoutRegistry.all {
             #expect(LayoutRegistry.layout(named: layout.name)?.name == layout.name)
         }

@@ -16,11 +16,18 @@ import ZigguratKit
             ])
         for format in all {
             #expect(ContainerRegistry.format(named: format.name)?.name == format.name)
+            #expect(Set(LayoutRegistry.names).isSuperset(of: format.layouts ?? []))
             for layout in format.defaultLayouts {
                 #expect(format.layouts?.contains(layout.name) != false)
             }
         }
         #expect(ContainerRegistry.format(named: "Zip") == nil)
+    }
+
+    @Test func collectionsReferToLayoutsThatThereAre() {
+        for collection in CollectionRegistry.all {
+            #expect(Set(LayoutRegistry.names).isSuperset(of: collection.layouts))
+        }
     }
 
     @Test(arguments: [

@@ -1,7 +1,5 @@
 /// Mistakes in declarations, which are the programmer's and which a test should find.
-///
-/// `Command` is what every command of the program can be seen as.
-enum DeclarationCheck<Command> {
+enum DeclarationCheck {
     /// What does not fit together in a program; empty when all is well.
     static func problems(below root: CommandNode) -> [String] {
         root.all.flatMap { node in
@@ -14,10 +12,7 @@ enum DeclarationCheck<Command> {
     private static func problems(of node: CommandNode) -> [String] {
         guard let type = node.type, let declarations = node.declarations else { return [] }
         var problems: [String] = []
-        if node.children.isEmpty {
-            // An instance is made to look at: a metatype cannot be asked what its instances are.
-            if !(type.init() is Command) { problems.append("it is no \(shortName)") }
-        } else if !declarations.parameters.isEmpty {
+        if !node.children.isEmpty, !declarations.parameters.isEmpty {
             problems.append("it has subcommands and parameters; it may have one or the other")
         }
         problems += listingProblems(of: type.init())
@@ -90,10 +85,5 @@ enum DeclarationCheck<Command> {
     private static func duplicates(_ names: [String]) -> [String] {
         var seen: Set<String> = []
         return names.filter { !seen.insert($0).inserted }
-    }
-
-    /// The name of `Command` without “any”.
-    private static var shortName: Substring {
-        "\(Command.self)".split(separator: " ").last ?? ""
     }
 }

@@ -4,10 +4,10 @@ struct CommandNode: Sendable {
     let path: [String]
     let configuration: CommandConfiguration
     /// What decodes it; `nil` for the program itself.
-    let type: (any ParsableCommand.Type)?
+    let type: (any ToolCommand.Type)?
     let children: [CommandNode]
 
-    init(_ type: any ParsableCommand.Type, under path: [String]) {
+    init(_ type: any ToolCommand.Type, under path: [String]) {
         self.type = type
         configuration = type.configuration
         let path = path + [configuration.name]

@@ -1,6 +1,6 @@
 /// A program: its commands, and the way from the words of a command line to one of them.
 ///
-///     static let program = Program<any ProductCommand>(
+///     static let program = Program(
 ///         CommandConfiguration(
 ///             "ziggurat", abstract: "…", subcommands: [Export.self, Plan.self]),
 ///         version: "1.0.0")
@@ -9,9 +9,8 @@
 /// lead to a command (`CommandNode`) and are matched with what it declares (`Matcher`); what was
 /// found is decoded into its properties (`Decoder`).
 ///
-/// It prints nothing and ends nothing. `Command` is what every command of the program can be seen
-/// as, so that what comes out of the parser can be run without asking what it is.
-struct Program<Command>: Sendable {
+/// It prints nothing, ends nothing and runs nothing.
+struct Program: Sendable {
     let root: CommandNode
     let version: String
 
@@ -25,13 +24,13 @@ struct Program<Command>: Sendable {
 
     /// What does not fit together in the declarations; empty when all is well.
     var declarationProblems: [String] {
-        DeclarationCheck<Command>.problems(below: root)
+        DeclarationCheck.problems(below: root)
     }
 
     /// What a command line asks for.
-    enum Request {
+    enum Request: Sendable {
         /// To run a command, which has its values.
-        case run(Command)
+        case run(any ToolCommand)
         /// To print this text on standard output and be done: help or the version. It ends with
         /// a newline.
         case print(String)
@@ -71,9 +70,6 @@ struct Program<Command>: Sendable {
             return .print(HelpPage.full(of: node, width: width))
         }
         try Decoder.decode(found, into: declarations, of: node)
-        guard let command = command as? Command else {
-            preconditionFailure("\(type) is declared as a command but is no \(Command.self)")
-        }
         return .run(command)
     }
 
@@ -134,5 +130,3 @@ struct Program<Command>: Sendable {
             spelling, suggestion: nearest.map { "--\($0)" }, helpCommand: root.helpCommand)
     }
 }
-
-extension Program.Request: Sendable where Command: Sendable {}

@@ -7,8 +7,8 @@ public import ZigguratCore
 public struct MBTilesFormat: ContainerFormat {
     public let name = "mbtiles"
     public let summary = "MBTiles 1.3, a SQLite database: tile servers, GDAL, QGIS"
-    public let defaultLayouts: [any Layout] = [.xyz]
-    public let layouts: [String]? = [XYZLayout().name]
+    public var defaultLayouts: [any Layout] { [.xyz] }
+    public let layouts: [String]? = ["xyz"]
     /// What is not in its table is not there.
     public let blanks: BlankRule? = .described
     /// A row of the table and one of its index.

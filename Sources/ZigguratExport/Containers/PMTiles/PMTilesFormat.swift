@@ -6,8 +6,8 @@ public import ZigguratCore
 public struct PMTilesFormat: ContainerFormat {
     public let name = "pmtiles"
     public let summary = "PMTiles 3, one file read by ranges: MapLibre, Leaflet, OpenLayers"
-    public let defaultLayouts: [any Layout] = [.xyz]
-    public let layouts: [String]? = [XYZLayout().name]
+    public var defaultLayouts: [any Layout] { [.xyz] }
+    public let layouts: [String]? = ["xyz"]
     /// What is not in its directory is not there.
     public let blanks: BlankRule? = .described
     /// Its entry in a directory.

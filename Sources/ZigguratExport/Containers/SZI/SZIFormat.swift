@@ -8,7 +8,7 @@ public import ZigguratCore
 public struct SZIFormat: ContainerFormat {
     public let name = "szi"
     public let summary = "Smart Zoom Image, one file: viewers of slides, libvips"
-    public let layouts: [String]? = [DeepZoomLayout().name]
+    public let layouts: [String]? = ["dzi"]
     /// “No sparse images”, says the format's description.
     public let blanks: BlankRule? = .written
     public let thumbnail: String? = "associated_images/thumbnail.jpg"

@@ -1,13 +1,11 @@
-/// A command: what it declares, and how it presents itself.
-///
-/// The parser decodes commands and does not run them. A program refines this protocol with what
-/// running means to it:
-///
-///     protocol ProductCommand: ParsableCommand {
-///         mutating func run(in context: ProductContext) async throws -> ExitStatus
-///     }
-protocol ParsableCommand: ParameterSet {
+internal import ZigguratKit
+
+/// A command of the program: what it declares, how it presents itself, and what it does.
+protocol ToolCommand: ParameterSet {
     static var configuration: CommandConfiguration { get }
+
+    /// Does it. An error that is thrown is printed, and decides the exit status.
+    func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus
 }
 
 /// How a command presents itself.
@@ -33,11 +31,11 @@ struct CommandConfiguration: Sendable {
     /// Whole command lines, with the program's name.
     let examples: [Example]
     /// Commands that follow its name. A command that has some declares no parameters itself.
-    let subcommands: [any ParsableCommand.Type]
+    let subcommands: [any ToolCommand.Type]
 
     init(
         _ name: String, abstract: String, discussion: String = "", examples: [Example] = [],
-        subcommands: [any ParsableCommand.Type] = []
+        subcommands: [any ToolCommand.Type] = []
     ) {
         self.name = name
         self.abstract = abstract
