@@ -24,7 +24,7 @@ struct SampleCommand: ToolCommand {
         let path = try file.textOrError()
         var display = ProgressDisplay(progress, on: context.console)
         display.begin(path)
-        do {
+        do throws(ZigguratError) {
             try SampleImage(width: size.width, height: size.height).write(to: path) { part in
                 display.update { _ in Progress(fraction: part) }
                 return !context.cancellation.isCancelled
@@ -32,7 +32,7 @@ struct SampleCommand: ToolCommand {
         } catch {
             display.end()
             guard !context.cancellation.isCancelled else { return .interrupted }
-            throw ZigguratError(.unwritable, "", "\(error)")
+            throw error
         }
         display.end()
         if json {

@@ -119,8 +119,7 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     ) throws(ZigguratError) -> Part {
         let colon = inside.utf8.firstIndex(of: UInt8(ascii: ":"))
         let word = String(inside[..<(colon ?? inside.endIndex)])
-        // Not by its raw value: for so many words the standard library makes a dictionary of them,
-        // which costs more than all templates.
+        // Not by its raw value: for so many words the standard library first makes a dictionary.
         guard let placeholder = PathPlaceholder.allCases.first(where: { $0.rawValue == word })
         else {
             let known = PathPlaceholder.allCases.map { "{\($0.rawValue)}" }.joined(separator: " ")

@@ -34,5 +34,6 @@ struct TilePixels {
     /// 1, or 2 in the byte order of the machine.
     var sampleBytes = 1
 
+    var size: PixelSize { PixelSize(width: width, height: height) }
     var bytesPerPixel: Int { bands * sampleBytes }
 }

@@ -50,41 +50,26 @@ final class VipsTileEncoder<Kind: VipsTileKind>: TileEncoder {
     func encode(_ tile: TilePixels) throws(ZigguratError) -> UnsafeRawBufferPointer {
         zig_free(result)
         result = nil
-        pack(tile)
+        tile.pack(into: &pixels)
         var length = 0
         let status = pixels.withUnsafeBytes { bytes -> Int32 in
-            guard
-                let image = zig_image_new_from_memory(
-                    bytes.baseAddress, bytes.count, Int32(tile.width), Int32(tile.height),
-                    Int32(tile.bands), VIPS_FORMAT_UCHAR)
-            else { return -1 }
-            defer { zig_object_unref(image) }
-            image.pointee.Type =
-                tile.bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB
-            if !profile.isEmpty {
-                zig_image_set_blob_copy(image, VIPS_META_ICC_NAME, profile, profile.count)
+            guard let picture = VipsPicture(bytes, size: tile.size, bands: tile.bands) else {
+                return -1
             }
-            return Kind.save(
-                image, &result, &length, Int32(encoding.quality), encoding.lossless ? 1 : 0)
+            if !profile.isEmpty {
+                zig_image_set_blob_copy(
+                    picture.pointer, VIPS_META_ICC_NAME, profile, profile.count)
+            }
+            return withExtendedLifetime(picture) {
+                Kind.save(
+                    picture.pointer, &result, &length, Int32(encoding.quality),
+                    encoding.lossless ? 1 : 0)
+            }
         }
         guard status == 0, let result else {
             throw ZigguratError(
                 .encodingFailed, "", "libvips could not encode a tile (\(VipsRuntime.takeError()))")
         }
         return UnsafeRawBufferPointer(start: result, count: length)
-    }
-
-    /// Copies the rows one below the other, as libvips wants them.
-    private func pack(_ tile: TilePixels) {
-        let rowLength = tile.width * tile.bands
-        if pixels.count != rowLength * tile.height {
-            pixels = [UInt8](repeating: 0, count: rowLength * tile.height)
-        }
-        pixels.withUnsafeMutableBufferPointer { buffer in
-            for row in 0..<tile.height {
-                buffer.baseAddress?.advanced(by: row * rowLength)
-                    .update(from: tile.rows[row], count: rowLength)
-            }
-        }
     }
 }

@@ -88,7 +88,8 @@ final class JPEGCoefficients: @unchecked Sendable {
         guard status == 0 else {
             let message = String(cString: zig_jpeg_coefficients_message(pointer))
             throw ZigguratError(
-                .invalidSource, file.path, "its coefficients cannot be read (\(message))")
+                .invalidSource, file.path, "its coefficients cannot be read (\(message))",
+                remedy: "get a good copy of it")
         }
         guard allowsTruncated || zig_jpeg_coefficients_are_truncated(pointer) == 0 else {
             throw ZigguratError(

@@ -158,7 +158,7 @@ final class TileCutter {
         _ tile: EncodedTile, _ pixels: TilePixels, _ cut: Cut, _ encoder: any TileEncoder
     ) throws(ZigguratError) {
         guard sink.wants(blank: tile) else { return }
-        let size = PixelSize(width: pixels.width, height: pixels.height)
+        let size = pixels.size
         let bytes = try plainTiles.bytes(cut.encoding, size, bands: pixels.bands) {
             () throws(ZigguratError) in
             let plain = padding.plain(

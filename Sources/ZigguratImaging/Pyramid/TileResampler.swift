@@ -15,18 +15,13 @@ final class TileResampler {
 
     func resampled(_ pixels: TilePixels, to size: PixelSize) throws(ZigguratError) -> TilePixels {
         try VipsRuntime.start()
-        let rowLength = pixels.width * pixels.bands
-        input.removeAll(keepingCapacity: true)
-        input.reserveCapacity(rowLength * pixels.height)
-        for y in 0..<pixels.height {
-            input.append(contentsOf: UnsafeBufferPointer(start: pixels.rows[y], count: rowLength))
-        }
+        pixels.pack(into: &input)
         zig_free(output)
         output = nil
-        // The image of libvips looks at the bytes where they lie, and is gone before they move.
-        let result = input.withUnsafeBytes {
-            bytes -> Result<UnsafeMutableRawPointer, ZigguratError> in
-            Self.resample(bytes, of: pixels, to: size)
+        let result = input.withUnsafeBytes { bytes in
+            Result { () throws(ZigguratError) in
+                try Self.resample(bytes, of: pixels, to: size)
+            }
         }
         let memory = try result.get()
         output = memory
@@ -45,25 +40,20 @@ final class TileResampler {
             height: size.height, bands: pixels.bands)
     }
 
+    /// The image of libvips looks at the bytes where they lie, and is gone at the end.
     private static func resample(
         _ bytes: UnsafeRawBufferPointer, of pixels: TilePixels, to size: PixelSize
-    ) -> Result<UnsafeMutableRawPointer, ZigguratError> {
-        let image = zig_image_new_from_memory(
-            bytes.baseAddress, bytes.count, Int32(pixels.width), Int32(pixels.height),
-            Int32(pixels.bands), VIPS_FORMAT_UCHAR)
-        guard let image else { return .failure(failure()) }
-        image.pointee.Type =
-            pixels.bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB
-        do throws(ZigguratError) {
-            let picture = try VipsPicture(owning: image).resized(to: size)
-            var length = 0
-            guard let memory = zig_image_write_to_memory(picture.pointer, &length),
-                length == size.pixelCount * pixels.bands
-            else { return .failure(failure()) }
-            return .success(memory)
-        } catch {
-            return .failure(error)
+    ) throws(ZigguratError) -> UnsafeMutableRawPointer {
+        guard let picture = VipsPicture(bytes, size: pixels.size, bands: pixels.bands) else {
+            throw failure()
         }
+        let resized = try picture.resized(to: size)
+        var length = 0
+        let memory = withExtendedLifetime(resized) {
+            zig_image_write_to_memory(resized.pointer, &length)
+        }
+        guard let memory, length == size.pixelCount * pixels.bands else { throw failure() }
+        return memory
     }
 
     private static func failure() -> ZigguratError {

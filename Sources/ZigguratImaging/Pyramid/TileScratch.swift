@@ -52,7 +52,7 @@ final class TileScratch {
     /// The tile without its alpha, the last band: colour and background mixed by it, rounded.
     func flattened(_ pixels: TilePixels, background: [UInt8]) -> TilePixels {
         let colours = pixels.bands - 1
-        let size = PixelSize(width: pixels.width, height: pixels.height)
+        let size = pixels.size
         return fill(size, bands: colours) { y, target in
             let source = pixels.rows[y]
             for x in 0..<pixels.width {
@@ -69,7 +69,7 @@ final class TileScratch {
 
     /// Of 16-bit samples: their upper halves.
     func narrowed(_ pixels: TilePixels) -> TilePixels {
-        let size = PixelSize(width: pixels.width, height: pixels.height)
+        let size = pixels.size
         return fill(size, bands: pixels.bands) { y, target in
             let source = UnsafeRawPointer(pixels.rows[y])
             for index in 0..<pixels.width * pixels.bands {
@@ -81,7 +81,7 @@ final class TileScratch {
 
     /// Of 16-bit samples: the same with the high byte of each first.
     func swapped(_ pixels: TilePixels) -> TilePixels {
-        let size = PixelSize(width: pixels.width, height: pixels.height)
+        let size = pixels.size
         return fill(size, bands: pixels.bands, sampleBytes: 2) { y, target in
             let source = UnsafeRawPointer(pixels.rows[y])
             let row = UnsafeMutableRawPointer(target)

@@ -1,3 +1,5 @@
+public import ZigguratCore
+
 /// A test image of any size that rewards zooming: a tower of seven storeys in the evening, drawn
 /// by a function of each pixel's place.
 ///
@@ -28,30 +30,33 @@ public struct SampleImage: Sendable {
     ///     resolution), `.png`, `.tif` (tiled, losslessly compressed) or `.webp`.
     ///   - progress: called on the calling thread now and then with the part that is done, from
     ///     0 to 1; to return `false` is to cancel.
-    /// - Throws: an error whose description is one line that names the file and the remedy: a size
-    ///   out of range or too large for the format, an ending that is not known, a destination
-    ///   that cannot be written, no space, or that the work was cancelled.
-    public func write(to path: String, progress: ((Double) -> Bool)? = nil) throws {
+    /// - Throws: ``ZigguratError`` with the file and the remedy: a size out of range or too large
+    ///   for the format, an ending that is not known, a destination that cannot be written, no
+    ///   space, or that the work was cancelled.
+    public func write(
+        to path: String, progress: ((Double) -> Bool)? = nil
+    ) throws(ZigguratError) {
         try write(to: path, threads: nil, progress: progress)
     }
 
     /// As `write(to:progress:)`, on a number of threads.
-    func write(to path: String, threads: Int?, progress: ((Double) -> Bool)? = nil) throws {
+    func write(
+        to path: String, threads: Int?, progress: ((Double) -> Bool)? = nil
+    ) throws(ZigguratError) {
         let sides = 1...Self.largestSide
         guard sides.contains(width), sides.contains(height) else {
-            throw SampleError.sizeOutOfRange(width: width, height: height)
+            throw .sampleSizeOutOfRange(width: width, height: height)
         }
         guard let format = SampleFormat(path: path) else {
-            throw SampleError.unknownSuffix(path: path)
+            throw .unknownSampleFormat(path)
         }
         guard max(width, height) <= format.largestSide else {
-            throw SampleError.tooLargeForFormat(
-                path: path, format: format.name, limit: format.largestSide)
+            throw .sampleTooLarge(path, for: format)
         }
         let partial = try SamplePartialFile(for: path, suffix: format.suffixes[0])
         let writer = SampleWriter(
             picture: SamplePicture(width: width, height: height), threads: threads)
-        do throws(SampleError) {
+        do throws(ZigguratError) {
             try writer.write(to: partial.path, options: format.options, for: path, progress)
             try partial.publish()
         } catch {

@@ -1,4 +1,5 @@
-import CVips
+internal import CVips
+internal import ZigguratCore
 
 /// Lets libvips ask for the picture's pixels from all its threads and write them in order.
 struct SampleWriter {
@@ -26,9 +27,10 @@ struct SampleWriter {
     func write(
         to file: String, options: String, for destination: String,
         _ progress: ((Double) -> Bool)?
-    ) throws(SampleError) {
-        guard (try? VipsRuntime.start()) != nil, let image = zig_image_new() else {
-            throw .engineUnavailable
+    ) throws(ZigguratError) {
+        try VipsRuntime.start()
+        guard let image = zig_image_new() else {
+            throw .sampleFailed(destination, reason: VipsRuntime.takeError())
         }
         defer { zig_object_unref(image) }
         let context = Context(picture, progress)
@@ -37,10 +39,11 @@ struct SampleWriter {
         }
         if context.cancelled {
             zig_error_clear()
-            throw .cancelled(path: destination)
+            throw .sampleCancelled(destination)
         }
         guard result == 0 else {
-            throw .failed(path: destination, reason: Self.takeProblem())
+            throw .sampleFailed(
+                destination, reason: VipsRuntime.takeErrors().joined(separator: "; "))
         }
     }
 
@@ -83,13 +86,5 @@ struct SampleWriter {
                 }
             }, context)
         return zig_image_write_to_file(image, name)
-    }
-
-    /// What libvips has to say, as one line.
-    private static func takeProblem() -> String {
-        guard let buffer = zig_error_buffer_copy() else { return "no reason given" }
-        defer { zig_free(buffer) }
-        let lines = String(cString: buffer).split(whereSeparator: \.isNewline)
-        return lines.isEmpty ? "no reason given" : lines.joined(separator: "; ")
     }
 }

@@ -47,7 +47,8 @@ final class JPEGRowReader: RowReader, @unchecked Sendable {
         if status != 0 {
             let message = String(cString: zig_jpeg_reader_message(reader))
             throw ZigguratError(
-                .invalidSource, file.path, "its picture breaks off at row \(rowsRead) (\(message))")
+                .invalidSource, file.path, "its picture breaks off at row \(rowsRead) (\(message))",
+                remedy: "get a good copy of it")
         }
         if zig_jpeg_reader_is_truncated(reader) != 0 {
             throw ZigguratError(

@@ -12,7 +12,8 @@ enum TruncationCheck {
                 remedy: "get a complete copy of it")
         }
         return ZigguratError(
-            .invalidSource, path, "its picture breaks off at about row \(row) (\(message))")
+            .invalidSource, path, "its picture breaks off at about row \(row) (\(message))",
+            remedy: "get a good copy of it")
     }
 
     /// For formats that do not say where they end.

@@ -29,15 +29,18 @@ enum VipsRuntime {
         if let problem { throw problem }
     }
 
-    /// The newest complaint in libvips' error buffer, as one line, and an empty buffer.
+    /// The first complaint in libvips' error buffer, as one line, and an empty buffer.
+    static func takeError() -> String { takeErrors()[0] }
+
+    /// All complaints in libvips' error buffer, a line each, at least one; and an empty buffer.
     ///
     /// The buffer belongs to the whole process: a failure on another thread at the same moment can
     /// show up here, which is a pity but does no harm.
-    static func takeError() -> String {
-        guard let buffer = zig_error_buffer_copy() else { return "no reason given" }
+    static func takeErrors() -> [String] {
+        guard let buffer = zig_error_buffer_copy() else { return ["no reason given"] }
         defer { zig_free(buffer) }
-        let lines = String(cString: buffer).split(whereSeparator: \.isNewline)
-        return lines.first.map(String.init) ?? "no reason given"
+        let lines = String(cString: buffer).split(whereSeparator: \.isNewline).map(String.init)
+        return lines.isEmpty ? ["no reason given"] : lines
     }
 
     /// Gives back what libvips keeps for the calling thread; the last thing that a worker does.

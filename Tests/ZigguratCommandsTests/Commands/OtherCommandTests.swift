@@ -173,28 +173,31 @@ import Testing
     }
 
     @Test(arguments: [
-        ("list @/nowhere", "@/nowhere: there is no such folder; name the one that you exported to"),
         (
-            "gallery @/nowhere",
+            "list @/nowhere", 1,
             "@/nowhere: there is no such folder; name the one that you exported to"
         ),
         (
-            "remove a -o @/nowhere",
+            "gallery @/nowhere", 1,
             "@/nowhere: there is no such folder; name the one that you exported to"
         ),
         (
-            "sample @/nowhere/a.jpg --size 9x9",
+            "remove a -o @/nowhere", 1,
+            "@/nowhere: there is no such folder; name the one that you exported to"
+        ),
+        (
+            "sample @/nowhere/a.jpg --size 9x9", 1,
             "@/nowhere/a.jpg: cannot be written here (No such file or directory); "
                 + "choose a folder that exists and that you may write to"
         ),
         (
-            "sample @/a.gif --size 9x9",
+            "sample @/a.gif --size 9x9", 2,
             "@/a.gif: the file's ending decides the format; use one of .jpg, .jpeg, .png, .tif, .tiff, .webp"
         ),
     ])
-    func failures(line: String, complaint: String) async throws {
+    func failures(line: String, status: Int32, complaint: String) async throws {
         try await TemporaryFolder.with { folder in
-            #expect(Tool.run(line, in: folder) == .init(1, errors: "ziggurat: \(complaint)\n"))
+            #expect(Tool.run(line, in: folder) == .init(status, errors: "ziggurat: \(complaint)\n"))
             #expect(folder.names(in: "") == [])
         }
     }

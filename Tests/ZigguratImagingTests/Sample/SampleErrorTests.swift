@@ -1,19 +1,17 @@
 import Foundation
 import Testing
+import ZigguratCore
 
 @testable import ZigguratImaging
 
 @Suite("A sample image that cannot be written")
 struct SampleErrorTests {
-    private func attempt(_ width: Int, _ height: Int, _ path: String) -> SampleError? {
-        do {
+    private func attempt(_ width: Int, _ height: Int, _ path: String) -> ZigguratError? {
+        do throws(ZigguratError) {
             try SampleImage(width: width, height: height).write(to: path)
             return nil
-        } catch let error as SampleError {
-            return error
         } catch {
-            Issue.record("an error of another type: \(error)")
-            return nil
+            return error
         }
     }
 
@@ -27,7 +25,7 @@ struct SampleErrorTests {
         let folder = try SampleFolder()
         #expect(
             attempt(width, height, folder.path("a.png"))
-                == .sizeOutOfRange(width: width, height: height))
+                == .sampleSizeOutOfRange(width: width, height: height))
         #expect(try folder.names().isEmpty)
     }
 
@@ -36,7 +34,7 @@ struct SampleErrorTests {
         let folder = try SampleFolder()
         let path = folder.path(name)
         let problem = try #require(attempt(10, 10, path))
-        #expect(problem == .unknownSuffix(path: path))
+        #expect(problem == .unknownSampleFormat(path))
         #expect(
             problem.description.hasSuffix("use one of .jpg, .jpeg, .png, .tif, .tiff, .webp"))
         #expect(try folder.names().isEmpty)
@@ -48,10 +46,8 @@ struct SampleErrorTests {
     func format(_ width: Int, _ height: Int, _ name: String) throws {
         let folder = try SampleFolder()
         let problem = try #require(attempt(width, height, folder.path(name)))
-        guard case .tooLargeForFormat = problem else {
-            Issue.record("\(problem)")
-            return
-        }
+        #expect(problem.code == .invalidOptions)
+        #expect(problem.description.contains("pixels on a side; use a smaller --size"))
         #expect(try folder.names().isEmpty)
     }
 
@@ -70,10 +66,8 @@ struct SampleErrorTests {
             atPath: folder.path("b.png"), withIntermediateDirectories: false)
         for name in ["nowhere/a.png", "b.png"] {
             let problem = try #require(attempt(10, 10, folder.path(name)))
-            guard case .notWritable = problem else {
-                Issue.record("\(problem)")
-                continue
-            }
+            #expect(problem.code == .unwritable)
+            #expect(problem.description.contains(": cannot be written here ("))
         }
         #expect(try folder.names() == ["b.png"])
     }
@@ -81,12 +75,12 @@ struct SampleErrorTests {
     @Test(
         "each message is one line that names the file",
         arguments: [
-            SampleError.unknownSuffix(path: "x/y.gif"),
-            .tooLargeForFormat(path: "x/y.gif", format: "WebP", limit: 16_383),
-            .notWritable(path: "x/y.gif", reason: "no"), .failed(path: "x/y.gif", reason: "no"),
-            .cancelled(path: "x/y.gif"),
+            ZigguratError.unknownSampleFormat("x/y.gif"),
+            .sampleTooLarge("x/y.gif", for: .webp),
+            .sampleUnwritable("x/y.gif", reason: "no"), .sampleFailed("x/y.gif", reason: "no"),
+            .sampleCancelled("x/y.gif"),
         ])
-    func messages(_ error: SampleError) {
+    func messages(_ error: ZigguratError) {
         #expect(error.description.hasPrefix("x/y.gif: "))
         #expect(!error.description.contains("\n"))
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZigguratCore
 
 @testable import ZigguratImaging
 
@@ -112,7 +113,7 @@ struct SampleImageTests {
         let path = folder.path("a.png")
         let older = Data("an older file".utf8)
         try older.write(to: URL(fileURLWithPath: path))
-        #expect(throws: SampleError.cancelled(path: path)) {
+        #expect(throws: ZigguratError.sampleCancelled(path)) {
             try SampleImage(width: 300, height: 9_000).write(to: path) { _ in false }
         }
         #expect(try folder.names() == ["a.png"])
