@@ -38,6 +38,7 @@ let package = Package(
         .target(name: "CXML", dependencies: ["CLoader"], sources: ["Library.c"]),
         .target(name: "CGLib", dependencies: ["CLoader"], sources: ["Checksum.c"]),
         .target(name: "CTurboJPEG", linkerSettings: archives("jpeg")),
+        .target(name: "CExif", linkerSettings: archives("exif")),
         .target(name: "CPixels"),
         .target(name: "CSystem"),
         .target(name: "CMicroHTTPD", dependencies: ["CLoader"]),
@@ -60,7 +61,8 @@ let package = Package(
         .target(
             name: "ZigguratImaging",
             dependencies: [
-                "ZigguratCore", "ZigguratXML", "CVips", "CTurboJPEG", "CTIFF", "CWebP", "CPixels",
+                "ZigguratCore", "ZigguratXML", "CVips", "CTurboJPEG", "CExif", "CTIFF", "CWebP",
+                "CPixels",
                 "CSystem", "CDeflate", "CISAL",
             ],
             swiftSettings: strict, linkerSettings: archives("deflate", "webpmux", "webp")),

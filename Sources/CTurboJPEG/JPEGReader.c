@@ -66,9 +66,15 @@ int zig_jpeg_reader_bands(const zig_jpeg_reader *reader)
 
 int zig_jpeg_reader_is_plain(const zig_jpeg_reader *reader)
 {
+    for (jpeg_saved_marker_ptr marker = reader->decoder.marker_list; marker != NULL; marker = marker->next)
+        if (marker->marker == JPEG_APP0 + 2) return 0;
     return zig_jpeg_reader_bands(reader) != 0 && reader->decoder.data_precision == 8
-        && !reader->decoder.progressive_mode && reader->decoder.marker_list == NULL && reader->errors.manager.num_warnings == 0
-        && !reader->file.ended;
+        && !reader->decoder.progressive_mode && reader->errors.manager.num_warnings == 0 && !reader->file.ended;
+}
+
+int zig_jpeg_reader_has_notes(const zig_jpeg_reader *reader)
+{
+    return reader->decoder.marker_list != NULL;
 }
 
 // Has libjpeg begin, which of a progressive file takes as long as reading it to the end.

@@ -30,6 +30,17 @@ public enum RealPhotographs {
             })
     }
 
+    /// Small JPEGs as many cameras write them, some with damaged Exif, from the same package.
+    public static func exifSamples() throws -> [URL] {
+        let folder = "/usr/share/gocode/src/github.com/rwcarlsen/goexif/exif"
+        return try ["corrupt", "samples"].flatMap { name in
+            let part = try existing(
+                URL(filePath: "\(folder)/\(name)"), "golang-github-rwcarlsen-goexif-dev")
+            return try FileManager.default.contentsOfDirectory(
+                at: part, includingPropertiesForKeys: nil)
+        }.filter { $0.pathExtension == "jpg" }
+    }
+
     private static func existing(_ file: URL, _ package: String) throws -> URL {
         guard FileManager.default.isReadableFile(atPath: file.path) else {
             throw MissingPrerequisite("\(file.path), from the Debian package \(package),")

@@ -22,9 +22,11 @@ int zig_jpeg_reader_height(const zig_jpeg_reader *_Nonnull reader);
 // Samples a pixel that rows hold: 1 (grey) or 3 (RGB); 0 for a colour space that this reader leaves alone
 // (CMYK, YCCK and the unknown).
 int zig_jpeg_reader_bands(const zig_jpeg_reader *_Nonnull reader);
-// Whether the header says all there is to know: 8 bits, grey or RGB, in one go, and nothing that a camera or a program
-// would add to it: no APP1 (Exif, XMP), no APP2 (a colour profile, further pictures), no APP13 (IPTC).
+// Whether the header says all there is to know of the pixels: 8 bits, grey or RGB, in one go, and no APP2 (a colour
+// profile, further pictures).
 int zig_jpeg_reader_is_plain(const zig_jpeg_reader *_Nonnull reader);
+// Whether there is what a camera or a program would add: APP1 (Exif, XMP), APP2 or APP13 (IPTC).
+int zig_jpeg_reader_has_notes(const zig_jpeg_reader *_Nonnull reader);
 
 // Has the decoder begin, which of a progressive file takes until it is read to its end; reading rows does so
 // by itself. 0, or else the same as what reading rows comes to then.

@@ -17,7 +17,8 @@ import Testing
         (["--version"], false), (["layouts"], false), (["export", "--help"], false),
         (["export", "plain.jpg", "--output", "out"], false),
         (["plan", "plain.jpg"], false),
-        (["export", "camera.jpg", "--output", "out"], true),
+        (["export", "camera.jpg", "--output", "out"], false),
+        (["export", "profile.jpg", "--output", "out"], true),
         (["export", "plain.png", "--output", "out"], true),
         (["export", "plain.jpg", "--format", "avif", "--output", "out"], true),
         (["sample", "--size", "64x64", "sample.jpg"], true),
@@ -122,11 +123,12 @@ import Testing
         }
     }
 
-    /// A JPEG without anything but its pixels, one with Exif, and a PNG.
+    /// A JPEG without anything but its pixels, one with Exif, one with a colour profile, and a PNG.
     private static func makePictures(in folder: TemporaryFolder) async throws {
         let picture = TestPicture(width: 300, height: 200)
         try await picture.write(to: folder["plain.jpg"], options: "strip")
         try await picture.write(to: folder["camera.jpg"])
+        try await picture.write(to: folder["profile.jpg"], options: "profile=p3")
         try await picture.write(to: folder["plain.png"])
     }
 }

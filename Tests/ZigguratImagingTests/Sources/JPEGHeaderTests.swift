@@ -82,16 +82,92 @@ import ZigguratCore
                 #expect(plain.header == general.header && plain.recipe == general.recipe)
             }
         }
-        for file in try RealPhotographs.orientations().values {
+        for (orientation, file) in try RealPhotographs.orientations() where orientation != 1 {
             #expect(JPEGHeader.plain(file.path) == nil)
         }
     }
 
+    /// What stands in Exif, XMP and IPTC, and which of it libvips has to say.
+    @Test(arguments: MetadataTests.cases)
+    func `What a file says of its picture is the same both ways`(
+        _ kind: MetadataTests.Case
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: 40, height: 30)
+                .write(to: folder["picture.jpg"], options: "strip")
+            try MetadataSegments.insert(kind.segments, into: file)
+            let general = try SourceImage.understood(file.path)
+            let plain = JPEGHeader.plain(file.path)
+            #expect((plain == nil) == kind.name.contains("parentheses"))
+            #expect(plain == nil || plain?.header == general.header)
+            #expect(try SourceImage(path: file.path).header.metadata == kind.expected)
+            // The negative control: it is there to be told.
+            let silent = SourceRequest(showsMetadata: false)
+            #expect(
+                try SourceImage(path: file.path, request: silent).header.metadata
+                    == SourceMetadata())
+        }
+    }
+
+    /// The samples have no picture: it is put behind the Exif of each.
+    @Test func `Exif of many cameras, damaged or not, is seen alike`() async throws {
+        try await TemporaryFolder.with { folder in
+            let bare = try await TestPicture(width: 40, height: 30)
+                .write(to: folder["bare.jpg"], options: "strip")
+            let file = folder["picture.jpg"]
+            var (count, plainCount) = (0, 0)
+            for sample in try RealPhotographs.exifSamples() {
+                let bytes = [UInt8](try Data(contentsOf: sample))
+                let segments = JPEGSegments.all(of: bytes).filter { $0.upperBound <= bytes.count }
+                guard let exif = segments.first(where: { bytes[$0.lowerBound + 1] == 0xE1 }) else {
+                    continue
+                }
+                try Data(contentsOf: bare).write(to: file)
+                try MetadataSegments.insert([Data(bytes[exif])], into: file)
+                count += 1
+                let general = try SourceImage.understood(file.path)
+                guard let plain = JPEGHeader.plain(file.path) else { continue }
+                plainCount += 1
+                #expect(plain.header == general.header, "\(sample.path)")
+                #expect(plain.recipe == general.recipe, "\(sample.path)")
+            }
+            #expect(count > 50)
+            #expect(plainCount > count / 2, "\(plainCount) of \(count)")
+        }
+    }
+
+    /// What is there twice, says that the picture is turned, or is of a kind that nobody expects,
+    /// is left to libvips.
+    @Test func `Nothing unusual is seen the fast way`() async throws {
+        let exif = MetadataSegments.exif()
+        let unusual: [[Data]] = [
+            [exif, exif], [MetadataSegments.exif(artist: "Zoë")],
+            [MetadataSegments.segment(0xE1, Data("Something else".utf8))],
+            [MetadataSegments.segment(0xED, Data("Something else".utf8))],
+            Array(repeating: MetadataSegments.segment(0xFE, Data("note".utf8)), count: 300)
+                + [exif],
+        ]
+        try await TemporaryFolder.with { folder in
+            let file = folder["picture.jpg"]
+            for segments in [[exif]] + unusual {
+                try await TestPicture(width: 40, height: 30).write(to: file, options: "strip")
+                try MetadataSegments.insert(segments, into: file)
+                #expect((JPEGHeader.plain(file.path) != nil) == (segments == [exif]))
+                let general = try SourceImage.understood(file.path).header
+                #expect(try SourceImage(path: file.path).header == general)
+            }
+        }
+    }
+
     /// Wherever a file ends or is broken, both ways give the same answer, or none.
-    @Test func `A file that is cut or broken is seen alike`() async throws {
+    @Test(arguments: [
+        [], [MetadataSegments.exif(), MetadataSegments.iptc([(5, [65])], isUTF8: true)],
+    ])
+    func `A file that is cut or broken is seen alike`(_ segments: [Data]) async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 40, height: 30)
                 .write(to: folder["whole.jpg"], options: "strip")
+            try MetadataSegments.insert(segments, into: file)
             let whole = [UInt8](try Data(contentsOf: file))
             let start = try #require(JPEGSegments.scan(of: whole))
             var variants = (1..<min(whole.count, start + 40)).map { Array(whole[..<$0]) }

@@ -76,7 +76,7 @@ enum MetadataSegments {
         return Data(bytes[start..<start + 2 + length])
     }
 
-    private static func segment(_ marker: UInt8, _ content: Data) -> Data {
+    static func segment(_ marker: UInt8, _ content: Data) -> Data {
         let length = content.count + 2
         return Data([0xFF, marker, UInt8(length >> 8), UInt8(length & 255)]) + content
     }

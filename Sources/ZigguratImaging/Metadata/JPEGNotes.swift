@@ -1,0 +1,59 @@
+/// What cameras and programs put into a JPEG beside the picture: Exif, XMP and IPTC.
+///
+/// Source: ITU-T T.81, B.1.1.4; Exif 2.32, 4.7.2; XMP specification, part 3 (ISO 16684-3), 1.1.3.
+struct JPEGNotes {
+    let metadata: SourceMetadata
+
+    private static let exifStart = Array("Exif\0\0".utf8)
+    private static let xmpStart = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+    private static let iptcStart = Array("Photoshop 3.0\0".utf8)
+    /// A file with more segments is no photograph.
+    private static let mostSegments = 200
+
+    /// Goes through the segments before the picture.
+    ///
+    /// - Returns: `nil` where that is not all there is to be known: one of the three is there twice
+    ///   or says more than is read here, or a segment of another kind stands in their place.
+    init?(_ file: SourceFile) {
+        var (exif, xmp, iptc): ([UInt8]?, [UInt8]?, [UInt8]?)
+        var place = 2
+        for _ in 0..<Self.mostSegments {
+            let head = file.bytes(4, at: place)
+            // Markers from 0xD0 to 0xD9 have no length, and no place here.
+            guard head.count == 4, head[0] == 0xFF, (0xC0...0xFE).contains(head[1]),
+                !(0xD0...0xD9).contains(head[1])
+            else { return nil }
+            let length = head[2...3].bigEndian
+            guard length >= 2 else { return nil }
+            switch head[1] {
+            case 0xDA:
+                var metadata = SourceMetadata()
+                if let packet = xmp.flatMap(XMPPacket.init) { metadata = packet.metadata }
+                if let iptc {
+                    metadata = metadata.completed(by: IPTCRecords(iptc).metadata)
+                }
+                if let exif {
+                    guard let fields = ExifFields(exif) else { return nil }
+                    metadata = metadata.completed(by: fields.metadata)
+                }
+                self.metadata = metadata
+                return
+            case 0xE1, 0xED:
+                let bytes = file.bytes(length - 2, at: place + 4)
+                guard bytes.count == length - 2 else { return nil }
+                if exif == nil, bytes.starts(with: Self.exifStart) {
+                    exif = bytes
+                } else if xmp == nil, bytes.starts(with: Self.xmpStart) {
+                    xmp = Array(bytes.dropFirst(Self.xmpStart.count))
+                } else if iptc == nil, bytes.starts(with: Self.iptcStart) {
+                    iptc = bytes
+                } else {
+                    return nil
+                }
+            default: break
+            }
+            place += 2 + length
+        }
+        return nil
+    }
+}
