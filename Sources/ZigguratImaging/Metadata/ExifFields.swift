@@ -33,8 +33,8 @@ struct ExifFields {
             texts.append(text)
         }
         metadata = SourceMetadata(
-            description: SourceMetadata.text(texts[0]), creator: SourceMetadata.text(texts[1]),
-            rights: SourceMetadata.text(texts[2]), date: SourceMetadata.date(texts[3] ?? texts[4]))
+            exifDescription: texts[0], artist: texts[1], copyright: texts[2], taken: texts[3],
+            changed: texts[4])
     }
 
     /// A text ends with a zero. With a parenthesis in it, libvips' words for it have two ends.

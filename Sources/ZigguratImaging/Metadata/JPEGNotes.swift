@@ -27,16 +27,12 @@ struct JPEGNotes {
             guard length >= 2 else { return nil }
             switch head[1] {
             case 0xDA:
-                var metadata = SourceMetadata()
-                if let packet = xmp.flatMap(XMPPacket.init) { metadata = packet.metadata }
-                if let iptc {
-                    metadata = metadata.completed(by: IPTCRecords(iptc).metadata)
-                }
+                var fields = SourceMetadata()
                 if let exif {
-                    guard let fields = ExifFields(exif) else { return nil }
-                    metadata = metadata.completed(by: fields.metadata)
+                    guard let read = ExifFields(exif) else { return nil }
+                    fields = read.metadata
                 }
-                self.metadata = metadata
+                metadata = SourceMetadata(xmp: xmp, iptc: iptc, exif: fields)
                 return
             case 0xE1, 0xED:
                 let bytes = file.bytes(length - 2, at: place + 4)

@@ -74,3 +74,22 @@ public struct SourceMetadata: Hashable, Sendable, Codable {
         return text
     }
 }
+
+extension SourceMetadata {
+    /// What stands in XMP, else in IPTC, else in Exif.
+    init(xmp: [UInt8]?, iptc: [UInt8]?, exif: SourceMetadata) {
+        self = xmp.flatMap(XMPPacket.init)?.metadata ?? SourceMetadata()
+        if let iptc { self = completed(by: IPTCRecords(iptc).metadata) }
+        self = completed(by: exif)
+    }
+
+    /// Texts as Exif has them.
+    init(
+        exifDescription: String?, artist: String?, copyright: String?, taken: String?,
+        changed: String?
+    ) {
+        self.init(
+            description: Self.text(exifDescription), creator: Self.text(artist),
+            rights: Self.text(copyright), date: Self.date(taken ?? changed))
+    }
+}

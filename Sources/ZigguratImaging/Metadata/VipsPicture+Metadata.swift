@@ -3,21 +3,13 @@ internal import CVips
 extension VipsPicture {
     /// What the file says for visitors: in XMP, else in IPTC, else in Exif.
     var metadata: SourceMetadata {
-        var metadata = SourceMetadata()
-        if let packet = blob("xmp-data").flatMap(XMPPacket.init) { metadata = packet.metadata }
-        if let bytes = blob("iptc-data") {
-            metadata = metadata.completed(by: IPTCRecords(bytes).metadata)
-        }
-        return metadata.completed(by: exif)
-    }
-
-    private var exif: SourceMetadata {
         SourceMetadata(
-            description: SourceMetadata.text(exifText("exif-ifd0-ImageDescription")),
-            creator: SourceMetadata.text(exifText("exif-ifd0-Artist")),
-            rights: SourceMetadata.text(exifText("exif-ifd0-Copyright")),
-            date: SourceMetadata.date(
-                exifText("exif-ifd2-DateTimeOriginal") ?? exifText("exif-ifd0-DateTime")))
+            xmp: blob("xmp-data"), iptc: blob("iptc-data"),
+            exif: SourceMetadata(
+                exifDescription: exifText("exif-ifd0-ImageDescription"),
+                artist: exifText("exif-ifd0-Artist"), copyright: exifText("exif-ifd0-Copyright"),
+                taken: exifText("exif-ifd2-DateTimeOriginal"),
+                changed: exifText("exif-ifd0-DateTime")))
     }
 
     /// The value of an Exif field, of which libvips says `value (value, ASCII, 6 components, 6

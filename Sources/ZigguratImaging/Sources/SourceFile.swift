@@ -24,7 +24,8 @@ final class SourceFile {
 
     /// Bytes from anywhere in the file, as many as are there; where others read on does not change.
     func bytes(_ count: Int, at place: Int) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
+        guard place >= 0 else { return [] }
+        return [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
             done = max(0, pread(descriptor, buffer.baseAddress, count, off_t(place)))
         }
     }

@@ -27,30 +27,28 @@ enum TruncationCheck {
 
     /// Whether the file lacks its end; `false` where it is there, or the format says nothing of it.
     static func endsEarly(_ path: String) -> Bool {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        let size = Int(lseek(descriptor, 0, SEEK_END))
-        let head = bytes(16, at: 0, of: descriptor)
+        guard let file = try? SourceFile(path: path) else { return false }
+        let size = Int(lseek(file.descriptor, 0, SEEK_END))
+        let head = file.bytes(16, at: 0)
         guard head.count == 16 else { return isBeginning(head) }
         if head.starts(with: [0xFF, 0xD8]) {
-            return !tail(of: descriptor, size).contains([0xFF, 0xD9])
+            return !tail(of: file, size).contains([0xFF, 0xD9])
         }
         if head.starts(with: [0x89] + Array("PNG".utf8)) {
-            return !tail(of: descriptor, size).contains(Array("IEND".utf8))
+            return !tail(of: file, size).contains(Array("IEND".utf8))
         }
         if head.starts(with: "GIF8".utf8) {
-            return bytes(1, at: size - 1, of: descriptor) != [0x3B]
+            return file.bytes(1, at: size - 1) != [0x3B]
         }
         if head.starts(with: "RIFF".utf8) {
             return 8 + head[4..<8].littleEndian > size
         }
         if head.starts(with: "II*\0".utf8) || head.starts(with: "MM\0*".utf8) {
             return directoryEndsEarly(
-                descriptor, size, isLittle: head[0] == 0x49, start: head[4..<8])
+                file, size, isLittle: head[0] == 0x49, start: head[4..<8])
         }
         if head[4..<8].elementsEqual("ftyp".utf8) {
-            return !ISOBoxes.areWhole(size: size) { bytes($0, at: $1, of: descriptor)[...] }
+            return !ISOBoxes.areWhole(size: size) { file.bytes($0, at: $1)[...] }
         }
         return false
     }
@@ -68,16 +66,16 @@ enum TruncationCheck {
     /// four more; or one of the strips or tiles that it speaks of. Writers put it before or behind
     /// the pixels. Source: TIFF 6.0, section 2.
     private static func directoryEndsEarly(
-        _ descriptor: Int32, _ size: Int, isLittle: Bool, start: ArraySlice<UInt8>
+        _ file: SourceFile, _ size: Int, isLittle: Bool, start: ArraySlice<UInt8>
     ) -> Bool {
         let number = { (bytes: ArraySlice<UInt8>) in
             isLittle ? bytes.littleEndian : bytes.bigEndian
         }
         let start = number(start)
         guard start + 2 <= size else { return true }
-        let count = number(bytes(2, at: start, of: descriptor)[...])
+        let count = number(file.bytes(2, at: start)[...])
         guard start + 2 + 12 * count + 4 <= size else { return true }
-        let entries = bytes(12 * count, at: start + 2, of: descriptor)
+        let entries = file.bytes(12 * count, at: start + 2)
         // The numbers of an entry: two or four bytes each, in the entry or where it says.
         let numbers = { (tag: Int) -> [Int] in
             let entry = stride(from: 0, to: entries.count / 12 * 12, by: 12)
@@ -89,7 +87,7 @@ enum TruncationCheck {
             let value = entry.dropFirst(8)
             let data =
                 byteCount <= 4
-                ? value.prefix(byteCount) : bytes(byteCount, at: number(value), of: descriptor)[...]
+                ? value.prefix(byteCount) : file.bytes(byteCount, at: number(value))[...]
             return stride(from: 0, to: data.count / length * length, by: length).map {
                 number(data.dropFirst($0).prefix(length))
             }
@@ -104,15 +102,8 @@ enum TruncationCheck {
     private static let mostBlocks = 1 << 22
 
     /// The last bytes; cameras and programs leave things behind a picture's end.
-    private static func tail(of descriptor: Int32, _ size: Int) -> [UInt8] {
+    private static func tail(of file: SourceFile, _ size: Int) -> [UInt8] {
         let count = min(size, 65_536)
-        return bytes(count, at: size - count, of: descriptor)
-    }
-
-    private static func bytes(_ count: Int, at offset: Int, of descriptor: Int32) -> [UInt8] {
-        guard offset >= 0 else { return [] }
-        return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            filled = max(0, pread(descriptor, buffer.baseAddress, count, offset))
-        }
+        return file.bytes(count, at: size - count)
     }
 }
