@@ -99,15 +99,7 @@ public struct ImageExport: Sendable {
         let thumbnail = ExtraImage(
             path: options.fixity.payload + "thumbnail.jpg", of: plan.header.size, longestSide: 512,
             quality: 85)
-        let placeholder = ExtraImage(
-            path: "", of: plan.header.size, longestSide: 64, quality: 60)
-        let router = TileRouter(
-            plan, containers: containers + [root], thumbnail: thumbnail, placeholder: placeholder,
-            sizes: plan.sizes.map {
-                ExtraImage($0, of: plan.header.size, encoding: plan.encodingOfSizes)
-            },
-            bundleThumbnail: pageMaker == nil ? options.container.thumbnail : Self.bundleThumbnail,
-            blankTolerance: options.blankTolerance)
+        let router = router(of: plan, into: containers + [root], thumbnail: thumbnail)
         let builder = PyramidBuilder(
             cuts: router.cuts, branches: router.branches, background: plan.settings.background,
             alpha: options.alpha,
@@ -124,33 +116,10 @@ public struct ImageExport: Sendable {
         for (index, bundle) in plan.bundles.enumerated() {
             var description = bundle.description
             description.absent = AbsentTiles(tally.absent[index])
-            var files = try bundle.layout.descriptors(of: description)
-            files += try bundle.container.descriptors(of: description)
-            let record = try BundleRecord.file(
-                of: bundle.layout, description, levels: plan.settings.levels, in: bundle.container)
-            if let record { files.append(record) }
-            let page = BundlePage(
-                layout: bundle.layout, description: description, placeholder: tally.kept,
-                thumbnail: Self.bundleThumbnail, background: plan.settings.background,
-                alpha: options.alpha, viewer: options.viewer, assets: options.pageAssets,
-                place: bundle.container.isFolder ? "\(plan.name)/\(bundle.path)" : nil,
-                annotations: plan.settings.annotations ?? [],
-                links: bundle.container.isFolder
-                    ? PageLink.links(
-                        from: bundle.layout, to: plan.bundles.map(\.layout), original: original,
-                        havePages: pageMaker != nil) : [])
-            files += try pageMaker?.pages(for: page) ?? []
-            for file in files { try containers[index].write(file) }
-            let totals = try containers[index].finish()
-            let pyramid = bundle.pyramid
             bundles.append(
-                Manifest.Bundle(
-                    layout: bundle.layout.name, path: bundle.path,
-                    isFolder: bundle.container.isFolder, tiling: pyramid.tiling,
-                    levels: pyramid.levels.count,
-                    tiles: bundle.tileCount - description.absent.count,
-                    absent: description.absent.isEmpty ? nil : description.absent,
-                    page: pagePath(of: bundle), files: totals.files, bytes: totals.bytes))
+                try finish(
+                    bundle, description, of: plan, in: containers[index],
+                    placeholder: tally.kept, original: original))
         }
         let manifest = Manifest(
             format: Manifest.currentFormat, generator: Ziggurat.generator, name: plan.name,
@@ -165,6 +134,56 @@ public struct ImageExport: Sendable {
         try root.write(try .json(Manifest.fileName, manifest))
         try options.fixity.seal(folder, manifest, threadCount: options.threadCount)
         return manifest
+    }
+
+    /// Where tiles and whole images go: those of a bundle into its container, the others into the
+    /// export's own, which is the last one.
+    private func router(
+        of plan: ExportPlan, into containers: [any Container], thumbnail: ExtraImage
+    ) -> TileRouter {
+        TileRouter(
+            plan, containers: containers, thumbnail: thumbnail,
+            placeholder: ExtraImage(
+                path: "", of: plan.header.size, longestSide: 64, quality: 60),
+            sizes: plan.sizes.map {
+                ExtraImage($0, of: plan.header.size, encoding: plan.encodingOfSizes)
+            },
+            bundleThumbnail: pageMaker == nil ? options.container.thumbnail : Self.bundleThumbnail,
+            blankTolerance: options.blankTolerance)
+    }
+
+    /// Writes what a bundle has beside its tiles, and closes its container.
+    ///
+    /// - Parameter description: with the tiles that turned out to be absent
+    private func finish(
+        _ bundle: ExportPlan.Bundle, _ description: BundleDescription, of plan: ExportPlan,
+        in container: any Container, placeholder: [UInt8], original: Original?
+    ) throws(ZigguratError) -> Manifest.Bundle {
+        var files = try bundle.layout.descriptors(of: description)
+        files += try bundle.container.descriptors(of: description)
+        let record = try BundleRecord.file(
+            of: bundle.layout, description, levels: plan.settings.levels, in: bundle.container)
+        if let record { files.append(record) }
+        let isFolder = bundle.container.isFolder
+        let page = BundlePage(
+            layout: bundle.layout, description: description, placeholder: placeholder,
+            thumbnail: Self.bundleThumbnail, background: plan.settings.background,
+            alpha: options.alpha, viewer: options.viewer, assets: options.pageAssets,
+            place: isFolder ? "\(plan.name)/\(bundle.path)" : nil,
+            annotations: plan.settings.annotations ?? [],
+            links: isFolder
+                ? PageLink.links(
+                    from: bundle.layout, to: plan.bundles.map(\.layout), original: original,
+                    havePages: pageMaker != nil) : [])
+        files += try pageMaker?.pages(for: page) ?? []
+        for file in files { try container.write(file) }
+        let totals = try container.finish()
+        return Manifest.Bundle(
+            layout: bundle.layout.name, path: bundle.path, isFolder: isFolder,
+            tiling: bundle.pyramid.tiling, levels: bundle.pyramid.levels.count,
+            tiles: bundle.tileCount - description.absent.count,
+            absent: description.absent.isEmpty ? nil : description.absent,
+            page: pagePath(of: bundle), files: totals.files, bytes: totals.bytes)
     }
 
     /// Where a browser finds the bundle's page, relative to the export: nowhere where it lies

@@ -20,24 +20,32 @@ final class FileReader {
 
     /// The next bytes, at most so many and at least one; they last until the next call. Empty at
     /// the end.
-    func next(atMost limit: Int) -> UnsafeRawBufferPointer {
-        if unread.isEmpty {
-            var count = read(file.descriptor, buffer.baseAddress, buffer.count)
-            while count < 0 && errno == EINTR {
-                count = read(file.descriptor, buffer.baseAddress, buffer.count)
-            }
-            unread = 0..<max(0, count)
-        }
+    func next(atMost limit: Int) throws(ZigguratError) -> UnsafeRawBufferPointer {
+        if unread.isEmpty { unread = 0..<(try fill()) }
         let part = unread.prefix(limit)
         unread = part.upperBound..<unread.upperBound
         return UnsafeRawBufferPointer(rebasing: buffer[part])
     }
 
+    /// Reads into the buffer; the count of bytes, 0 at the end.
+    private func fill() throws(ZigguratError) -> Int {
+        while true {
+            let count = read(file.descriptor, buffer.baseAddress, buffer.count)
+            if count >= 0 { return count }
+            guard errno == EINTR else {
+                let reason = String(cString: strerror(errno))
+                throw ZigguratError(
+                    .unreadableSource, path, "it cannot be read (\(reason))",
+                    remedy: "see whether what it lies on is all right")
+            }
+        }
+    }
+
     /// Exactly so many bytes; `nil` where the file ends before.
-    func bytes(_ count: Int) -> [UInt8]? {
+    func bytes(_ count: Int) throws(ZigguratError) -> [UInt8]? {
         var bytes: [UInt8] = []
         while bytes.count < count {
-            let part = next(atMost: count - bytes.count)
+            let part = try next(atMost: count - bytes.count)
             if part.isEmpty { return nil }
             bytes += part
         }
@@ -45,10 +53,10 @@ final class FileReader {
     }
 
     /// Leaves out so many bytes; `false` where the file ends before.
-    func skip(_ count: Int) -> Bool {
+    func skip(_ count: Int) throws(ZigguratError) -> Bool {
         var left = count
         while left > 0 {
-            let part = next(atMost: left)
+            let part = try next(atMost: left)
             if part.isEmpty { return false }
             left -= part.count
         }

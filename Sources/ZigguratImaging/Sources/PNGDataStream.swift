@@ -29,16 +29,16 @@ final class PNGDataStream {
     /// Reads up to the first pixel data.
     init(path: String) throws(ZigguratError) {
         file = try FileReader(path: path)
-        guard file.bytes(8) == Self.signature, let first = Self.chunkStart(file),
+        guard try file.bytes(8) == Self.signature, let first = try Self.chunkStart(file),
             first.type == "IHDR",
-            first.length == 13, let fields = file.bytes(13), file.skip(4)
+            first.length == 13, let fields = try file.bytes(13), try file.skip(4)
         else { throw Self.failure(path, "its header is broken") }
         header = Header(
             size: PixelSize(width: fields[0..<4].bigEndian, height: fields[4..<8].bigEndian),
             bitDepth: fields[8], colourType: fields[9], isInterlaced: fields[12] != 0)
         var hasTransparentColours = false
         while true {
-            guard let chunk = Self.chunkStart(file) else {
+            guard let chunk = try Self.chunkStart(file) else {
                 throw Self.truncation(path)
             }
             if chunk.type == "IDAT" {
@@ -47,7 +47,7 @@ final class PNGDataStream {
                 break
             }
             if chunk.type == "tRNS" { hasTransparentColours = true }
-            guard file.skip(chunk.length + 4) else { throw Self.truncation(path) }
+            guard try file.skip(chunk.length + 4) else { throw Self.truncation(path) }
         }
         self.hasTransparentColours = hasTransparentColours
         state = .allocate(capacity: 1)
@@ -106,7 +106,7 @@ final class PNGDataStream {
     private func supply() throws(ZigguratError) {
         while chunkLeft == 0 {
             try checkSum()
-            guard let chunk = Self.chunkStart(file), chunk.type == "IDAT" else {
+            guard let chunk = try Self.chunkStart(file), chunk.type == "IDAT" else {
                 throw Self.truncation(file.path)
             }
             chunkLeft = chunk.length
@@ -122,7 +122,7 @@ final class PNGDataStream {
 
     /// The next bytes of the current chunk, which has some.
     private func nextPart() throws(ZigguratError) -> UnsafeRawBufferPointer {
-        let part = file.next(atMost: chunkLeft)
+        let part = try file.next(atMost: chunkLeft)
         guard !part.isEmpty else { throw Self.truncation(file.path) }
         chunkLeft -= part.count
         checksum = libdeflate_crc32(checksum, part.baseAddress, part.count)
@@ -131,7 +131,7 @@ final class PNGDataStream {
 
     /// Compares the checksum of the chunk that is over with the one in the file.
     private func checkSum() throws(ZigguratError) {
-        guard let stored = file.bytes(4) else { throw Self.truncation(file.path) }
+        guard let stored = try file.bytes(4) else { throw Self.truncation(file.path) }
         guard stored.bigEndian == Int(checksum) else {
             throw Self.failure(file.path, "the checksum of its data is wrong")
         }
@@ -141,8 +141,10 @@ final class PNGDataStream {
         libdeflate_crc32(0, $0.baseAddress, $0.count)
     }
 
-    private static func chunkStart(_ file: FileReader) -> (length: Int, type: String)? {
-        guard let bytes = file.bytes(8) else { return nil }
+    private static func chunkStart(
+        _ file: FileReader
+    ) throws(ZigguratError) -> (length: Int, type: String)? {
+        guard let bytes = try file.bytes(8) else { return nil }
         return (bytes[0..<4].bigEndian, String(decoding: bytes[4...], as: UTF8.self))
     }
 

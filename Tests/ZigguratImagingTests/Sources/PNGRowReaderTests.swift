@@ -28,6 +28,14 @@ import ZigguratCore
         }
     }
 
+    /// A disk that fails is not the end of the file: a folder can be opened, and not read.
+    @Test func `What cannot be read is said so`() throws {
+        let reader = try FileReader(path: "/")
+        let error = #expect(throws: ZigguratError.self) { try reader.bytes(8) }
+        #expect(error?.code == .unreadableSource)
+        #expect(error?.problem == "it cannot be read (Is a directory)")
+    }
+
     @Test func `A wide picture is read in many pieces`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 3000, height: 400)
