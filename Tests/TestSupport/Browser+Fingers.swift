@@ -1,10 +1,11 @@
 extension Browser {
     /// Puts fingers down, moves them and lifts them, all at once; each tells its way in CSS pixels.
     package func touch(_ fingers: [Firefox.Finger]) async throws {
-        // A finger that goes nowhere taps.
-        let steps = fingers.allSatisfy { $0.from == $0.to } ? 1 : 8
+        // A finger that goes nowhere taps: the sooner it is lifted, the better, since pages take one
+        // that stays for something else.
+        let steps = fingers.allSatisfy { $0.from == $0.to } ? 0 : 8
         func send(_ type: String, _ step: Int) async throws {
-            let share = Double(step) / Double(steps)
+            let share = steps == 0 ? 0 : Double(step) / Double(steps)
             let points = fingers.enumerated().map { index, finger -> JSONValue in
                 [
                     "id": .number(Double(index)),
@@ -17,7 +18,7 @@ extension Browser {
                 ["type": .string(type), "touchPoints": .array(type == "touchEnd" ? [] : points)])
         }
         try await send("touchStart", 0)
-        for step in 1...steps { try await send("touchMove", step) }
+        for step in 0..<steps { try await send("touchMove", step + 1) }
         try await send("touchEnd", steps)
     }
 

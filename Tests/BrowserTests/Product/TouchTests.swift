@@ -62,28 +62,48 @@ import ZigguratKit
         try await TemporaryFolder.with { folder in
             try await PagerTests.publish(PagerTests.names, to: folder)
             try await WebServer.with(serving: folder.url) { server in
-                let origins = [folder["b #2"], server.url("b #2")]
-                let errands = [false, true].flatMap { isCovered in
-                    origins.map { Self.errand(on: $0, isCovered: isCovered) }
+                let pages = [folder["b #2"], server.url("b #2")].map {
+                    $0.appending(path: "dzi/index.html")
                 }
-                async let chromium = PageErrand.run(errands, in: .chromium)
-                async let firefox = PageErrand.run(errands, in: .firefox)
-                for (engine, outcomes) in try await [("chromium", chromium), ("firefox", firefox)] {
-                    for (index, outcome) in outcomes.enumerated() {
-                        let place = Comment(rawValue: "\(engine), \(errands[index].page)")
-                        #expect(outcome.complaints == [], place)
-                        #expect(outcome.values.prefix(2) == ["ready", [true, true, true]], place)
-                        let answers = outcome.values.filter { ["done", "idle"].contains($0) }
-                        let answer: JSONValue = index < origins.count ? "done" : "idle"
-                        #expect(answers == Self.gestures.map { _ in answer }, place)
-                        Keepsake.keep(outcome.screenshots[0], as: "phone-\(engine)-\(index)")
-                    }
-                }
+                async let chromium: Void = Self.check(pages, in: .chromium)
+                async let firefox: Void = Self.check(pages, in: .firefox)
+                _ = try await (chromium, firefox)
             }
         }
     }
 
-    private static func errand(on bundle: URL, isCovered: Bool) -> PageErrand {
+    private static func check(_ pages: [URL], in engine: PageSetting.Engine) async throws {
+        let covered = pages.map { errand(on: $0, gestures, isCovered: true) }
+        for (page, outcome) in zip(pages, try await PageErrand.run(covered, in: engine)) {
+            let place = Comment(rawValue: "\(engine), covered, \(page)")
+            #expect(outcome.complaints == [], place)
+            #expect(answers(of: outcome) == gestures.map { _ in "idle" }, place)
+        }
+        for (index, page) in pages.enumerated() {
+            let place = Comment(rawValue: "\(engine), \(page)")
+            var missed = gestures
+            // On a busy machine fingers can be too slow: what was held up is done once more.
+            for attempt in 1...5 where !missed.isEmpty {
+                let errands = [errand(on: page, missed, isCovered: false)]
+                let outcome = try await PageErrand.run(errands, in: engine)[0]
+                #expect(outcome.complaints == [], place)
+                #expect(outcome.values.prefix(2) == ["ready", [true, true, true]], place)
+                if attempt == 1 {
+                    Keepsake.keep(outcome.screenshots[0], as: "phone-\(engine)-\(index)")
+                }
+                missed = zip(missed, answers(of: outcome)).filter { $1 != "done" }.map(\.0)
+            }
+            #expect(missed.map(\.name) == [], place)
+        }
+    }
+
+    private static func answers(of outcome: PageErrand.Outcome) -> [JSONValue] {
+        outcome.values.filter { ["done", "idle"].contains($0) }
+    }
+
+    private static func errand(
+        on page: URL, _ gestures: [Gesture], isCovered: Bool
+    ) -> PageErrand {
         // A tap that follows another one soon would be its second.
         let calm = """
             window.ziggurat.viewer.viewport.goHome(true);
@@ -92,11 +112,11 @@ import ZigguratKit
         let strokes: [Firefox.Step] = gestures.flatMap { gesture in
             [
                 .script(calm), .touch(gesture.strokes),
-                .script(gesture.patience(milliseconds: isCovered ? 500 : 20_000)),
+                .script(gesture.patience(milliseconds: isCovered ? 500 : 5000)),
             ]
         }
         return PageErrand(
-            page: bundle.appending(path: "dzi/index.html"), screen: .phone,
+            page: page, screen: .phone,
             steps: [.script(PageVisit.readiness), .look(sizes)]
                 + (isCovered ? [.script(cover)] : []) + strokes)
     }

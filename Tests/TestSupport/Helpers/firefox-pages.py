@@ -164,13 +164,16 @@ class Firefox:
             return
         # A redirect is another request with the same identifier.
         key = (details["request"]["request"], details.get("redirectCount", 0))
-        request = self.requests.setdefault(
-            key, {"url": details["request"]["url"], "status": None, "failure": None}
-        )
-        if event == "network.responseCompleted":
-            request["status"] = details["response"]["status"]
+        if event == "network.beforeRequestSent":
+            self.requests[key] = {
+                "url": details["request"]["url"], "status": None, "failure": None
+            }
+        elif key not in self.requests:
+            pass  # It is the page's before this one.
+        elif event == "network.responseCompleted":
+            self.requests[key]["status"] = details["response"]["status"]
         elif event == "network.fetchError":
-            request["failure"] = details["errorText"]
+            self.requests[key]["failure"] = details["errorText"]
 
     def run(self, script, context=None):
         answer = self.call(
@@ -291,11 +294,14 @@ class Firefox:
             if step["picture"]:
                 picture = self.call("browsingContext.captureScreenshot", context=self.context)
                 (folder / f"{name}-{index}.png").write_bytes(base64.b64decode(picture["data"]))
-        return {
+        result = {
             "values": values,
-            "messages": self.messages,
-            "requests": list(self.requests.values()),
+            "messages": list(self.messages),
+            "requests": [dict(request) for request in self.requests.values()],
         }
+        # What it still asks for is nothing to do with the next page.
+        self.run("window.stop();")
+        return result
 
 
 def plain(value):
