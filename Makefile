@@ -4,12 +4,16 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 # More arguments for swift, for example: make build SWIFTFLAGS='--jobs 1'
 SWIFTFLAGS ?=
-# Swift's own libraries are linked into the program: it starts sooner, and runs where no Swift is.
-# And it has the types that it needs made by functions of the compiler's: found by their names, each would
-# be looked for among everything that conforms to anything. The addresses that depend on where it lies in
-# memory take a bit each instead of 24 bytes (glibc 2.36 and later read that).
+# Swift's own libraries are linked into the program: it starts sooner, and runs where no Swift is. So is
+# that of gcc.
+# It has the types that it needs made by functions of the compiler's: found by their names, or made before
+# the start from a pattern, each would be looked for among everything that conforms to anything.
+# The addresses that depend on where it lies in memory take a bit each instead of 24 bytes (glibc 2.36 and
+# later read that).
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath --product ziggurat \
 	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
+	-Xswiftc -Xfrontend -Xswiftc -disable-generic-metadata-prespecialization \
+	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
 	-Xlinker -z -Xlinker pack-relative-relocs
 
 PROGRAM := .build/release/ziggurat
