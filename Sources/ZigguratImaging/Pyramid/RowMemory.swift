@@ -16,8 +16,9 @@ final class RowMemory: @unchecked Sendable {
 
     init(byteCount: Int) throws(ZigguratError) {
         precondition(byteCount > 0)
-        let alignment = byteCount < Self.largePage ? 1 : Self.largePage
-        mappedBytes = byteCount + alignment - 1
+        let usedBytes = Self.rounded(byteCount)
+        let alignment = usedBytes < Self.largePage ? 1 : Self.largePage
+        mappedBytes = usedBytes + alignment - 1
         guard
             let mapping = mmap(
                 nil, mappedBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
@@ -31,9 +32,16 @@ final class RowMemory: @unchecked Sendable {
         self.mapping = mapping
         start = alignment == 1 ? mapping : mapping.alignedUp(toMultipleOf: alignment)
         // Large pages make the walk over wide rows cheaper; where there are none nothing is lost.
-        madvise(start, byteCount, MADV_HUGEPAGE)
+        madvise(start, usedBytes, MADV_HUGEPAGE)
         // All of it will be written: one call is cheaper than a fault for each page.
-        madvise(start, byteCount, MADV_POPULATE_WRITE)
+        madvise(start, usedBytes, MADV_POPULATE_WRITE)
+    }
+
+    /// So many bytes, or the next whole large page: that comes in as fast as some eighty small ones.
+    static func rounded(_ byteCount: Int) -> Int {
+        let rest = byteCount % largePage
+        return byteCount < largePage || rest <= largePage / 8
+            ? byteCount : byteCount - rest + largePage
     }
 
     deinit { munmap(mapping, mappedBytes) }
