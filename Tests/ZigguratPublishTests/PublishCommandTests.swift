@@ -97,7 +97,7 @@ import ZigguratKit
                 ("echo hello", "it does not tell its version"),
                 ("exit 7", "it does not tell its version"),
             ] {
-                let fake = try shop.fakeRclone(script)
+                let fake = try await shop.fakeRclone(script)
                 let old = try await shop.publish(
                     ["out", shop.remote], path: "\(fake.path):/usr/bin:/bin")
                 #expect(old.status == 1)
@@ -105,10 +105,9 @@ import ZigguratKit
                     old.errors.hasPrefix("ziggurat: \(fake.path)/rclone: \(problem); install it: "))
             }
             // A file that cannot be executed.
-            let broken = try shop.fakeRclone("")
-            try shop.folder.write("#!/no/such/shell\n", to: "bin/rclone")
+            try await shop.folder.writeProgram("#!/no/such/shell\n", to: "bin/rclone")
             let result = try await shop.publish(
-                ["out", shop.remote], path: broken.path)
+                ["out", shop.remote], path: shop.folder["bin"].path)
             #expect(
                 result.errors.contains("rclone: it cannot be started (No such file or directory)"))
             #expect(!FileManager.default.fileExists(atPath: shop.there.path))

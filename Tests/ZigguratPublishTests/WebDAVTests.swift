@@ -85,7 +85,7 @@ import ZigguratKit
     @Test func headers() async throws {
         try await PublishShop.with { shop in
             let log = shop.folder["calls"]
-            let fake = try shop.fakeRclone(
+            let fake = try await shop.fakeRclone(
                 """
                 case $1 in
                 version) echo "rclone v1.65.2";;
@@ -120,9 +120,8 @@ import ZigguratKit
 
 extension PublishShop {
     /// A folder with a program that is called rclone and is a shell script.
-    func fakeRclone(_ script: String) throws -> URL {
-        let file = try folder.write("#!/bin/sh\n\(script)\n", to: "bin/rclone")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+    func fakeRclone(_ script: String) async throws -> URL {
+        try await folder.writeProgram("#!/bin/sh\n\(script)\n", to: "bin/rclone")
         return folder["bin"]
     }
 }

@@ -104,11 +104,9 @@ import Testing
     @Test func open() async throws {
         try await TemporaryFolder.with { folder in
             try folder.write("page", to: "Output/index.html")
-            let opener = try folder.write(
+            try await folder.writeProgram(
                 "#!/bin/sh\necho \"$1\" > opened.part && mv opened.part opened\n",
                 to: "bin/xdg-open")
-            try FileManager.default.setAttributes(
-                [.posixPermissions: 0o755], ofItemAtPath: opener.path)
             let command = try RunningCommand(
                 try ZigguratBinary.url().path, ["serve", "--port", "0", "--open"],
                 environment: ["PATH": "\(folder["bin"].path):/usr/bin:/bin"], in: folder.url)
