@@ -5,7 +5,7 @@ extension Browser {
         // that stays for something else.
         let steps = fingers.allSatisfy { $0.from == $0.to } ? 0 : 8
         func send(_ type: String, _ step: Int) async throws {
-            let share = steps == 0 ? 0 : Double(step) / Double(steps)
+            let share = Double(step) / Double(max(steps, 1))
             let points = fingers.enumerated().map { index, finger -> JSONValue in
                 [
                     "id": .number(Double(index)),
@@ -18,7 +18,7 @@ extension Browser {
                 ["type": .string(type), "touchPoints": .array(type == "touchEnd" ? [] : points)])
         }
         try await send("touchStart", 0)
-        for step in 0..<steps { try await send("touchMove", step + 1) }
+        for step in stride(from: 1, through: steps, by: 1) { try await send("touchMove", step) }
         try await send("touchEnd", steps)
     }
 

@@ -76,7 +76,7 @@ import ZigguratKit
         let covered = pages.map { errand(on: $0, gestures, isCovered: true) }
         for (page, outcome) in zip(pages, try await PageErrand.run(covered, in: engine)) {
             let place = Comment(rawValue: "\(engine), covered, \(page)")
-            #expect(outcome.complaints == [], place)
+            expectReadiness(outcome, place)
             #expect(answers(of: outcome) == gestures.map { _ in "idle" }, place)
         }
         for (index, page) in pages.enumerated() {
@@ -86,15 +86,21 @@ import ZigguratKit
             for attempt in 1...5 where !missed.isEmpty {
                 let errands = [errand(on: page, missed, isCovered: false)]
                 let outcome = try await PageErrand.run(errands, in: engine)[0]
-                #expect(outcome.complaints == [], place)
-                #expect(outcome.values.prefix(2) == ["ready", [true, true, true]], place)
+                expectReadiness(outcome, place)
+                let answers = answers(of: outcome)
+                try #require(answers.count == missed.count, place)
                 if attempt == 1 {
                     Keepsake.keep(outcome.screenshots[0], as: "phone-\(engine)-\(index)")
                 }
-                missed = zip(missed, answers(of: outcome)).filter { $1 != "done" }.map(\.0)
+                missed = zip(missed, answers).filter { $1 != "done" }.map(\.0)
             }
             #expect(missed.map(\.name) == [], place)
         }
+    }
+
+    private static func expectReadiness(_ outcome: PageErrand.Outcome, _ place: Comment) {
+        #expect(outcome.complaints == [], place)
+        #expect(outcome.values.prefix(2) == ["ready", [true, true, true]], place)
     }
 
     private static func answers(of outcome: PageErrand.Outcome) -> [JSONValue] {
