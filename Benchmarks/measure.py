@@ -80,24 +80,35 @@ def wall(command, runs):
     return statistics.median([run_once(command)[0] for _ in range(runs + 1)][1:])
 
 
-def floor(folder, jpeg, command, workspace, rounds):
+def build_floor(folder):
+    """Compiles the program that does nothing but decode and encode, and returns its path."""
+    program = os.path.join(folder, "floor")
+    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "floor.c")
+    subprocess.run(["cc", "-O2", source, "-o", program, "-ljpeg"], check=True)
+    return program
+
+
+def run_floors(program, jpeg, count=1):
+    """Runs the floor so many times at once and returns (decode, encode) of each, in processor seconds."""
+    running = [subprocess.Popen([program, jpeg], stdout=subprocess.PIPE, text=True) for _ in range(count)]
+    results = []
+    for process in running:
+        output, _ = process.communicate()
+        if process.returncode != 0:
+            raise SystemExit("bench: the floor could not be measured")
+        results.append([float(word) for word in output.split()])
+    return results
+
+
+def floor(program, jpeg, command, workspace, rounds):
     """Processor seconds that libjpeg-turbo alone takes for a JPEG and its tiles, and a command for the same job,
     in turn: medians. The floor is run as many times at once as there are processors, since those of a machine
     slow each other down, and Ziggurat uses all of them.
     """
-    program = os.path.join(folder, "floor")
-    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "floor.c")
-    subprocess.run(["cc", "-O2", source, "-o", program, "-ljpeg"], check=True)
     alone, together, ours = [], [], []
     for number in range(rounds):
-        for count, results in (1, alone), (os.cpu_count(), together):
-            running = [
-                subprocess.Popen([program, jpeg], stdout=subprocess.PIPE, text=True) for _ in range(count)]
-            for process in running:
-                output, _ = process.communicate()
-                if process.returncode != 0:
-                    raise SystemExit("bench: the floor could not be measured")
-                results.append([float(word) for word in output.split()])
+        alone += run_floors(program, jpeg)
+        together += run_floors(program, jpeg, os.cpu_count())
         target = os.path.join(workspace, f"floor-{number}")
         ours.append(run_once(command(target)[0])[1])
         shutil.rmtree(target)
@@ -105,37 +116,3 @@ def floor(folder, jpeg, command, workspace, rounds):
         name: dict(zip(("decode", "encode"), (statistics.median(column) for column in zip(*results))))
         for name, results in (("alone", alone), ("together", together))}
     return {**parts, "ziggurat": statistics.median(ours)}
-
-
-def flatness(source, ours, workspace, runs, unit, rounds):
-    """What a megapixel costs in pictures of several sizes, starting included.
-
-    Machines change their pace by a sixth from one minute to the next: so sizes are compared within a round, in
-    which half of the runs of each come before and half after the one that takes longest, and what is said of all
-    rounds is the median.
-
-    source: from tiles a side to the file; runs: tiles a side -> how often in a round, once for the largest;
-    unit: the tiles a side of the picture that the others are measured by.
-    """
-    commands = {side: ours(source(side)) for side in runs}
-    megapixels = {side: (side * 256) ** 2 / 1e6 for side in runs}
-    costs = {side: Cost() for side in runs}
-    relative = {side: [] for side in runs}
-    for each in commands.values():
-        warm(each(""))
-    before = [side for side, count in runs.items() for _ in range(count // 2)]
-    middle = [side for side, count in runs.items() if count % 2]
-    for _ in range(rounds):
-        seconds = {side: [] for side in runs}
-        for side in before + middle + before[::-1]:
-            folder = os.path.join(workspace, f"flat-{side}")
-            cost = run_once(commands[side](folder)[0])
-            costs[side].add(*cost)
-            seconds[side].append(cost[1])
-            shutil.rmtree(folder)
-        pace = {side: statistics.mean(taken) / megapixels[side] for side, taken in seconds.items()}
-        for side in runs:
-            relative[side].append(pace[side] / pace[unit])
-    return [
-        {"megapixels": megapixels[side], **costs[side].medians(), "relative": statistics.median(relative[side])}
-        for side in runs]

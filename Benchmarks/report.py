@@ -95,6 +95,10 @@ def flat_lines(flat):
         lines.append(
             f"- Cost of a megapixel, {kind}: {sizes}. The dearest takes {spread(rows) * 100:.0f} % more processor time "
             "than the cheapest.")
+        codecs = "; ".join(
+            f"{row['megapixels']:,.0f} MP {row['codecs']:.2f} ×" for row in rows if row.get("codecs"))
+        if codecs:
+            lines[-1] += f" libjpeg-turbo alone, in the same rounds: {codecs}."
     whole = spread([row for rows in flat.values() for row in rows])
     # The same without what a picture of a single tile takes.
     own = {

@@ -1,0 +1,82 @@
+"""What a megapixel costs in pictures of several sizes, starting included.
+
+Machines change their pace by a sixth from one minute to the next: so sizes are compared within a round, in which
+half of the runs of each come before and half after the one that takes longest, and what is said of all rounds is the
+median.
+"""
+
+import os
+import shutil
+import statistics
+
+from measure import Cost, run_floors, run_once, warm
+
+
+def megapixels(side):
+    """Of a square of so many tiles a side."""
+    return (side * 256) ** 2 / 1e6
+
+
+class Contestant:
+    """Somebody who works on pictures of several sizes."""
+
+    def __init__(self, runs, run):
+        """runs: tiles a side -> how often in a round, once for the largest; run: from tiles a side to processor
+        seconds."""
+        self.runs = runs
+        self.run = run
+        self.seconds = {side: [] for side in runs}
+        self.rounds = {side: [] for side in runs}
+
+    def measure(self, side):
+        self.seconds[side].append(self.run(side))
+
+    def end_round(self, unit):
+        pace = {side: statistics.mean(taken) / megapixels(side) for side, taken in self.seconds.items()}
+        for side in self.runs:
+            self.rounds[side].append(pace[side] / pace[unit])
+            self.seconds[side] = []
+
+    def relative(self, side):
+        """What a pixel of a size costs, by one of the size that is the unit; None where it was not measured."""
+        return statistics.median(self.rounds[side]) if side in self.rounds else None
+
+
+class Exports(Contestant):
+    def __init__(self, runs, source, ours, workspace):
+        super().__init__(runs, self.export)
+        self.commands = {side: ours(source(side)) for side in runs}
+        self.costs = {side: Cost() for side in runs}
+        self.workspace = workspace
+        for each in self.commands.values():
+            warm(each(""))
+
+    def export(self, side):
+        folder = os.path.join(self.workspace, f"flat-{side}")
+        cost = run_once(self.commands[side](folder)[0])
+        self.costs[side].add(*cost)
+        shutil.rmtree(folder)
+        return cost[1]
+
+
+class Codecs(Contestant):
+    """What of it the codecs alone take: the floor."""
+
+    def __init__(self, runs, source, program):
+        super().__init__(runs, lambda side: sum(run_floors(program, source(side))[0]))
+
+
+def compare(exports, unit, rounds, codecs=None):
+    """Measures exports, and codecs beside them, by the picture of so many tiles a side that is the unit."""
+    contestants = [exports, codecs] if codecs else [exports]
+    before = [(each, side) for each in contestants for side, count in each.runs.items() for _ in range(count // 2)]
+    middle = [(each, side) for each in contestants for side, count in each.runs.items() if count % 2]
+    for _ in range(rounds):
+        for each, side in before + middle + before[::-1]:
+            each.measure(side)
+        for each in contestants:
+            each.end_round(unit)
+    return [
+        {"megapixels": megapixels(side), **exports.costs[side].medians(), "relative": exports.relative(side),
+         "codecs": codecs.relative(side) if codecs else None}
+        for side in exports.runs]
