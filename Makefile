@@ -9,12 +9,12 @@ SWIFTFLAGS ?=
 # It has the types that it needs made by functions of the compiler's: found by their names, or made before
 # the start from a pattern, each would be looked for among everything that conforms to anything.
 # The addresses that depend on where it lies in memory take a bit each instead of 24 bytes (glibc 2.36 and
-# later read that).
+# later read that). Nobody looks for functions in it: it exports none.
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath --product ziggurat \
 	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
 	-Xswiftc -Xfrontend -Xswiftc -disable-generic-metadata-prespecialization \
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
-	-Xlinker -z -Xlinker pack-relative-relocs
+	-Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic
 
 PROGRAM := .build/release/ziggurat
 DEMO := .build/demo

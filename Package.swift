@@ -30,13 +30,12 @@ let package = Package(
     targets: [
         // C, each behind one Swift module.
         .systemLibrary(name: "CDeflate", providers: [.apt(["libdeflate-dev"])]),
-        .systemLibrary(
-            name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
         .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CLoader"),
         .target(name: "CXML", dependencies: ["CLoader"], sources: ["Library.c"]),
         .target(name: "CGLib", dependencies: ["CLoader"], sources: ["Checksum.c"]),
+        .target(name: "CISAL", dependencies: ["CLoader"]),
         .target(name: "CTurboJPEG", linkerSettings: archives("jpeg")),
         .target(name: "CExif", linkerSettings: archives("exif")),
         .target(name: "CPixels"),

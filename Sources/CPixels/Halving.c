@@ -1,13 +1,14 @@
 #include "CPixels.h"
 
-#if defined(__x86_64__)
-#include <immintrin.h>
+#include "Processor.h"
 
 int zig_halve_rgb_is_available(void)
 {
-    __builtin_cpu_init();
-    return __builtin_cpu_supports("avx2");
+    return has_avx2();
 }
+
+#if defined(__x86_64__)
+#include <immintrin.h>
 
 // The bytes r g b r g b of two neighbours become the pairs r r g g b b, which one instruction adds up.
 #define NEIGHBOURS 0, 3, 1, 4, 2, 5, 6, 9, 7, 10, 8, 11, -1, -1, -1, -1
@@ -37,11 +38,6 @@ void zig_halve_rgb(const uint8_t *upper, const uint8_t *lower, uint8_t *output, 
 }
 
 #else
-
-int zig_halve_rgb_is_available(void)
-{
-    return 0;
-}
 
 void zig_halve_rgb(const uint8_t *upper, const uint8_t *lower, uint8_t *output, int pairs)
 {

@@ -1,5 +1,7 @@
 #include "CPixels.h"
 
+#include "Processor.h"
+
 static inline __attribute__((always_inline)) int16_t distance(int16_t a)
 {
     return a < 0 ? (int16_t)-a : a;
@@ -15,11 +17,7 @@ static inline __attribute__((always_inline)) uint8_t predict(int16_t left, int16
     return (uint8_t)(to_left <= to_up && to_left <= to_corner ? left : vertical);
 }
 
-// On processors that have them, in registers of 32 bytes.
-#if defined(__x86_64__)
-__attribute__((target_clones("avx2", "default")))
-#endif
-void zig_png_paeth(
+static inline __attribute__((always_inline)) void filter(
     const uint8_t *restrict row, const uint8_t *restrict above, uint8_t *restrict output, int length,
     int bytes_per_pixel)
 {
@@ -28,4 +26,21 @@ void zig_png_paeth(
     for (int i = bytes_per_pixel; i < length; i++)
         output[i] = (uint8_t)(row[i]
             - predict(row[i - bytes_per_pixel], above[i], above[i - bytes_per_pixel]));
+}
+
+// In registers of 32 bytes.
+#if defined(__x86_64__)
+__attribute__((target("avx2")))
+#endif
+static void filter_wide(
+    const uint8_t *restrict row, const uint8_t *restrict above, uint8_t *restrict output, int length,
+    int bytes_per_pixel)
+{
+    filter(row, above, output, length, bytes_per_pixel);
+}
+
+void zig_png_paeth(
+    const uint8_t *row, const uint8_t *above, uint8_t *output, int length, int bytes_per_pixel)
+{
+    (has_avx2() ? filter_wide : filter)(row, above, output, length, bytes_per_pixel);
 }

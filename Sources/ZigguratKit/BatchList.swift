@@ -78,7 +78,7 @@ struct BatchList {
     }
 
     private mutating func expanded(_ path: String) -> [String] {
-        guard Self.isFolder(path) else { return [path] }
+        guard FileSystem.isFolder(path) else { return [path] }
         let folder = path.utf8.last == UInt8(ascii: "/") ? path : path + "/"
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
             failures.append(ZigguratError(.unreadableSource, path, "the folder cannot be read"))
@@ -86,7 +86,7 @@ struct BatchList {
         }
         let visible = names.sorted().filter { $0.utf8.first != UInt8(ascii: ".") }
         let images = visible.map { folder + $0 }.filter {
-            !Self.isFolder($0) && SourceImage.looksLikeImage($0)
+            !FileSystem.isFolder($0) && SourceImage.looksLikeImage($0)
         }
         if images.isEmpty {
             failures.append(
@@ -108,10 +108,5 @@ struct BatchList {
                 .unreadableSource, path, "its name is not UTF-8",
                 remedy: "rename it, or link to it under another name"))
         return false
-    }
-
-    private static func isFolder(_ path: String) -> Bool {
-        var isFolder = false
-        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
     }
 }

@@ -4,7 +4,7 @@ internal import Glibc
 internal import ZigguratCore
 
 /// The few things that exports do with files, with errors that say what and why.
-enum FileSystem {
+package enum FileSystem {
     /// What the system said last, as an error: `errno` must be fresh.
     static func failure(_ path: String, _ problem: String) -> ZigguratError {
         let code = errno
@@ -38,7 +38,7 @@ enum FileSystem {
         }
     }
 
-    static func isFolder(_ path: String) -> Bool {
+    package static func isFolder(_ path: String) -> Bool {
         guard let status = status(path) else { return false }
         return status.st_mode & S_IFMT == S_IFDIR
     }

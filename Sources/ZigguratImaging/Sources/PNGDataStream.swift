@@ -50,8 +50,9 @@ final class PNGDataStream {
             guard try file.skip(chunk.length + 4) else { throw Self.truncation(path) }
         }
         self.hasTransparentColours = hasTransparentColours
+        try ISAL.load(orThrow: .unreadableSource)
         state = .allocate(capacity: 1)
-        isal_inflate_init(state)
+        zig_isal().pointee.isal_inflate_init(state)
         state.pointee.crc_flag = UInt32(ISAL_ZLIB)
     }
 
@@ -97,7 +98,7 @@ final class PNGDataStream {
     }
 
     private func step() throws(ZigguratError) {
-        guard isal_inflate(state) == ISAL_DECOMP_OK else {
+        guard zig_isal().pointee.isal_inflate(state) == ISAL_DECOMP_OK else {
             throw Self.failure(file.path, "its compressed data are damaged")
         }
     }

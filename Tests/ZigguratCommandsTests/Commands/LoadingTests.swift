@@ -7,7 +7,9 @@ import Testing
 @Suite struct LoadingTests {
     @Test func `The program is not linked to libvips`() async throws {
         let run = try await Shell.run("ldd", [try ZigguratBinary.url().path]).orThrow()
-        for name in ["libvips", "libgobject", "libtiff"] { #expect(!run.output.contains(name)) }
+        for name in ["libvips", "libgobject", "libtiff", "libisal"] {
+            #expect(!run.output.contains(name))
+        }
         // The negative control: this is the list of what it links.
         #expect(run.output.contains("libc.so"))
     }
@@ -79,6 +81,14 @@ import Testing
         (
             "libvips.so.42", ["export", "plain.jpg", "--format", "avif", "--output", "new"], 1,
             "libvips cannot be loaded ("
+        ),
+        (
+            "libisal.so.2", ["export", "plain.jpg", "--format", "png", "--output", "new"], 1,
+            "ISA-L cannot be loaded ("
+        ),
+        (
+            "libisal.so.2", ["export", "plain.png", "--output", "new"], 1,
+            "plain.png: ISA-L cannot be loaded ("
         ),
         ("libxml2.so.2", ["verify", "out/plain/dzi"], 1, "libxml2 cannot be loaded: "),
         (
