@@ -9,6 +9,8 @@ enum LibXML {
     /// - Throws: why it cannot be loaded.
     static func load() throws(XMLFailure) {
         guard let reason = zig_xml_load() else { return }
-        throw XMLFailure("libxml2 cannot be loaded: \(String(cString: reason))")
+        let message = "libxml2 cannot be loaded: \(String(cString: reason))"
+        throw XMLFailure(
+            [.init(line: nil, message: message)], remedy: "install it: apt-get install libxml2")
     }
 }

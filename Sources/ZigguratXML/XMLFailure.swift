@@ -17,10 +17,13 @@ public struct XMLFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// What is wrong, in the order of the document; never empty.
     public let problems: [Problem]
+    /// What to do where the document is not to blame; `nil` where it is.
+    public let remedy: String?
 
-    public init(_ problems: [Problem]) {
+    public init(_ problems: [Problem], remedy: String? = nil) {
         precondition(!problems.isEmpty, "a failure has a reason")
         self.problems = problems
+        self.remedy = remedy
     }
 
     /// A failure for a single reason.

@@ -14,7 +14,8 @@ enum DocumentCheck {
             _ = try XMLDocument(bytes)
             return nil
         } catch {
-            return "it is no XML: \(error)"
+            guard let remedy = error.remedy else { return "it is no XML: \(error)" }
+            return "nobody can say whether it is XML: \(error); \(remedy)"
         }
     }
 

@@ -1,3 +1,5 @@
+internal import ZigguratCore
+
 /// What cameras and programs put into a JPEG beside the picture: Exif, XMP and IPTC.
 ///
 /// Source: ITU-T T.81, B.1.1.4; Exif 2.32, 4.7.2; XMP specification, part 3 (ISO 16684-3), 1.1.3.
@@ -14,7 +16,7 @@ struct JPEGNotes {
     ///
     /// - Returns: `nil` where that is not all there is to be known: one of the three is there twice
     ///   or says more than is read here, or a segment of another kind stands in their place.
-    init?(_ file: SourceFile) {
+    init?(_ file: SourceFile) throws(ZigguratError) {
         var (exif, xmp, iptc): ([UInt8]?, [UInt8]?, [UInt8]?)
         var place = 2
         for _ in 0..<Self.mostSegments {
@@ -32,7 +34,7 @@ struct JPEGNotes {
                     guard let read = ExifFields(exif) else { return nil }
                     fields = read.metadata
                 }
-                metadata = SourceMetadata(xmp: xmp, iptc: iptc, exif: fields)
+                metadata = try SourceMetadata(xmp: xmp, iptc: iptc, exif: fields)
                 return
             case 0xE1, 0xED:
                 let bytes = file.bytes(length - 2, at: place + 4)

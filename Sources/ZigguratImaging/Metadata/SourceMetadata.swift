@@ -1,3 +1,5 @@
+internal import ZigguratCore
+
 /// What a file says of its picture that a visitor may want to know: never where it was taken, with
 /// which camera, or any of the rest.
 public struct SourceMetadata: Hashable, Sendable, Codable {
@@ -77,8 +79,9 @@ public struct SourceMetadata: Hashable, Sendable, Codable {
 
 extension SourceMetadata {
     /// What stands in XMP, else in IPTC, else in Exif.
-    init(xmp: [UInt8]?, iptc: [UInt8]?, exif: SourceMetadata) {
-        self = xmp.flatMap(XMPPacket.init)?.metadata ?? SourceMetadata()
+    init(xmp: [UInt8]?, iptc: [UInt8]?, exif: SourceMetadata) throws(ZigguratError) {
+        self.init()
+        if let xmp, let packet = try XMPPacket(xmp) { self = packet.metadata }
         if let iptc { self = completed(by: IPTCRecords(iptc).metadata) }
         self = completed(by: exif)
     }

@@ -1,9 +1,10 @@
 internal import CVips
+internal import ZigguratCore
 
 extension VipsPicture {
     /// What the file says for visitors: in XMP, else in IPTC, else in Exif.
-    var metadata: SourceMetadata {
-        SourceMetadata(
+    func metadata() throws(ZigguratError) -> SourceMetadata {
+        try SourceMetadata(
             xmp: blob("xmp-data"), iptc: blob("iptc-data"),
             exif: SourceMetadata(
                 exifDescription: exifText("exif-ifd0-ImageDescription"),

@@ -1,3 +1,4 @@
+internal import ZigguratCore
 internal import ZigguratXML
 
 /// The XMP packet of a file.
@@ -16,11 +17,17 @@ struct XMPPacket {
     ]
 
     /// - Returns: `nil` where it is not well formed.
-    init?(_ bytes: [UInt8]) {
+    init?(_ bytes: [UInt8]) throws(ZigguratError) {
         // Writers end it with zeros, and leave room.
         let text = Array(bytes.reversed().drop { $0 == 0 || $0 == 10 || $0 == 32 }.reversed())
-        guard let document = try? XMLDocument(text) else { return nil }
-        self.document = document
+        do throws(XMLFailure) {
+            document = try XMLDocument(text)
+        } catch {
+            // What somebody wrote about a picture is not left out because a library is missing.
+            guard let remedy = error.remedy else { return nil }
+            throw ZigguratError(
+                .unreadableSource, "", "its XMP cannot be read: \(error)", remedy: remedy)
+        }
     }
 
     var metadata: SourceMetadata {

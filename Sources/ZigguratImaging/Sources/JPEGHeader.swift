@@ -13,10 +13,10 @@ enum JPEGHeader {
     static func plain(
         _ path: String, _ request: SourceRequest = SourceRequest(),
         _ trust: SourceTrust = SourceTrust()
-    ) -> (header: SourceHeader, recipe: ReadingRecipe)? {
+    ) throws(ZigguratError) -> (header: SourceHeader, recipe: ReadingRecipe)? {
         guard (request.page ?? 1) == 1, request.rotation == .none, request.crop == nil,
             request.range == .stored, request.sampleBits == 8, !trust.allowsTruncated,
-            let header = header(path, request),
+            let header = try header(path, request),
             header.size.pixelCount <= trust.pixelLimit
         else { return nil }
         let loading = LoadingOptions(
@@ -28,7 +28,9 @@ enum JPEGHeader {
         return (header, recipe)
     }
 
-    private static func header(_ path: String, _ request: SourceRequest) -> SourceHeader? {
+    private static func header(
+        _ path: String, _ request: SourceRequest
+    ) throws(ZigguratError) -> SourceHeader? {
         guard let file = try? SourceFile(path: path) else { return nil }
         var message = [CChar](repeating: 0, count: Int(ZIG_JPEG_MESSAGE_SIZE))
         guard let reader = zig_jpeg_reader_open(file.descriptor, &message) else { return nil }
@@ -36,7 +38,7 @@ enum JPEGHeader {
         guard zig_jpeg_reader_is_plain(reader) != 0 else { return nil }
         var metadata = SourceMetadata()
         if zig_jpeg_reader_has_notes(reader) != 0 {
-            guard let notes = JPEGNotes(file) else { return nil }
+            guard let notes = try JPEGNotes(file) else { return nil }
             if request.showsMetadata { metadata = notes.metadata }
         }
         let bands = Int(zig_jpeg_reader_bands(reader))

@@ -24,7 +24,7 @@ public final class SourceImage: Sendable {
         self.path = path
         self.request = request
         self.trust = trust
-        if let plain = JPEGHeader.plain(path, request, trust) {
+        if let plain = try JPEGHeader.plain(path, request, trust) {
             (header, recipe) = plain
         } else {
             (header, recipe) = try Self.understood(path, request, trust)

@@ -89,7 +89,7 @@ struct SourceOpening {
             bitsPerSample: try bitsPerSample(), colour: colour, hasAlpha: picture.hasAlpha,
             hasProfile: hasProfile, orientation: picture.orientation, pages: pages,
             page: (loading.page ?? 0) + 1, conversions: try conversions(recipe),
-            metadata: request.showsMetadata ? picture.metadata : SourceMetadata(),
+            metadata: request.showsMetadata ? try picture.metadata() : SourceMetadata(),
             temporaryBytes: needsFile ? spoolBytes : 0,
             decoderBytes: try decoderBytes(),
             profileBytes: request.colour == .keep ? profile?.data.count : nil,

@@ -90,7 +90,14 @@ import Testing
             "libisal.so.2", ["export", "plain.png", "--output", "new"], 1,
             "plain.png: ISA-L cannot be loaded ("
         ),
-        ("libxml2.so.2", ["verify", "out/plain/dzi"], 1, "libxml2 cannot be loaded: "),
+        (
+            "libxml2.so.2", ["verify", "out/plain/dzi"], 1,
+            "the descriptor cannot be read: libxml2 cannot be loaded: "
+        ),
+        (
+            "libxml2.so.2", ["export", "described.jpg", "--output", "new"], 1,
+            "described.jpg: its XMP cannot be read: libxml2 cannot be loaded: "
+        ),
         (
             "libglib-2.0.so.0", ["export", "plain.jpg", "--checksums", "--output", "new"], 127,
             "ziggurat: "
@@ -113,10 +120,10 @@ import Testing
             try await Shell.run(
                 "clang", ["-shared", "-o", "empty", "-x", "c", "/dev/null"], in: folder.url
             ).orThrow()
-            for (library, words, status, start) in Self.needs {
+            for (number, (library, words, status, start)) in Self.needs.enumerated() {
                 let outcomes = [("damaged", ": file too short"), ("empty", "\(library) lacks ")]
                 for (kind, complaint) in outcomes {
-                    let libraries = folder["\(kind)-\(library)"]
+                    let libraries = folder["\(kind)-\(number)"]
                     try FileManager.default.createDirectory(
                         at: libraries, withIntermediateDirectories: false)
                     try FileManager.default.copyItem(
@@ -133,12 +140,17 @@ import Testing
         }
     }
 
-    /// A JPEG without anything but its pixels, one with Exif, one with a colour profile, and a PNG.
+    /// A JPEG without anything but its pixels, one with Exif, one with a colour profile, one with
+    /// XMP, and a PNG.
     private static func makePictures(in folder: TemporaryFolder) async throws {
         let picture = TestPicture(width: 300, height: 200)
         try await picture.write(to: folder["plain.jpg"], options: "strip")
         try await picture.write(to: folder["camera.jpg"])
         try await picture.write(to: folder["profile.jpg"], options: "profile=p3")
         try await picture.write(to: folder["plain.png"])
+        let xmp = Data("http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x='adobe:ns:meta/'/>".utf8)
+        let plain = try Data(contentsOf: folder["plain.jpg"])
+        let segment = Data([0xFF, 0xE1, 0, UInt8(xmp.count + 2)]) + xmp
+        try (plain.prefix(2) + segment + plain.dropFirst(2)).write(to: folder["described.jpg"])
     }
 }

@@ -28,13 +28,13 @@ import ZigguratCore
             let isJPEG = kind.file.hasSuffix(".jpg")
             #expect(isJPEG == (Self.plainness[kind.file] != nil))
             guard isJPEG else {
-                #expect(JPEGHeader.plain(file.path) == nil)
+                #expect(try JPEGHeader.plain(file.path) == nil)
                 return
             }
             let bare = try Self.withoutExif(Data(contentsOf: file))
             try bare.write(to: folder["bare.jpg"])
             let path = folder["bare.jpg"].path
-            let plain = JPEGHeader.plain(path)
+            let plain = try JPEGHeader.plain(path)
             #expect((plain != nil) == Self.plainness[kind.file])
             let generalOfBare = try SourceImage.understood(path)
             #expect(plain == nil || plain?.recipe == generalOfBare.recipe)
@@ -64,7 +64,7 @@ import ZigguratCore
         try await TemporaryFolder.with { folder in
             let path = try await TestPicture(width: 40, height: 30)
                 .write(to: folder["plain.jpg"], options: "strip").path
-            #expect((JPEGHeader.plain(path, request, trust) != nil) == isPlain)
+            #expect((try JPEGHeader.plain(path, request, trust) != nil) == isPlain)
             let general = Self.outcome { try SourceImage.understood(path, request, trust) }
             let image = Self.outcome {
                 let image = try SourceImage(path: path, request: request, trust: trust)
@@ -78,12 +78,12 @@ import ZigguratCore
         for file in try RealPhotographs.all() + RealPhotographs.orientations().values {
             let general = try SourceImage.understood(file.path)
             #expect(try SourceImage(path: file.path).header == general.header, "\(file.path)")
-            if let plain = JPEGHeader.plain(file.path) {
+            if let plain = try JPEGHeader.plain(file.path) {
                 #expect(plain.header == general.header && plain.recipe == general.recipe)
             }
         }
         for (orientation, file) in try RealPhotographs.orientations() where orientation != 1 {
-            #expect(JPEGHeader.plain(file.path) == nil)
+            #expect(try JPEGHeader.plain(file.path) == nil)
         }
     }
 
@@ -97,7 +97,7 @@ import ZigguratCore
                 .write(to: folder["picture.jpg"], options: "strip")
             try MetadataSegments.insert(kind.segments, into: file)
             let general = try SourceImage.understood(file.path)
-            let plain = JPEGHeader.plain(file.path)
+            let plain = try JPEGHeader.plain(file.path)
             #expect((plain == nil) == kind.name.contains("parentheses"))
             #expect(plain == nil || plain?.header == general.header)
             #expect(try SourceImage(path: file.path).header.metadata == kind.expected)
@@ -126,7 +126,7 @@ import ZigguratCore
                 try MetadataSegments.insert([Data(bytes[exif])], into: file)
                 count += 1
                 let general = try SourceImage.understood(file.path)
-                guard let plain = JPEGHeader.plain(file.path) else { continue }
+                guard let plain = try JPEGHeader.plain(file.path) else { continue }
                 plainCount += 1
                 #expect(plain.header == general.header, "\(sample.path)")
                 #expect(plain.recipe == general.recipe, "\(sample.path)")
@@ -152,7 +152,7 @@ import ZigguratCore
             for segments in [[exif]] + unusual {
                 try await TestPicture(width: 40, height: 30).write(to: file, options: "strip")
                 try MetadataSegments.insert(segments, into: file)
-                #expect((JPEGHeader.plain(file.path) != nil) == (segments == [exif]))
+                #expect((try JPEGHeader.plain(file.path) != nil) == (segments == [exif]))
                 let general = try SourceImage.understood(file.path).header
                 #expect(try SourceImage(path: file.path).header == general)
             }
@@ -182,7 +182,7 @@ import ZigguratCore
                 try Data(bytes).write(to: folder["variant.jpg"])
                 let general = try? SourceImage.understood(path)
                 #expect((try? SourceImage(path: path))?.header == general?.header)
-                if JPEGHeader.plain(path) != nil { plainCount += 1 }
+                if try JPEGHeader.plain(path) != nil { plainCount += 1 }
             }
             // Ends behind the header, and numbers that may be anything, are seen the fast way.
             #expect((40...variants.count - 40).contains(plainCount))

@@ -56,9 +56,7 @@ extension DeepZoomLayout {
                 ending = try document.strings(at: "/d:Image/@Format", namespaces: names).first ?? ""
                 displays = try Self.displays(document, names)
             } catch {
-                throw ZigguratError(
-                    .invalidPyramid, path, "the descriptor is broken: \(error)",
-                    remedy: "write it, or the pyramid, again")
+                throw ZigguratError(descriptor: path, error)
             }
         }
 

@@ -60,9 +60,7 @@ extension TMSLayout {
                 }
                 levels = first...last
             } catch {
-                throw ZigguratError(
-                    .invalidPyramid, place, "the descriptor is broken: \(error)",
-                    remedy: "write it, or the pyramid, again")
+                throw ZigguratError(descriptor: place, error)
             }
         }
 

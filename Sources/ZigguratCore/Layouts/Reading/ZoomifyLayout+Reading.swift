@@ -31,9 +31,7 @@ extension ZoomifyLayout {
                 numbers[key] = number
             }
         } catch {
-            throw ZigguratError(
-                .invalidPyramid, place, "the descriptor is broken: \(error)",
-                remedy: "write it, or the pyramid, again")
+            throw ZigguratError(descriptor: place, error)
         }
         let size = PixelSize(
             width: numbers["WIDTH", default: 1], height: numbers["HEIGHT", default: 1])
