@@ -38,8 +38,8 @@ class Contestant:
             self.seconds[side] = []
 
     def relative(self, side):
-        """What a pixel of a size costs, by one of the size that is the unit; None where it was not measured."""
-        return statistics.median(self.rounds[side]) if side in self.rounds else None
+        """What a pixel of a size costs, by one of the size that is the unit."""
+        return statistics.median(self.rounds[side])
 
 
 class Exports(Contestant):
@@ -76,7 +76,13 @@ def compare(exports, unit, rounds, codecs=None):
             each.measure(side)
         for each in contestants:
             each.end_round(unit)
-    return [
-        {"megapixels": megapixels(side), **exports.costs[side].medians(), "relative": exports.relative(side),
-         "codecs": codecs.relative(side) if codecs else None}
-        for side in exports.runs]
+    rows = []
+    for side in exports.runs:
+        rows.append(
+            {"megapixels": megapixels(side), **exports.costs[side].medians(), "relative": exports.relative(side)})
+        if codecs and side in codecs.runs:
+            # What slows the machine down for one of two neighbours does so for the other.
+            pairs = zip(exports.rounds[side], codecs.rounds[side])
+            rows[-1]["codecs"] = codecs.relative(side)
+            rows[-1]["by_codecs"] = statistics.median(ours / theirs for ours, theirs in pairs)
+    return rows

@@ -81,33 +81,38 @@ def flat_lines(flat):
     def cost(row, what):
         return row[what] / row["megapixels"] * 1000
 
-    def spread(rows):
-        relative = [row["relative"] for row in rows]
-        return max(relative) / min(relative) - 1
+    def spread(figures):
+        return max(figures) / min(figures) - 1
+
+    def by_codecs(row):
+        """By the floor of the same picture in the same rounds, where it was measured."""
+        return row.get("by_codecs", row["relative"])
 
     start = min((row for rows in flat.values() for row in rows), key=lambda row: row["megapixels"])
     flat = {kind: [row for row in rows if row is not start] for kind, rows in flat.items()}
     lines = []
     for kind, rows in flat.items():
-        sizes = "; ".join(
-            f"{row['megapixels']:,.0f} MP {cost(row, 'cpu'):.2f} ms of processors, {row['relative']:.2f} × that of a "
-            f"gigapixel, {cost(row, 'wall'):.2f} ms on the clock, {row['memory'] / 1e6:.0f} MB" for row in rows)
-        lines.append(
-            f"- Cost of a megapixel, {kind}: {sizes}. The dearest takes {spread(rows) * 100:.0f} % more processor time "
-            "than the cheapest.")
-        codecs = "; ".join(
-            f"{row['megapixels']:,.0f} MP {row['codecs']:.2f} ×" for row in rows if row.get("codecs"))
-        if codecs:
-            lines[-1] += f" libjpeg-turbo alone, in the same rounds: {codecs}."
-    whole = spread([row for rows in flat.values() for row in rows])
+        sizes = []
+        for row in rows:
+            sizes.append(
+                f"{row['megapixels']:,.0f} MP {cost(row, 'cpu'):.2f} ms of processors, {row['relative']:.2f} × that of "
+                f"a gigapixel, {cost(row, 'wall'):.2f} ms on the clock, {row['memory'] / 1e6:.0f} MB")
+            if "codecs" in row:
+                sizes[-1] += (
+                    f" (libjpeg-turbo alone {row['codecs']:.2f} ×; by what it takes in the same minute "
+                    f"{row['by_codecs']:.2f} ×)")
+        lines.append(f"- Cost of a megapixel, {kind}: {'; '.join(sizes)}.")
+    every = [row for rows in flat.values() for row in rows]
     # The same without what a picture of a single tile takes.
-    own = {
-        id(row): row["relative"] * (1 - start["cpu"] / row["cpu"]) for rows in flat.values() for row in rows}
-    without = max(own.values()) / min(own.values()) - 1
-    lines[-1] += (
-        f" Both together: {whole * 100:.0f} % (≤ 10 %{mark(whole <= 0.1)}). Starting is in it: a picture of a single "
-        f"tile takes {start['wall'] * 1000:.0f} ms, of processors {start['cpu'] * 1000:.0f} ms; without as much in "
-        f"each it would be {without * 100:.0f} %.")
+    without = spread([row["relative"] * (1 - start["cpu"] / row["cpu"]) for row in every])
+    whole = spread([row["relative"] for row in every])
+    lines.append(
+        f"- The dearest of them takes {whole * 100:.0f} % more processor time for a pixel than the cheapest (≤ 10 %"
+        f"{mark(whole <= 0.1)}); by what the codecs take in the same minutes "
+        f"{spread([by_codecs(row) for row in every]) * 100:.0f} %. "
+        f"Starting is in both: a picture of a single tile takes {start['wall'] * 1000:.1f} ms, of processors "
+        f"{start['cpu'] * 1000:.1f} ms; without as much in each it would be {without * 100:.0f} % of the processors' "
+        "time.")
     return lines
 
 
