@@ -4,7 +4,9 @@ internal import ZigguratCore
 ///
 /// Source: ITU-T T.81, B.1.1.4; Exif 2.32, 4.7.2; XMP specification, part 3 (ISO 16684-3), 1.1.3.
 struct JPEGNotes {
-    let metadata: SourceMetadata
+    private let exif: SourceMetadata
+    private let xmp: [UInt8]?
+    private let iptc: [UInt8]?
 
     private static let exifStart = Array("Exif\0\0".utf8)
     private static let xmpStart = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
@@ -16,7 +18,7 @@ struct JPEGNotes {
     ///
     /// - Returns: `nil` where that is not all there is to be known: one of the three is there twice
     ///   or says more than is read here, or a segment of another kind stands in their place.
-    init?(_ file: SourceFile) throws(ZigguratError) {
+    init?(_ file: SourceFile) {
         var (exif, xmp, iptc): ([UInt8]?, [UInt8]?, [UInt8]?)
         var place = 2
         for _ in 0..<Self.mostSegments {
@@ -34,7 +36,7 @@ struct JPEGNotes {
                     guard let read = ExifFields(exif) else { return nil }
                     fields = read.metadata
                 }
-                metadata = try SourceMetadata(xmp: xmp, iptc: iptc, exif: fields)
+                (self.exif, self.xmp, self.iptc) = (fields, xmp, iptc)
                 return
             case 0xE1, 0xED:
                 let bytes = file.bytes(length - 2, at: place + 4)
@@ -53,5 +55,10 @@ struct JPEGNotes {
             place += 2 + length
         }
         return nil
+    }
+
+    /// - Throws: where there is XMP and nothing to read it with.
+    func metadata() throws(ZigguratError) -> SourceMetadata {
+        try SourceMetadata(xmp: xmp, iptc: iptc, exif: exif)
     }
 }

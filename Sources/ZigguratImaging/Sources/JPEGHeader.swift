@@ -38,8 +38,8 @@ enum JPEGHeader {
         guard zig_jpeg_reader_is_plain(reader) != 0 else { return nil }
         var metadata = SourceMetadata()
         if zig_jpeg_reader_has_notes(reader) != 0 {
-            guard let notes = try JPEGNotes(file) else { return nil }
-            if request.showsMetadata { metadata = notes.metadata }
+            guard let notes = JPEGNotes(file) else { return nil }
+            if request.showsMetadata { metadata = try notes.metadata() }
         }
         let bands = Int(zig_jpeg_reader_bands(reader))
         return SourceHeader(

@@ -140,6 +140,18 @@ import Testing
         }
     }
 
+    @Test func `Without libxml2 there are pictures whose XMP nobody wants`() async throws {
+        try await TemporaryFolder.with { folder in
+            try await Self.makePictures(in: folder)
+            try Data("This is no library.".utf8).write(to: folder["libxml2.so.2"])
+            try await Shell.run(
+                try ZigguratBinary.url().path,
+                ["export", "described.jpg", "--no-metadata", "--output", "out"],
+                environment: ["LD_LIBRARY_PATH": folder.url.path], in: folder.url
+            ).orThrow()
+        }
+    }
+
     /// A JPEG without anything but its pixels, one with Exif, one with a colour profile, one with
     /// XMP, and a PNG.
     private static func makePictures(in folder: TemporaryFolder) async throws {
