@@ -52,7 +52,12 @@ enum Publication {
     static func replace(_ old: String, by new: String, in file: URL) throws {
         let text = try String(contentsOf: file, encoding: .utf8)
         guard text.contains(old) else { throw NotThere(text: old, file: file.path) }
+        let before = try file.resourceValues(forKeys: [.contentModificationDateKey])
         try Data(text.replacing(old, with: new).utf8).write(to: file)
+        // Web servers tell what a file was before from what it is by the second: within the same one
+        // a browser would be told that nothing changed.
+        let date = max(Date(), (before.contentModificationDate ?? Date()) + 1)
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file.path)
     }
 
     struct NotThere: Error, CustomStringConvertible {
