@@ -20,13 +20,15 @@ def megapixels(side):
 class Contestant:
     """Somebody who works on pictures of several sizes."""
 
-    def __init__(self, runs, run):
-        """runs: tiles a side -> how often in a round, once for the largest; run: from tiles a side to processor
-        seconds."""
+    def __init__(self, runs):
+        """runs: tiles a side -> how often in a round, once for the largest."""
         self.runs = runs
-        self.run = run
         self.seconds = {side: [] for side in runs}
         self.rounds = {side: [] for side in runs}
+
+    def run(self, side):
+        """Does the work for the picture of so many tiles a side, and returns processor seconds."""
+        raise NotImplementedError
 
     def measure(self, side):
         self.seconds[side].append(self.run(side))
@@ -44,14 +46,14 @@ class Contestant:
 
 class Exports(Contestant):
     def __init__(self, runs, source, ours, workspace):
-        super().__init__(runs, self.export)
+        super().__init__(runs)
         self.commands = {side: ours(source(side)) for side in runs}
         self.costs = {side: Cost() for side in runs}
         self.workspace = workspace
         for each in self.commands.values():
             warm(each(""))
 
-    def export(self, side):
+    def run(self, side):
         folder = os.path.join(self.workspace, f"flat-{side}")
         cost = run_once(self.commands[side](folder)[0])
         self.costs[side].add(*cost)
@@ -63,7 +65,12 @@ class Codecs(Contestant):
     """What of it the codecs alone take: the floor."""
 
     def __init__(self, runs, source, program):
-        super().__init__(runs, lambda side: sum(run_floors(program, source(side))[0]))
+        super().__init__(runs)
+        self.source = source
+        self.program = program
+
+    def run(self, side):
+        return sum(run_floors(self.program, self.source(side))[0])
 
 
 def compare(exports, unit, rounds, codecs=None):
