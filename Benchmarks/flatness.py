@@ -5,6 +5,7 @@ half of the runs of each come before and half after the one that takes longest, 
 median.
 """
 
+import itertools
 import os
 import shutil
 import statistics
@@ -20,18 +21,21 @@ def megapixels(side):
 class Contestant:
     """Somebody who works on pictures of several sizes."""
 
-    def __init__(self, runs):
-        """runs: tiles a side -> how often in a round, once for the largest."""
+    def __init__(self, runs, sources):
+        """runs: tiles a side -> how often in a round, once for the largest.
+        sources: from tiles a side to pictures, which are taken in turn."""
         self.runs = runs
+        self.pictures = {side: sources(side) for side in runs}
+        self.turns = {side: itertools.cycle(pictures) for side, pictures in self.pictures.items()}
         self.seconds = {side: [] for side in runs}
         self.rounds = {side: [] for side in runs}
 
-    def run(self, side):
-        """Does the work for the picture of so many tiles a side, and returns processor seconds."""
+    def run(self, side, picture):
+        """Does the work for a picture of so many tiles a side, and returns processor seconds."""
         raise NotImplementedError
 
     def measure(self, side):
-        self.seconds[side].append(self.run(side))
+        self.seconds[side].append(self.run(side, next(self.turns[side])))
 
     def end_round(self, unit):
         pace = {side: statistics.mean(taken) / megapixels(side) for side, taken in self.seconds.items()}
@@ -45,17 +49,18 @@ class Contestant:
 
 
 class Exports(Contestant):
-    def __init__(self, runs, source, ours, workspace):
-        super().__init__(runs)
-        self.commands = {side: ours(source(side)) for side in runs}
+    def __init__(self, runs, sources, ours, workspace):
+        super().__init__(runs, sources)
+        self.ours = ours
         self.costs = {side: Cost() for side in runs}
         self.workspace = workspace
-        for each in self.commands.values():
-            warm(each(""))
+        for pictures in self.pictures.values():
+            for picture in pictures:
+                warm(ours(picture)(""))
 
-    def run(self, side):
+    def run(self, side, picture):
         folder = os.path.join(self.workspace, f"flat-{side}")
-        cost = run_once(self.commands[side](folder)[0])
+        cost = run_once(self.ours(picture)(folder)[0])
         self.costs[side].add(*cost)
         shutil.rmtree(folder)
         return cost[1]
@@ -64,13 +69,12 @@ class Exports(Contestant):
 class Codecs(Contestant):
     """What of it the codecs alone take: the floor."""
 
-    def __init__(self, runs, source, program):
-        super().__init__(runs)
-        self.source = source
+    def __init__(self, runs, sources, program):
+        super().__init__(runs, sources)
         self.program = program
 
-    def run(self, side):
-        return sum(run_floors(self.program, self.source(side))[0])
+    def run(self, side, picture):
+        return sum(run_floors(self.program, picture)[0])
 
 
 def compare(exports, unit, rounds, codecs=None):

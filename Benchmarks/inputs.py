@@ -7,6 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import tiles
 
+# Squares of one size at most: those of a single tile are many.
+MOST_SQUARES = 32
 PHOTOGRAPHS = "/usr/share/backgrounds/*.jpg"  # Debian's lomiri-wallpapers-16.04
 
 
@@ -86,19 +88,28 @@ class Inputs:
     def png(self):
         return self._converted(".png", "[compression=6,filter=sub,strip]")
 
-    def square(self, tiles_a_side):
-        """A TIFF of so many JPEG tiles a side, 256 × 256 pixels each, from the mosaic."""
+    def squares(self, tiles_a_side):
+        """TIFFs of so many JPEG tiles a side, 256 × 256 pixels each: together they show every tile of the mosaic once,
+        so that what is said of small pictures is not said of the photographs that happen to be in one of them."""
+        width, height = self.size
+        whole = (width // 256) * (height // 256)
+        count = min(max(1, round(whole / tiles_a_side ** 2)), MOST_SQUARES)
+        return [self._square(tiles_a_side, number) for number in range(count)]
+
+    def _square(self, tiles_a_side, number):
         tiled = self._converted(
             "-jpeg.tif", "[tile,tile-width=256,tile-height=256,compression=jpeg,Q=92,bigtiff,strip]")
         return self._made(
-            os.path.join(self.folder, f"square-{tiles_a_side}.tif"),
-            lambda draft: tiles.square(tiled, draft, tiles_a_side))
+            os.path.join(self.folder, f"square-{tiles_a_side}-{number}.tif"),
+            lambda draft: tiles.square(tiled, draft, tiles_a_side, number))
 
-    def square_jpeg(self, tiles_a_side):
-        """The same picture as a JPEG, which can be 65,500 pixels wide."""
-        return self._made(
-            os.path.join(self.folder, f"square-{tiles_a_side}.jpg"),
-            lambda draft: vips("copy", self.square(tiles_a_side), draft + "[Q=92,subsample_mode=off,strip]"))
+    def square_jpegs(self, tiles_a_side):
+        """The same pictures as JPEGs, which can be 65,500 pixels wide."""
+
+        def make(tiff):
+            return lambda draft: vips("copy", tiff, draft + "[Q=92,subsample_mode=off,strip]")
+
+        return [self._made(tiff.removesuffix("tif") + "jpg", make(tiff)) for tiff in self.squares(tiles_a_side)]
 
     def many(self, count):
         """A folder of JPEGs of one megapixel, no two the same."""

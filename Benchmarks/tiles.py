@@ -36,9 +36,10 @@ def numbers(field):
     return struct.unpack(f"<{len(data) // size}{letter}", data)
 
 
-def square(source, target, tiles_a_side):
+def square(source, target, tiles_a_side, number=0):
     """Writes a square of so many tiles a side: the whole tiles of the source in another order, so that each size
-    shows something of every photograph, and as often as it takes."""
+    shows something of every photograph, and as often as it takes. The first square takes the first tiles of that
+    order, the next one (number) those behind them, and so on."""
     with open(source, "rb") as opened, mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ) as file:
         fields = read_fields(file)
         side = numbers(fields[TILE_WIDTH])[0]
@@ -46,7 +47,8 @@ def square(source, target, tiles_a_side):
         width, height = numbers(fields[WIDTH])[0], numbers(fields[LENGTH])[0]
         across = -(-width // side)
         whole = [row * across + column for row in range(height // side) for column in range(width // side)]
-        chosen = [whole[number * 1009 % len(whole)] for number in range(tiles_a_side ** 2)]
+        first = number * tiles_a_side ** 2
+        chosen = [whole[place * 1009 % len(whole)] for place in range(first, first + tiles_a_side ** 2)]
         offsets, lengths = numbers(fields[TILE_OFFSETS]), numbers(fields[TILE_BYTES])
         with open(target, "wb") as output:
             output.write(struct.pack("<2sHHHQ", b"II", 43, 8, 0, 0))
