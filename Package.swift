@@ -91,7 +91,9 @@ let package = Package(
                 "ZigguratServer", "ZigguratPublish",
             ],
             swiftSettings: safe),
-        .target(name: "ZigguratCommands", dependencies: ["ZigguratKit"], swiftSettings: safe),
+        .target(
+            name: "ZigguratCommands", dependencies: ["ZigguratKit", "CSystem"],
+            swiftSettings: safe),
         .executableTarget(
             name: "ziggurat", dependencies: ["ZigguratCommands"], path: "Sources/ziggurat",
             swiftSettings: safe,

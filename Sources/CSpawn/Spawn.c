@@ -31,7 +31,12 @@ static void become(const char *path, char *const *arguments, struct zig_streams 
     for (int number = 0; number < 3; number++) {
         if (dup2(descriptors[number], number) < 0) return;
     }
-    for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
+    // What this process was told not to hear (nohup) is not for its child either; SIGPIPE it chose itself.
+    for (int number = 1; number < NSIG; number++) {
+        struct sigaction now;
+        if (sigaction(number, NULL, &now) == 0 && (now.sa_handler != SIG_IGN || number == SIGPIPE))
+            signal(number, SIG_DFL);
+    }
     sigset_t none;
     sigemptyset(&none);
     if (sigprocmask(SIG_SETMASK, &none, NULL) != 0) return;

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -32,4 +33,20 @@ int zig_spool_on_disk(char *path_template)
     if (descriptor >= 0)
         unlink(path_template);
     return descriptor;
+}
+
+void zig_on_interruption(void (*handler)(int number))
+{
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    enum { count = sizeof numbers / sizeof *numbers };
+    // One after the other: the handler is not interrupted by its like.
+    struct sigaction ours = {.sa_handler = handler, .sa_flags = SA_RESTART};
+    sigemptyset(&ours.sa_mask);
+    for (int index = 0; index < count; index++)
+        sigaddset(&ours.sa_mask, numbers[index]);
+    for (int index = 0; index < count; index++) {
+        struct sigaction usual;
+        if (sigaction(numbers[index], NULL, &usual) == 0 && usual.sa_handler != SIG_IGN)
+            sigaction(numbers[index], &ours, NULL);
+    }
 }

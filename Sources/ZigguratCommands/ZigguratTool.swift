@@ -28,8 +28,7 @@ public enum ZigguratTool {
     ///
     /// - Returns: what the process is to end with.
     public static func runProcess() -> Int32 {
-        let cancellation = Cancellation()
-        Interruption.onSignal { cancellation.cancel() }
+        let cancellation = Interruption.watched()
         let loss = Loss()
         let console = Console.process { loss.remember($0) }
         let context = CommandContext(console: console, cancellation: cancellation)

@@ -13,3 +13,8 @@ int zig_spool_in_memory(void);
 // A file in a folder that loses its name at once: gone when it is closed. The template ends in XXXXXX and is
 // overwritten. A descriptor, or -1 with errno.
 int zig_spool_on_disk(char *_Nonnull path_template);
+
+// Has a function called at Ctrl-C, when a service manager asks the process to end and when its terminal goes away:
+// SIGINT, SIGTERM, SIGHUP; but not at those that whoever started the process has turned off, as nohup(1) does. It is
+// called in the middle of whatever a thread does, so it may do little: signal-safety(7).
+void zig_on_interruption(void (*_Nonnull handler)(int number));

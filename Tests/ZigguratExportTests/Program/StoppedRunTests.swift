@@ -27,6 +27,22 @@ import ZigguratKit
         }
     }
 
+    /// Whoever logs out after `nohup ziggurat export …` finds the export when coming back.
+    @Test func whatNohupKeepsAwayIsNotHeard() async throws {
+        try await Workshop.with { shop in
+            try await slowPicture(shop)
+            let run = try await HeldRun(
+                ["export", "slow.jpg"] + Self.slow, by: ["nohup"], in: shop)
+            let result = await run.finish(after: SIGHUP)
+            #expect(result.status == 0)
+            #expect(shop.outputNames() == ["index.html", "pictures.js", "slow"])
+
+            let other = try await HeldRun(
+                ["export", "slow.jpg", "--force"] + Self.slow, by: ["nohup"], in: shop)
+            #expect(await other.finish(after: SIGHUP, SIGTERM).status == 130)
+        }
+    }
+
     /// A progressive JPEG is decoded as a whole before its first row is there.
     @Test func aSignalWithinADecoderLeavesNothing() async throws {
         try await Workshop.with { shop in

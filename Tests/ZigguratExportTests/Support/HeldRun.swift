@@ -21,16 +21,19 @@ struct HeldRun {
 
     /// Starts a run in the workshop's folder and waits until it is held.
     ///
-    /// - Parameter others: exports that have to be there by then
+    /// - Parameters:
+    ///   - launcher: a command that becomes the program
+    ///   - others: exports that have to be there by then
     init(
-        _ words: [String], at moment: Moment = .tiles, others: [String] = [], in shop: Workshop
+        _ words: [String], by launcher: [String] = [], at moment: Moment = .tiles,
+        others: [String] = [], in shop: Workshop
     ) async throws {
         command = try RunningCommand(
             "python3",
             [
                 "-I", "-S", "-c", Self.watcher, moment.rawValue, others.joined(separator: "/"),
-                ZigguratBinary.url().path,
-            ] + words, in: shop.folder.url, timeout: .seconds(600))
+            ] + launcher + [ZigguratBinary.url().path] + words, in: shop.folder.url,
+            timeout: .seconds(600))
         let file = shop.folder["held"]
         var held: String?
         while held == nil, !command.hasEnded {
