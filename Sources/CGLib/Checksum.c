@@ -2,7 +2,6 @@
 
 #include <CLoader.h>
 #include <glib.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -16,19 +15,13 @@ static struct {
     FUNCTIONS(ZIG_MEMBER)
 } library;
 
-static pthread_once_t loading = PTHREAD_ONCE_INIT;
-
-static void load(void)
-{
-    const char *problem = ZIG_LOAD("libglib-2.0.so.0", FUNCTIONS, &library);
-    if (!problem) return;
-    fprintf(stderr, "ziggurat: %s\n", problem);
-    _Exit(127);
-}
-
 zig_checksum *zig_checksum_new(void)
 {
-    pthread_once(&loading, load);
+    const char *problem = ZIG_LOAD_ONCE("libglib-2.0.so.0", FUNCTIONS, &library, NULL);
+    if (problem) {
+        fprintf(stderr, "ziggurat: %s\n", problem);
+        _Exit(127);
+    }
     // Only an unknown kind of checksum comes to nothing; memory that is short ends the process.
     return (zig_checksum *)library.g_checksum_new(G_CHECKSUM_SHA256);
 }

@@ -3,7 +3,6 @@
 
 #include <CLoader.h>
 #include <microhttpd.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -17,18 +16,9 @@ static struct {
     FUNCTIONS(ZIG_MEMBER)
 } library;
 
-static pthread_once_t loading = PTHREAD_ONCE_INIT;
-static const char *load_error;
-
-static void load(void)
-{
-    load_error = ZIG_LOAD("libmicrohttpd.so.12", FUNCTIONS, &library);
-}
-
 const char *zig_server_load(void)
 {
-    pthread_once(&loading, load);
-    return load_error;
+    return ZIG_LOAD_ONCE("libmicrohttpd.so.12", FUNCTIONS, &library, NULL);
 }
 
 struct zig_server {

@@ -1,7 +1,6 @@
 #include "CTIFF.h"
 
 #include <CLoader.h>
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <tiffio.h>
@@ -16,14 +15,6 @@
 static struct {
     FUNCTIONS(ZIG_MEMBER)
 } library;
-
-static pthread_once_t loading = PTHREAD_ONCE_INIT;
-static const char *load_error;
-
-static void load(void)
-{
-    load_error = ZIG_LOAD("libtiff.so.6", FUNCTIONS, &library);
-}
 
 static int keep(TIFF *file, void *message, const char *module, const char *format, va_list values)
 {
@@ -40,9 +31,9 @@ static int ignore(TIFF *file, void *data, const char *module, const char *format
 
 zig_tiff *zig_tiff_open(const char *path, char *message)
 {
-    pthread_once(&loading, load);
-    if (load_error) {
-        snprintf(message, ZIG_TIFF_MESSAGE_SIZE, "libtiff cannot be loaded: %s", load_error);
+    const char *problem = ZIG_LOAD_ONCE("libtiff.so.6", FUNCTIONS, &library, NULL);
+    if (problem) {
+        snprintf(message, ZIG_TIFF_MESSAGE_SIZE, "libtiff cannot be loaded: %s", problem);
         return NULL;
     }
     TIFFOpenOptions *options = library.TIFFOpenOptionsAlloc();

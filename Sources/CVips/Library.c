@@ -1,22 +1,11 @@
 #include "Library.h"
 
-#include <pthread.h>
-
 struct zig_vips_library zig_vips;
-
-static pthread_once_t loading = PTHREAD_ONCE_INIT;
-static const char *load_error;
-
-// By name the ABI that the headers belong to; zig_vips_start() has a closer look.
-static void load(void)
-{
-    load_error = ZIG_LOAD("libvips.so.42", FUNCTIONS, &zig_vips);
-}
 
 const char *zig_vips_load(void)
 {
-    pthread_once(&loading, load);
-    return load_error;
+    // By name the ABI that the headers belong to; zig_vips_start() has a closer look.
+    return ZIG_LOAD_ONCE("libvips.so.42", FUNCTIONS, &zig_vips, NULL);
 }
 
 static void say_nothing(const char *domain, GLogLevelFlags level, const char *message, void *data)
