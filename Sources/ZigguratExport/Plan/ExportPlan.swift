@@ -120,9 +120,12 @@ public struct ExportPlan: Sendable {
     /// made with.
     static func settings(of layouts: [any Layout]) -> [String: [String: String]]? {
         var settings: [String: [String: String]] = [:]
-        for layout in layouts where !layout.settings.isEmpty {
-            let usual = LayoutRegistry.layout(named: layout.name)?.settings
-            if layout.settings != usual { settings[layout.name] = layout.settings }
+        for layout in layouts {
+            let own = layout.settings
+            guard !own.isEmpty, own != LayoutRegistry.layout(named: layout.name)?.settings else {
+                continue
+            }
+            settings[layout.name] = own
         }
         return settings.isEmpty ? nil : settings
     }
