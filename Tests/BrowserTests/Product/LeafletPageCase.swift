@@ -131,7 +131,8 @@ struct LeafletPageCase: Sendable {
                 """),
         LeafletPageCase(
             name: "the dialogue closes", act: "q('#embedding-close').click()",
-            outcome: "return !q('#embedding').open"),
+            // Until it is drawn without the dialogue, keys go to what had the focus in it.
+            outcome: "return !q('#embedding').open && document.activeElement === document.body"),
         LeafletPageCase(
             name: "the next picture", keys: ["p"],
             outcome: """
