@@ -89,8 +89,8 @@ class Inputs:
         return self._converted(".png", "[compression=6,filter=sub,strip]")
 
     def squares(self, tiles_a_side):
-        """TIFFs of so many JPEG tiles a side, 256 × 256 pixels each: together they show every tile of the mosaic once,
-        so that what is said of small pictures is not said of the photographs that happen to be in one of them."""
+        """TIFFs of so many JPEG tiles a side, 256 × 256 pixels each: small ones show every tile of the mosaic once
+        together, so that what is said of them is not said of the photographs that happen to be in one."""
         width, height = self.size
         whole = (width // 256) * (height // 256)
         count = min(max(1, round(whole / tiles_a_side ** 2)), MOST_SQUARES)

@@ -36,7 +36,7 @@ def numbers(field):
     return struct.unpack(f"<{len(data) // size}{letter}", data)
 
 
-def square(source, target, tiles_a_side, number=0):
+def square(source, target, tiles_a_side, number):
     """Writes a square of so many tiles a side: the whole tiles of the source in another order, so that each size
     shows something of every photograph, and as often as it takes. The first square takes the first tiles of that
     order, the next one (number) those behind them, and so on."""
