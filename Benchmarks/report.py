@@ -85,7 +85,7 @@ def flat_lines(flat):
         return max(figures) / min(figures) - 1
 
     def by_codecs(row):
-        """By the floor of the same picture in the same rounds, where it was measured."""
+        """By the floor of such pictures in the same rounds, where it was measured."""
         return row.get("by_codecs", row["relative"])
 
     start = min((row for rows in flat.values() for row in rows), key=lambda row: row["megapixels"])

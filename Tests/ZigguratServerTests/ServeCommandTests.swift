@@ -100,6 +100,29 @@ import Testing
         }
     }
 
+    /// What nohup(1) turns off stays off for what is started; a pipe that breaks ends it as usual.
+    @Test(arguments: [("env", 0), ("nohup", 1 << (SIGHUP - 1))])
+    func signalsThatAreOff(launcher: String, expected: Int32) async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write("page", to: "Output/index.html")
+            try await folder.writeProgram(
+                "#!/bin/sh\ngrep SigIgn: /proc/$$/status > off.part && mv off.part off\n",
+                to: "bin/xdg-open")
+            let command = try RunningCommand(
+                launcher, [try ZigguratBinary.url().path, "serve", "--port", "0", "--open"],
+                environment: ["PATH": "\(folder["bin"].path):/usr/bin:/bin"], in: folder.url)
+            let off = try await command.answer(within: .seconds(200)) { _ in
+                let line = try? String(contentsOf: folder["off"], encoding: .utf8)
+                return line?.split(whereSeparator: \.isWhitespace).last.flatMap {
+                    UInt64($0, radix: 16)
+                }
+            }
+            let watched: UInt64 = 1 << (SIGHUP - 1) | 1 << (SIGPIPE - 1)
+            #expect(off.map { $0 & watched } == UInt64(expected))
+            command.stop()
+        }
+    }
+
     /// `--open` calls what desktops open addresses with.
     @Test func open() async throws {
         try await TemporaryFolder.with { folder in
