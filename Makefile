@@ -9,10 +9,14 @@ SWIFTFLAGS ?=
 # It has the types that it needs made by functions of the compiler's: found by their names, or made before
 # the start from a pattern, each would be looked for among everything that conforms to anything.
 # The addresses that depend on where it lies in memory take a bit each instead of 24 bytes (glibc 2.36 and
-# later read that). Nobody looks for functions in it: it exports none.
+# later read that). Nobody looks for functions in it: it exports none. Those that every export calls lie
+# beside one another, so that starting brings in few pages of it: Scripts/order-functions lists them.
+ORDER := Scripts/startup.functions
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath --product ziggurat \
 	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
 	-Xswiftc -Xfrontend -Xswiftc -disable-generic-metadata-prespecialization \
+	-Xswiftc -Xfrontend -Xswiftc -function-sections \
+	-Xlinker --symbol-ordering-file=$(ORDER) -Xlinker --no-warn-symbol-ordering \
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
 	-Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic
 
@@ -22,7 +26,7 @@ SAMPLE := $(DEMO)/ziggurat.jpg
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build demo test check bench bench-quick format lint types install uninstall clean
+.PHONY: help bootstrap build demo test check order bench bench-quick format lint types install uninstall clean
 
 help: ## this list
 	@echo 'Ziggurat: big images into static tile pyramids, with a viewer beside each.'
@@ -53,6 +57,9 @@ test: ## every test
 
 check: lint types test ## what has to be right before a change is merged: lint, types, tests, release build
 	swift build $(SWIFTFLAGS) $(RELEASE)
+
+order: build ## list anew which functions lie together in the program (takes valgrind)
+	Scripts/order-functions
 
 bench: build ## measure against libvips and gdal2tiles (300 megapixels; many minutes)
 	@Scripts/bootstrap --bench

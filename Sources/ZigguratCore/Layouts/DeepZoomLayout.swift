@@ -39,7 +39,8 @@ public struct DeepZoomLayout: Layout {
     private static let formsName = "dzi-forms"
 
     public var settings: [String: String] {
-        [Self.formsName: forms.map(\.rawValue).joined(separator: ",")]
+        // Asked in every export; `joined` would look through all of the program's conformances.
+        [Self.formsName: forms.reduce("") { $0.isEmpty ? $1.rawValue : "\($0),\($1.rawValue)" }]
     }
 
     public func with(_ settings: [String: String]) throws(ZigguratError) -> any Layout {

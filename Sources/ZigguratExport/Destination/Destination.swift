@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import Glibc
 internal import ZigguratCore
 
@@ -37,7 +36,8 @@ struct Destination {
     /// - Precondition: the destination is there and locked.
     func makeLockedDraft(isNew: Bool = false) throws(ZigguratError) -> Draft {
         clearLeftovers()
-        let draft = folder(of: "\(Self.draftPrefix)\(UUID().uuidString.lowercased())")
+        let number = String(UInt64.random(in: .min ... .max), radix: 16)
+        let draft = folder(of: "\(Self.draftPrefix)\(number)")
         guard unsafe mkdir(draft, 0o777) == 0 else {
             throw FileSystem.failure(path, "nothing can be written into it")
         }
