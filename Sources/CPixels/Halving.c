@@ -16,7 +16,7 @@ int zig_halve_rgb_is_available(void)
 #define LOW_BYTES 0, 2, 4, 6, 8, 10, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1
 
 __attribute__((target("avx2")))
-void zig_halve_rgb(const uint8_t *upper, const uint8_t *lower, uint8_t *output, int pairs)
+void zig_halve_rgb(zig_halving_rows rows, zig_halving_rows next, int pairs)
 {
     const __m256i neighbours = _mm256_setr_epi8(NEIGHBOURS, NEIGHBOURS);
     const __m256i low_bytes = _mm256_setr_epi8(LOW_BYTES, LOW_BYTES);
@@ -24,24 +24,28 @@ void zig_halve_rgb(const uint8_t *upper, const uint8_t *lower, uint8_t *output, 
     const __m256i two = _mm256_set1_epi16(2);
     // Four output pixels at a time: each half of a register holds four input pixels, 12 bytes of 16.
     for (int pair = 0; pair < pairs; pair += 4) {
-        const uint8_t *top = upper + 6 * pair;
-        const uint8_t *bottom = lower + 6 * pair;
+        const uint8_t *top = rows.upper + 6 * pair;
+        const uint8_t *bottom = rows.lower + 6 * pair;
+        uint8_t *output = rows.output + 3 * pair;
+        __builtin_prefetch(next.upper + 6 * pair);
+        __builtin_prefetch(next.lower + 6 * pair);
+        __builtin_prefetch(next.output + 3 * pair, 1);
         __m256i a = _mm256_loadu2_m128i((const __m128i *)(top + 12), (const __m128i *)top);
         __m256i b = _mm256_loadu2_m128i((const __m128i *)(bottom + 12), (const __m128i *)bottom);
         a = _mm256_maddubs_epi16(_mm256_shuffle_epi8(a, neighbours), ones);
         b = _mm256_maddubs_epi16(_mm256_shuffle_epi8(b, neighbours), ones);
         __m256i sum = _mm256_add_epi16(_mm256_add_epi16(a, b), two);
         __m256i mean = _mm256_shuffle_epi8(_mm256_srli_epi16(sum, 2), low_bytes);
-        _mm_storel_epi64((__m128i *)(output + 3 * pair), _mm256_castsi256_si128(mean));
-        _mm_storel_epi64((__m128i *)(output + 3 * pair + 6), _mm256_extracti128_si256(mean, 1));
+        _mm_storel_epi64((__m128i *)output, _mm256_castsi256_si128(mean));
+        _mm_storel_epi64((__m128i *)(output + 6), _mm256_extracti128_si256(mean, 1));
     }
 }
 
 #else
 
-void zig_halve_rgb(const uint8_t *upper, const uint8_t *lower, uint8_t *output, int pairs)
+void zig_halve_rgb(zig_halving_rows rows, zig_halving_rows next, int pairs)
 {
-    (void)upper, (void)lower, (void)output, (void)pairs;
+    (void)rows, (void)next, (void)pairs;
 }
 
 #endif

@@ -4,8 +4,8 @@
 #include "JPEGMemory.h"
 #include "JPEGProfile.h"
 
-// The rows of a block with halved colour, which are encoded in one go.
-#define BLOCK_ROWS 16
+// Rows that are asked for ahead.
+#define FETCHED_ROWS 16
 #define CACHE_LINE 64
 
 struct zig_jpeg_encoder {
@@ -85,9 +85,11 @@ static void write_rows(zig_jpeg_encoder *encoder, const uint8_t *const *rows, JD
 {
     struct jpeg_compress_struct *compressor = &encoder->compressor;
     size_t row_length = (size_t)compressor->image_width * (size_t)compressor->input_components;
-    for (JDIMENSION first = 0; first < count; first += BLOCK_ROWS) {
-        JDIMENSION end = smaller(first + BLOCK_ROWS, count);
-        fetch(rows, end, smaller(end + BLOCK_ROWS, count), row_length);
+    // A pair of rows is what colour of half resolution is made of. To ask for more at once would be to wait
+    // until all of it is on its way.
+    for (JDIMENSION first = 0; first < count; first += 2) {
+        JDIMENSION end = smaller(first + 2, count);
+        fetch(rows, smaller(first + FETCHED_ROWS, count), smaller(end + FETCHED_ROWS, count), row_length);
         // libjpeg's signature is older than const; it only reads the rows.
         jpeg_write_scanlines(compressor, (JSAMPARRAY)(rows + first), end - first);
     }
@@ -109,7 +111,7 @@ const uint8_t *zig_jpeg_encoder_encode(
         return NULL;
     }
     JDIMENSION count = (JDIMENSION)height;
-    fetch(rows, 0, smaller(BLOCK_ROWS, count), (size_t)width * (size_t)compressor->input_components);
+    fetch(rows, 0, smaller(FETCHED_ROWS, count), (size_t)width * (size_t)compressor->input_components);
     start(encoder, width, height);
     write_rows(encoder, rows, count);
     return finish(encoder, length);

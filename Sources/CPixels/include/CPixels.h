@@ -6,9 +6,17 @@
 // Whether this processor has what zig_halve_rgb is made of.
 int zig_halve_rgb_is_available(void);
 
+// Two rows of pixels, and the one that they are halved into.
+typedef struct {
+    const uint8_t *_Nonnull upper;
+    const uint8_t *_Nonnull lower;
+    uint8_t *_Nonnull output;
+} zig_halving_rows;
+
 // Halves two rows of RGB pixels into one: (a + b + c + d + 2) >> 2 of each 2 × 2 block, pairs of them. May
-// read 32 bytes behind the input rows' ends and write 32 bytes behind the output's.
-void zig_halve_rgb(const uint8_t *_Nonnull upper, const uint8_t *_Nonnull lower, uint8_t *_Nonnull output, int pairs);
+// read 32 bytes behind the input rows' ends and write 32 bytes behind the output's. Those that come next are
+// asked for meanwhile, so that nobody waits for them; they may be the same ones.
+void zig_halve_rgb(zig_halving_rows rows, zig_halving_rows next, int pairs);
 
 // PNG's Paeth filter, type 4 (PNG specification, second edition, section 9.4): each byte less the one of its
 // left, upper and upper left neighbours that is nearest to left + upper − upper left. The first bytes_per_pixel

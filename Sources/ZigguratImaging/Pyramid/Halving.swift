@@ -22,19 +22,25 @@ struct Halving {
 
     var outputWidth: Int { (inputWidth + 1) / 2 }
 
-    /// - Parameters:
-    ///   - upper: the upper input row; as many as 32 bytes behind its end are read and ignored.
-    ///   - lower: the lower input row; the same as the upper one below the last row of an odd
-    ///     height.
-    ///   - output: the output row; as many as 32 bytes behind its end are overwritten.
-    func halve(
-        _ upper: UnsafePointer<UInt8>, _ lower: UnsafePointer<UInt8>,
-        into output: UnsafeMutablePointer<UInt8>
-    ) {
+    /// Two rows, and the one that they become.
+    struct Rows {
+        /// As many as 32 bytes behind its end are read and ignored.
+        let upper: UnsafePointer<UInt8>
+        /// The same as the upper one below the last row of an odd height.
+        let lower: UnsafePointer<UInt8>
+        /// As many as 32 bytes behind its end are overwritten.
+        let output: UnsafeMutablePointer<UInt8>
+    }
+
+    /// - Parameter next: what will be halved next: it is asked for meanwhile, since rows lie so far
+    ///   apart that the processor would wait for each of them.
+    func halve(_ rows: Rows, before next: Rows? = nil) {
+        let (upper, lower, output) = (rows.upper, rows.lower, rows.output)
         let pairs = inputWidth / 2
         switch bands {
         case 1: halveGrey(upper, lower, output, pairs)
-        case 3 where usesWideInstructions: zig_halve_rgb(upper, lower, output, Int32(pairs))
+        case 3 where usesWideInstructions:
+            zig_halve_rgb(rows.forC, (next ?? rows).forC, Int32(pairs))
         case 3: halveRGB(upper, lower, output, pairs)
         default: halveWithAlpha(upper, lower, output, pairs)
         }
@@ -122,5 +128,11 @@ struct Halving {
             output[band] = weight == 0 ? 0 : UInt8((sum + weight / 2) / weight)
         }
         output[last] = UInt8((weight + 2) >> 2)
+    }
+}
+
+extension Halving.Rows {
+    fileprivate var forC: zig_halving_rows {
+        zig_halving_rows(upper: upper, lower: lower, output: output)
     }
 }

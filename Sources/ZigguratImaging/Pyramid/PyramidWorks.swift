@@ -129,16 +129,25 @@ final class PyramidWorks: Sendable {
     private func halve(_ inputRows: Range<Int>, of level: Int) {
         let (source, target) = (rings[level], rings[level + 1])
         for inputY in stride(from: inputRows.lowerBound, to: inputRows.upperBound, by: 2) {
-            let lowerY = min(inputY + 1, inputRows.upperBound - 1)
+            let rows = halvingRows(at: inputY, of: inputRows, from: source, to: target)
             if wideHalvings.isEmpty {
-                halvings[level].halve(
-                    source.row(inputY), source.row(lowerY), into: target.row(inputY / 2))
+                let nextY = inputY + 2
+                let next =
+                    nextY < inputRows.upperBound
+                    ? halvingRows(at: nextY, of: inputRows, from: source, to: target) : nil
+                halvings[level].halve(rows, before: next)
             } else {
-                wideHalvings[level].halve(
-                    source.row(inputY), source.row(lowerY),
-                    into: target.row(inputY / 2))
+                wideHalvings[level].halve(rows.upper, rows.lower, into: rows.output)
             }
         }
+    }
+
+    private func halvingRows(
+        at inputY: Int, of inputRows: Range<Int>, from source: RowRing, to target: RowRing
+    ) -> Halving.Rows {
+        Halving.Rows(
+            upper: source.row(inputY), lower: source.row(min(inputY + 1, inputRows.upperBound - 1)),
+            output: target.row(inputY / 2))
     }
 
     private func fail(_ error: ZigguratError) {

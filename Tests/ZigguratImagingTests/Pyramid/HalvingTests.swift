@@ -123,7 +123,7 @@ import Testing
                     guard let upper = upper.baseAddress, let lower = lower.baseAddress,
                         let output = output.baseAddress
                     else { return }
-                    halving.halve(upper, lower, into: output)
+                    halving.halve(Halving.Rows(upper: upper, lower: lower, output: output))
                 }
             }
         }
