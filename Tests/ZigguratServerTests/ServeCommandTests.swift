@@ -15,6 +15,18 @@ import Testing
         return (command, try #require(line, "\(command.errorsSoFar())"))
     }
 
+    /// A server that opens a page, in a folder where a line for the shell stands for what desktops open
+    /// addresses with.
+    private func startOpening(
+        with line: String, by launcher: String = "env", in folder: TemporaryFolder
+    ) async throws -> RunningCommand {
+        try folder.write("page", to: "Output/index.html")
+        try await folder.writeProgram("#!/bin/sh\n\(line)\n", to: "bin/xdg-open")
+        return try RunningCommand(
+            launcher, [try ZigguratBinary.url().path, "serve", "--port", "0", "--open"],
+            environment: ["PATH": "\(folder["bin"].path):/usr/bin:/bin"], in: folder.url)
+    }
+
     @Test(arguments: ["SIGINT", "SIGTERM"])
     func aSignalEndsIt(signal: String) async throws {
         try await TemporaryFolder.with { folder in
@@ -104,13 +116,9 @@ import Testing
     @Test(arguments: [("env", 0), ("nohup", 1 << (SIGHUP - 1))])
     func signalsThatAreOff(launcher: String, expected: Int32) async throws {
         try await TemporaryFolder.with { folder in
-            try folder.write("page", to: "Output/index.html")
-            try await folder.writeProgram(
-                "#!/bin/sh\ngrep SigIgn: /proc/$$/status > off.part && mv off.part off\n",
-                to: "bin/xdg-open")
-            let command = try RunningCommand(
-                launcher, [try ZigguratBinary.url().path, "serve", "--port", "0", "--open"],
-                environment: ["PATH": "\(folder["bin"].path):/usr/bin:/bin"], in: folder.url)
+            let command = try await startOpening(
+                with: "grep SigIgn: /proc/$$/status > off.part && mv off.part off",
+                by: launcher, in: folder)
             let off = try await command.answer(within: .seconds(200)) { _ in
                 let line = try? String(contentsOf: folder["off"], encoding: .utf8)
                 return line?.split(whereSeparator: \.isWhitespace).last.flatMap {
@@ -126,13 +134,8 @@ import Testing
     /// `--open` calls what desktops open addresses with.
     @Test func open() async throws {
         try await TemporaryFolder.with { folder in
-            try folder.write("page", to: "Output/index.html")
-            try await folder.writeProgram(
-                "#!/bin/sh\necho \"$1\" > opened.part && mv opened.part opened\n",
-                to: "bin/xdg-open")
-            let command = try RunningCommand(
-                try ZigguratBinary.url().path, ["serve", "--port", "0", "--open"],
-                environment: ["PATH": "\(folder["bin"].path):/usr/bin:/bin"], in: folder.url)
+            let command = try await startOpening(
+                with: "echo \"$1\" > opened.part && mv opened.part opened", in: folder)
             let opened = try await command.answer(within: .seconds(200)) { output in
                 let address = try? String(contentsOf: folder["opened"], encoding: .utf8)
                 return address == output && !output.isEmpty ? true : nil

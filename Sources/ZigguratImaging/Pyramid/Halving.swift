@@ -33,14 +33,15 @@ struct Halving {
     }
 
     /// - Parameter next: what will be halved next: it is asked for meanwhile, since rows lie so far
-    ///   apart that the processor would wait for each of them.
-    func halve(_ rows: Rows, before next: Rows? = nil) {
+    ///   apart that the processor would wait for each of them. Where there is nothing: any of the
+    ///   rows at hand.
+    func halve(_ rows: Rows, before next: Rows) {
         let (upper, lower, output) = (rows.upper, rows.lower, rows.output)
         let pairs = inputWidth / 2
         switch bands {
         case 1: halveGrey(upper, lower, output, pairs)
         case 3 where usesWideInstructions:
-            zig_halve_rgb(rows.forC, (next ?? rows).forC, Int32(pairs))
+            zig_halve_rgb(rows.forC, next.forC, Int32(pairs))
         case 3: halveRGB(upper, lower, output, pairs)
         default: halveWithAlpha(upper, lower, output, pairs)
         }

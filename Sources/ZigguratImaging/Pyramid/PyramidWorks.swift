@@ -128,26 +128,22 @@ final class PyramidWorks: Sendable {
 
     private func halve(_ inputRows: Range<Int>, of level: Int) {
         let (source, target) = (rings[level], rings[level + 1])
-        for inputY in stride(from: inputRows.lowerBound, to: inputRows.upperBound, by: 2) {
-            let rows = halvingRows(at: inputY, of: inputRows, from: source, to: target)
+        let lastY = inputRows.upperBound - 1
+        func rows(at inputY: Int) -> Halving.Rows {
+            Halving.Rows(
+                upper: source.row(inputY), lower: source.row(min(inputY + 1, lastY)),
+                output: target.row(inputY / 2))
+        }
+        var next = rows(at: inputRows.lowerBound)
+        for inputY in stride(from: inputRows.lowerBound, through: lastY, by: 2) {
+            let current = next
+            next = rows(at: min(inputY + 2, lastY))
             if wideHalvings.isEmpty {
-                let nextY = inputY + 2
-                let next =
-                    nextY < inputRows.upperBound
-                    ? halvingRows(at: nextY, of: inputRows, from: source, to: target) : nil
-                halvings[level].halve(rows, before: next)
+                halvings[level].halve(current, before: next)
             } else {
-                wideHalvings[level].halve(rows.upper, rows.lower, into: rows.output)
+                wideHalvings[level].halve(current.upper, current.lower, into: current.output)
             }
         }
-    }
-
-    private func halvingRows(
-        at inputY: Int, of inputRows: Range<Int>, from source: RowRing, to target: RowRing
-    ) -> Halving.Rows {
-        Halving.Rows(
-            upper: source.row(inputY), lower: source.row(min(inputY + 1, inputRows.upperBound - 1)),
-            output: target.row(inputY / 2))
     }
 
     private func fail(_ error: ZigguratError) {

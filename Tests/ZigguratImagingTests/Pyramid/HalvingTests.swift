@@ -123,7 +123,8 @@ import Testing
                     guard let upper = upper.baseAddress, let lower = lower.baseAddress,
                         let output = output.baseAddress
                     else { return }
-                    halving.halve(Halving.Rows(upper: upper, lower: lower, output: output))
+                    let rows = Halving.Rows(upper: upper, lower: lower, output: output)
+                    halving.halve(rows, before: rows)
                 }
             }
         }
