@@ -4,7 +4,8 @@
 
 #include <jerror.h>
 
-#define FIRST_BUFFER_SIZE 262144
+// Most tiles need less. More would be memory of its own, which comes and goes by the system.
+#define FIRST_BUFFER_SIZE 65536
 
 static void memory_start(j_compress_ptr compressor)
 {

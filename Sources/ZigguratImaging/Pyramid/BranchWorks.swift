@@ -17,7 +17,9 @@ final class BranchWorks: Sendable {
         _ branches: [PyramidBranch], of size: PixelSize, bands: Int
     ) throws(ZigguratError) {
         var relays: [RowRelay] = []
-        for _ in branches { relays.append(try RowRelay(rowLength: size.width * bands)) }
+        for _ in branches {
+            relays.append(try RowRelay(rowLength: size.width * bands, rowCount: size.height))
+        }
         self.relays = relays
         tileCount = branches.reduce(0) {
             $0 + PyramidSchedule(imageSize: $1.size, cuts: $1.cuts).openTiles

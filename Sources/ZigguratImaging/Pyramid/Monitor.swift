@@ -33,15 +33,24 @@ final class Monitor<Value>: @unchecked Sendable {
     }
 
     /// Changes the value and wakes everybody who waits for a change.
-    func change<Result>(_ body: (inout Value) -> Result) -> Result {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        let result = body(&value)
-        if waiting > 0 { pthread_cond_broadcast(condition) }
-        return result
+    func change(_ body: (inout Value) -> Void) {
+        changeAndWake(where: { value in
+            body(&value)
+            return true
+        })
     }
 
-    /// Asks again after every change until there is an answer.
+    /// Changes the value, and wakes those who wait only where the answer is that it is worth it: to
+    /// wake a thread takes longer than most changes.
+    func changeAndWake(where body: (inout Value) -> Bool) {
+        pthread_mutex_lock(mutex)
+        let isToWake = body(&value) && waiting > 0
+        pthread_mutex_unlock(mutex)
+        // Not before the lock is free, which is what a thread that wakes asks for.
+        if isToWake { pthread_cond_broadcast(condition) }
+    }
+
+    /// Asks again after every change that wakes, until there is an answer.
     func wait<Result>(for answer: (inout Value) -> Result?) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -53,7 +62,7 @@ final class Monitor<Value>: @unchecked Sendable {
         }
     }
 
-    /// Asks again after every change, for so long.
+    /// Asks again after every change that wakes, for so long.
     ///
     /// - Returns: `nil` where there was no answer in time.
     func wait<Result>(milliseconds: Int, for answer: (inout Value) -> Result?) -> Result? {

@@ -67,6 +67,8 @@ struct PyramidSchedule {
 
     /// Rows that are halved at a time.
     private static let halvingChunk = 64
+    /// Rows to halve that are worth a thread.
+    private static let worthwhileHalving = 4 * halvingChunk
     /// Rows that are read at a time: those of a JPEG's blocks with halved colour.
     static let readingChunk = 16
     /// Rows beyond a tile row in the window of full resolution: the next tile row of the usual size,
@@ -134,8 +136,15 @@ struct PyramidSchedule {
     var rowsRead: Int { levels[0].writtenRows }
 
     /// The reader has filled the rows that ``readableRows`` named.
-    mutating func didRead(_ rows: Range<Int>) {
+    ///
+    /// - Returns: whether that made enough work for a thread to be woken: tiles of full resolution,
+    ///   or as many rows to halve as those have. A chunk is halved sooner than a thread is awake, and
+    ///   can wait: the reader does it itself where it blocks its way.
+    mutating func didRead(_ rows: Range<Int>) -> Bool {
         levels[0].writtenRows = rows.upperBound
+        let base = levels[0]
+        return base.cuts.contains(where: base.hasTiles)
+            || base.rowsToHalve >= Self.worthwhileHalving
     }
 
     /// The most pressing job, which is the caller's from now on: tiles of full resolution make room
@@ -193,8 +202,8 @@ struct PyramidSchedule {
 
     private mutating func nextHalving(at index: Int) -> Job? {
         let level = levels[index]
-        guard !level.isLast, !level.isHalving else { return nil }
-        let waiting = level.writtenRows - level.halvedRows
+        guard !level.isHalving else { return nil }
+        let waiting = level.rowsToHalve
         let isComplete = level.writtenRows == level.size.height
         guard waiting > 0, waiting >= Self.halvingChunk || isComplete else { return nil }
         let count = min(Self.halvingChunk, waiting)
@@ -205,9 +214,7 @@ struct PyramidSchedule {
 
     private mutating func nextEncoding(at index: Int, cut number: Int) -> Job? {
         let cut = levels[index].cuts[number]
-        guard cut.nextRow < cut.rows, !cut.isInStrips || cut.oldestRow == cut.nextRow,
-            levels[index].writtenRows >= cut.lastRow(ofTileRow: cut.nextRow)
-        else { return nil }
+        guard levels[index].hasTiles(of: cut) else { return nil }
         let size = cut.tiling.tileSize
         let count = min(max(1, Self.pixelsPerJob / size.pixelCount), cut.columns - cut.nextColumn)
         let columns = cut.nextColumn..<cut.nextColumn + count
@@ -217,6 +224,15 @@ struct PyramidSchedule {
 }
 
 extension PyramidSchedule.Level {
+    /// Rows that are there and not halved.
+    fileprivate var rowsToHalve: Int { isLast ? 0 : writtenRows - halvedRows }
+
+    /// Whether a cut has tiles whose rows are there and that nobody has taken.
+    fileprivate func hasTiles(of cut: PyramidSchedule.LevelCut) -> Bool {
+        cut.nextRow < cut.rows && (!cut.isInStrips || cut.oldestRow == cut.nextRow)
+            && writtenRows >= cut.lastRow(ofTileRow: cut.nextRow)
+    }
+
     /// The first row that somebody still has to see.
     private var firstNeededRow: Int {
         let halving = isLast ? size.height : halvedRows

@@ -68,7 +68,7 @@ final class PyramidWorks: Sendable {
                 switch nextStep(reads: reader != nil, alone: alone) {
                 case .read(let rows):
                     try reader?.read(into: rings[0].addresses(of: rows))
-                    state.change { $0.schedule.didRead(rows) }
+                    state.changeAndWake { $0.schedule.didRead(rows) }
                 case .perform(let job):
                     try perform(job, with: tools)
                 case .stop:

@@ -12,8 +12,11 @@ final class RowRelay: Sendable {
 
     /// Rows on their way: enough for the hand-over to be rare, and little memory.
     private static let capacity = 64
+    /// Rows, or room for them, that the other side is woken for.
+    private static let handOver = capacity / 2
 
     private let ring: RowRing
+    private let rowCount: Int
     private let state = Monitor(State())
 
     /// What one takes in memory.
@@ -21,8 +24,11 @@ final class RowRelay: Sendable {
         RowRing.Shape(rowLength: rowLength, capacity: capacity).byteCount
     }
 
-    /// - Parameter rowLength: bytes of a row.
-    init(rowLength: Int) throws(ZigguratError) {
+    /// - Parameters:
+    ///   - rowLength: bytes of a row.
+    ///   - rowCount: how many there are.
+    init(rowLength: Int, rowCount: Int) throws(ZigguratError) {
+        self.rowCount = rowCount
         ring = try RowRing(RowRing.Shape(rowLength: rowLength, capacity: Self.capacity))
     }
 
@@ -37,7 +43,10 @@ final class RowRelay: Sendable {
         }
         guard let y = try place.get() else { return }
         ring.row(y).update(from: row, count: ring.rowLength)
-        state.change { $0.given = y + 1 }
+        state.changeAndWake { state in
+            state.given = y + 1
+            return state.given - state.taken >= Self.handOver || state.given == rowCount
+        }
     }
 
     /// Copies a row out; rows are taken one after the other.
@@ -50,7 +59,10 @@ final class RowRelay: Sendable {
         }
         guard isThere else { return false }
         row.update(from: ring.row(y), count: ring.rowLength)
-        state.change { $0.taken = y + 1 }
+        state.changeAndWake { state in
+            state.taken = y + 1
+            return Self.capacity - (state.given - state.taken) >= Self.handOver
+        }
         return true
     }
 

@@ -87,6 +87,39 @@ import ZigguratCore
         }
     }
 
+    @Test func `Whoever sleeps while there are tiles is found out`() throws {
+        let size = PixelSize(width: 700, height: 3000)
+        let cuts = [Self.cut(PixelSize(square: 256), overlap: 1, of: size)]
+        var simulation = ScheduleSimulation(
+            PyramidSchedule(imageSize: size, cuts: cuts), imageSize: size, cuts: cuts, workers: 3,
+            seed: 1, isDeaf: true)
+        let fault = #expect(throws: ScheduleSimulation.Fault.self) { try simulation.run() }
+        #expect(fault == .nobodyWoken(rowsRead: 272))
+    }
+
+    @Test(arguments: [
+        // With tiles of full resolution.
+        (256, 0...8, 257, 256), (256, 0...8, 200, 200), (512, 0...8, 520, 256),
+        // Without any there are rows to halve; less than those of a tile are left to the reader.
+        (256, 1...8, 257, 256), (256, 1...8, 200, nil),
+        // With nothing to halve.
+        (512, 0...0, 520, 512),
+    ])
+    func `Nobody is woken for a few rows`(
+        _ tile: Int, _ reductions: ClosedRange<Int>, height: Int, first: Int?
+    ) {
+        let size = PixelSize(width: 300, height: height)
+        let cut = Cut(
+            tileSize: PixelSize(square: tile), overlap: 0, encoding: TileEncoding(.jpeg),
+            edges: [.crop], reductions: Set(reductions))
+        var schedule = PyramidSchedule(imageSize: size, cuts: [cut])
+        while let rows = schedule.readableRows {
+            // Nobody takes anything: once there is work it stays.
+            #expect(schedule.didRead(rows) == (rows.upperBound >= first ?? .max))
+        }
+        #expect(schedule.rowsRead == height)
+    }
+
     /// Rows of tiles as tall as strips are encoded in any order.
     @Test func `A strip that is encoded before the one above is found out`() throws {
         let size = PixelSize(width: 300, height: 3000)

@@ -14,6 +14,7 @@ struct ScheduleSimulation {
         case notThere(level: Int, row: Int)
         case handedOutTwice(level: Int, cut: Int, column: Int, row: Int)
         case tilesMissing(Int)
+        case nobodyWoken(rowsRead: Int)
         case outOfOrder(String)
     }
 
@@ -64,14 +65,17 @@ struct ScheduleSimulation {
     private var handedOutParts: Set<Part> = []
     private var openParts: [Range<Int>: Int] = [:]
     private var readParts: [Range<Int>: Int] = [:]
+    private let isDeaf: Bool
 
     /// - Parameter spareRows: how much larger the rings are than the schedule asks for; a negative
     ///   number plays rings that are too small.
     /// - Parameter partsPerChunk: where the schedule hands out reading, too.
+    /// - Parameter isDeaf: whether it overhears that threads are to be woken.
     init(
         _ schedule: PyramidSchedule, imageSize: PixelSize, cuts: [Cut], workers: Int, seed: Int,
-        spareRows: Int = 0, partsPerChunk: Int = 0
+        spareRows: Int = 0, partsPerChunk: Int = 0, isDeaf: Bool = false
     ) {
+        self.isDeaf = isDeaf
         self.partsPerChunk = partsPerChunk
         self.schedule = schedule
         self.imageSize = imageSize
@@ -166,7 +170,9 @@ struct ScheduleSimulation {
         switch task {
         case .read(let rows):
             fill(rows, of: 0)
-            schedule.didRead(rows)
+            guard schedule.didRead(rows) && !isDeaf || !makesTiles(rows) else {
+                throw Fault.nobodyWoken(rowsRead: rows.upperBound)
+            }
         case .perform(let job):
             // The rows are still there when the work is over.
             switch job {
@@ -186,6 +192,21 @@ struct ScheduleSimulation {
                 }
             }
             schedule.finish(job)
+        }
+    }
+
+    /// Whether there are tiles to encode of full resolution that were not before these rows.
+    private func makesTiles(_ rows: Range<Int>) -> Bool {
+        cuts.enumerated().contains { number, cut in
+            guard cut.reductions.contains(0) else { return false }
+            let tileHeight = tileHeight(of: cut, on: 0)
+            let tileRows = (imageSize.height + tileHeight - 1) / tileHeight
+            return (0..<tileRows).contains { row in
+                let last = rowsShown(by: row, of: cut, on: 0).upperBound
+                guard rows.lowerBound < last, last <= rows.upperBound else { return false }
+                let above = Tile(level: 0, cut: number, column: 0, row: row - 1)
+                return row == 0 || !isInStrips(cut, on: 0) || finished.contains(above)
+            }
         }
     }
 
