@@ -54,13 +54,12 @@ class Exports(Contestant):
         self.ours = ours
         self.costs = {side: Cost() for side in runs}
         self.workspace = workspace
-        for pictures in self.pictures.values():
-            for picture in pictures:
-                warm(ours(picture)(""))
 
     def run(self, side, picture):
         folder = os.path.join(self.workspace, f"flat-{side}")
-        cost = run_once(self.ours(picture)(folder)[0])
+        commands = self.ours(picture)(folder)
+        warm(commands)
+        cost = run_once(commands[0])
         self.costs[side].add(*cost)
         shutil.rmtree(folder)
         return cost[1]
@@ -74,6 +73,7 @@ class Codecs(Contestant):
         self.program = program
 
     def run(self, side, picture):
+        warm([[picture]])
         return sum(run_floors(self.program, picture)[0])
 
 

@@ -47,14 +47,16 @@ def compare(contestants, workspace, rounds, is_on_disk=False):
     """Runs every contestant in turn, round after round, each into a fresh folder.
 
     contestants: name -> function from an output folder to a list of commands, run one after the other.
-    Returns name -> medians. Call warm() with what is read before.
+    Returns name -> medians.
     """
     costs = {name: Cost() for name in contestants}
     for number in range(rounds):
         for name, commands in contestants.items():
             folder = os.path.join(workspace, f"out-{number}-{name}")
             os.makedirs(folder)
-            results = [run_once(command) for command in commands(folder)]
+            all_commands = commands(folder)
+            warm(all_commands)
+            results = [run_once(command) for command in all_commands]
             if is_on_disk:
                 # What it left to be written is not for the next one to wait for.
                 os.sync()
@@ -66,7 +68,8 @@ def compare(contestants, workspace, rounds, is_on_disk=False):
 
 
 def warm(commands):
-    """Brings into memory what commands read: no run is to be the first."""
+    """Brings into memory what commands read: before every run, since some systems take out what nobody has read
+    for a minute."""
     for path in {word for command in commands for word in command if os.path.exists(word)}:
         names = [os.path.join(path, name) for name in os.listdir(path)] if os.path.isdir(path) else [path]
         for name in names:
@@ -107,6 +110,7 @@ def floor(program, jpeg, command, workspace, rounds):
     """
     alone, together, ours = [], [], []
     for number in range(rounds):
+        warm([[jpeg]])
         alone += run_floors(program, jpeg)
         together += run_floors(program, jpeg, os.cpu_count())
         target = os.path.join(workspace, f"floor-{number}")
