@@ -30,8 +30,19 @@ class Cost:
         }
 
 
+def warm(command):
+    """Brings into memory what a command reads: some systems take out what nobody has read for a minute."""
+    for path in {word for word in command if os.path.exists(word)}:
+        names = [os.path.join(path, name) for name in os.listdir(path)] if os.path.isdir(path) else [path]
+        for name in names:
+            with open(name, "rb") as file:
+                while file.read(1 << 24):
+                    pass
+
+
 def run_once(command):
-    """Runs a command to its end and returns (wall, cpu, memory)."""
+    """Runs a command, whose sources are in memory, to its end and returns (wall, cpu, memory)."""
+    warm(command)
     start = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     errors = process.stderr.read()
@@ -54,9 +65,7 @@ def compare(contestants, workspace, rounds, is_on_disk=False):
         for name, commands in contestants.items():
             folder = os.path.join(workspace, f"out-{number}-{name}")
             os.makedirs(folder)
-            all_commands = commands(folder)
-            warm(all_commands)
-            results = [run_once(command) for command in all_commands]
+            results = [run_once(command) for command in commands(folder)]
             if is_on_disk:
                 # What it left to be written is not for the next one to wait for.
                 os.sync()
@@ -65,17 +74,6 @@ def compare(contestants, workspace, rounds, is_on_disk=False):
             costs[name].add(
                 sum(r[0] for r in results), sum(r[1] for r in results), max(r[2] for r in results))
     return {name: cost.medians() for name, cost in costs.items()}
-
-
-def warm(commands):
-    """Brings into memory what commands read: before every run, since some systems take out what nobody has read
-    for a minute."""
-    for path in {word for command in commands for word in command if os.path.exists(word)}:
-        names = [os.path.join(path, name) for name in os.listdir(path)] if os.path.isdir(path) else [path]
-        for name in names:
-            with open(name, "rb") as file:
-                while file.read(1 << 24):
-                    pass
 
 
 def wall(command, runs):
@@ -93,6 +91,7 @@ def build_floor(folder):
 
 def run_floors(program, jpeg, count=1):
     """Runs the floor so many times at once and returns (decode, encode) of each, in processor seconds."""
+    warm([program, jpeg])
     running = [subprocess.Popen([program, jpeg], stdout=subprocess.PIPE, text=True) for _ in range(count)]
     results = []
     for process in running:
@@ -110,7 +109,6 @@ def floor(program, jpeg, command, workspace, rounds):
     """
     alone, together, ours = [], [], []
     for number in range(rounds):
-        warm([[jpeg]])
         alone += run_floors(program, jpeg)
         together += run_floors(program, jpeg, os.cpu_count())
         target = os.path.join(workspace, f"floor-{number}")
