@@ -34,10 +34,10 @@ final class Monitor<Value>: @unchecked Sendable {
 
     /// Changes the value and wakes everybody who waits for a change.
     func change(_ body: (inout Value) -> Void) {
-        changeAndWake(where: { value in
+        changeAndWake { value in
             body(&value)
             return true
-        })
+        }
     }
 
     /// Changes the value, and wakes those who wait only where the answer is that it is worth it: to

@@ -158,8 +158,7 @@ struct ScheduleSimulation {
                     throw Fault.handedOutTwice(level: level, cut: cut, column: column, row: row)
                 }
             }
-            let above = Tile(level: level, cut: cut, column: 0, row: row - 1)
-            if row > 0, isInStrips(cuts[cut], on: level), !finished.contains(above) {
+            if isBelowOpenStrip(row, of: cut, on: level) {
                 throw Fault.outOfOrder("encodes strip \(row) of level \(level) too early")
             }
             try expect(rowsShown(by: row, of: cuts[cut], on: level), of: level)
@@ -199,15 +198,18 @@ struct ScheduleSimulation {
     private func makesTiles(_ rows: Range<Int>) -> Bool {
         cuts.enumerated().contains { number, cut in
             guard cut.reductions.contains(0) else { return false }
-            let tileHeight = tileHeight(of: cut, on: 0)
-            let tileRows = (imageSize.height + tileHeight - 1) / tileHeight
-            return (0..<tileRows).contains { row in
+            return (0..<tileRows(of: cut, on: 0)).contains { row in
                 let last = rowsShown(by: row, of: cut, on: 0).upperBound
-                guard rows.lowerBound < last, last <= rows.upperBound else { return false }
-                let above = Tile(level: 0, cut: number, column: 0, row: row - 1)
-                return row == 0 || !isInStrips(cut, on: 0) || finished.contains(above)
+                return rows.lowerBound < last && last <= rows.upperBound
+                    && !isBelowOpenStrip(row, of: number, on: 0)
             }
         }
+    }
+
+    /// Whether a row of tiles is a strip that has to wait for the one above.
+    private func isBelowOpenStrip(_ row: Int, of cut: Int, on level: Int) -> Bool {
+        let above = Tile(level: level, cut: cut, column: 0, row: row - 1)
+        return row > 0 && isInStrips(cuts[cut], on: level) && !finished.contains(above)
     }
 
     private func expect(_ rows: Range<Int>, of level: Int) throws {
@@ -254,11 +256,14 @@ struct ScheduleSimulation {
     private var tileCount: Int {
         cuts.reduce(0) { sum, cut in
             cut.reductions.reduce(sum) { sum, level in
-                let tileHeight = tileHeight(of: cut, on: level)
-                let rows = (size(of: level).height + tileHeight - 1) / tileHeight
-                return sum + rows * columns(of: cut, on: level)
+                sum + tileRows(of: cut, on: level) * columns(of: cut, on: level)
             }
         }
+    }
+
+    private func tileRows(of cut: Cut, on level: Int) -> Int {
+        let tileHeight = tileHeight(of: cut, on: level)
+        return (size(of: level).height + tileHeight - 1) / tileHeight
     }
 
     private func columns(of cut: Cut, on level: Int) -> Int {
