@@ -1,8 +1,7 @@
 """What a megapixel costs in pictures of several sizes, starting included.
 
-Machines change their pace by a sixth from one minute to the next: so sizes are compared within a round, in which
-half of the runs of each come before and half after the one that takes longest, and what is said of all rounds is the
-median.
+Machines change their pace by a sixth from one minute to the next: so sizes are measured in turn, half of the runs of
+each before and half after the one that takes longest, and what is said of a size is the median of its runs.
 """
 
 import itertools
@@ -25,27 +24,21 @@ class Contestant:
         """runs: tiles a side -> how often in a round, once for the largest.
         sources: from tiles a side to pictures, which are taken in turn."""
         self.runs = runs
-        self.pictures = {side: sources(side) for side in runs}
-        self.turns = {side: itertools.cycle(pictures) for side, pictures in self.pictures.items()}
-        self.seconds = {side: [] for side in runs}
-        self.rounds = {side: [] for side in runs}
+        self.turns = {side: itertools.cycle(sources(side)) for side in runs}
+        # Processor seconds.
+        self.taken = {side: [] for side in runs}
 
     def run(self, side, picture):
         """Does the work for a picture of so many tiles a side, and returns processor seconds."""
         raise NotImplementedError
 
     def measure(self, side):
-        self.seconds[side].append(self.run(side, next(self.turns[side])))
+        self.taken[side].append(self.run(side, next(self.turns[side])))
 
-    def end_round(self, unit):
-        pace = {side: statistics.mean(taken) / megapixels(side) for side, taken in self.seconds.items()}
-        for side in self.runs:
-            self.rounds[side].append(pace[side] / pace[unit])
-            self.seconds[side] = []
-
-    def relative(self, side):
+    def relative(self, side, unit):
         """What a pixel of a size costs, by one of the size that is the unit."""
-        return statistics.median(self.rounds[side])
+        pace, of_unit = (statistics.median(self.taken[size]) / megapixels(size) for size in (side, unit))
+        return pace / of_unit
 
 
 class Exports(Contestant):
@@ -66,12 +59,8 @@ class Exports(Contestant):
 class Codecs(Contestant):
     """What of it the codecs alone take: the floor."""
 
-    def __init__(self, runs, sources, program):
-        super().__init__(runs, sources)
-        self.program = program
-
     def run(self, side, picture):
-        return sum(run_floors(self.program, picture)[0])
+        return sum(run_floors(picture)[0])
 
 
 def compare(exports, unit, rounds, codecs=None):
@@ -82,15 +71,11 @@ def compare(exports, unit, rounds, codecs=None):
     for _ in range(rounds):
         for each, side in before + middle + before[::-1]:
             each.measure(side)
-        for each in contestants:
-            each.end_round(unit)
     rows = []
     for side in exports.runs:
         rows.append(
-            {"megapixels": megapixels(side), **exports.costs[side].medians(), "relative": exports.relative(side)})
+            {"megapixels": megapixels(side), **exports.costs[side].medians(),
+             "relative": exports.relative(side, unit)})
         if codecs and side in codecs.runs:
-            # What slows the machine down for one of two neighbours does so for the other.
-            pairs = zip(exports.rounds[side], codecs.rounds[side])
-            rows[-1]["codecs"] = codecs.relative(side)
-            rows[-1]["by_codecs"] = statistics.median(ours / theirs for ours, theirs in pairs)
+            rows[-1]["codecs"] = codecs.relative(side, unit)
     return rows

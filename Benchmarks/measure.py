@@ -1,11 +1,14 @@
 """Runs commands and says what they cost."""
 
+import functools
 import os
 import shutil
 import statistics
 import subprocess
-import time
 from dataclasses import dataclass, field
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+WORK = os.path.join(HERE, ".work")
 
 
 @dataclass
@@ -40,18 +43,24 @@ def warm(command):
                     pass
 
 
+@functools.cache
+def built(name, *libraries):
+    """Compiles one of the programs that measure, and returns its path."""
+    os.makedirs(WORK, exist_ok=True)
+    program = os.path.join(WORK, name)
+    source = os.path.join(HERE, f"{name}.c")
+    subprocess.run(["cc", "-O2", source, "-o", program, *(f"-l{library}" for library in libraries)], check=True)
+    return program
+
+
 def run_once(command):
     """Runs a command, whose sources are in memory, to its end and returns (wall, cpu, memory)."""
     warm(command)
-    start = time.monotonic()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    errors = process.stderr.read()
-    _, status, usage = os.wait4(process.pid, 0)
-    wall = time.monotonic() - start
-    process.stderr.close()
-    if status != 0:
-        raise SystemExit(f"bench: {' '.join(command)} failed:\n{errors.decode(errors='replace')}")
-    return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
+    result = subprocess.run([built("cost"), *command], capture_output=True, text=True, errors="replace")
+    if result.returncode != 0:
+        raise SystemExit(f"bench: {' '.join(command)} failed:\n{result.stderr}")
+    wall, cpu, memory = result.stdout.split()
+    return float(wall), float(cpu), int(memory)
 
 
 def compare(contestants, workspace, rounds, is_on_disk=False):
@@ -81,16 +90,9 @@ def wall(command, runs):
     return statistics.median([run_once(command)[0] for _ in range(runs + 1)][1:])
 
 
-def build_floor(folder):
-    """Compiles the program that does nothing but decode and encode, and returns its path."""
-    program = os.path.join(folder, "floor")
-    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "floor.c")
-    subprocess.run(["cc", "-O2", source, "-o", program, "-ljpeg"], check=True)
-    return program
-
-
-def run_floors(program, jpeg, count=1):
+def run_floors(jpeg, count=1):
     """Runs the floor so many times at once and returns (decode, encode) of each, in processor seconds."""
+    program = built("floor", "jpeg")
     warm([program, jpeg])
     running = [subprocess.Popen([program, jpeg], stdout=subprocess.PIPE, text=True) for _ in range(count)]
     results = []
@@ -102,15 +104,15 @@ def run_floors(program, jpeg, count=1):
     return results
 
 
-def floor(program, jpeg, command, workspace, rounds):
+def floor(jpeg, command, workspace, rounds):
     """Processor seconds that libjpeg-turbo alone takes for a JPEG and its tiles, and a command for the same job,
     in turn: medians. The floor is run as many times at once as there are processors, since those of a machine
     slow each other down, and Ziggurat uses all of them.
     """
     alone, together, ours = [], [], []
     for number in range(rounds):
-        alone += run_floors(program, jpeg)
-        together += run_floors(program, jpeg, os.cpu_count())
+        alone += run_floors(jpeg)
+        together += run_floors(jpeg, os.cpu_count())
         target = os.path.join(workspace, f"floor-{number}")
         ours.append(run_once(command(target)[0])[1])
         shutil.rmtree(target)

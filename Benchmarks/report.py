@@ -86,7 +86,7 @@ def flat_lines(flat):
 
     def by_codecs(row):
         """By the floor of such pictures in the same rounds, where it was measured."""
-        return row.get("by_codecs", row["relative"])
+        return row["relative"] / row.get("codecs", 1)
 
     start = min((row for rows in flat.values() for row in rows), key=lambda row: row["megapixels"])
     flat = {kind: [row for row in rows if row is not start] for kind, rows in flat.items()}
@@ -99,8 +99,8 @@ def flat_lines(flat):
                 f"a gigapixel, {cost(row, 'wall'):.2f} ms on the clock, {row['memory'] / 1e6:.0f} MB")
             if "codecs" in row:
                 sizes[-1] += (
-                    f" (libjpeg-turbo alone {row['codecs']:.2f} ×; by what it takes in the same minute "
-                    f"{row['by_codecs']:.2f} ×)")
+                    f" (libjpeg-turbo alone {row['codecs']:.2f} ×; by what it takes in the same minutes "
+                    f"{by_codecs(row):.2f} ×)")
         lines.append(f"- Cost of a megapixel, {kind}: {'; '.join(sizes)}.")
     every = [row for rows in flat.values() for row in rows]
     # The same without what a picture of a single tile takes.

@@ -91,7 +91,7 @@ def further_works(inputs, small_inputs, peers):
     jpeg = inputs.jpeg()
     yield Work("JPEG → DZI JPEG, on the disk",
                {"Ziggurat": ours(jpeg), **against(peers, jpeg, ".jpg[Q=85]", Q=85)},
-               3, {"newest": 1.8, "Debian": 3.8, "memory": 100e6}, is_on_disk=True)
+               7, {"newest": 1.8, "Debian": 3.8, "memory": 100e6}, is_on_disk=True)
     folder = inputs.many(2000)
     yield Work("2,000 JPEGs of 1 MP",
                {"Ziggurat": ours(folder), "newest": lambda out: [peers.newest_loop(folder, out)]},
