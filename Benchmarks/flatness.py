@@ -25,19 +25,19 @@ class Contestant:
         sources: from tiles a side to pictures, which are taken in turn."""
         self.runs = runs
         self.turns = {side: itertools.cycle(sources(side)) for side in runs}
-        # Processor seconds.
-        self.taken = {side: [] for side in runs}
+        self.costs = {side: Cost() for side in runs}
 
     def run(self, side, picture):
-        """Does the work for a picture of so many tiles a side, and returns processor seconds."""
+        """Does the work for a picture of so many tiles a side, and adds to the costs what it took: of processors at
+        least."""
         raise NotImplementedError
 
     def measure(self, side):
-        self.taken[side].append(self.run(side, next(self.turns[side])))
+        self.run(side, next(self.turns[side]))
 
     def relative(self, side, unit):
         """What a pixel of a size costs, by one of the size that is the unit."""
-        pace, of_unit = (statistics.median(self.taken[size]) / megapixels(size) for size in (side, unit))
+        pace, of_unit = (statistics.median(self.costs[size].cpu) / megapixels(size) for size in (side, unit))
         return pace / of_unit
 
 
@@ -45,22 +45,19 @@ class Exports(Contestant):
     def __init__(self, runs, sources, ours, workspace):
         super().__init__(runs, sources)
         self.ours = ours
-        self.costs = {side: Cost() for side in runs}
         self.workspace = workspace
 
     def run(self, side, picture):
         folder = os.path.join(self.workspace, f"flat-{side}")
-        cost = run_once(self.ours(picture)(folder)[0])
-        self.costs[side].add(*cost)
+        self.costs[side].add(*run_once(self.ours(picture)(folder)[0]))
         shutil.rmtree(folder)
-        return cost[1]
 
 
 class Codecs(Contestant):
     """What of it the codecs alone take: the floor."""
 
     def run(self, side, picture):
-        return sum(run_floors(picture)[0])
+        self.costs[side].cpu.append(sum(run_floors(picture)[0]))
 
 
 def compare(exports, unit, rounds, codecs=None):

@@ -56,6 +56,11 @@ def built(name, *libraries):
 def run_once(command):
     """Runs a command, whose sources are in memory, to its end and returns (wall, cpu, memory)."""
     warm(command)
+    return cost_of(command)
+
+
+def cost_of(command):
+    """Runs a command to its end and returns (wall, cpu, memory)."""
     result = subprocess.run([built("cost"), *command], capture_output=True, text=True, errors="replace")
     if result.returncode != 0:
         raise SystemExit(f"bench: {' '.join(command)} failed:\n{result.stderr}")
