@@ -48,35 +48,32 @@ let package = Package(
         .target(name: "CViewerAssets", exclude: ["vendor"]),
         .target(name: "CMustache"),
 
-        .target(name: "ZigguratChecksum", dependencies: ["CGLib"], swiftSettings: strict),
         .target(
-            name: "ZigguratCompression", dependencies: ["CDeflate"], swiftSettings: strict,
-            linkerSettings: archives("deflate")),
-        .target(
-            name: "ZigguratSQLite", dependencies: ["CSQLite"], swiftSettings: strict,
-            linkerSettings: archives("sqlite3")),
-        .target(name: "ZigguratXML", dependencies: ["CXML"], swiftSettings: strict),
-        .target(name: "ZigguratCore", dependencies: ["ZigguratXML"], swiftSettings: safe),
+            name: "ZigguratSystem",
+            dependencies: ["CGLib", "CDeflate", "CSQLite", "CXML", "CSystem"],
+            swiftSettings: strict, linkerSettings: archives("deflate", "sqlite3")),
+        .target(name: "ZigguratCore", dependencies: ["ZigguratSystem"], swiftSettings: safe),
         .target(
             name: "ZigguratImaging",
             dependencies: [
-                "ZigguratCore", "ZigguratXML", "CVips", "CTurboJPEG", "CExif", "CTIFF", "CWebP",
+                "ZigguratCore", "ZigguratSystem", "CVips", "CTurboJPEG", "CExif", "CTIFF", "CWebP",
                 "CPixels",
                 "CSystem", "CDeflate", "CISAL",
             ],
             swiftSettings: strict, linkerSettings: archives("deflate", "webpmux", "webp")),
         .target(
+            name: "ZigguratFormats",
+            dependencies: ["ZigguratCore", "ZigguratImaging", "ZigguratSystem"],
+            swiftSettings: safe),
+        .target(
             name: "ZigguratExport",
             dependencies: [
-                "ZigguratCore", "ZigguratImaging", "ZigguratChecksum", "ZigguratCompression",
-                "ZigguratSQLite", "ZigguratXML", "CSystem",
+                "ZigguratCore", "ZigguratFormats", "ZigguratImaging", "ZigguratSystem", "CSystem",
             ],
             swiftSettings: safe),
         .target(
             name: "ZigguratViewer",
-            dependencies: [
-                "ZigguratCore", "ZigguratChecksum", "ZigguratXML", "CViewerAssets", "CMustache",
-            ],
+            dependencies: ["ZigguratCore", "ZigguratSystem", "CViewerAssets", "CMustache"],
             swiftSettings: safe),
         .target(
             name: "ZigguratServer", dependencies: ["ZigguratCore", "CMicroHTTPD"],
@@ -87,8 +84,8 @@ let package = Package(
         .target(
             name: "ZigguratKit",
             dependencies: [
-                "ZigguratCore", "ZigguratImaging", "ZigguratExport", "ZigguratViewer",
-                "ZigguratServer", "ZigguratPublish",
+                "ZigguratSystem", "ZigguratCore", "ZigguratFormats", "ZigguratImaging",
+                "ZigguratExport", "ZigguratViewer", "ZigguratServer", "ZigguratPublish",
             ],
             swiftSettings: safe),
         .target(
@@ -106,13 +103,17 @@ let package = Package(
             name: "coefficients", path: "Tests/Coefficients",
             linkerSettings: [.linkedLibrary("jpeg")]),
         .target(
-            name: "TestSupport", dependencies: ["ZigguratCore", "guardian", "coefficients"],
+            name: "TestSupport",
+            dependencies: [
+                "ZigguratCore", "ZigguratFormats", "ZigguratSystem", "guardian", "coefficients",
+            ],
             path: "Tests/TestSupport", exclude: ["Helpers"], swiftSettings: fast),
         .testTarget(
-            name: "ZigguratChecksumTests", dependencies: ["ZigguratChecksum"],
+            name: "ZigguratSystemTests", dependencies: ["ZigguratSystem"],
             swiftSettings: strict),
         .testTarget(
-            name: "ZigguratCoreTests", dependencies: ["ZigguratCore", "ZigguratXML"],
+            name: "ZigguratCoreTests",
+            dependencies: ["ZigguratCore", "ZigguratFormats", "ZigguratSystem"],
             exclude: ["Schemas"], swiftSettings: strict),
         .testTarget(
             name: "ZigguratImagingTests",
@@ -125,7 +126,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ZigguratViewerTests",
-            dependencies: ["ZigguratViewer", "ZigguratChecksum", "TestSupport"],
+            dependencies: ["ZigguratViewer", "ZigguratSystem", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "ZigguratServerTests",

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// Something that is said of a place in a picture, or of all of it.
 public struct Annotation: Hashable, Sendable, Codable {
     /// What stands beside the place: a few words.

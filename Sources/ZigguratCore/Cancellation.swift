@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Synchronization
+internal import ZigguratSystem
 
 /// A wish to stop, made by one thread and looked at by others.
 public final class Cancellation: Sendable {

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// A JSON value of which nothing is known yet: what people write about a picture; in tests, what goes
 /// to and comes from a browser, or out of a `--json` command.
 package enum JSONValue: Sendable, Equatable {

@@ -1,5 +1,7 @@
-public import ZigguratCore
+internal import ZigguratCore
+internal import ZigguratFormats
 public import ZigguratImaging
+public import ZigguratSystem
 
 /// The export of one image: from its plan to a folder that can be published.
 public struct ImageExport: Sendable {

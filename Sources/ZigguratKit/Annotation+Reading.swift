@@ -1,5 +1,7 @@
 internal import FoundationEssentials
 public import ZigguratCore
+internal import ZigguratFormats
+public import ZigguratSystem
 internal import ZigguratViewer
 
 extension Annotation {

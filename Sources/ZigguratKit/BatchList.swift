@@ -1,4 +1,6 @@
 internal import FoundationEssentials
+internal import ZigguratFormats
+internal import ZigguratSystem
 
 /// The images of a run, each once and each under a name of its own, and what is wrong with the
 /// rest.

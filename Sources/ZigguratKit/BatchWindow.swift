@@ -1,4 +1,6 @@
 internal import Synchronization
+internal import ZigguratFormats
+internal import ZigguratSystem
 
 /// A stretch of a batch: its small images are exported side by side, one thread each, which leaves
 /// nobody waiting; large ones are only planned, because every thread can work on each.

@@ -1,3 +1,6 @@
+internal import ZigguratFormats
+public import ZigguratSystem
+
 /// Exports many images in one run: each on its own, so that one that fails does not stop the
 /// others. Small ones are exported side by side; what is told of them keeps their order.
 public struct ExportBatch: Sendable {

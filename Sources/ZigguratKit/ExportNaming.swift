@@ -1,3 +1,6 @@
+internal import ZigguratFormats
+public import ZigguratSystem
+
 /// What exports are called: a template that is filled in from the source's path.
 ///
 /// - `{stem}`: the file's name without its ending;

@@ -1,3 +1,6 @@
+public import ZigguratFormats
+public import ZigguratSystem
+
 /// Turns images into static tile pyramids with a viewer beside each.
 ///
 ///     let exporter = Exporter(destination: "Output", layouts: [.dzi, .iiif3])

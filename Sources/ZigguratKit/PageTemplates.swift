@@ -1,4 +1,6 @@
 internal import FoundationEssentials
+internal import ZigguratFormats
+public import ZigguratSystem
 internal import ZigguratViewer
 
 /// The templates that pages are made from: the library's own, or somebody's in their place.

@@ -1,3 +1,6 @@
+internal import ZigguratFormats
+public import ZigguratSystem
+
 /// Brings pyramids from one container or layout into another, with their tiles as they are.
 ///
 ///     let repacker = Repacker("map.mbtiles", to: "public", options: .init(container: .pmtiles))

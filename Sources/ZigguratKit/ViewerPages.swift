@@ -1,3 +1,5 @@
+internal import ZigguratFormats
+internal import ZigguratSystem
 internal import ZigguratViewer
 
 /// The project's own pages: brings what an export knows into the shape that the viewer module

@@ -2,6 +2,8 @@
 // manifest, the preview and the publication, and on top of them `Exporter`.
 @_exported public import ZigguratCore
 @_exported public import ZigguratExport
+@_exported public import ZigguratFormats
 @_exported public import ZigguratImaging
 @_exported public import ZigguratPublish
 @_exported public import ZigguratServer
+@_exported public import ZigguratSystem

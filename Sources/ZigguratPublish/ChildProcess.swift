@@ -1,6 +1,7 @@
 internal import CSpawn
 internal import Glibc
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// Runs other programs.
 enum ChildProcess {

@@ -1,4 +1,5 @@
 public import ZigguratCore
+public import ZigguratSystem
 
 /// Brings a destination, an export or a bundle to where readers find it, through rclone.
 ///

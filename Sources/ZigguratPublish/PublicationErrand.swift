@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// One run of a publication.
 struct PublicationErrand {

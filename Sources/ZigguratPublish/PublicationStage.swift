@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// What goes up together. The stages follow each other, so that whoever reads a page or a
 /// descriptor finds everything that it names; what is gone is taken away in the opposite order.
 public enum PublicationStage: String, CaseIterable, Sendable, Codable {

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// A folder that is to be published, as it is on the disk: what there is to upload.
 struct PublishedFolder {

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// The program `rclone`, which knows every kind of remote.
 struct Rclone {

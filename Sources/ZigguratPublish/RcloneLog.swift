@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import ZigguratSystem
 
 /// What rclone says while it works, a JSON object a line.
 struct RcloneLog {

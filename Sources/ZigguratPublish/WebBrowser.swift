@@ -1,5 +1,6 @@
 internal import CSpawn
-public import ZigguratCore
+internal import ZigguratCore
+public import ZigguratSystem
 
 /// The browser of the person at this machine.
 public enum WebBrowser {

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// What a request is answered with.
 struct Answer {
     enum Body {

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// What a `Range` header asks for: RFC 9110, section 14.
 enum ByteRange: Hashable {
     /// No range, one that is none, or several, which a server need not give.

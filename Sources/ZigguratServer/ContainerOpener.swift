@@ -1,4 +1,5 @@
 public import ZigguratCore
+public import ZigguratSystem
 
 /// Looks into files that others are packed into, so that they can be previewed under paths that go
 /// on behind the file's own: `/photo/photo.szi/photo/photo.dzi`.

@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// The page of a folder that has none of its own: a plain list of what is in it.
 enum FolderPage {

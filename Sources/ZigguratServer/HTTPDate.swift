@@ -1,4 +1,5 @@
 internal import Glibc
+internal import ZigguratSystem
 
 /// Dates as HTTP writes them: RFC 9110, section 5.6.7.
 enum HTTPDate {

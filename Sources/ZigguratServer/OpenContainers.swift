@@ -1,5 +1,6 @@
 internal import Synchronization
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// The files that were looked into last: a directory of many entries is not to be read again for
 /// each tile.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import ZigguratSystem
 
 /// An open file or folder; closed when nobody needs it any longer.
 final class OpenFile: Sendable {

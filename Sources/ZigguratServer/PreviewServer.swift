@@ -1,6 +1,7 @@
 internal import CMicroHTTPD
 internal import Glibc
-public import ZigguratCore
+internal import ZigguratCore
+public import ZigguratSystem
 
 /// A web server for looking at exports before they are published: one folder, read only, on this
 /// machine unless a host says otherwise.

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// What a request asks for: RFC 9112, section 3.2, and RFC 3986.
 struct RequestTarget: Hashable {
     /// The parts of the path, decoded, none of them empty.

@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// Addresses that go on behind a file into which others are packed.
 ///

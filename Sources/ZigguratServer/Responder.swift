@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// Decides what a request is answered with: the rules of the preview, without the sockets.
 struct Responder: Sendable {

@@ -1,5 +1,6 @@
 internal import CMicroHTTPD
 internal import Glibc
+internal import ZigguratSystem
 
 /// The folder that is served: the only place where files are opened.
 final class SiteFolder: Sendable {

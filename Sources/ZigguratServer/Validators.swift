@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// By what a reader's copy of a file is known to be still right: RFC 9110, sections 8.8 and 13.
 struct Validators: Hashable {
     /// In quotation marks. Strong: a file that is written anew has another number, time or size.

@@ -2,6 +2,7 @@ internal import CMicroHTTPD
 internal import Glibc
 internal import Synchronization
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// libmicrohttpd at work: hands requests to a responder and sends its answers.
 final class WebDaemon: Sendable {

@@ -1,4 +1,5 @@
 import CViewerAssets
+internal import ZigguratSystem
 
 /// The files that are embedded in the library. What is ours of them lies in `Templates`.
 ///

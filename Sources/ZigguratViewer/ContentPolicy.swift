@@ -1,5 +1,5 @@
 import FoundationEssentials
-internal import ZigguratChecksum
+internal import ZigguratSystem
 
 /// The Content-Security-Policy of a page: its own files, and of inline code only what was written
 /// with the page. What a stranger manages to put into a title stays text.

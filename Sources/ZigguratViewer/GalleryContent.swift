@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// What `gallery.html` has placeholders for.
 struct GalleryContent: Encodable {
     var policy: String

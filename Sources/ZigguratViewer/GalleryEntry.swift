@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// A picture in a gallery. Paths are raw and relative to the gallery's page.
 public struct GalleryEntry: Equatable, Sendable {
     public var name: String

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// The index page of a destination: every picture with a link to its pages, and a search by title.
 public struct GalleryPage: Sendable {
     private let entries: [GalleryEntry]

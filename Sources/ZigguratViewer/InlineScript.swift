@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// Scripts that stand in a page instead of beside it.
 enum InlineScript {
     /// The same script without what would end its element or begin a comment. Both stand in texts

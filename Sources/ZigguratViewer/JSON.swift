@@ -1,4 +1,5 @@
 import FoundationEssentials
+internal import ZigguratSystem
 
 /// How this module writes JSON: the same bytes for the same value.
 enum JSON {

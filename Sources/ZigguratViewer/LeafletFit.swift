@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// What Leaflet's grid can show: tiles of one size side by side, levels that differ by whole steps
 /// of its zoom.
 enum LeafletFit {

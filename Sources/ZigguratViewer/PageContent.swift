@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// What `page.html` has placeholders for.
 struct PageContent: Encodable {
     var policy: String

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 extension PageDescription {
     /// Throws a ``ViewerError`` for what no page could show.
     func check() throws {

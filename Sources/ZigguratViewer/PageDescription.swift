@@ -1,4 +1,5 @@
 public import ZigguratCore
+internal import ZigguratSystem
 
 /// Everything that a bundle's page has to know about its picture.
 ///

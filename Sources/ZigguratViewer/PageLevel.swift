@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 extension PageDescription {
     /// A level of the pyramid as the page sees it, with the paths of its tiles.
     public struct Level: Codable, Equatable, Sendable {

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// How a page is made, whatever it shows.
 public struct PageSetting: Sendable {
     /// Where a page has its scripts.

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// Addresses of files, as they stand in `href` and `src`.
 enum PercentEncoding {
     /// The relative address of a raw path. Encodes the same characters as `address` in `paths.js`.

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// The pictures of a destination as a script at its root, from which every page in it knows what
 /// comes before and after its own; written again when a picture is added, which changes no page.
 public struct PictureList: Sendable {

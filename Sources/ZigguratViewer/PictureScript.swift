@@ -1,4 +1,5 @@
 import FoundationEssentials
+internal import ZigguratSystem
 
 /// What the other pages of a destination have to know of a picture to show it without leaving: the
 /// configuration of its page and its placeholder, as a script.

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// The size of a picture as people read it.
 enum PixelSize {
     /// For example `12,000 × 8,000`.

@@ -1,5 +1,6 @@
 import CMustache
 import FoundationEssentials
+internal import ZigguratSystem
 
 /// A Mustache template. `{{name}}` is escaped for HTML; `{{{name}}}` is put in as it is.
 struct Template {

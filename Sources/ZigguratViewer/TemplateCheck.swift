@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// Finds mistakes in templates that Mustache would pass over: a name that nothing has is left blank
 /// there, and text that is put in as HTML may be a stranger's.
 struct TemplateCheck {

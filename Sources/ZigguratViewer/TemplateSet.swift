@@ -1,5 +1,5 @@
 import FoundationEssentials
-internal import ZigguratChecksum
+internal import ZigguratSystem
 
 /// The templates that pages are made from: those of the library, or a person's own in the place of
 /// some of them.

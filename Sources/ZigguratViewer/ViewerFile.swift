@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// A file of a page, not yet written anywhere.
 public struct ViewerFile: Equatable, Sendable {
     /// Relative to the folder of the page, with `/` between segments: `viewer/ziggurat.js`.

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// A library that shows big pictures in a browser, and the scripts of ours that go with it.
 public struct ViewerLibrary: Sendable {
     /// The file that it becomes, without its ending.

@@ -1,4 +1,4 @@
-internal import ZigguratChecksum
+internal import ZigguratSystem
 
 /// The page of a bundle: a zoomable picture with its caption, for any browser, from a web server
 /// or from the disk.

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// An http or https address, which is all that our pages link to outside themselves.
 struct WebAddress {
     let text: String

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import ZigguratChecksum
+import ZigguratSystem
 
 @testable import ZigguratViewer
 

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+public import ZigguratSystem
 
 extension BundleFile {
     /// A JSON document: readable, its keys sorted, so that the same input gives the same bytes.

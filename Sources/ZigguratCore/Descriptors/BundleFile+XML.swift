@@ -1,8 +1,9 @@
-internal import ZigguratXML
+package import ZigguratSystem
 
 extension BundleFile {
     /// An XML document in UTF-8, indented.
-    static func xml(_ path: String, _ root: XMLElement) throws(ZigguratError) -> BundleFile {
+    package static func xml(_ path: String, _ root: XMLElement) throws(ZigguratError) -> BundleFile
+    {
         guard let bytes = XMLDocumentWriter.bytes(of: root) else {
             throw ZigguratError(.renderingFailed, path, "the document cannot be written as XML")
         }

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// Tiles of a pyramid that were left out because nothing is to be seen on them.
 ///
 /// They are kept as runs of tiles that follow each other row by row: as a rule a few for each row of

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// One level of a pyramid: the image reduced by a power of two, and the grid of its tiles.
 public struct Level: Hashable, Sendable {
     /// The level's number in its format; 0 is the smallest level that the format knows.

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// What becomes of half a pixel when a size is halved.
 public enum LevelRounding: String, Hashable, Sendable, Codable, CaseIterable {
     /// It is a whole one: ⌈W / s⌉, as in nearly every format.

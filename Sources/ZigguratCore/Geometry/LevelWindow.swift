@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// The part of a level that a grid of tiles covers, and where the picture begins in its first tile.
 ///
 /// Nearly always it is the whole level, beginning at the corner of the first tile. A format that

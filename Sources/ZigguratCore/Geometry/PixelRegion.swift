@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// A rectangle in pixels; which picture's pixels, the level's or the image's, the variable's name
 /// says.
 public struct PixelRegion: Hashable, Sendable, Codable, CustomStringConvertible {

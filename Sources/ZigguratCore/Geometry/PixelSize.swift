@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// A width and a height in pixels; both at least 1 in everything that can be cut into tiles.
 public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
     public let width: Int
@@ -42,7 +44,7 @@ extension Int {
     }
 
     /// ⌈self / divisor⌉ for a positive divisor and a self that is not negative.
-    func dividedRoundingUp(by divisor: Int) -> Int {
+    package func dividedRoundingUp(by divisor: Int) -> Int {
         (self + divisor - 1) / divisor
     }
 }

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 extension Pyramid {
     /// A pyramid of certain levels: those of other tools may end before they are a single tile, or
     /// begin with a larger one.

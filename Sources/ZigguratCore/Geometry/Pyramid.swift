@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// The levels of one image and how they are cut; pure geometry, no pixels.
 public struct Pyramid: Hashable, Sendable {
     /// The image's name in the export: what `photo` is in `photo_files/0/0_0.jpg`.
@@ -36,7 +38,7 @@ public struct Pyramid: Hashable, Sendable {
     /// The same grid with fewer pixels to a tile: every tile shows the same part of the image.
     ///
     /// - Precondition: this pyramid's density is a power of two times that one.
-    func atDensity(_ density: Int) -> Pyramid {
+    package func atDensity(_ density: Int) -> Pyramid {
         let factor = self.density / density
         let tiling = Tiling(
             tileSize: PixelSize(
@@ -54,7 +56,7 @@ public struct Pyramid: Hashable, Sendable {
 
     /// The same image and tiling in another shape, only levels of a kind; `nil` where there are
     /// none.
-    func reshaped(_ shape: PyramidShape, where isWanted: (Level) -> Bool) -> Pyramid? {
+    package func reshaped(_ shape: PyramidShape, where isWanted: (Level) -> Bool) -> Pyramid? {
         let levels = shape.kept(Self.allLevels(imageSize, tiling, shape)).filter(isWanted)
         return levels.isEmpty ? nil : Pyramid(self, shape, levels)
     }
@@ -107,7 +109,7 @@ public struct Pyramid: Hashable, Sendable {
 
     /// The largest reduction of the image whose sides have at most so many pixels, whether it is a
     /// level of this pyramid or not; its index means nothing.
-    func level(ofAtMost side: Int) -> Level {
+    package func level(ofAtMost side: Int) -> Level {
         let shape = PyramidShape(depth: .longSide(side))
         let reduction = shape.depth.reductions(
             of: imageSize, tileSize: tiling.tileSize, rounding: shape.rounding)

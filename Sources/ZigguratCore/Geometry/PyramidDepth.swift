@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// How far down a pyramid goes.
 public enum PyramidDepth: Hashable, Sendable {
     /// Until a level is a single pixel, as Deep Zoom wants it.

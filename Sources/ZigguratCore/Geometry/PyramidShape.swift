@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// Which levels a pyramid has, and how their grids lie: everything of its geometry that is neither
 /// the image's nor the tiling's.
 public struct PyramidShape: Hashable, Sendable {

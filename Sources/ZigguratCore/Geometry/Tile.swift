@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// One tile of a pyramid, with everything that a naming may want to know of it.
 public struct Tile: Hashable, Sendable {
     public let pyramid: Pyramid

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// Where a tile stands: its level (0 is the smallest), its column and its row, counted from the top
 /// left.
 public struct TileAddress: Hashable, Sendable, Codable, CustomStringConvertible {

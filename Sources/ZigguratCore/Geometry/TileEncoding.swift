@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// A tile format and how hard it presses.
 public struct TileEncoding: Hashable, Sendable {
     /// How a JPEG keeps its colour.

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// How a tile's bytes are written: the image format and what to know of it.
 ///
 /// A new format is one static member here, and one encoder in the imaging module.

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// What becomes of the tiles at the right and the bottom, where the picture ends before the tile
 /// does.
 public enum EdgeRule: String, Hashable, Sendable, Codable, CaseIterable {

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// What becomes of tiles without a picture where they are to be left out.
 public enum BlankRule: Hashable, Sendable {
     /// Left out: a document of the bundle, or the directory of what it lies in, says which tiles

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// One layout of one image, as its descriptors and its page see it.
 public struct BundleDescription: Hashable, Sendable {
     /// The layout's name.

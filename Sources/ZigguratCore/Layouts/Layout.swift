@@ -1,3 +1,5 @@
+public import ZigguratSystem
+
 /// A way to lay a pyramid out in files: how it is cut, what its tiles are called, and which
 /// descriptors stand beside them.
 ///

@@ -1,3 +1,5 @@
+public import ZigguratSystem
+
 /// What a layout allows of a tiling, and what it takes where nobody says.
 public struct TilingRules: Hashable, Sendable {
     public var tileSize: Int

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// The media types of the files that exports consist of, as a web server has to announce them.
 ///
 /// IANA's registry of media types; where it has none, what readers of the format expect: Deep Zoom

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// Turns a tile into its path: the part of a layout that differs most from one viewer to the next.
 ///
 /// ``TemplateNaming`` covers most of what viewers ask for; conform a type of your own where a name

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// The words that may stand in braces in a path template.
 public enum PathPlaceholder: String, Hashable, Sendable, CaseIterable {
     /// The image's name.

@@ -1,3 +1,5 @@
+public import ZigguratSystem
+
 /// A path with placeholders, such as `{name}_files/{level}/{column}_{row}.{ext}`.
 ///
 /// A placeholder may give a width, filled up with zeros: `{y:04}`. The words are those of
@@ -59,7 +61,7 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Where a segment of the path begins in the template, counted in characters from 1.
-    func position(ofSegment index: Int) -> Int {
+    package func position(ofSegment index: Int) -> Int {
         let segments = description.unicodeScalars.split(
             separator: "/", omittingEmptySubsequences: false)
         guard segments.indices.contains(index) else { return 1 }

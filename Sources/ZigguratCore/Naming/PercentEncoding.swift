@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// Percent-encoding for addresses: RFC 3986, section 2.
 public enum PercentEncoding {
     /// One segment of a path: everything but the unreserved characters is encoded, `/` too.

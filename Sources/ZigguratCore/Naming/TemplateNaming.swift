@@ -1,3 +1,5 @@
+public import ZigguratSystem
+
 /// Names tiles by a template: `{z}/{x}/{y}.{ext}`.
 public struct TemplateNaming: NamingStrategy, Hashable {
     public let template: PathTemplate

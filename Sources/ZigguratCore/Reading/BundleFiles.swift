@@ -1,3 +1,5 @@
+public import ZigguratSystem
+
 /// The files that a pyramid is read from: a folder, or what is packed into one file. Called from
 /// several threads.
 ///

@@ -1,3 +1,5 @@
+public import ZigguratSystem
+
 /// A pyramid that lies somewhere, as its descriptor or, where it has none, its tiles tell.
 public struct FoundPyramid: Sendable {
     public let pyramid: Pyramid

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 extension TileFormat {
     /// The format that a file's ending stands for, in whatever case; `nil` where it is none that is
     /// known.
@@ -14,7 +16,7 @@ extension NamingStrategy where Self == TemplateNaming {
     /// A template with an ending that is written as another tool does it.
     ///
     /// - Precondition: the ending is that of a format, and the template well formed.
-    static func ending(_ ending: String, of template: StaticString) -> TemplateNaming {
+    package static func ending(_ ending: String, of template: StaticString) -> TemplateNaming {
         precondition(TileFormat(fileExtension: ending) != nil, "an ending of a tile")
         guard let naming = try? TemplateNaming("\(template).\(ending)") else {
             preconditionFailure("the template \(template) is well formed")

@@ -1,5 +1,7 @@
 internal import ZigguratCore
+internal import ZigguratFormats
 internal import ZigguratImaging
+internal import ZigguratSystem
 
 /// A picture at the sizes of a collection's levels, put together from its own tiles.
 struct CollectionThumbnails {

@@ -1,4 +1,6 @@
-public import ZigguratCore
+internal import ZigguratCore
+internal import ZigguratFormats
+public import ZigguratSystem
 
 /// The collections of a destination.
 public struct Collections: Sendable {

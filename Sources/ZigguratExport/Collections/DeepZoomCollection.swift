@@ -1,7 +1,8 @@
 internal import FoundationEssentials
-internal import ZigguratChecksum
-public import ZigguratCore
+internal import ZigguratCore
+internal import ZigguratFormats
 internal import ZigguratImaging
+public import ZigguratSystem
 
 /// `dzc/collection.dzc`: a Deep Zoom collection of all exports that have a Deep Zoom image, with a
 /// mosaic of their thumbnails for each level.

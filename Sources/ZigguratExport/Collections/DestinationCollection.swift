@@ -1,4 +1,6 @@
-public import ZigguratCore
+internal import ZigguratCore
+internal import ZigguratFormats
+public import ZigguratSystem
 
 /// A document about all exports of a destination, for clients that open many pictures at once. It
 /// stands beside the gallery and follows it.

@@ -1,4 +1,6 @@
 internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratSystem
 
 /// `collection.json`: a IIIF Presentation 3 collection of all exports that have a manifest. It is
 /// there whenever there is one.

@@ -1,5 +1,7 @@
 internal import Glibc
 internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratSystem
 
 /// The folder that exports go to, and how one appears there: whole or not at all.
 ///

@@ -1,4 +1,6 @@
 internal import Glibc
+internal import ZigguratFormats
+internal import ZigguratSystem
 
 /// A hidden folder in which an export comes about; gone when it was neither published nor needed,
 /// and so is a destination that was made for it and has nothing in it.

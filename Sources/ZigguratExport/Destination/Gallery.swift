@@ -1,4 +1,6 @@
-public import ZigguratCore
+internal import ZigguratCore
+internal import ZigguratFormats
+public import ZigguratSystem
 
 /// The page of a destination that lists its exports.
 public struct Gallery: Sendable {

@@ -1,7 +1,9 @@
 internal import FoundationEssentials
 internal import Glibc
 public import ZigguratCore
+internal import ZigguratFormats
 public import ZigguratImaging
+internal import ZigguratSystem
 
 /// `ziggurat.json`: what an export was made from, how, and what is in it.
 public struct Manifest: Hashable, Sendable, Codable {

@@ -1,5 +1,7 @@
 internal import Glibc
 internal import Synchronization
+internal import ZigguratFormats
+internal import ZigguratSystem
 
 /// What the manifests of exports said when they were last read: the gallery and the collections ask
 /// for all of them one after the other, and reading them is nearly all that these take.

@@ -1,5 +1,7 @@
 internal import Glibc
 internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratSystem
 
 /// The source itself, copied into the export for those who want to have it.
 struct Original {

@@ -1,4 +1,6 @@
-public import ZigguratCore
+internal import ZigguratCore
+internal import ZigguratFormats
+public import ZigguratSystem
 
 /// The exports that a destination holds.
 public struct Shelf: Sendable {

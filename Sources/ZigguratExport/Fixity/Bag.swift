@@ -1,6 +1,7 @@
 internal import FoundationEssentials
-internal import ZigguratChecksum
 internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratSystem
 
 /// An export as a bag: its files in `data`, and beside it what they are and their checksums.
 ///

@@ -1,8 +1,9 @@
 internal import Glibc
 internal import Synchronization
-internal import ZigguratChecksum
 internal import ZigguratCore
+internal import ZigguratFormats
 internal import ZigguratImaging
+internal import ZigguratSystem
 
 /// The SHA-256 of files, by path: what `sha256sum --check` reads.
 struct ChecksumList {

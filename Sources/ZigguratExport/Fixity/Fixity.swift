@@ -1,4 +1,6 @@
 internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratSystem
 
 /// What an export carries so that one can tell later whether it is still whole.
 public enum Fixity: String, Hashable, Sendable, Codable, CaseIterable {

@@ -1,5 +1,7 @@
 internal import ZigguratCore
+internal import ZigguratFormats
 internal import ZigguratImaging
+internal import ZigguratSystem
 
 extension TileRouter {
     /// Cuts in the making: everybody's wishes, gathered by what can be encoded together.

@@ -1,4 +1,6 @@
 internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratSystem
 
 /// What an export may be called: its name becomes a folder, and part of tiles' paths and addresses.
 public enum ExportName {

@@ -1,5 +1,7 @@
 public import ZigguratCore
+public import ZigguratFormats
 public import ZigguratImaging
+internal import ZigguratSystem
 
 /// Which page is written into each bundle.
 public enum ViewerKind: String, Hashable, Sendable, Codable, CaseIterable {

@@ -1,5 +1,7 @@
 internal import ZigguratCore
+internal import ZigguratFormats
 internal import ZigguratImaging
+internal import ZigguratSystem
 
 extension ExportPlan {
     /// The bundles of an export: one for each layout, in their order.

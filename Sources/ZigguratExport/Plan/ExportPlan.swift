@@ -1,5 +1,7 @@
 public import ZigguratCore
+internal import ZigguratFormats
 public import ZigguratImaging
+internal import ZigguratSystem
 
 /// What an export of a source would write: known from the file's header, without a pixel.
 public struct ExportPlan: Sendable {

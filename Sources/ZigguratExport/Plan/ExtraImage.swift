@@ -1,5 +1,7 @@
 internal import ZigguratCore
+internal import ZigguratFormats
 internal import ZigguratImaging
+internal import ZigguratSystem
 
 /// An image of a whole level that belongs to the export rather than to a bundle.
 struct ExtraImage {

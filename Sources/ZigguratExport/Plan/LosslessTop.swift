@@ -1,6 +1,8 @@
 internal import Glibc
 internal import ZigguratCore
+internal import ZigguratFormats
 internal import ZigguratImaging
+internal import ZigguratSystem
 
 /// Tiles of full resolution that are cut out of a JPEG as they are: whether every layout can have
 /// them.

@@ -1,6 +1,8 @@
 internal import Glibc
 internal import ZigguratCore
+internal import ZigguratFormats
 internal import ZigguratImaging
+internal import ZigguratSystem
 
 /// How much memory an export takes for the picture, roughly, in bytes; the program itself takes some
 /// besides.

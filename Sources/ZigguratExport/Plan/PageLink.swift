@@ -1,4 +1,6 @@
 internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratSystem
 
 /// What a page leads to besides its own picture.
 public struct PageLink: Hashable, Sendable {

@@ -1,5 +1,7 @@
 public import ZigguratCore
+internal import ZigguratFormats
 public import ZigguratImaging
+public import ZigguratSystem
 
 /// Writes the pages of a bundle and of a destination; the viewer module does, and anybody else may.
 public protocol PageMaker: Sendable {

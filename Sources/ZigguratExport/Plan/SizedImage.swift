@@ -1,5 +1,6 @@
 internal import ZigguratCore
-internal import ZigguratXML
+internal import ZigguratFormats
+internal import ZigguratSystem
 
 /// The whole picture at a width that somebody asked for, for pages without a viewer.
 public struct SizedImage: Hashable, Sendable, Codable {

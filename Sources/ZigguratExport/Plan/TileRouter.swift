@@ -1,6 +1,8 @@
 internal import Synchronization
 internal import ZigguratCore
+internal import ZigguratFormats
 internal import ZigguratImaging
+internal import ZigguratSystem
 
 /// Knows which files each encoded tile becomes, in which bundle and under which names.
 ///

@@ -1,5 +1,7 @@
 internal import FoundationEssentials
 internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratSystem
 
 /// `ziggurat-bundle.json`: what a bundle is, for whoever opens it away from its export. It stands
 /// in bundles whose other files do not tell: those of layouts without a descriptor that says

@@ -1,4 +1,6 @@
 internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratSystem
 
 /// A pyramid of files, in whatever they lie.
 final class BundleTileSource: TileSource {

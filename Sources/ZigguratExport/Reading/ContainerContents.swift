@@ -1,4 +1,6 @@
 package import ZigguratCore
+package import ZigguratFormats
+package import ZigguratSystem
 
 /// What a container file holds, for those who show it.
 package enum ContainerContents {

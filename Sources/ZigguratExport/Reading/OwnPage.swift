@@ -1,5 +1,7 @@
 internal import FoundationEssentials
 internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratSystem
 
 /// What a bundle's page says of its pyramid: with layouts that have no descriptor it knows the
 /// picture's true size.

@@ -1,4 +1,6 @@
-public import ZigguratCore
+internal import ZigguratCore
+public import ZigguratFormats
+public import ZigguratSystem
 
 /// Opens pyramids that lie on the disk, whoever wrote them and whatever they lie in.
 public enum PyramidReader {

@@ -1,4 +1,6 @@
 internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratSystem
 
 /// Finds the pyramids among files: at the top, or else in the folders directly below.
 enum PyramidSearch {

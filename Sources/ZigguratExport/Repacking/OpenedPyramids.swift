@@ -1,5 +1,7 @@
 internal import FoundationEssentials
 internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratSystem
 
 /// The pyramids that lie at a path, to be read and written again elsewhere.
 struct OpenedPyramids {

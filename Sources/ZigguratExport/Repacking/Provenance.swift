@@ -1,5 +1,7 @@
 internal import ZigguratCore
+internal import ZigguratFormats
 internal import ZigguratImaging
+internal import ZigguratSystem
 
 /// Where a pyramid comes from: what its export says, or the file that it was found by.
 struct Provenance {

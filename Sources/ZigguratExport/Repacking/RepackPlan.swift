@@ -1,5 +1,7 @@
 public import ZigguratCore
+internal import ZigguratFormats
 internal import ZigguratImaging
+internal import ZigguratSystem
 
 /// What a repacking would write.
 public struct RepackPlan: Sendable {

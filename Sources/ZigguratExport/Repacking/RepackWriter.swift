@@ -1,6 +1,8 @@
 internal import Synchronization
 internal import ZigguratCore
+internal import ZigguratFormats
 internal import ZigguratImaging
+internal import ZigguratSystem
 
 /// Writes what a plan of repacking says into a folder.
 struct RepackWriter {

@@ -1,6 +1,8 @@
 internal import Synchronization
 internal import ZigguratCore
+internal import ZigguratFormats
 internal import ZigguratImaging
+internal import ZigguratSystem
 
 /// What becomes of tiles that the old pyramid left out: they are left out again where that can be
 /// told, and otherwise written as background.

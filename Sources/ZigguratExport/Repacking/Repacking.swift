@@ -1,6 +1,8 @@
 internal import Glibc
 public import ZigguratCore
+public import ZigguratFormats
 public import ZigguratImaging
+public import ZigguratSystem
 
 /// Brings a pyramid from one container or naming into another: its tiles stay what they are, byte
 /// for byte.

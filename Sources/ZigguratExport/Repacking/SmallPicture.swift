@@ -1,6 +1,8 @@
 internal import Synchronization
 internal import ZigguratCore
+internal import ZigguratFormats
 internal import ZigguratImaging
+internal import ZigguratSystem
 
 /// One of a pyramid's small levels as a picture in a file, from which thumbnails, whole images and
 /// smaller levels are made.

@@ -1,4 +1,6 @@
 internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratSystem
 
 /// Checks what makes a folder a bag, besides its lists of checksums.
 ///

@@ -1,4 +1,6 @@
 internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratSystem
 
 /// What an export's manifest says of one of its bundles.
 struct BundleExpectation {

@@ -1,5 +1,6 @@
-internal import ZigguratChecksum
 internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratSystem
 
 /// Checks a list of SHA-256 checksums as sha256sum writes it: 64 digits, two spaces or a space and a star,
 /// the path.

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
-internal import ZigguratXML
+internal import ZigguratFormats
+internal import ZigguratSystem
 
 /// Whether a document is well formed, by the ending of its name.
 enum DocumentCheck {

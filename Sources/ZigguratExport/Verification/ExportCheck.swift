@@ -1,6 +1,8 @@
 internal import Glibc
 internal import ZigguratCore
+internal import ZigguratFormats
 internal import ZigguratImaging
+internal import ZigguratSystem
 
 /// Checks an export: its manifest, its bundles, its thumbnail, its checksums, and that nothing else
 /// is there.

@@ -1,4 +1,6 @@
 public import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratSystem
 
 /// Something that is wrong with a pyramid or an export: one line for a person.
 public struct Finding: Hashable, Sendable, CustomStringConvertible {

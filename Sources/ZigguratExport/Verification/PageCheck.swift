@@ -1,4 +1,6 @@
 internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratSystem
 
 /// Checks a bundle's page: every file of the bundle that it names must be there.
 struct PageCheck {

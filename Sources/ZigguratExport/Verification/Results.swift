@@ -1,4 +1,6 @@
 internal import Synchronization
+internal import ZigguratFormats
+internal import ZigguratSystem
 
 /// What threads find, in the order of what they looked at.
 final class Results: Sendable {

@@ -1,4 +1,6 @@
 internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratSystem
 
 /// Checks pyramids that no export vouches for.
 struct StandaloneCheck {

@@ -1,5 +1,7 @@
 internal import ZigguratCore
+internal import ZigguratFormats
 internal import ZigguratImaging
+internal import ZigguratSystem
 
 /// Looks at every tile of a pyramid: that it is there, whole, of the right size and format.
 struct TileCheck {

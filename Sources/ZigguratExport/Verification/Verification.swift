@@ -1,5 +1,7 @@
 public import ZigguratCore
+internal import ZigguratFormats
 public import ZigguratImaging
+public import ZigguratSystem
 
 /// Checks exports, and pyramids whoever wrote them: every tile there, whole and of the right size,
 /// descriptors that agree with the tiles, checksums where there are some, nothing left over.

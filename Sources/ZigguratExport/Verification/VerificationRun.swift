@@ -1,5 +1,7 @@
 internal import ZigguratCore
+internal import ZigguratFormats
 internal import ZigguratImaging
+internal import ZigguratSystem
 
 /// What all checks of a run share: how thorough they are, and where findings go.
 final class VerificationRun {

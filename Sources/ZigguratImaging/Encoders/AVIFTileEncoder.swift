@@ -1,5 +1,6 @@
 internal import CVips
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// AVIF through libvips. Without loss, grey comes back as it was and colour within a step or two,
 /// since it is stored as luminance and colour difference.

@@ -1,5 +1,6 @@
 internal import CISAL
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// ISA-L, which the first PNG that is read or written brings in.
 ///

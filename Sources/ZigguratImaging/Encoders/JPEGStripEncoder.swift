@@ -1,5 +1,6 @@
 internal import CTurboJPEG
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// One JPEG that is encoded while its rows come: the same bytes as ``JPEGTileEncoder`` makes of all
 /// of them at once, in memory for a few rows and for the file.

@@ -1,5 +1,6 @@
 internal import CTurboJPEG
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// JPEG through libjpeg-turbo, straight from the rows of the level.
 ///

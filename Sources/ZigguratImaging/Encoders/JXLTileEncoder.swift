@@ -1,5 +1,6 @@
 internal import CVips
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// JPEG XL through libvips, with or without loss.
 typealias JXLTileEncoder = VipsTileEncoder<JXLTiles>

@@ -1,4 +1,5 @@
 internal import CDeflate
+internal import ZigguratSystem
 
 /// Writes the chunks of a PNG file into memory that the caller has measured.
 struct PNGChunks {

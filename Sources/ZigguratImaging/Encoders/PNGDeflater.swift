@@ -1,6 +1,7 @@
 internal import CDeflate
 internal import CISAL
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// Compresses the data of a PNG as a zlib stream (RFC 1950): by ISA-L at level 1, which is many
 /// times as fast as anything else, and by libdeflate above, which makes smaller files.

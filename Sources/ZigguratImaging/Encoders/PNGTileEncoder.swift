@@ -1,5 +1,6 @@
 internal import CPixels
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// PNG of 8 or 16 bits a sample: the Paeth filter on every row, and unless asked otherwise ISA-L at
 /// level 1. On photographs that is many times as fast as libpng's usual settings, and the files are

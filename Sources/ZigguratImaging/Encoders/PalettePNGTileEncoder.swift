@@ -1,5 +1,6 @@
 internal import CVips
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// PNG of at most 256 colours through libvips and its libimagequant: each tile has the palette that
 /// suits it, as many colours as the quality asks for, and the rest dithered.

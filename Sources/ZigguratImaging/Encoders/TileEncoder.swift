@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// Turns the pixels of a tile into the bytes of a file. One encoder serves one thread, tile after
 /// tile.

@@ -1,4 +1,5 @@
 public import ZigguratCore
+public import ZigguratSystem
 
 /// Every encoder there is; each encoding has one.
 public enum TileEncoders {

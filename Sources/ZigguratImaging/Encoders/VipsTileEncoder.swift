@@ -1,5 +1,6 @@
 internal import CVips
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// How libvips writes tiles of one kind.
 protocol VipsTileKind: SendableMetatype {

@@ -1,5 +1,6 @@
 internal import CWebP
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// WebP, with or without loss, through libwebp itself: libvips' way to it costs a third more a tile.
 ///

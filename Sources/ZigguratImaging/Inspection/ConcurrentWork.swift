@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import ZigguratSystem
 
 /// The same work on many things, several at a time.
 public enum ConcurrentWork {

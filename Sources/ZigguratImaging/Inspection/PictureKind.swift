@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// What a picture's bytes say of their format, and whether they go on to its end.
 enum PictureKind {

@@ -1,6 +1,7 @@
 internal import CTurboJPEG
 internal import CVips
 public import ZigguratCore
+public import ZigguratSystem
 
 /// Looks at the bytes of an encoded tile: what they are, and whether they are whole.
 public enum TileInspection {

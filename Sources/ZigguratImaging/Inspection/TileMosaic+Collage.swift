@@ -1,4 +1,5 @@
 public import ZigguratCore
+public import ZigguratSystem
 
 /// Pictures made of pictures: smaller, larger, and beside each other.
 extension TileMosaic {

@@ -1,5 +1,6 @@
 internal import CVips
 public import ZigguratCore
+public import ZigguratSystem
 
 /// A picture that is put together from encoded tiles: a level that is small enough to be held in
 /// memory.

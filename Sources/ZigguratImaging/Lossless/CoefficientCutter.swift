@@ -1,5 +1,6 @@
 internal import CTurboJPEG
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// Cuts tiles out of a JPEG without decoding it: their coefficients are the source's, their Huffman
 /// tables their own. One cutter serves one thread, tile after tile.

@@ -1,4 +1,5 @@
 public import ZigguratCore
+public import ZigguratSystem
 
 /// Where a JPEG can be cut into tiles without decoding it.
 ///

@@ -1,5 +1,6 @@
 internal import CTurboJPEG
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// The coefficients of a JPEG: what its tiles are cut from without decoding it.
 ///

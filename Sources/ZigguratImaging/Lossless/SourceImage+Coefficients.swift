@@ -1,4 +1,5 @@
-public import ZigguratCore
+internal import ZigguratCore
+public import ZigguratSystem
 
 extension SourceImage {
     /// Where the picture can be cut without decoding it, from the file's header.

@@ -1,4 +1,5 @@
 internal import CExif
+internal import ZigguratSystem
 
 /// What Exif says of a picture, as far as it says it plainly.
 ///

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// The IPTC records of a file, alone or within Photoshop's image resources.
 ///
 /// Source: IPTC-NAA Information Interchange Model 4.1, 1.5 and 6; Adobe Photoshop File Formats

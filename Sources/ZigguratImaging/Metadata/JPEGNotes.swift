@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// What cameras and programs put into a JPEG beside the picture: Exif, XMP and IPTC.
 ///

@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// What a file says of its picture that a visitor may want to know: never where it was taken, with
 /// which camera, or any of the rest.

@@ -1,5 +1,6 @@
 internal import CVips
 internal import ZigguratCore
+internal import ZigguratSystem
 
 extension VipsPicture {
     /// What the file says for visitors: in XMP, else in IPTC, else in Exif.

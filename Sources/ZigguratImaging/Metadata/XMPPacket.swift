@@ -1,5 +1,5 @@
 internal import ZigguratCore
-internal import ZigguratXML
+internal import ZigguratSystem
 
 /// The XMP packet of a file.
 ///

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// What becomes of transparency in tile formats that have it.
 public enum AlphaRule: String, Hashable, Sendable, Codable, CaseIterable {
     /// Tiles are as transparent as the picture.

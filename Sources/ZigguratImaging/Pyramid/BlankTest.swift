@@ -1,5 +1,6 @@
 internal import CPixels
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// Tells tiles on which nothing but the background is to be seen.
 ///

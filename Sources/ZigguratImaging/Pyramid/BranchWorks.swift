@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// The branches of a build, each on a thread of its own with workers of its own, fed with the rows
 /// that the build reads.

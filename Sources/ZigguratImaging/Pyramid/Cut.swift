@@ -1,4 +1,5 @@
 public import ZigguratCore
+internal import ZigguratSystem
 
 /// One way to cut some levels of a pyramid into tiles, on behalf of every layout that wants them
 /// like that.

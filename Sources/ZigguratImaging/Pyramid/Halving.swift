@@ -1,4 +1,5 @@
 internal import CPixels
+internal import ZigguratSystem
 
 /// Halves rows of 8-bit pixels: each output pixel is the rounded mean of a 2 × 2 block of input
 /// pixels, (a + b + c + d + 2) >> 2. Where a level has an odd width or height, its last column or

@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// Work that cannot be told to stop, such as a library that decodes a whole picture in one call: it
 /// is done on a thread of its own, which is left alone with it as soon as nobody wants its result

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import ZigguratSystem
 
 /// A value that threads share under one lock, and on which they wait for each other.
 ///

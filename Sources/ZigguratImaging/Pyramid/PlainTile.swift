@@ -1,4 +1,5 @@
 public import ZigguratCore
+public import ZigguratSystem
 
 /// A tile of nothing but the background.
 public enum PlainTile {

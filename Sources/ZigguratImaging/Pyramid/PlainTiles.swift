@@ -1,5 +1,6 @@
 internal import Synchronization
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// Tiles of nothing but the background, each encoded once for all threads.
 final class PlainTiles: Sendable {

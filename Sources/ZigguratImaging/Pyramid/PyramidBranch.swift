@@ -1,4 +1,5 @@
 public import ZigguratCore
+internal import ZigguratSystem
 
 /// A pyramid of the same picture in another size: resampled from full resolution, then halved and
 /// cut on its own.

@@ -1,5 +1,6 @@
 internal import CSystem
-public import ZigguratCore
+internal import ZigguratCore
+public import ZigguratSystem
 
 /// Turns the rows of a source into the tiles of every cut, in one pass over the source.
 ///

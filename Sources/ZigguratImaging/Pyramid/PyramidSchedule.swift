@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// Says what can be done next on the way from rows to tiles: a value without threads and without
 /// pixels.

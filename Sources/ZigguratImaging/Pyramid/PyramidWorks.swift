@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// The rings of a pyramid under construction and the threads' way through the schedule.
 final class PyramidWorks: Sendable {

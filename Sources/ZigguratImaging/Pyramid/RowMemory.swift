@@ -1,5 +1,6 @@
 internal import Glibc
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// Memory for rows, in one piece: the rings of small levels lie in large pages together, and one
 /// fault brings each page in.

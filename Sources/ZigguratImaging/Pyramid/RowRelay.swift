@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// Hands rows on from the thread that reads a picture to one that waits for them; each waits for
 /// the other when there is no room, or no row.

@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// The rows of a level that are in use: row y lies at place y mod `capacity`, never moves, and is
 /// not written again before everybody is done with it.

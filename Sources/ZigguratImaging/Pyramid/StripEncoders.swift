@@ -1,5 +1,6 @@
 internal import Synchronization
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// The images of a build that are encoded strip by strip while their rows come, for all threads.
 final class StripEncoders: Sendable {

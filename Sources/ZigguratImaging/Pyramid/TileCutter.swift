@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// What a worker needs to turn tiles of the rings into files: encoders of its own, and room for the
 /// addresses of a tile's rows.

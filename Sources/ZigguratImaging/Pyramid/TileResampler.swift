@@ -1,5 +1,6 @@
 internal import CVips
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// Brings the pixels of a tile to another size, through libvips. What it returns lasts until it is
 /// used again.

@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// Room for a tile that cannot be encoded from the rows of its level as they are: its samples are
 /// others, or it has some that the level does not have. Its contents last until it is used again.

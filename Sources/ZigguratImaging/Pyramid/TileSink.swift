@@ -1,4 +1,5 @@
 public import ZigguratCore
+public import ZigguratSystem
 
 /// Which tile it is that was encoded.
 public struct EncodedTile: Hashable, Sendable {

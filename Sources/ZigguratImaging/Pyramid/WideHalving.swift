@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// Halves rows of 16-bit pixels by the rule of ``Halving``: the rounded mean of 2 × 2, and of colour
 /// under alpha as much as its pixel is opaque.
 ///

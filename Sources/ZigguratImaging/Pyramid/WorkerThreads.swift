@@ -1,4 +1,5 @@
 internal import Glibc
+internal import ZigguratSystem
 
 /// Threads that all do the same and are waited for: plain POSIX threads, since workers block on
 /// each other.

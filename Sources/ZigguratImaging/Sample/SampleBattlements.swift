@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// Merlons in steps, as they stood on the walls of Babylon.
 struct SampleBattlements: Sendable {
     let bricks: SampleBricks

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// How a storey's wall is divided: whole panels of 440 units between pilasters, from the stairs
 /// outwards, the same on both sides.
 struct SampleBays: Sendable {

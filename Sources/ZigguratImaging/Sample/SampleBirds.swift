@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// Two flights of storks on their way to the water.
 struct SampleBirds: Sendable {
     private let scene: SampleScene

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// Small drawings of one bit a pixel, written below as one can read them.
 struct SampleBitmap: Sendable {
     let width: Int

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// Reed boats on the water, each with its own mirror image.
 struct SampleBoats: Sendable {
     private let drawing: SampleBitmap

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// Bricks, at two sizes: with a sign pressed into each, or with a small pyramid on each.
 struct SampleBricks: Sendable {
     /// How visible the joints, and the signs on the bricks, are at the picture's scale.

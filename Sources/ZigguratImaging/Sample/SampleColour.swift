@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// Red, green and blue, 0 to 1 as they are stored (sRGB); the fourth lane is not used.
 typealias SampleColour = SIMD4<Float>
 

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// The file formats that a sample can be written in, chosen by the ending of the file's name.
 enum SampleFormat: CaseIterable {
     case jpeg, png, tiff, webp

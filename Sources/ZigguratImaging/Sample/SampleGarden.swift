@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// The hanging gardens: strands of leaves, here and there a flower.
 struct SampleGarden: Sendable {
     /// How far the longest strand hangs below the cornice.

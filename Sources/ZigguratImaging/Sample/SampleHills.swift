@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// The land behind the tower: four ranges of stepped hills, the nearer two with lit windows.
 struct SampleHills: Sendable {
     /// The height of each range, farthest first, for each column of the picture and a margin on

@@ -1,4 +1,5 @@
-public import ZigguratCore
+internal import ZigguratCore
+public import ZigguratSystem
 
 /// A test image of any size that rewards zooming: a tower of seven storeys in the evening, drawn
 /// by a function of each pixel's place.

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// Crosses at every 500th pixel, each with its column and row in small digits, so that whoever
 /// looks at one tile at full size knows where it belongs.
 struct SampleLegend: Sendable {

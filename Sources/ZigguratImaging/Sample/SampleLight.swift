@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// The light on whatever is built.
 enum SampleLight {
     /// Evening light from the left: warm there, violet on the other side of a building that is

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// Numbers that look random and are the same on every machine, thread and day.
 enum SampleNoise {
     /// A well mixed 32-bit number for a place in a lattice.

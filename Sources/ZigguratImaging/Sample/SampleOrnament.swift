@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// Bands that run round every storey.
 enum SampleOrnament {
     /// A row of golden beads, 40 units high.

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// The panels between the pilasters of a storey, 440 × 480 units each: figures in glazed tiles,
 /// eight-pointed stars, and a tower in small that stands in its own evening.
 struct SamplePanels: Sendable {

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// A hidden file beside the destination that takes its place when it is complete.
 struct SamplePartialFile {

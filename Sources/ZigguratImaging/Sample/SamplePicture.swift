@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// The picture as a function of the pixel's place: no state, no chance, the same on any thread.
 struct SamplePicture: Sendable {
     let width: Int

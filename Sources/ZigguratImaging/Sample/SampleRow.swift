@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// What all pixels of one row share.
 struct SampleRow: Sendable {
     let y: Int

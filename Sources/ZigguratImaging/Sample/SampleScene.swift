@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// Where things stand in the picture, in units of which a picture of 12,000 × 8,000 pixels has
 /// one for each pixel.
 ///

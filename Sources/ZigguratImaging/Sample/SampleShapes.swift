@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// Small shapes that are drawn in several places.
 enum SampleShapes {
     /// A star of eight points, four of them long, inside the unit circle.

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// The sky: evening light, clouds in terraces, stars with eight points, a moon.
 struct SampleSky: Sendable {
     let scene: SampleScene

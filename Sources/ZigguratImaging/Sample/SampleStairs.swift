@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// The stairs in the middle: each step has its number, counted from the water.
 struct SampleStairs: Sendable {
     private let scene: SampleScene

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// A piece of a row that is being painted: at most `capacity` pixels.
 struct SampleStrip {
     static let capacity = 256

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// The temple on the summit, with a light in its door.
 struct SampleTemple: Sendable {
     let scene: SampleScene

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// The tower: quay, storeys with their panels, battlements, stairs and temple.
 struct SampleTower: Sendable {
     let scene: SampleScene

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// Turns what was painted, a mirror image, into water: darker with the distance, with ripples
 /// and the path of the sun on it.
 struct SampleWater: Sendable {

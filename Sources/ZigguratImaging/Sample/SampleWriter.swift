@@ -1,5 +1,6 @@
 internal import CVips
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// Lets libvips ask for the picture's pixels from all its threads and write them in order.
 struct SampleWriter {

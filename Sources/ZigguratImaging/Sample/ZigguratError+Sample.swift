@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// Why a sample image was not written.
 extension ZigguratError {

@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// A picture that is kept in blocks which are decoded on their own, so that several threads can
 /// read it at once: 8-bit samples as from a ``RowReader``.

@@ -1,5 +1,6 @@
 internal import CVips
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// Brings any picture to 8 or 16 bits a sample in sRGB or grey, as a person sees it.
 ///

@@ -1,5 +1,6 @@
 internal import CVips
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// The ICC profile that an image carries, where it is one for the samples that the image has.
 ///

@@ -1,5 +1,6 @@
 internal import CVips
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// What libvips' loaders, and the libraries below them, keep of a picture that they cannot decode
 /// row by row, in bytes.

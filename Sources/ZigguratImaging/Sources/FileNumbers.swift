@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// Numbers as files have them. One beyond any file's size becomes a number beyond any file's size, of
 /// which two can be added.
 extension BidirectionalCollection<UInt8> {

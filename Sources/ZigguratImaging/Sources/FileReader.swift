@@ -1,5 +1,6 @@
 internal import Glibc
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// Reads a file from the start to the end through a buffer of its own.
 final class FileReader {

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// The boxes that HEIC, AVIF and JPEG XL files are made of.
 ///
 /// Each begins with its length in four bytes and its name in four: 1 for a longer length in eight

@@ -1,5 +1,6 @@
 internal import CTurboJPEG
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// The header of a plain JPEG, by libjpeg-turbo and libexif themselves: with libvips out of it from
 /// start to end, such a picture is exported before libvips would have been loaded.

@@ -1,5 +1,6 @@
 internal import CTurboJPEG
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// Reads an ordinary JPEG, grey or YCbCr and upright, through libjpeg-turbo itself: less work a row
 /// than through libvips.

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// What a loader of libvips is told, beyond the file's name.
 struct LoadingOptions: Hashable, Sendable {
     /// The page or frame, from 0; `nil` is the one that the loader takes by itself.

@@ -1,5 +1,6 @@
 internal import CPixels
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// The rows of a picture seen in a mirror: its order stays, so that nothing has to be put down.
 final class MirroredRowReader: RowReader {

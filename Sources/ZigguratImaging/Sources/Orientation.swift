@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// One of the eight ways in which a picture can lie in its file, and the way back.
 ///

@@ -1,6 +1,7 @@
 internal import CDeflate
 internal import CISAL
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// The pixel data of a PNG file: its IDAT chunks, joined, checked and decompressed.
 ///

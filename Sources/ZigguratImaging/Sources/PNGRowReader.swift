@@ -1,5 +1,6 @@
 internal import CPixels
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// Reads an ordinary PNG, 8 bits a sample and not interlaced, through ISA-L's inflate: libvips
 /// spends most of its time in zlib's.

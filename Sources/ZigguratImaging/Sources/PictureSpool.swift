@@ -1,5 +1,6 @@
 internal import Glibc
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// A decoded picture that is put down for a while, so that its pixels can be taken up in another
 /// order: in memory where it is small, else in a temporary file that has no name.

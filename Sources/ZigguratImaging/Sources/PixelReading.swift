@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// How the pixels of a source are had.
 enum PixelReading {

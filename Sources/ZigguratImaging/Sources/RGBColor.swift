@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// A colour in 8-bit sRGB.
 public struct RGBColor: Hashable, Sendable, Codable {
     public let red: UInt8

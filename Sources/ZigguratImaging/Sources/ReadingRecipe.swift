@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// How a picture is brought from its file to the rows that were asked for: worked out from the
 /// header, carried out when the pixels are read.

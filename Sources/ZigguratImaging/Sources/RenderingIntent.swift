@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// How colours that sRGB does not have become some that it has.
 ///
 /// Source: ICC.1:2010, 6.2.

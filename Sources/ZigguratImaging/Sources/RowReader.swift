@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// Hands out the rows of a picture, from the top: 1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha.
 /// Samples have 8 bits, or 16 in the byte order of the machine where that was asked for.

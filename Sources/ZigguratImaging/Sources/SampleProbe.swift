@@ -1,5 +1,6 @@
 internal import CVips
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// Looks at the values of a picture before it is converted, where its header does not say what
 /// they mean.

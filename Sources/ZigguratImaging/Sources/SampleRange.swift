@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// Which values of a source become black and white.
 ///
 /// As text, and so in documents: `stored`, `auto` or `MIN,MAX`.

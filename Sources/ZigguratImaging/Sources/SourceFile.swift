@@ -1,5 +1,6 @@
 internal import Glibc
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// A source's file, open to be read once from the start to the end; closed when nobody needs it any
 /// longer.

@@ -1,4 +1,5 @@
 public import ZigguratCore
+internal import ZigguratSystem
 
 /// What the header of a source says, before any pixel is read.
 public struct SourceHeader: Hashable, Sendable, Codable {

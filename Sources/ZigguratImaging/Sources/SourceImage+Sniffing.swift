@@ -1,4 +1,5 @@
 internal import CVips
+internal import ZigguratSystem
 
 extension SourceImage {
     /// Whether a file is worth trying: libvips knows its content, or its name says that it is an

@@ -1,6 +1,7 @@
 internal import CVips
 internal import Glibc
-public import ZigguratCore
+internal import ZigguratCore
+public import ZigguratSystem
 
 /// An image file to be read: opened and understood, not yet decoded.
 public final class SourceImage: Sendable {

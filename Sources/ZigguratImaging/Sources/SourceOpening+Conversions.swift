@@ -1,5 +1,6 @@
 internal import CVips
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// What is done to a picture, told to a person.
 extension SourceOpening {

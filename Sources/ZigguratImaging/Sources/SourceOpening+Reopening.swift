@@ -1,5 +1,6 @@
 internal import CVips
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// What it takes to open a file a second time, when its header says that something else of it is
 /// wanted.

@@ -1,6 +1,7 @@
 internal import CVips
 internal import Glibc
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// A file that was just opened: what its header says, and what follows from it for a request.
 struct SourceOpening {

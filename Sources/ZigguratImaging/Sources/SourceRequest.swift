@@ -1,4 +1,5 @@
 public import ZigguratCore
+internal import ZigguratSystem
 
 /// What is wanted of a source: which page, which part of it, which way up and how large.
 ///

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// How much a source is trusted: what is refused before, or while, it is decoded.
 public struct SourceTrust: Hashable, Sendable {
     /// Whether formats are read whose decoders libvips does not hold to be safe with hostile files:

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 extension String {
     /// The sentence that a C function has left in a buffer, up to its first zero.
     init(message: [CChar]) {

@@ -1,5 +1,6 @@
 internal import CTIFF
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// An ordinary TIFF, 8 bits a sample, grey or RGB, in tiles or strips: libvips decodes those of a
 /// file one after the other, libtiff with a handle a thread side by side.

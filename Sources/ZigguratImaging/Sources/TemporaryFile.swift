@@ -1,6 +1,7 @@
 internal import CSystem
 internal import Glibc
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// Files without a name, which are gone when they are closed, however the program ends.
 enum TemporaryFile {

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// Finds out whether a file that a loader gave up on is only half there, from what its own format
 /// says of where it ends. Loaders' words differ too much to tell.

@@ -1,5 +1,6 @@
 internal import CPixels
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// The rows of a picture that lies on its side, or on its head, in the order in which they are
 /// seen. The picture was read to its end before.

@@ -1,5 +1,6 @@
 internal import CVips
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// Reads any picture of libvips, a strip of rows at a time.
 final class VipsRowReader: RowReader {

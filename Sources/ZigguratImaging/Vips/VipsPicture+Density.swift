@@ -1,4 +1,5 @@
 internal import CVips
+internal import ZigguratSystem
 
 /// What a file says of the size of its pixels in the world.
 extension VipsPicture {

@@ -1,5 +1,6 @@
 internal import CVips
 internal import ZigguratCore
+internal import ZigguratSystem
 
 extension VipsPicture {
     /// Opens a file; reads its header only.

@@ -1,5 +1,6 @@
 internal import CVips
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// The steps on the way to sRGB of 8 or 16 bits; each leaves a picture alone that needs no change.
 extension VipsPicture {

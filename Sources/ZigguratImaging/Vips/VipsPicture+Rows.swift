@@ -1,5 +1,6 @@
 internal import CVips
 internal import ZigguratCore
+internal import ZigguratSystem
 
 extension VipsPicture {
     /// A picture whose rows come from a relay as libvips asks for them; it waits until they are

@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// What OpenSlide says of a slide, by the names of its properties.
 extension VipsPicture {

@@ -1,5 +1,6 @@
 internal import CVips
 internal import ZigguratCore
+internal import ZigguratSystem
 
 extension VipsPicture {
     /// Has a loader that decodes the whole picture in one go do so: from then on its rows are there.

@@ -1,5 +1,6 @@
 internal import CVips
 internal import ZigguratCore
+internal import ZigguratSystem
 
 extension VipsPicture {
     /// A picture of pixels that lie one row below the other: samples of 8 bits, grey or RGB, with or

@@ -1,5 +1,6 @@
 internal import CVips
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// An image of libvips: a description of how its pixels come about, computed when a region is asked
 /// for.

@@ -1,6 +1,7 @@
 internal import CVips
 internal import Synchronization
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// libvips as a whole: loaded and started once, when it is first needed, because that takes longer
 /// than everything else that a short command does.

@@ -1,6 +1,8 @@
 public import ZigguratCore
 internal import ZigguratExport
+internal import ZigguratFormats
 public import ZigguratServer
+public import ZigguratSystem
 
 /// Shows what is inside archives and tile databases: their files, and a page for the pyramid.
 ///

@@ -1,4 +1,6 @@
 internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratSystem
 
 /// The files of an archive, and those of a page beside them.
 final class PagedFiles: BundleFiles {

@@ -1,4 +1,6 @@
 internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratSystem
 internal import ZigguratViewer
 
 /// The page for a pyramid in a container that has none.

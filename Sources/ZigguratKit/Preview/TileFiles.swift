@@ -1,6 +1,8 @@
 internal import ZigguratCore
 internal import ZigguratExport
+internal import ZigguratFormats
 internal import ZigguratImaging
+internal import ZigguratSystem
 
 /// The tiles of a database as if they were files, `z/x/y`, with a page beside them.
 final class TileFiles: BundleFiles {

@@ -1,4 +1,5 @@
 public import ZigguratCore
+internal import ZigguratSystem
 
 /// Reads what people write about places in a picture: Web Annotations (W3C Web Annotation Data
 /// Model) or GeoJSON (RFC 7946) whose coordinates are pixels of the picture.

@@ -1,4 +1,5 @@
 import ZigguratCore
+internal import ZigguratSystem
 
 /// GeoJSON (RFC 7946) on the plane of the picture: positions are pixels from its top left corner,
 /// x to the right and y downwards.

@@ -1,6 +1,7 @@
 import CMustache
 import FoundationEssentials
 import ZigguratCore
+internal import ZigguratSystem
 
 /// A value with the way to it, so that a complaint can say where it is.
 struct JSONNode {

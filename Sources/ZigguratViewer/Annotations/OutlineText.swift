@@ -1,4 +1,5 @@
 import ZigguratCore
+internal import ZigguratSystem
 
 /// Outlines as SVG path data (SVG 2, section 9.3), in pixels with two decimals.
 enum OutlineText {

@@ -1,3 +1,5 @@
+internal import ZigguratSystem
+
 /// The words of a piece of HTML: a page of ours shows text and never runs anything.
 enum PlainText {
     private static let entities = [

@@ -1,5 +1,5 @@
 import ZigguratCore
-import ZigguratXML
+import ZigguratSystem
 
 /// The outline that an SVG document draws: its paths, polygons, rectangles, circles and ellipses.
 enum SVGOutline {

@@ -1,4 +1,5 @@
 import ZigguratCore
+internal import ZigguratSystem
 
 /// Web Annotations (W3C Web Annotation Data Model): annotations, pages of them, collections with
 /// their first page in them. What they say has to be text; where they say it, a selector with a

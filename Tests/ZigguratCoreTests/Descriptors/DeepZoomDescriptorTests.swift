@@ -1,6 +1,7 @@
 import Testing
 import ZigguratCore
-import ZigguratXML
+import ZigguratFormats
+import ZigguratSystem
 
 @Suite("The descriptor of a Deep Zoom image")
 struct DeepZoomDescriptorTests {

@@ -1,5 +1,7 @@
 import Testing
 import ZigguratCore
+import ZigguratFormats
+import ZigguratSystem
 
 @Suite("The info.json of both versions of the IIIF Image API")
 struct IIIFInfoTests {

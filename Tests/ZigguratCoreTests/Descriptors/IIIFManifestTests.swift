@@ -1,5 +1,7 @@
 import Testing
 import ZigguratCore
+import ZigguratFormats
+import ZigguratSystem
 
 @Suite("The Presentation 3 manifest")
 struct IIIFManifestTests {

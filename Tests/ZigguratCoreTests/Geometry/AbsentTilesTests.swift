@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 import ZigguratCore
-import ZigguratXML
+import ZigguratFormats
+import ZigguratSystem
 
 @Suite("Tiles that are left out")
 struct AbsentTilesTests {

@@ -1,5 +1,7 @@
 import Testing
 import ZigguratCore
+import ZigguratFormats
+import ZigguratSystem
 
 @Suite("The levels and tiles of a pyramid")
 struct PyramidTests {

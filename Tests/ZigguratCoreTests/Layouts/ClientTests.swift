@@ -1,5 +1,7 @@
 import Testing
 import ZigguratCore
+import ZigguratFormats
+import ZigguratSystem
 
 @Suite("Every address that a client asks for is there, and nothing is left over")
 struct ClientTests {

@@ -1,5 +1,7 @@
 import Testing
 import ZigguratCore
+import ZigguratFormats
+import ZigguratSystem
 
 @Suite("The files of small images, written out")
 struct LayoutPathTests {

@@ -1,5 +1,7 @@
 import Testing
 import ZigguratCore
+import ZigguratFormats
+import ZigguratSystem
 
 @Suite("What a layout allows of a tiling")
 struct TilingRulesTests {

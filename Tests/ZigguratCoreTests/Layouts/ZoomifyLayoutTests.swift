@@ -1,6 +1,7 @@
 import Testing
 import ZigguratCore
-import ZigguratXML
+import ZigguratFormats
+import ZigguratSystem
 
 @Suite("Zoomify folders")
 struct ZoomifyLayoutTests {

@@ -1,5 +1,7 @@
 import Testing
 import ZigguratCore
+import ZigguratFormats
+import ZigguratSystem
 
 @Suite("Percent-encoding, RFC 3986")
 struct PercentEncodingTests {

@@ -1,4 +1,6 @@
 import ZigguratCore
+import ZigguratFormats
+import ZigguratSystem
 
 /// Every path that a layout writes for a pyramid, descriptors aside.
 struct BundlePaths {

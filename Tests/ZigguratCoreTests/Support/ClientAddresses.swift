@@ -1,4 +1,6 @@
 import ZigguratCore
+import ZigguratFormats
+import ZigguratSystem
 
 /// The addresses that a client asks for, computed as the client computes them and apart from the
 /// library.

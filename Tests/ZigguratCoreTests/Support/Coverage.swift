@@ -1,4 +1,6 @@
 import ZigguratCore
+import ZigguratFormats
+import ZigguratSystem
 
 /// One tile as the checker of coverage sees it.
 struct CoveredTile {

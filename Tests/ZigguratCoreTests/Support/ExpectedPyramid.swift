@@ -1,5 +1,7 @@
 import Testing
 import ZigguratCore
+import ZigguratFormats
+import ZigguratSystem
 
 /// What the geometry of an image must come to, written out.
 struct ExpectedPyramid: Sendable, CustomTestStringConvertible {

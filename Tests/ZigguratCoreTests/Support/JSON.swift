@@ -1,5 +1,7 @@
 import Foundation
 import ZigguratCore
+import ZigguratFormats
+import ZigguratSystem
 
 /// A JSON document as a value that can be compared with a literal.
 enum JSON: Equatable, Decodable {

@@ -1,5 +1,5 @@
 import Foundation
-import ZigguratXML
+import ZigguratSystem
 
 /// The schemas that stand beside the tests.
 enum Schemas {

@@ -1,4 +1,6 @@
 import ZigguratCore
+import ZigguratFormats
+import ZigguratSystem
 
 /// Tiles that are nothing but their sizes, with the descriptors beside them.
 final class SizedFiles: BundleFiles {

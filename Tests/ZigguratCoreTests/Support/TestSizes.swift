@@ -1,4 +1,6 @@
 import ZigguratCore
+import ZigguratFormats
+import ZigguratSystem
 
 /// The image sizes that every layout is tried with: one pixel around each power of two at which a
 /// column, a row or a level begins, and images that are far longer than wide.

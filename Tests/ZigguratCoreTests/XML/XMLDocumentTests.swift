@@ -1,5 +1,5 @@
 import Testing
-import ZigguratXML
+import ZigguratSystem
 
 @Suite("Reading XML")
 struct XMLDocumentTests {

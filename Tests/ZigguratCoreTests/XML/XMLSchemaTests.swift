@@ -1,5 +1,5 @@
 import Testing
-import ZigguratXML
+import ZigguratSystem
 
 @Suite("Checking XML against a schema")
 struct XMLSchemaTests {

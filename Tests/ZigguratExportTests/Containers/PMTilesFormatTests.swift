@@ -4,6 +4,8 @@ import Testing
 import ZigguratKit
 
 @testable import ZigguratExport
+@testable import ZigguratFormats
+@testable import ZigguratSystem
 
 /// PMTiles archives, as the format's own reader for Python reads them.
 @Suite struct PMTilesFormatTests {

@@ -4,6 +4,8 @@ import Testing
 import ZigguratKit
 
 @testable import ZigguratExport
+@testable import ZigguratFormats
+@testable import ZigguratSystem
 
 /// Smart Zoom Images, beside the folder export and beside those of libvips.
 @Suite struct SZIFormatTests {

@@ -4,6 +4,8 @@ import Testing
 import ZigguratKit
 
 @testable import ZigguratExport
+@testable import ZigguratFormats
+@testable import ZigguratSystem
 
 /// ZIP archives, as `unzip` and Python's `zipfile` read them.
 @Suite struct ZIPContainerTests {

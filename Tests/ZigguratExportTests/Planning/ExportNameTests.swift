@@ -1,7 +1,9 @@
 import Testing
 
 @testable import ZigguratExport
+@testable import ZigguratFormats
 @testable import ZigguratKit
+@testable import ZigguratSystem
 
 /// What exports may be called, and what they are called.
 @Suite struct ExportNameTests {

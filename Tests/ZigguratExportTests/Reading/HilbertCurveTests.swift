@@ -2,6 +2,8 @@ import Testing
 import ZigguratCore
 
 @testable import ZigguratExport
+@testable import ZigguratFormats
+@testable import ZigguratSystem
 
 @Suite("Numbers of tiles, read back")
 struct HilbertCurveTests {

@@ -4,6 +4,8 @@ import Testing
 import ZigguratKit
 
 @testable import ZigguratExport
+@testable import ZigguratFormats
+@testable import ZigguratSystem
 
 /// Files in a folder, and the same bytes under several names.
 @Suite struct FolderContainerTests {

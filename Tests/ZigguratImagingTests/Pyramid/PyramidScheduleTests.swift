@@ -1,5 +1,7 @@
 import Testing
 import ZigguratCore
+import ZigguratFormats
+import ZigguratSystem
 
 @testable import ZigguratImaging
 

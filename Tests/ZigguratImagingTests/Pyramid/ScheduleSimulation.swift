@@ -1,4 +1,6 @@
 import ZigguratCore
+import ZigguratFormats
+import ZigguratSystem
 
 @testable import ZigguratImaging
 

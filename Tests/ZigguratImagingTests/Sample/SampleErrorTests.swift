@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 import ZigguratCore
+import ZigguratFormats
+import ZigguratSystem
 
 @testable import ZigguratImaging
 

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 import ZigguratCore
+import ZigguratFormats
+import ZigguratSystem
 
 @testable import ZigguratImaging
 

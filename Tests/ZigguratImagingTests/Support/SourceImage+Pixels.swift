@@ -1,5 +1,7 @@
 import TestSupport
 import ZigguratCore
+import ZigguratFormats
+import ZigguratSystem
 
 @testable import ZigguratImaging
 

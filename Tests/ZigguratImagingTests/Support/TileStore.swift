@@ -1,5 +1,7 @@
 import Synchronization
 import ZigguratCore
+import ZigguratFormats
+import ZigguratSystem
 
 @testable import ZigguratImaging
 

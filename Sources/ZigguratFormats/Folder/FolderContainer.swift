@@ -1,0 +1,79 @@
+internal import Glibc
+internal import Synchronization
+internal import ZigguratCore
+package import ZigguratSystem
+
+/// Plain files in a folder. The same bytes a second time are a hard link where the file system has
+/// them: a real file under its own name that takes no room.
+package final class FolderContainer: Container {
+    private let folder: FileHandle
+    private let root: String
+    private let totals = Mutex(ContainerTotals())
+
+    /// Makes the folder if it is not there yet.
+    package init(_ path: String) throws(ZigguratError) {
+        root = path
+        try FileSystem.makeFolders(path)
+        folder = try FileHandle.folder(path)
+    }
+
+    func write(
+        _ path: String, tile: TileAddress?, _ bytes: RawSpan, twin: StoredFile?
+    ) throws(ZigguratError) -> StoredFile? {
+        let isLinked = if let twin { try link(twin, to: path) } else { false }
+        if !isLinked { try create(path, bytes) }
+        let byteCount = bytes.byteCount
+        totals.withLock {
+            $0.files += 1
+            $0.bytes += byteCount
+        }
+        return isLinked ? twin : StoredFile(path, in: folder)
+    }
+
+    func finish() throws(ZigguratError) -> ContainerTotals { totals.withLock { $0 } }
+
+    private func create(_ path: String, _ bytes: RawSpan) throws(ZigguratError) {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+        var file = unsafe openat(folder.descriptor, path, flags, 0o666)
+        if file < 0, errno == ENOENT {
+            try makeParents(of: path)
+            file = unsafe openat(folder.descriptor, path, flags, 0o666)
+        }
+        guard file >= 0 else { throw failure(path) }
+        let complete = FileSystem.writeAll(bytes, to: file)
+        let failure = complete ? nil : failure(path)
+        // The kernel reports a full disk here, too, on some file systems.
+        guard close(file) == 0 || failure != nil else { throw self.failure(path) }
+        if let failure { throw failure }
+    }
+
+    private func link(_ twin: StoredFile, to path: String) throws(ZigguratError) -> Bool {
+        let origin = twin.folder?.descriptor ?? AT_FDCWD
+        if unsafe linkat(origin, twin.path, folder.descriptor, path, 0) == 0 { return true }
+        if errno == ENOENT {
+            try makeParents(of: path)
+            if unsafe linkat(origin, twin.path, folder.descriptor, path, 0) == 0 { return true }
+        }
+        if errno == EEXIST { throw failure(path) }
+        // Too many links to one file, another file system, or one without links: a copy does.
+        return false
+    }
+
+    private func makeParents(of path: String) throws(ZigguratError) {
+        var end = path.startIndex
+        while let slash = path.utf8[end...].firstIndex(of: UInt8(ascii: "/")) {
+            let parent = String(path[..<slash])
+            if unsafe mkdirat(folder.descriptor, parent, 0o777) != 0, errno != EEXIST {
+                throw failure(parent)
+            }
+            end = path.utf8.index(after: slash)
+        }
+    }
+
+    private func failure(_ path: String) -> ZigguratError {
+        if errno == EEXIST || errno == ENOTDIR {
+            return .nameClash(at: "\(root)/\(path)")
+        }
+        return FileSystem.failure("\(root)/\(path)", "it cannot be written")
+    }
+}

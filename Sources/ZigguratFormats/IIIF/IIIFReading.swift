@@ -1,0 +1,230 @@
+internal import FoundationEssentials
+public import ZigguratCore
+public import ZigguratSystem
+
+/// `info.json` of either version of the Image API as anybody may have written it.
+struct IIIFReading {
+    /// What a version of the Image API has in its `info.json`.
+    struct Version {
+        let context: String
+        /// The member that holds the service's address: `@id` or `id`.
+        let idKey: String
+        /// What stands for compliance level 0 in `profile`.
+        let levelZero: [String]
+
+        static let two = Version(
+            context: "http://iiif.io/api/image/2/context.json", idKey: "@id",
+            levelZero: ["http://iiif.io/api/image/2/level0.json"])
+        static let three = Version(
+            context: "http://iiif.io/api/image/3/context.json", idKey: "id", levelZero: ["level0"])
+    }
+
+    private struct Info: Decodable {
+        struct Tiles: Decodable {
+            let width: Int
+            let height: Int?
+            let scaleFactors: [Int]
+        }
+
+        let protocolName: String?
+        let id2: String?
+        let id3: String?
+        let type: String?
+        let width: Int
+        let height: Int
+        let tiles: [Tiles]?
+
+        enum CodingKeys: String, CodingKey {
+            case protocolName = "protocol"
+            case id2 = "@id"
+            case id3 = "id"
+            case type, width, height, tiles
+        }
+    }
+
+    /// A member that is a single string or a list that begins with some.
+    private struct Words: Decodable {
+        struct Context: Decodable {
+            let words: Words
+            enum CodingKeys: String, CodingKey { case words = "@context" }
+        }
+        struct Profile: Decodable {
+            let words: Words
+            enum CodingKeys: String, CodingKey { case words = "profile" }
+        }
+
+        let strings: [String]
+
+        init(from decoder: any Decoder) throws {
+            if let one = try? decoder.singleValueContainer().decode(String.self) {
+                strings = [one]
+                return
+            }
+            var list = try decoder.unkeyedContainer()
+            var strings: [String] = []
+            while !list.isAtEnd, let string = try? list.decode(String.self) {
+                strings.append(string)
+            }
+            self.strings = strings
+        }
+    }
+
+    let version: Version
+
+    /// The pyramid that `info.json` describes.
+    func pyramids(
+        in files: any BundleFiles, naming: any NamingStrategy
+    ) throws(ZigguratError) -> [PyramidReading] {
+        let name = "info.json"
+        guard let bytes = try files.contents(of: name) else { return [] }
+        let place = files.place(of: name)
+        let data = Data(bytes)
+        let decoder = JSONDecoder()
+        guard let context = try? decoder.decode(Words.Context.self, from: data) else {
+            // Whose it is cannot be told; one version speaks for both.
+            guard version.idKey == "@id" else { return [] }
+            return [
+                .failure(
+                    Self.failure(place, "it is no JSON of an image service (\(Self.word(data)))"))
+            ]
+        }
+        guard context.words.strings.contains(version.context) else { return [] }
+        do throws(ZigguratError) {
+            let info: Info
+            do {
+                info = try decoder.decode(Info.self, from: data)
+            } catch {
+                throw Self.failure(place, Self.words(for: error))
+            }
+            let profile = (try? decoder.decode(Words.Profile.self, from: data))?.words.strings
+            return [
+                .success(
+                    FoundPyramid(
+                        try pyramid(info, place), naming: naming, descriptors: [name],
+                        faults: faults(info, profile ?? [], place)))
+            ]
+        } catch {
+            return [.failure(error)]
+        }
+    }
+
+    private func pyramid(_ info: Info, _ place: String) throws(ZigguratError) -> Pyramid {
+        let sides = 1...1 << 40
+        guard sides.contains(info.width), sides.contains(info.height) else {
+            throw Self.failure(place, "an image of \(info.width) × \(info.height) pixels cannot be")
+        }
+        let size = PixelSize(width: info.width, height: info.height)
+        guard let tiles = info.tiles?.first else {
+            // Whole images alone: a single tile.
+            let tiling = Tiling(tileSize: size)
+            return Pyramid(name: "", imageSize: size, tiling: tiling, levels: 0...0)
+        }
+        let tile = PixelSize(width: tiles.width, height: tiles.height ?? tiles.width)
+        guard (1...65_535).contains(tile.width), (1...65_535).contains(tile.height) else {
+            throw Self.failure(place, "tiles of \(tile.width) × \(tile.height) pixels cannot be")
+        }
+        let factors = tiles.scaleFactors.sorted()
+        guard !factors.isEmpty else {
+            throw Self.failure(place, "its list of scale factors is empty")
+        }
+        guard factors.count < 40,
+            factors == factors.indices.map({ 1 << $0 })
+        else {
+            throw Self.failure(
+                place, "its scale factors \(tiles.scaleFactors) are not 1, 2, 4 and so on",
+                remedy: "such a pyramid cannot be read")
+        }
+        return Pyramid(
+            name: "", imageSize: size, tiling: Tiling(tileSize: tile), levels: 0...factors.count - 1
+        )
+    }
+
+    /// What the specification's section 5 demands besides.
+    private func faults(
+        _ info: Info, _ profile: [String], _ place: String
+    ) -> [ZigguratError] {
+        var problems: [String] = []
+        let id = version.idKey == "id" ? info.id3 : info.id2
+        if id == nil { problems.append("“\(version.idKey)” is missing") }
+        if id?.hasSuffix("/") == true {
+            problems.append("“\(version.idKey)” ends with a slash: clients put their own behind it")
+        }
+        if info.protocolName != IIIF.protocolName {
+            problems.append("“protocol” is not “\(IIIF.protocolName)”")
+        }
+        if version.idKey == "id", info.type != "ImageService3" {
+            problems.append("“type” is not “ImageService3”")
+        }
+        if profile.isEmpty { problems.append("“profile” is missing") }
+        return problems.map { Self.failure(place, $0) }
+    }
+
+    private static func failure(
+        _ place: String, _ problem: String, remedy: String = "write it, or the pyramid, again"
+    ) -> ZigguratError {
+        ZigguratError(.invalidPyramid, place, problem, remedy: remedy)
+    }
+
+    private static func word(_ data: Data) -> String {
+        do {
+            _ = try JSONDecoder().decode(Words.Context.self, from: data)
+            return "broken"
+        } catch {
+            return words(for: error)
+        }
+    }
+
+    /// What a decoder complains of, in few words.
+    static func words(for error: any Error) -> String {
+        guard let error = error as? DecodingError else { return "it cannot be read" }
+        switch error {
+        case .keyNotFound(let key, _): return "“\(key.stringValue)” is missing"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+            return "“\(path)” is not what it should be"
+        case .dataCorrupted: return "it is not well formed"
+        @unknown default: return "it cannot be read"
+        }
+    }
+}
+
+extension IIIF2Layout {
+    public var isKnownByItsFiles: Bool { true }
+
+    /// `info.json` of version 2 with the tiles beside it.
+    public func pyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
+        try IIIFReading(version: .two).pyramids(in: files, naming: naming)
+    }
+
+    /// The region in numbers where it is the whole image, and sizes of both numbers.
+    public func foreignPaths(of tile: Tile) -> [String] {
+        IIIF.foreignPaths(of: tile)
+    }
+}
+
+extension IIIF3Layout {
+    public var isKnownByItsFiles: Bool { true }
+
+    /// `info.json` of version 3 with the tiles beside it.
+    public func pyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
+        try IIIFReading(version: .three).pyramids(in: files, naming: naming)
+    }
+
+    /// The region in numbers where it is the whole image, and sizes of a single number.
+    public func foreignPaths(of tile: Tile) -> [String] {
+        IIIF.foreignPaths(of: tile)
+    }
+}
+
+extension IIIF {
+    /// Every way to write a tile's region and its size.
+    fileprivate static func foreignPaths(of tile: Tile) -> [String] {
+        let cell = tile.imageCell
+        let size = tile.levelCell.size
+        var sizes = ["\(size.width),", "\(size.width),\(size.height)"]
+        if size == cell.size { sizes += ["max", "full"] }
+        var regions = ["\(cell)"]
+        if cell.size == tile.pyramid.imageSize { regions.append("full") }
+        return regions.flatMap { region in sizes.map { path(region: region, size: $0) } }
+    }
+}

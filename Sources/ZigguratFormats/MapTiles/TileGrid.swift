@@ -1,0 +1,136 @@
+package import ZigguratCore
+internal import ZigguratSystem
+
+/// What folders of numbers tell of a pyramid: the zooms, and on the highest one columns, rows and
+/// the size of tiles.
+package struct TileGrid {
+    let zooms: ClosedRange<Int>
+    let columns: ClosedRange<Int>
+    let rows: ClosedRange<Int>
+    let ending: String
+    /// The first tile of the highest zoom, and the last one.
+    let first: TilePicture
+    let last: TilePicture
+    let place: String
+
+    /// - Parameters:
+    ///   - last: the tile of the last column and row of the highest zoom.
+    ///   - place: what messages call it.
+    package init(
+        zooms: ClosedRange<Int>, columns: ClosedRange<Int>, rows: ClosedRange<Int>,
+        first: TilePicture, last: TilePicture, place: String
+    ) {
+        (self.zooms, self.columns, self.rows) = (zooms, columns, rows)
+        (self.first, self.last, self.place) = (first, last, place)
+        ending = first.format.fileExtension
+    }
+
+    /// The tile that libvips writes once for all that are left out.
+    static let blank = "blank.png"
+
+    /// Whether folders of numbers are known to be those of rows.
+    static func isRowFirst(_ files: any BundleFiles) throws(ZigguratError) -> Bool {
+        if files.hasFile(blank) { return true }
+        guard let page = try files.contents(of: "index.html") else { return false }
+        return String(decoding: page, as: UTF8.self).contains("/{y}/{x}")
+    }
+
+    /// - Parameter rowFirst: whether the folders in a zoom's are rows, not columns.
+    /// - Returns: `nil` where the folders are no `z/x/y`.
+    init?(in files: any BundleFiles, rowFirst: Bool = false) throws(ZigguratError) {
+        let zoomFolders = try Self.folders(in: files, "")
+        guard let top = zoomFolders.max(), let bottom = zoomFolders.min(), top < 31 else {
+            return nil
+        }
+        let columns = try Self.folders(in: files, "\(top)")
+        guard let left = columns.min(), let right = columns.max() else { return nil }
+        var rows: [Int] = []
+        var endings: Set<String> = []
+        // Where a tile of one of these is missing, the other one knows how high the picture is.
+        for column in Set([left, right]) {
+            for name in try files.names(in: "\(top)/\(column)") {
+                let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+                guard parts.count == 2, let row = Self.number(parts[0]),
+                    TileFormat(fileExtension: String(parts[1])) != nil
+                else { continue }
+                rows.append(row)
+                endings.insert(String(parts[1]))
+            }
+        }
+        guard let upper = rows.min(), let lower = rows.max(), let ending = endings.min() else {
+            return nil
+        }
+        let last = try files.picture(at: "\(top)/\(right)/\(lower).\(ending)")
+        let first = try files.picture(at: "\(top)/\(left)/\(upper).\(ending)")
+        guard let some = first ?? last else { return nil }
+        self.first = first ?? some
+        self.last = last ?? some
+        zooms = bottom...top
+        self.columns = rowFirst ? upper...lower : left...right
+        self.rows = rowFirst ? left...right : upper...lower
+        self.ending = ending
+        place = files.place(of: "\(top)")
+    }
+
+    /// The pyramid that these tiles make.
+    ///
+    /// - Parameter known: the picture's size, where something tells it; it counts where it has as
+    ///   many tiles.
+    package func reading(
+        naming: any NamingStrategy, imageSize known: PixelSize? = nil, isSparse: Bool = false
+    ) -> PyramidReading {
+        let tile = first.size
+        guard columns.lowerBound == 0, rows.lowerBound == 0 else {
+            return .failure(
+                ZigguratError(
+                    .invalidPyramid, place,
+                    "its tiles begin at column \(columns.lowerBound) and row \(rows.lowerBound): "
+                        + "a part of a map of the world, and no picture",
+                    remedy: "only pyramids that begin at column 0 and row 0 can be read"))
+        }
+        let isCropped = last.size != tile
+        if let known,
+            known.width.dividedRoundingUp(by: tile.width) == columns.upperBound + 1,
+            known.height.dividedRoundingUp(by: tile.height) == rows.upperBound + 1
+        {
+            return .success(
+                FoundPyramid(pyramid(of: known, isCropped: isCropped), naming: naming))
+        }
+        let size = PixelSize(
+            width: columns.upperBound * tile.width + last.size.width,
+            height: rows.upperBound * tile.height + last.size.height)
+        var assumptions = [
+            "it has no descriptor: that it is \(size.width) × \(size.height) pixels was taken from "
+                + "the tiles of the highest zoom"
+        ]
+        if !isCropped {
+            assumptions[0] += ", whose edge may be filled up"
+        }
+        return .success(
+            FoundPyramid(
+                pyramid(of: size, isCropped: isCropped), naming: naming, isSparse: isSparse,
+                assumptions: assumptions))
+    }
+
+    private func pyramid(of size: PixelSize, isCropped: Bool) -> Pyramid {
+        let tiling = Tiling(
+            tileSize: first.size, edge: isCropped ? .crop : .pad,
+            encoding: TileEncoding(first.format))
+        return Pyramid(name: "", imageSize: size, tiling: tiling, levels: zooms)
+    }
+
+    /// The numbers that folders are called.
+    private static func folders(
+        in files: any BundleFiles, _ folder: String
+    ) throws(ZigguratError) -> [Int] {
+        try files.names(in: folder).filter { $0.hasSuffix("/") }.compactMap {
+            number($0.dropLast())
+        }
+    }
+
+    /// A number as it is written in a path: digits, without zeros in front.
+    private static func number(_ text: some StringProtocol) -> Int? {
+        guard let number = Int(text), number >= 0, String(number) == text else { return nil }
+        return number
+    }
+}

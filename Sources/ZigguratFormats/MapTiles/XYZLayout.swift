@@ -1,0 +1,33 @@
+public import ZigguratCore
+public import ZigguratSystem
+
+/// The `z/x/y` folders that Leaflet, OpenLayers and MapLibre load.
+///
+/// Zoom 0 is a single tile with the image at its top left; y grows downwards. Edge tiles are padded
+/// unless somebody asks for cropped ones: map clients stretch a cropped tile to its full size.
+///
+/// With the scales 1 and 2 every tile is there a second time, `z/x/y@2x`, with twice the pixels
+/// along each side: what Leaflet asks for at `{r}` on a dense screen.
+public struct XYZLayout: Layout {
+    public let name = "xyz"
+    public let summary = "z/x/y folders, y down: Leaflet, OpenLayers, MapLibre"
+    public let rules = TilingRules(edge: .pad, allowsOverlap: false)
+    public let blanks = BlankRule.page
+    public let naming: any NamingStrategy = .template("{z}/{x}/{y}{scale}.{ext}")
+    public let densities: [Int]
+
+    public init(scales: [Int] = [1]) {
+        densities = scales
+    }
+
+    public var settings: [String: String] { Densities.setting(densities) }
+
+    public func with(_ settings: [String: String]) throws(ZigguratError) -> any Layout {
+        XYZLayout(scales: try Densities.read(settings) ?? densities)
+    }
+}
+
+extension Layout where Self == XYZLayout {
+    /// `z/x/y` folders.
+    public static var xyz: XYZLayout { XYZLayout() }
+}

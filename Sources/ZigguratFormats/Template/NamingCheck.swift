@@ -1,0 +1,103 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// Looks at every path that a template gives before one of them is written.
+struct NamingCheck {
+    private let template: PathTemplate
+
+    /// The longest name of a file or folder, in bytes, on the file systems in use.
+    private static let longestName = 255
+    /// The longest path in a bundle, in bytes: the system takes 4096 with the destination's.
+    private static let longestPath = 3000
+
+    init(_ template: PathTemplate) {
+        self.template = template
+    }
+
+    /// - Throws: ``ZigguratError`` where two tiles have one path, or a path is none.
+    func check(_ pyramids: [Pyramid]) throws(ZigguratError) {
+        // Hashes take a fraction of the paths' memory, in pyramids of millions of tiles.
+        var hashes: [Int] = []
+        hashes.reserveCapacity(pyramids.reduce(0) { $0 + $1.tileCount })
+        for pyramid in pyramids {
+            for tile in pyramid.tiles {
+                let path = template.path(of: tile)
+                try check(path)
+                hashes.append(path.hashValue)
+            }
+        }
+        hashes.sort()
+        var repeated: Set<Int> = []
+        for (hash, next) in zip(hashes, hashes.dropFirst()) where hash == next {
+            repeated.insert(hash)
+        }
+        guard !repeated.isEmpty else { return }
+        var first: [String: Tile] = [:]
+        for tile in pyramids.flatMap({ Array($0.tiles) }) {
+            let path = template.path(of: tile)
+            guard repeated.contains(path.hashValue) else { continue }
+            if let other = first[path] { throw clash(other, tile, path) }
+            first[path] = tile
+        }
+    }
+
+    private func check(_ path: String) throws(ZigguratError) {
+        let segments = path.utf8.split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        for (index, segment) in segments.enumerated() {
+            let name = String(decoding: segment, as: UTF8.self)
+            if segment.count > Self.longestName {
+                throw error(
+                    at: index,
+                    "“\(name.prefix(20))…” is too long for a name, \(segment.count) bytes",
+                    remedy: "file systems take \(Self.longestName): shorten it")
+            }
+            if ["", ".", ".."].contains(name) {
+                throw error(
+                    at: index, "the path “\(path)” has “\(name)” for a name",
+                    remedy: "give every folder and file a name")
+            }
+        }
+        if segments[0].elementsEqual("viewer".utf8) || path == "index.html" {
+            throw error(
+                at: 0, "“\(path)” stands in the way of the bundle's page",
+                remedy: "choose another name than \(segments.count == 1 ? "index.html" : "viewer")")
+        }
+        if path.utf8.count > Self.longestPath {
+            throw error(
+                at: 0, "a path of \(path.utf8.count) bytes is too long", remedy: "shorten it")
+        }
+    }
+
+    private func clash(_ tile: Tile, _ other: Tile, _ path: String) -> ZigguratError {
+        let missing =
+            if tile.pyramid.density != other.pyramid.density {
+                "{scale}"
+            } else if tile.level.index != other.level.index {
+                "{z}"
+            } else if tile.column != other.column {
+                "{x}"
+            } else {
+                "{y}"
+            }
+        let isSameDensity = tile.pyramid.density == other.pyramid.density
+        let place = { (tile: Tile) in
+            tile.address.description
+                + (isSameDensity ? "" : " at the scale \(tile.pyramid.density)")
+        }
+        let isThere = template.description.contains(missing.dropLast())
+        return error(
+            at: path.utf8.count { $0 == UInt8(ascii: "/") },
+            "two tiles would be “\(path)”: \(place(tile)) and \(place(other))",
+            remedy: isThere
+                ? "put something between \(missing) and what stands beside it"
+                : "tell them apart with \(missing)")
+    }
+
+    private func error(at segment: Int, _ problem: String, remedy: String) -> ZigguratError {
+        ZigguratError(
+            .invalidOptions,
+            "naming “\(template)”, character \(template.position(ofSegment: segment))", problem,
+            remedy: remedy)
+    }
+}

@@ -1,0 +1,69 @@
+public import ZigguratCore
+public import ZigguratSystem
+
+/// Tiles for JCTiledScrollView: `photo_4x_1_2.png` is the tile in row 1, column 2 of the level that
+/// is four times as large as the smallest.
+///
+/// Source: JCTiledScrollView's `JCTiledView` and its demo.
+public struct JCTiledLayout: Layout {
+    public let name = "jctiled"
+    public let summary = "tiles for JCTiledScrollView: iOS, rows first, 1x the smallest level"
+    public let rules = TiledLayers.rules
+    public let levelRules = TiledLayers.levelRules
+    public let naming: any NamingStrategy = .template(
+        "{name}_{magnification}x_{row}_{column}.{ext}")
+
+    public init() {}
+
+    /// `README.txt`. The content size is that of the smallest level before it was rounded up: so
+    /// the view asks for the tiles that are there, and no others.
+    public func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
+        let pyramid = bundle.pyramid
+        let further = pyramid.levels.count - 1
+        let factor = Double(1 << further)
+        let content = [pyramid.imageSize.width, pyramid.imageSize.height].map { side in
+            side % (1 << further) == 0 ? "\(side >> further)" : "\(Double(side) / factor)"
+        }
+        let name = TiledLayerReadme.literal(pyramid.name, "_\\(scale)x_\\(row)_\\(column)")
+        let format = pyramid.tiling.encoding.format.fileExtension
+        let tileSize = pyramid.tiling.tileSize
+        var readme = TiledLayerReadme(
+            title: "\(pyramid.name): tiles for JCTiledScrollView",
+            numbers: [
+                ("image size", TiledLayerReadme.text(pyramid.imageSize)),
+                ("content size", "\(content[0]) × \(content[1]) points"),
+                ("tile size", TiledLayerReadme.text(tileSize, of: "points")),
+                ("levels of zoom", "\(further)"),
+                ("levels of detail", "\(further)"),
+                (
+                    "zoom scales",
+                    pyramid.levels.map { "\(1 << $0.index)" }.joined(separator: ", ")
+                ),
+            ],
+            code: """
+                let scrollView = JCTiledScrollView(
+                    frame: view.bounds, contentSize: CGSize(width: \(content[0]), height: \(content[1])))
+                scrollView.levelsOfZoom = \(further)
+                scrollView.levelsOfDetail = \(further)
+
+                func tiledScrollView(
+                    _ scrollView: JCTiledScrollView, imageForRow row: Int, column: Int, scale: Int
+                ) -> UIImage? {
+                    let name = \(name)
+                    return Bundle.main.path(forResource: name, ofType: "\(format)")
+                        .flatMap(UIImage.init(contentsOfFile:))
+                }
+                """)
+        if tileSize != PixelSize(square: 256) {
+            readme.remarks = [
+                "JCTiledView's tiles are 256 points wide and high: change its kDefaultTileSize."
+            ]
+        }
+        return [readme.file]
+    }
+}
+
+extension Layout where Self == JCTiledLayout {
+    /// Tiles for JCTiledScrollView.
+    public static var jctiled: JCTiledLayout { JCTiledLayout() }
+}

@@ -1,0 +1,130 @@
+public import ZigguratCore
+public import ZigguratSystem
+
+/// Tiles for LDOTiledView: `3x/2/1_0.jpeg` is the tile in column 1, row 0 of the second smallest
+/// level on a screen with three pixels to a point.
+///
+/// Each density has a pyramid of its own. That of the highest is the picture itself; another is the
+/// picture resampled to its share of that, and has tiles of as many points. So all of them have the
+/// same levels and show the same on every tile.
+///
+/// Source: LDOTiledView's README, its Objective-C code and its script `gen_tiles.rb`.
+public struct LDOLayout: Layout {
+    public let name = "ldo"
+    public let summary = "tiles for LDOTiledView: iOS, a pyramid for each density of screens"
+    public let rules = TilingRules(
+        formats: [.jpeg, .png, .webp], allowsOverlap: false, edges: [.crop])
+    public let levelRules = TiledLayers.levelRules
+    public let naming: any NamingStrategy = .template(
+        "{density}x/{level1}/{column}_{row}.{format}")
+    public let densities: [Int]
+
+    private static let screens = [1, 2, 3]
+
+    public init(scales: [Int] = [2, 3]) {
+        densities = scales
+    }
+
+    public var settings: [String: String] { Densities.setting(densities) }
+
+    public func with(_ settings: [String: String]) throws(ZigguratError) -> any Layout {
+        LDOLayout(scales: try Densities.read(settings, of: Self.screens) ?? densities)
+    }
+
+    public func companions(of pyramid: Pyramid) -> [Pyramid] {
+        densities.sorted(by: >).filter { $0 != pyramid.density }.map { density in
+            // Where halving comes to the same, no other pixels are needed.
+            pyramid.density == 2 * density
+                ? pyramid.atDensity(density) : Self.resampled(pyramid, density)
+        }
+    }
+
+    /// The pyramid of a lower density: sides are rounded as libvips does it, half a pixel up.
+    private static func resampled(_ pyramid: Pyramid, _ density: Int) -> Pyramid {
+        let full = pyramid.density
+        let scaled = { (side: Int) in max(1, (2 * side * density + full) / (2 * full)) }
+        let tile = pyramid.tiling.tileSize
+        // Of a picture that is resampled nothing can be cut out of the source as it is.
+        var encoding = pyramid.tiling.encoding
+        if encoding.format == .jpeg { encoding.lossless = false }
+        return Pyramid(
+            name: pyramid.name,
+            imageSize: PixelSize(
+                width: scaled(pyramid.imageSize.width), height: scaled(pyramid.imageSize.height)),
+            tiling: Tiling(
+                tileSize: PixelSize(
+                    width: tile.width / full * density, height: tile.height / full * density),
+                encoding: encoding),
+            shape: PyramidShape(depth: .levels(pyramid.levels.count)), density: density)
+    }
+
+    public func check(_ pyramids: [Pyramid]) throws(ZigguratError) {
+        let isResampled = pyramids.contains { $0.imageSize != pyramids[0].imageSize }
+        guard isResampled, pyramids.contains(where: { $0.tiling.encoding.bits != 8 }) else {
+            return
+        }
+        throw ZigguratError(
+            .invalidOptions, "",
+            "the layout \(name) cannot have several densities of 16 bits: one is resampled",
+            remedy: "leave --bits out, or ask for one of the --scales")
+    }
+
+    public func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
+        let pyramid = bundle.pyramid
+        let tile = PixelSize(
+            width: pyramid.tiling.tileSize.width / pyramid.density,
+            height: pyramid.tiling.tileSize.height / pyramid.density)
+        let size = Self.levelOneSize(of: pyramid, tileSize: tile)
+        let folder = TiledLayerReadme.literal(
+            pyramid.name,
+            "/\\(scale)x/\\(zoomLevel)/\\(column)_\\(row).\(pyramid.tiling.encoding.format.name)")
+        var readme = TiledLayerReadme(
+            title: "\(pyramid.name): tiles for LDOTiledView",
+            numbers: [
+                ("level 1 image size", "\(size.width) x \(size.height) points"),
+                ("tile size", TiledLayerReadme.text(tile, of: "points")),
+                ("maximum zoom level", "\(pyramid.levels.count)"),
+                ("zoom scales", pyramid.levels.map { "\(1 << $0.index)" }.joined(separator: ", ")),
+                ("scales of screens", densities.map(String.init).joined(separator: ", ")),
+                ("image size", TiledLayerReadme.text(pyramid.imageSize)),
+            ],
+            code: """
+                tiledView.imageSize = CGSize(width: \(size.width), height: \(size.height))
+                tiledView.tileSize = CGSize(width: \(tile.width), height: \(tile.height))
+                tiledView.maximumZoomLevel = \(pyramid.levels.count)
+                scrollView.maximumZoomScale = tiledView.maximumZoomScale
+
+                func tiledView(
+                    _ tiledView: LDOTiledView, tileForRow row: Int, column: Int, zoomLevel: Int
+                ) -> UIImage? {
+                    let scale = Int(UIScreen.main.scale)
+                    let file = \(folder)
+                    let url = Bundle.main.bundleURL.appendingPathComponent(file)
+                    return (try? Data(contentsOf: url)).flatMap(UIImage.init(data:))
+                }
+                """)
+        readme.remarks = [
+            "The folders \(densities.map { "\($0)x" }.joined(separator: ", ")) go into a folder "
+                + "\(pyramid.name) of the app's main bundle."
+        ]
+        return [readme.file]
+    }
+
+    /// What `gen_tiles.rb` reports, by its arithmetic: cut off, not rounded.
+    private static func levelOneSize(of pyramid: Pyramid, tileSize: PixelSize) -> PixelSize {
+        let side = { (pixels: Int, tile: Int) -> Int in
+            let points =
+                Double(pixels) / Double(1 << (pyramid.levels.count - 1))
+                / Double(tile * pyramid.density) * Double(tile)
+            return max(1, Int(points))
+        }
+        return PixelSize(
+            width: side(pyramid.imageSize.width, tileSize.width),
+            height: side(pyramid.imageSize.height, tileSize.height))
+    }
+}
+
+extension Layout where Self == LDOLayout {
+    /// Tiles for LDOTiledView, for screens with two and three pixels to a point.
+    public static var ldo: LDOLayout { LDOLayout() }
+}

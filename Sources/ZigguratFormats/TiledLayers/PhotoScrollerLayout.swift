@@ -1,0 +1,55 @@
+public import ZigguratCore
+public import ZigguratSystem
+
+/// Tiles for views like that of Apple's PhotoScroller: `photo_500_2_1.png` is the tile in column 2,
+/// row 1 at half the size.
+///
+/// Source: Apple's sample code PhotoScroller, `TilingView`.
+public struct PhotoScrollerLayout: Layout {
+    public let name = "photoscroller"
+    public let summary = "tiles for PhotoScroller: views like that of Apple's sample for iOS"
+    public let rules = TiledLayers.rules
+    /// As many as the sample asks for.
+    public let depth = PyramidDepth.levels(4)
+    public let levelRules = TiledLayers.levelRules
+    public let naming: any NamingStrategy = .template("{name}_{scale1000}_{column}_{row}.{ext}")
+
+    public init() {}
+
+    public func check(_ pyramids: [Pyramid]) throws(ZigguratError) {
+        try TiledLayers.checkScales(of: pyramids, layout: name)
+    }
+
+    public func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
+        [Self.readme(bundle.pyramid, for: "a view like that of Apple's PhotoScroller").file]
+    }
+
+    static func readme(_ pyramid: Pyramid, for client: String) -> TiledLayerReadme {
+        let format = pyramid.tiling.encoding.format.fileExtension
+        return TiledLayerReadme(
+            title: "\(pyramid.name): tiles for \(client)",
+            numbers: [
+                ("image size", TiledLayerReadme.text(pyramid.imageSize)),
+                ("tile size", TiledLayerReadme.text(pyramid.tiling.tileSize)),
+                ("levels of detail", "\(pyramid.levels.count)"),
+                ("zoom scales", TiledLayers.scales(of: pyramid)),
+                ("content scale factor", "1"),
+            ],
+            code: """
+                let imageSize = CGSize(width: \(pyramid.imageSize.width), height: \(pyramid.imageSize.height))
+                let tileSize = CGSize(width: \(pyramid.tiling.tileSize.width), height: \(pyramid.tiling.tileSize.height))
+                let levelsOfDetail = \(pyramid.levels.count)
+
+                func tile(scale: CGFloat, row: Int, column: Int) -> UIImage? {
+                    let name = \(TiledLayerReadme.literal(pyramid.name, "_\\(Int(scale * 1000))_\\(column)_\\(row)"))
+                    return Bundle.main.path(forResource: name, ofType: "\(format)")
+                        .flatMap(UIImage.init(contentsOfFile:))
+                }
+                """)
+    }
+}
+
+extension Layout where Self == PhotoScrollerLayout {
+    /// Tiles for views like that of Apple's PhotoScroller.
+    public static var photoscroller: PhotoScrollerLayout { PhotoScrollerLayout() }
+}

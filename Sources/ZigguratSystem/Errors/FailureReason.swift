@@ -1,0 +1,24 @@
+/// Why an operation failed, as a typed value.
+///
+/// Each module has its own enumeration of reasons, with the facts as associated values: a field, a
+/// limit, a level. A reason has no sentence; the program that shows it to a person words it.
+public protocol FailureReason: Hashable, Sendable {
+    /// The kind of failure, for programs that only need to tell a few kinds apart.
+    var code: ZigguratError.Code { get }
+}
+
+/// What another piece of software said about a failure.
+public enum FailureCause: Hashable, Sendable, CustomStringConvertible {
+    /// An error number of the operating system, as in `errno`.
+    case system(Int32)
+    /// A message of a library or a program, such as libtiff or rclone.
+    case library(String)
+
+    /// The cause's own text: that of `strerror` for an error number.
+    public var description: String {
+        switch self {
+        case .system(let code): Self.text(ofSystemError: code)
+        case .library(let message): message
+        }
+    }
+}

@@ -1,0 +1,75 @@
+/// The one error type of the library: a typed reason, the file that it concerns, and its cause.
+public struct ZigguratError: Error, Sendable {
+    /// The kinds of failure.
+    public enum Code: String, Hashable, Sendable, Codable {
+        /// The source cannot be opened or read.
+        case unreadableSource
+        /// No decoder recognises the file's format.
+        case unknownFormat
+        /// The decoder of the file's format is not trusted with files from strangers.
+        case untrustedSource
+        /// The source ends before its last row.
+        case truncatedSource
+        /// The image's content is invalid or too large.
+        case invalidSource
+        /// A pyramid on disk is damaged or not recognised.
+        case invalidPyramid
+        /// The options contradict each other or the layout.
+        case invalidOptions
+        /// A file or folder cannot be written.
+        case unwritable
+        /// Two sources, or two tiles, have the same path.
+        case nameClash
+        /// A tile cannot be encoded.
+        case encodingFailed
+        /// A page or a descriptor cannot be created.
+        case renderingFailed
+        /// A server cannot listen at its address.
+        case cannotListen
+        /// A required program is missing or too old.
+        case missingProgram
+        /// An upload to, or a removal from, a remote failed.
+        case publishingFailed
+        /// The caller cancelled the operation.
+        case cancelled
+    }
+
+    /// Why the operation failed.
+    public let reason: any FailureReason
+    /// The file, level or tile that the error concerns; empty if it concerns none.
+    public let subject: String
+    /// What the operating system or a library said; `nil` if neither is involved.
+    public let cause: FailureCause?
+
+    public init(_ reason: any FailureReason, _ subject: String = "", cause: FailureCause? = nil) {
+        self.reason = reason
+        self.subject = subject
+        self.cause = cause
+    }
+
+    public var code: Code { reason.code }
+
+    /// The same failure with another subject: a reader knows what is damaged, its caller knows in
+    /// which file.
+    public func about(_ subject: String) -> ZigguratError {
+        ZigguratError(reason, subject, cause: cause)
+    }
+
+    /// The same failure, with a subject if it has none yet.
+    public func orAbout(_ subject: String) -> ZigguratError {
+        self.subject.isEmpty ? about(subject) : self
+    }
+}
+
+extension ZigguratError: Hashable {
+    public static func == (one: ZigguratError, other: ZigguratError) -> Bool {
+        AnyHashable(one.reason) == AnyHashable(other.reason) && one.subject == other.subject
+            && one.cause == other.cause
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(AnyHashable(reason))
+        hasher.combine(subject)
+        hasher.combine(cause)
+    }
+}
