@@ -16,7 +16,7 @@ protocol VipsTileKind: SendableMetatype {
 /// Writes an image to a buffer that libvips allocates: the image, where to put the buffer's address
 /// and its length, the quality, and 1 for no loss. 0 where it worked.
 typealias VipsSave = (
-    UnsafeMutablePointer<VipsImage>?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    UnsafeMutablePointer<CVips.VipsImage>?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
     UnsafeMutablePointer<Int>?, Int32, Int32
 ) -> Int32
 
@@ -54,7 +54,7 @@ final class VipsTileEncoder<Kind: VipsTileKind>: TileEncoder {
         tile.pack(into: &pixels)
         var length = 0
         let status = pixels.withUnsafeBytes { bytes -> Int32 in
-            guard let picture = VipsPicture(bytes, size: tile.size, bands: tile.bands) else {
+            guard let picture = VipsImage(bytes, size: tile.size, bands: tile.bands) else {
                 return -1
             }
             if !profile.isEmpty {

@@ -67,7 +67,7 @@ public enum TileInspection {
 
     /// Opens a tile by libvips, which has been started; `nil` where that cannot be.
     private static func withPicture<Result>(
-        _ bytes: [UInt8], isStrict: Bool, _ body: (VipsPicture) -> Result
+        _ bytes: [UInt8], isStrict: Bool, _ body: (VipsImage) -> Result
     ) -> Result? {
         // The picture is gone before its bytes are.
         bytes.withUnsafeBytes { buffer in
@@ -75,7 +75,7 @@ public enum TileInspection {
                 let pointer = zig_image_open_bytes(
                     buffer.baseAddress, buffer.count, isStrict ? 1 : 0)
             else { return nil }
-            return body(VipsPicture(owning: pointer))
+            return body(VipsImage(owning: pointer))
         }
     }
 

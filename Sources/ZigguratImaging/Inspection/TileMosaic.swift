@@ -68,7 +68,7 @@ public struct TileMosaic {
         }
         guard let pointer else { throw Self.failure(path) }
         pointer.pointee.Type = VIPS_INTERPRETATION_sRGB
-        let picture = VipsPicture(owning: pointer)
+        let picture = VipsImage(owning: pointer)
         let result = isOpaque ? try picture.bands(0, count: 3) : picture
         guard zig_image_write_to_file(result.pointer, "\(path)[compression=1]") == 0 else {
             throw Self.failure(path)
@@ -85,7 +85,7 @@ public struct TileMosaic {
         }
         // A tile may carry the profile of its colours, or have 16 bits.
         let colour = try ColourConversion(keepsAlpha: true, background: .white)
-            .apply(to: VipsPicture(owning: pointer)).to(VIPS_INTERPRETATION_sRGB)
+            .apply(to: VipsImage(owning: pointer)).to(VIPS_INTERPRETATION_sRGB)
         var length = 0
         guard let memory = zig_image_write_to_memory(colour.pointer, &length) else {
             throw ZigguratError(

@@ -36,7 +36,7 @@ final class BranchWorks: Sendable {
         bands: Int, profile: [UInt8], into sink: any TileSink
     ) {
         do throws(ZigguratError) {
-            let picture = try VipsPicture.rows(of: relays[index], size: imageSize, bands: bands)
+            let picture = try VipsImage.rows(of: relays[index], size: imageSize, bands: bands)
                 .resized(to: size)
             let reading = PixelReading.rows(VipsRowReader(picture, path: ""))
             try builder.build(reading, profile: profile, into: sink) { progress in

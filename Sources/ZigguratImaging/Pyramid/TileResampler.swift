@@ -45,7 +45,7 @@ final class TileResampler {
     private static func resample(
         _ bytes: UnsafeRawBufferPointer, of pixels: TilePixels, to size: PixelSize
     ) throws(ZigguratError) -> UnsafeMutableRawPointer {
-        guard let picture = VipsPicture(bytes, size: pixels.size, bands: pixels.bands) else {
+        guard let picture = VipsImage(bytes, size: pixels.size, bands: pixels.bands) else {
             throw failure()
         }
         let resized = try picture.resized(to: size)

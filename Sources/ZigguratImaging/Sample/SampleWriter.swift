@@ -49,7 +49,8 @@ struct SampleWriter {
     }
 
     private func save(
-        _ image: UnsafeMutablePointer<VipsImage>, _ name: String, _ context: UnsafeMutableRawPointer
+        _ image: UnsafeMutablePointer<CVips.VipsImage>, _ name: String,
+        _ context: UnsafeMutableRawPointer
     ) -> Int32 {
         zig_image_init_fields(
             image, Int32(picture.width), Int32(picture.height), 3, VIPS_FORMAT_UCHAR,

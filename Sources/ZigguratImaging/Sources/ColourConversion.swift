@@ -19,7 +19,7 @@ struct ColourConversion {
 
     private var isWide: Bool { bits == 16 }
 
-    func apply(to picture: VipsPicture) throws(ZigguratError) -> VipsPicture {
+    func apply(to picture: VipsImage) throws(ZigguratError) -> VipsImage {
         let colourBands = picture.colourBands
         let bare = try picture.bands(0, count: colourBands)
         guard picture.hasAlpha else { return try colour(of: bare) }
@@ -29,7 +29,7 @@ struct ColourConversion {
         return keepsAlpha ? joined : try joined.flattened(on: background)
     }
 
-    private func colour(of stored: VipsPicture) throws(ZigguratError) -> VipsPicture {
+    private func colour(of stored: VipsImage) throws(ZigguratError) -> VipsImage {
         let picture = try stretched(stored)
         let interpretation = picture.interpretation
         let isCMYK = interpretation == VIPS_INTERPRETATION_CMYK
@@ -56,7 +56,7 @@ struct ColourConversion {
 
     /// With the limits where the depth of the samples, or linear light, has its own; samples that
     /// have no range become as many bits as are wanted.
-    private func stretched(_ picture: VipsPicture) throws(ZigguratError) -> VipsPicture {
+    private func stretched(_ picture: VipsImage) throws(ZigguratError) -> VipsImage {
         guard let limits, !picture.hasOwnRange else { return picture }
         let (format, most): (VipsBandFormat, Double) =
             if picture.interpretation == VIPS_INTERPRETATION_scRGB {
@@ -75,8 +75,8 @@ struct ColourConversion {
     }
 
     private func alpha(
-        of band: VipsPicture, like interpretation: VipsInterpretation
-    ) throws(ZigguratError) -> VipsPicture {
+        of band: VipsImage, like interpretation: VipsInterpretation
+    ) throws(ZigguratError) -> VipsImage {
         let eight =
             interpretation == VIPS_INTERPRETATION_scRGB ? try band.scaled(by: 255) : band
         return isWide ? try eight.sixteenBit() : try eight.eightBit()

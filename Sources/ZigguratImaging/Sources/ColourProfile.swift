@@ -7,11 +7,11 @@ internal import ZigguratSystem
 /// A grey picture with the profile of a screen, or numbers that no profile is made for, is seen as
 /// if there were none: that is what everybody else shows.
 struct ColourProfile {
-    private let picture: VipsPicture
+    private let picture: VipsImage
     private let bytes: UnsafeRawBufferPointer
 
     /// - Returns: `nil` where there is no profile, or one of another kind of picture.
-    init?(of picture: VipsPicture) {
+    init?(of picture: VipsImage) {
         var profile: UnsafeRawPointer?
         var length = 0
         guard picture.hasProfile,
@@ -62,7 +62,7 @@ struct ColourProfile {
                 bytes.baseAddress, bytes.count, Int32(pixelCount), 1, 3, VIPS_FORMAT_UCHAR)
         }
         guard let probe else { return true }
-        let source = VipsPicture(owning: probe)
+        let source = VipsImage(owning: probe)
         probe.pointee.Type = VIPS_INTERPRETATION_sRGB
         zig_image_set_blob_copy(probe, VIPS_META_ICC_NAME, bytes.baseAddress, bytes.count)
         let converted = try? source.applying("try the colour profile") {

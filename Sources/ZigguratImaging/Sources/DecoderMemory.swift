@@ -10,7 +10,7 @@ enum DecoderMemory {
     ///   - fileBytes: how large the file is.
     /// - Returns: `nil` where the loader goes row by row, or block by block.
     static func byteCount(
-        of picture: VipsPicture, _ format: String, bytesPerSample: Int, fileBytes: Int
+        of picture: VipsImage, _ format: String, bytesPerSample: Int, fileBytes: Int
     ) -> Int? {
         let pixels = picture.width * picture.height
         let stored = pixels * picture.bands * bytesPerSample
@@ -39,7 +39,7 @@ enum DecoderMemory {
     }
 
     /// Drawings are drawn in large squares, RGBA, of which two rows are kept.
-    private static func drawnBytes(_ picture: VipsPicture, tileSide: Int) -> Int {
+    private static func drawnBytes(_ picture: VipsImage, tileSide: Int) -> Int {
         4 * picture.width * min(picture.height, 2 * tileSide)
     }
 }

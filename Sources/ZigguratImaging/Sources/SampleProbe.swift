@@ -19,10 +19,10 @@ struct SampleProbe {
     /// A picture of 16 bits whose values lie below has no more than 12.
     private static let narrow = 4096
 
-    private let picture: VipsPicture
+    private let picture: VipsImage
     private let isWanted: () -> Bool
 
-    private init(_ picture: VipsPicture, isWanted: @escaping () -> Bool) {
+    private init(_ picture: VipsImage, isWanted: @escaping () -> Bool) {
         self.picture = picture
         self.isWanted = isWanted
     }
@@ -31,7 +31,7 @@ struct SampleProbe {
     ///   - picture: opened for this alone: it is read to the end.
     ///   - isWanted: asked now and then; an answer of `false` cancels.
     static func finding(
-        _ picture: VipsPicture, _ range: SampleRange, isWanted: () -> Bool
+        _ picture: VipsImage, _ range: SampleRange, isWanted: () -> Bool
     ) throws(ZigguratError) -> Finding {
         let colour = try picture.bands(0, count: picture.colourBands)
         var result: Result<Finding, ZigguratError> = .success(Finding())
@@ -132,7 +132,7 @@ struct SampleProbe {
     }
 }
 
-extension VipsPicture {
+extension VipsImage {
     /// Whether the depth and the meaning of the samples say which of them are black and white, or
     /// a colour profile does.
     var takesValuesAsStored: Bool {

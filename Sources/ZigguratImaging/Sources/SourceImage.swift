@@ -130,13 +130,13 @@ public final class SourceImage: Sendable {
     /// The colour profile that every tile carries; empty where none does.
     func keptProfile() throws(ZigguratError) -> [UInt8] {
         guard header.profileBytes != nil else { return [] }
-        let picture = try VipsPicture.open(path, recipe.loading, sequential: true)
+        let picture = try VipsImage.open(path, recipe.loading, sequential: true)
         return ColourProfile(of: picture)?.data ?? []
     }
 
     /// The part that is exported, as it is stored.
-    private func storedPart(isWanted: () -> Bool) throws(ZigguratError) -> VipsPicture {
-        let picture = try VipsPicture.open(path, recipe.loading, sequential: true)
+    private func storedPart(isWanted: () -> Bool) throws(ZigguratError) -> VipsImage {
+        let picture = try VipsImage.open(path, recipe.loading, sequential: true)
         if header.decoderBytes != nil { try picture.decode(isWanted: isWanted) }
         guard let region = recipe.storedRegion else { return picture }
         return try picture.cropped(to: region)

@@ -8,14 +8,14 @@ extension SourceOpening {
     /// How many pictures a file has. The pages of a TIFF, or of JPEG 2000, are one picture where each
     /// is half as large as the one before: they are levels of its own pyramid.
     static func pages(
-        of picture: VipsPicture, _ format: String, _ path: String, _ loading: LoadingOptions
+        of picture: VipsImage, _ format: String, _ path: String, _ loading: LoadingOptions
     ) throws(ZigguratError) -> Int {
         guard ["tiff", "jp2k"].contains(format), picture.pages > 1 else { return picture.pages }
         var (width, height) = (picture.width, picture.height)
         for page in 1..<picture.pages {
             var loading = loading
             loading.page = page
-            guard let smaller = try? VipsPicture.open(path, loading, sequential: true),
+            guard let smaller = try? VipsImage.open(path, loading, sequential: true),
                 abs(smaller.width - width / 2) <= 1, abs(smaller.height - height / 2) <= 1
             else {
                 zig_error_clear()
@@ -29,8 +29,8 @@ extension SourceOpening {
     /// A slide opened again where something else is wanted of it: one of its further images, or a
     /// smaller level.
     static func slide(
-        _ path: String, _ loading: LoadingOptions, _ picture: VipsPicture, _ request: SourceRequest
-    ) throws(ZigguratError) -> (LoadingOptions, VipsPicture) {
+        _ path: String, _ loading: LoadingOptions, _ picture: VipsImage, _ request: SourceRequest
+    ) throws(ZigguratError) -> (LoadingOptions, VipsImage) {
         var loading = loading
         if let name = request.associatedImage {
             let names = picture.associatedImages
@@ -51,21 +51,21 @@ extension SourceOpening {
             }
             loading.level = picture.slideLevel(for: turned.turned(target))
         }
-        return (loading, try VipsPicture.open(path, loading, sequential: true))
+        return (loading, try VipsImage.open(path, loading, sequential: true))
     }
 
     /// A drawing opened again in the size that a box holds.
     static func fitted(
-        _ path: String, _ loading: LoadingOptions, _ picture: VipsPicture,
+        _ path: String, _ loading: LoadingOptions, _ picture: VipsImage,
         _ request: SourceRequest, into fit: PixelSize
-    ) throws(ZigguratError) -> (LoadingOptions, VipsPicture) {
+    ) throws(ZigguratError) -> (LoadingOptions, VipsImage) {
         let box = Orientation(request.rotation).turned(fit)
         var factor = min(
             Double(box.width) / Double(picture.width), Double(box.height) / Double(picture.height))
         while true {
             var fitted = loading
             fitted.dotsPerInch = loading.dotsPerInch.map { $0 * factor }
-            let drawing = try VipsPicture.open(path, fitted, sequential: true)
+            let drawing = try VipsImage.open(path, fitted, sequential: true)
             if drawing.width <= box.width && drawing.height <= box.height {
                 return (fitted, drawing)
             }

@@ -9,7 +9,7 @@ struct SourceOpening {
     let request: SourceRequest
     private let trust: SourceTrust
     let loading: LoadingOptions
-    let picture: VipsPicture
+    let picture: VipsImage
     private let format: String
     /// The one that is applied, or kept.
     let profile: ColourProfile?
@@ -19,7 +19,7 @@ struct SourceOpening {
         var loading = LoadingOptions()
         loading.allowsUntrusted = trust.allowsUntrusted
         loading.allowsTruncated = trust.allowsTruncated
-        var picture = try VipsPicture.open(path, loading, sequential: true)
+        var picture = try VipsImage.open(path, loading, sequential: true)
         let format = Self.format(ofLoader: picture.text("vips-loader") ?? "unknown")
         // Of a TIFF libvips fills nothing, and libtiff does.
         if format == "tiff" { loading.allowsTruncated = false }
@@ -36,7 +36,7 @@ struct SourceOpening {
         let density = LoadingOptions.defaultDensities[format].map { request.density ?? $0 }
         loading.dotsPerInch = density
         if loading.page ?? 0 > 0 || density != nil {
-            picture = try VipsPicture.open(path, loading, sequential: true)
+            picture = try VipsImage.open(path, loading, sequential: true)
         }
         if density != nil, let fit = request.fit, request.crop == nil {
             (loading, picture) = try Self.fitted(path, loading, picture, request, into: fit)
@@ -81,10 +81,10 @@ struct SourceOpening {
                 remedy: "leave out --color keep")
         }
         let bands = (colour == .grey ? 1 : 3) + (picture.hasAlpha ? 1 : 0)
-        let spoolBytes = PictureSpool.byteCount(
+        let spoolBytes = RowSpool.byteCount(
             recipe.size, bytesPerPixel: bands * request.sampleBits / 8)
         let needsFile =
-            !recipe.orientation.keepsRowOrder && spoolBytes > PictureSpool.memoryLimit
+            !recipe.orientation.keepsRowOrder && spoolBytes > RowSpool.memoryLimit
         return SourceHeader(
             format: format, size: recipe.size, bands: picture.bands,
             bitsPerSample: try bitsPerSample(), colour: colour, hasAlpha: picture.hasAlpha,

@@ -9,7 +9,7 @@ final class TurnedRowReader: RowReader {
     let bands: Int
     let sampleBytes: Int
     private let orientation: Orientation
-    private let spool: PictureSpool
+    private let spool: RowSpool
     private let strip: UnsafeMutableRawBufferPointer
     private var stripAtHand: Int?
     private var rowsRead = 0
@@ -19,9 +19,9 @@ final class TurnedRowReader: RowReader {
     ///   - isWanted: asked now and then while the picture is read; an answer of `false` cancels.
     init(
         _ reader: any RowReader, _ orientation: Orientation,
-        memoryLimit: Int = PictureSpool.memoryLimit, isWanted: () -> Bool
+        memoryLimit: Int = RowSpool.memoryLimit, isWanted: () -> Bool
     ) throws(ZigguratError) {
-        spool = try PictureSpool(
+        spool = try RowSpool(
             reader, inColumns: orientation.swapsAxes, memoryLimit: memoryLimit, isWanted: isWanted)
         self.orientation = orientation
         size = orientation.turned(spool.size)
@@ -38,15 +38,15 @@ final class TurnedRowReader: RowReader {
         var done = 0
         while done < rows.count {
             let line = storedLine(rowsRead)
-            let number = line / PictureSpool.thickness
+            let number = line / RowSpool.thickness
             if stripAtHand != number {
                 try spool.read(strip: number, into: strip)
                 stripAtHand = number
             }
             // As many as come out of the same strip.
-            let within = line % PictureSpool.thickness
+            let within = line % RowSpool.thickness
             let isBackwards = storedLine(0) > 0
-            let left = isBackwards ? within + 1 : PictureSpool.thickness - within
+            let left = isBackwards ? within + 1 : RowSpool.thickness - within
             let count = min(left, rows.count - done)
             copy(
                 from: within, step: isBackwards ? -1 : 1,

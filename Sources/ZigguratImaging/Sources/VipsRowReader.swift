@@ -7,14 +7,14 @@ final class VipsRowReader: RowReader {
     let size: PixelSize
     let bands: Int
     let sampleBytes: Int
-    private let picture: VipsPicture
+    private let picture: VipsImage
     private let path: String
     /// Made on the first read: a region belongs to the thread that makes it.
     private var region: UnsafeMutablePointer<VipsRegion>?
     private var rowsRead = 0
 
     /// - Precondition: the picture has samples of 8 or 16 bits, 1 to 4 a pixel.
-    init(_ picture: VipsPicture, path: String) {
+    init(_ picture: VipsImage, path: String) {
         precondition([VIPS_FORMAT_UCHAR, VIPS_FORMAT_USHORT].contains(picture.format))
         precondition((1...4).contains(picture.bands))
         self.picture = picture

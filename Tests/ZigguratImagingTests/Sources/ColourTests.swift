@@ -90,7 +90,7 @@ import ZigguratSystem
                     zig_image_new_from_memory_copy(
                         $0.baseAddress, $0.count, 6, 4, Int32(bands), format)
                 }
-                let picture = VipsPicture(owning: try #require(image))
+                let picture = VipsImage(owning: try #require(image))
                 picture.pointer.pointee.Type = meaning
                 for keepsAlpha in [true, false] {
                     let result = try ColourConversion(keepsAlpha: keepsAlpha, background: .white)

@@ -20,7 +20,7 @@ import ZigguratSystem
                         "copy", "\(name).v", "\(file.path)[filter=\(filter)]", in: folder)
                     let own = try #require(try PNGRowReader(path: file.path, keepsAlpha: true))
                     let general = VipsRowReader(
-                        try VipsPicture.open(file.path, sequential: true), path: file.path)
+                        try VipsImage.open(file.path, sequential: true), path: file.path)
                     #expect(own.bands == bands && own.size == general.size)
                     let isSame =
                         try RowStrips.samples(of: own) == RowStrips.samples(of: general)
@@ -44,7 +44,7 @@ import ZigguratSystem
                 .write(to: folder["wide.png"], options: "filter=all")
             let own = try #require(try PNGRowReader(path: file.path, keepsAlpha: true))
             let general = VipsRowReader(
-                try VipsPicture.open(file.path, sequential: true), path: file.path)
+                try VipsImage.open(file.path, sequential: true), path: file.path)
             let rows = try RowStrips.samples(of: own)
             let isSame = try rows == RowStrips.samples(of: general)
             #expect(isSame)

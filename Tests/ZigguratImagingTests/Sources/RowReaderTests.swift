@@ -71,7 +71,7 @@ import ZigguratSystem
     private static func compare(_ file: URL, bands: Int, decoded: PixelPicture) throws {
         let fast = try #require(try JPEGRowReader(path: file.path))
         let general = VipsRowReader(
-            try VipsPicture.open(file.path, sequential: true), path: file.path)
+            try VipsImage.open(file.path, sequential: true), path: file.path)
         #expect(fast.bands == bands && general.bands == bands && fast.size == general.size)
         let rows = try RowStrips.samples(of: fast)
         let isSame = try rows == RowStrips.samples(of: general)

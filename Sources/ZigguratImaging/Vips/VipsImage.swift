@@ -7,11 +7,11 @@ internal import ZigguratSystem
 ///
 /// `@unchecked Sendable`: libvips images never change once built and count their references
 /// atomically.
-final class VipsPicture: @unchecked Sendable {
-    let pointer: UnsafeMutablePointer<VipsImage>
+final class VipsImage: @unchecked Sendable {
+    let pointer: UnsafeMutablePointer<CVips.VipsImage>
 
     /// Takes over the caller's reference.
-    init(owning pointer: UnsafeMutablePointer<VipsImage>) {
+    init(owning pointer: UnsafeMutablePointer<CVips.VipsImage>) {
         self.pointer = pointer
     }
 
@@ -56,14 +56,15 @@ final class VipsPicture: @unchecked Sendable {
     func applying(
         _ step: String,
         _ operation: (
-            UnsafeMutablePointer<VipsImage>, UnsafeMutablePointer<UnsafeMutablePointer<VipsImage>?>
+            UnsafeMutablePointer<CVips.VipsImage>,
+            UnsafeMutablePointer<UnsafeMutablePointer<CVips.VipsImage>?>
         ) -> Int32
-    ) throws(ZigguratError) -> VipsPicture {
-        var result: UnsafeMutablePointer<VipsImage>?
+    ) throws(ZigguratError) -> VipsImage {
+        var result: UnsafeMutablePointer<CVips.VipsImage>?
         guard operation(pointer, &result) == 0, let result else {
             throw ZigguratError(
                 .invalidSource, "", "libvips could not \(step): \(VipsRuntime.takeError())")
         }
-        return VipsPicture(owning: result)
+        return VipsImage(owning: result)
     }
 }

@@ -2,14 +2,14 @@ internal import CVips
 internal import ZigguratCore
 internal import ZigguratSystem
 
-extension VipsPicture {
+extension VipsImage {
     /// Opens a file; reads its header only.
     ///
     /// - Parameter sequential: whether its pixels will be asked for from the top; else they may be
     ///   asked for in any order.
     static func open(
         _ path: String, _ options: LoadingOptions = LoadingOptions(), sequential: Bool
-    ) throws(ZigguratError) -> VipsPicture {
+    ) throws(ZigguratError) -> VipsImage {
         try VipsRuntime.start()
         let nameWithOptions = path + "[]"
         guard options.allowsUntrusted || zig_needs_trust(nameWithOptions) == 0 else {
@@ -26,7 +26,7 @@ extension VipsPicture {
         guard let pointer else {
             throw ZigguratError(.unknownFormat, path, VipsRuntime.takeError())
         }
-        let picture = VipsPicture(owning: pointer)
+        let picture = VipsImage(owning: pointer)
         // The page of a PDF is drawn on white, and libvips puts the slide's background where the
         // scanner saw nothing: their alpha says nothing.
         if picture.text("vips-loader")?.hasPrefix("pdfload") == true || picture.isSlide {

@@ -2,7 +2,7 @@ internal import CVips
 internal import ZigguratSystem
 
 /// What a file says of the size of its pixels in the world.
-extension VipsPicture {
+extension VipsImage {
     /// Fewer dots an inch are no scan: programs write 72 or 96 where nobody measured anything, and
     /// libvips says 25.4 where a file says nothing.
     private static let fewest = 100.0

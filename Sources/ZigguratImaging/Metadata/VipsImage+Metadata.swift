@@ -2,7 +2,7 @@ internal import CVips
 internal import ZigguratCore
 internal import ZigguratSystem
 
-extension VipsPicture {
+extension VipsImage {
     /// What the file says for visitors: in XMP, else in IPTC, else in Exif.
     func metadata() throws(ZigguratError) -> SourceMetadata {
         try SourceMetadata(

@@ -2,7 +2,7 @@ internal import ZigguratCore
 internal import ZigguratSystem
 
 /// What OpenSlide says of a slide, by the names of its properties.
-extension VipsPicture {
+extension VipsImage {
     var isSlide: Bool { text("vips-loader")?.hasPrefix("openslideload") == true }
 
     /// The further images of a slide, by name.

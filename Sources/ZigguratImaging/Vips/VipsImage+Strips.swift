@@ -2,7 +2,7 @@ internal import CVips
 internal import ZigguratCore
 internal import ZigguratSystem
 
-extension VipsPicture {
+extension VipsImage {
     /// Has a loader that decodes the whole picture in one go do so: from then on its rows are there.
     /// What goes wrong shows when they are read.
     ///

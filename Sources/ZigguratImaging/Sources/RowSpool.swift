@@ -7,7 +7,7 @@ internal import ZigguratSystem
 ///
 /// It is kept in strips that are read whole: of so many columns, or of so many rows. Memory is
 /// needed for one strip of rows and one of columns.
-final class PictureSpool {
+final class RowSpool {
     /// Columns, or rows, of a strip.
     static let thickness = 64
     /// Up to this many bytes stay in memory.
@@ -25,7 +25,7 @@ final class PictureSpool {
     /// - Throws: what the reader throws, or that there is no room.
     init(
         _ reader: any RowReader, inColumns isColumnar: Bool,
-        memoryLimit: Int = PictureSpool.memoryLimit, isWanted: () -> Bool
+        memoryLimit: Int = RowSpool.memoryLimit, isWanted: () -> Bool
     ) throws(ZigguratError) {
         size = reader.size
         bytesPerPixel = reader.bytesPerPixel

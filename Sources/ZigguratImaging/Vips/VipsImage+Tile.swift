@@ -2,7 +2,7 @@ internal import CVips
 internal import ZigguratCore
 internal import ZigguratSystem
 
-extension VipsPicture {
+extension VipsImage {
     /// A picture of pixels that lie one row below the other: samples of 8 bits, grey or RGB, with or
     /// without alpha. It looks at them where they lie, which they must as long as it is there.
     ///

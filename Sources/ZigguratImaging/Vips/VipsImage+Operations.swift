@@ -3,9 +3,9 @@ internal import ZigguratCore
 internal import ZigguratSystem
 
 /// The steps on the way to sRGB of 8 or 16 bits; each leaves a picture alone that needs no change.
-extension VipsPicture {
+extension VipsImage {
     /// A part of it.
-    func cropped(to region: PixelRegion) throws(ZigguratError) -> VipsPicture {
+    func cropped(to region: PixelRegion) throws(ZigguratError) -> VipsImage {
         try applying("cut out a part") {
             zig_image_extract_area(
                 $0, $1, Int32(region.x), Int32(region.y), Int32(region.width), Int32(region.height))
@@ -13,7 +13,7 @@ extension VipsPicture {
     }
 
     /// Of samples of 8 or 16 bits: reduced to a size. Transparent pixels do not colour their neighbours.
-    func resized(to size: PixelSize) throws(ZigguratError) -> VipsPicture {
+    func resized(to size: PixelSize) throws(ZigguratError) -> VipsImage {
         let hasAlpha = bands == 2 || bands == 4
         return try applying("reduce it") {
             zig_image_resize($0, $1, Int32(size.width), Int32(size.height), hasAlpha ? 1 : 0)
@@ -21,14 +21,14 @@ extension VipsPicture {
     }
 
     /// In another colour space, 8 bits a sample.
-    func to(_ space: VipsInterpretation) throws(ZigguratError) -> VipsPicture {
+    func to(_ space: VipsInterpretation) throws(ZigguratError) -> VipsImage {
         interpretation == space && format == VIPS_FORMAT_UCHAR
             ? self
             : try applying("convert the colours") { zig_image_colourspace($0, $1, space) }
     }
 
     /// Some of the bands.
-    func bands(_ first: Int, count: Int) throws(ZigguratError) -> VipsPicture {
+    func bands(_ first: Int, count: Int) throws(ZigguratError) -> VipsImage {
         first == 0 && count == bands
             ? self
             : try applying("separate the bands") {
@@ -37,19 +37,19 @@ extension VipsPicture {
     }
 
     /// Every sample times a factor.
-    func scaled(by factor: Double) throws(ZigguratError) -> VipsPicture {
+    func scaled(by factor: Double) throws(ZigguratError) -> VipsImage {
         try applying("scale the samples") { zig_image_linear($0, $1, [factor], 1) }
     }
 
     /// The upper half of 16 bits; of everything else the number itself, cut off below 0 and above
     /// 255.
-    func eightBit() throws(ZigguratError) -> VipsPicture {
+    func eightBit() throws(ZigguratError) -> VipsImage {
         format == VIPS_FORMAT_UCHAR
             ? self : try applying("reduce to 8 bits") { zig_image_eight_bits($0, $1) }
     }
 
     /// In another colour space, 16 bits a sample.
-    func toWide(_ space: VipsInterpretation) throws(ZigguratError) -> VipsPicture {
+    func toWide(_ space: VipsInterpretation) throws(ZigguratError) -> VipsImage {
         if format == VIPS_FORMAT_USHORT, interpretation == space { return self }
         let isEightBit =
             [VIPS_INTERPRETATION_sRGB, VIPS_INTERPRETATION_RGB, VIPS_INTERPRETATION_B_W]
@@ -60,18 +60,18 @@ extension VipsPicture {
     }
 
     /// 16 bits as they are; of everything else 8 bits spread over 16.
-    func sixteenBit() throws(ZigguratError) -> VipsPicture {
+    func sixteenBit() throws(ZigguratError) -> VipsImage {
         if format == VIPS_FORMAT_USHORT { return self }
         return try eightBit().applying("spread over 16 bits") { zig_image_sixteen_bits($0, $1) }
     }
 
     /// With one more band.
-    func joined(with alpha: VipsPicture) throws(ZigguratError) -> VipsPicture {
+    func joined(with alpha: VipsImage) throws(ZigguratError) -> VipsImage {
         try applying("join the bands") { zig_image_bandjoin2($0, alpha.pointer, $1) }
     }
 
     /// On a background, without the last band, which is its alpha.
-    func flattened(on background: RGBColor) throws(ZigguratError) -> VipsPicture {
+    func flattened(on background: RGBColor) throws(ZigguratError) -> VipsImage {
         let isGrey = bands == 2
         let isGreyBackground =
             background.red == background.green && background.red == background.blue

@@ -2,14 +2,14 @@ internal import CVips
 internal import ZigguratCore
 internal import ZigguratSystem
 
-extension VipsPicture {
+extension VipsImage {
     /// A picture whose rows come from a relay as libvips asks for them; it waits until they are
     /// there.
     ///
     /// The caller keeps the relay as long as the picture is read.
     static func rows(
         of relay: RowRelay, size: PixelSize, bands: Int
-    ) throws(ZigguratError) -> VipsPicture {
+    ) throws(ZigguratError) -> VipsImage {
         try VipsRuntime.start()
         let context = Unmanaged.passUnretained(relay).toOpaque()
         let fill: ZigFillRow = { context, y, row in
@@ -23,6 +23,6 @@ extension VipsPicture {
             throw ZigguratError(
                 .invalidSource, "", "libvips could not take rows: \(VipsRuntime.takeError())")
         }
-        return VipsPicture(owning: pointer)
+        return VipsImage(owning: pointer)
     }
 }
