@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What every Swift target is compiled with.
+/// The settings of every Swift target.
 let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
     .enableUpcomingFeature("ExistentialAny"),
@@ -9,17 +9,12 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The tests' judges look at every pixel, which takes minutes where they are not optimised. They are
-/// in no product, so that nobody who depends on the package is kept from it by the flag.
+/// The tests' checks read every pixel, which takes minutes without optimisation. Only test targets may
+/// have unsafe flags: SwiftPM rejects a dependency whose products have them.
 let fast = strict + [.unsafeFlags(["-O"])]
 
-/// Everything above the module that touches pixels promises not to touch memory by hand.
+/// Modules without pixel loops do without unsafe memory access.
 let safe = strict + [.strictMemorySafety()]
-
-/// Libraries that become a part of the program: every shared one makes it start later.
-func archives(_ names: String...) -> [LinkerSetting] {
-    names.map { .linkedLibrary(":lib\($0).a") }
-}
 
 let package = Package(
     name: "Ziggurat",
@@ -28,39 +23,39 @@ let package = Package(
         .executable(name: "ziggurat", targets: ["ziggurat"]),
     ],
     targets: [
-        // C, each behind one Swift module.
-        .systemLibrary(name: "CDeflate", providers: [.apt(["libdeflate-dev"])]),
-        .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
-        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
-        .target(name: "CLoader"),
-        .target(name: "CXML", dependencies: ["CLoader"], sources: ["Library.c"]),
-        .target(name: "CGLib", dependencies: ["CLoader"], sources: ["Checksum.c"]),
-        .target(name: "CISAL", dependencies: ["CLoader"]),
-        .target(name: "CTurboJPEG", linkerSettings: archives("jpeg")),
-        .target(name: "CExif", linkerSettings: archives("exif")),
+        // The shared libraries that are linked. libvips is not one of them: CVips loads it on demand.
+        .systemLibrary(
+            name: "CSystemLibraries",
+            pkgConfig: """
+                gobject-2.0 libdeflate libexif libisal libjpeg libmicrohttpd libtiff-4 libwebp libwebpmux \
+                libxml-2.0 nettle sqlite3
+                """,
+            providers: [
+                .apt([
+                    "libglib2.0-dev", "libdeflate-dev", "libexif-dev", "libisal-dev",
+                    "libjpeg62-turbo-dev", "libmicrohttpd-dev", "libtiff-dev", "libwebp-dev",
+                    "libxml2-dev", "nettle-dev", "libsqlite3-dev", "libvips-dev",
+                ])
+            ]),
+        .target(name: "CImageFormats", dependencies: ["CSystemLibraries"]),
+        .target(name: "CMicroHTTPD", dependencies: ["CSystemLibraries"]),
         .target(name: "CPixels"),
         .target(name: "CSystem"),
-        .target(name: "CMicroHTTPD", dependencies: ["CLoader"]),
-        .target(name: "CTIFF", dependencies: ["CLoader"]),
-        // Compiled with libvips' headers, which want those of GLib; not linked to it.
-        .target(name: "CVips", dependencies: ["CGLib", "CLoader"]),
-        .target(name: "CSpawn"),
+        .target(name: "CVips", dependencies: ["CSystemLibraries"]),
         .target(name: "CViewerAssets", exclude: ["vendor"]),
         .target(name: "CMustache"),
 
         .target(
             name: "ZigguratSystem",
-            dependencies: ["CGLib", "CDeflate", "CSQLite", "CXML", "CSystem"],
-            swiftSettings: strict, linkerSettings: archives("deflate", "sqlite3")),
+            dependencies: ["CSystem", "CSystemLibraries"], swiftSettings: strict),
         .target(name: "ZigguratCore", dependencies: ["ZigguratSystem"], swiftSettings: safe),
         .target(
             name: "ZigguratImaging",
             dependencies: [
-                "ZigguratCore", "ZigguratSystem", "CVips", "CTurboJPEG", "CExif", "CTIFF", "CWebP",
-                "CPixels",
-                "CSystem", "CDeflate", "CISAL",
+                "ZigguratCore", "ZigguratSystem", "CImageFormats", "CPixels", "CSystem",
+                "CSystemLibraries", "CVips",
             ],
-            swiftSettings: strict, linkerSettings: archives("deflate", "webpmux", "webp")),
+            swiftSettings: strict),
         .target(
             name: "ZigguratFormats",
             dependencies: ["ZigguratCore", "ZigguratImaging", "ZigguratSystem"],
@@ -76,10 +71,10 @@ let package = Package(
             dependencies: ["ZigguratCore", "ZigguratSystem", "CViewerAssets", "CMustache"],
             swiftSettings: safe),
         .target(
-            name: "ZigguratServer", dependencies: ["ZigguratCore", "CMicroHTTPD"],
+            name: "ZigguratServer", dependencies: ["ZigguratCore", "CMicroHTTPD", "CSystem"],
             swiftSettings: strict),
         .target(
-            name: "ZigguratPublish", dependencies: ["ZigguratCore", "CSpawn"],
+            name: "ZigguratPublish", dependencies: ["ZigguratCore", "CSystem"],
             swiftSettings: strict),
         .target(
             name: "ZigguratKit",
@@ -93,9 +88,7 @@ let package = Package(
             swiftSettings: safe),
         .executableTarget(
             name: "ziggurat", dependencies: ["ZigguratCommands"], path: "Sources/ziggurat",
-            swiftSettings: safe,
-            // Other linkers warn of functions in Swift's static libraries that nobody calls.
-            linkerSettings: [.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux]))]),
+            swiftSettings: safe),
 
         // Tests.
         .executableTarget(name: "guardian", path: "Tests/Guardian"),
@@ -113,7 +106,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ZigguratCoreTests",
-            dependencies: ["ZigguratCore", "ZigguratFormats", "ZigguratSystem"],
+            dependencies: [
+                "ZigguratCore", "ZigguratFormats", "ZigguratSystem", "CSystemLibraries",
+            ],
             exclude: ["Schemas"], swiftSettings: strict),
         .testTarget(
             name: "ZigguratImagingTests",
@@ -154,8 +149,7 @@ let package = Package(
     cxxLanguageStandard: .cxx17
 )
 
-// Building every test takes a while: ZIGGURAT_TESTS=ZigguratCoreTests,ZigguratViewerTests builds
-// those alone.
+// ZIGGURAT_TESTS=ZigguratCoreTests,ZigguratViewerTests builds only these test targets.
 if let wanted = Context.environment["ZIGGURAT_TESTS"]?.split(separator: ",").map(String.init) {
     package.targets.removeAll { $0.type == .test && !wanted.contains($0.name) }
 }

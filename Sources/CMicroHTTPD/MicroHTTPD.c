@@ -1,25 +1,10 @@
 #define _GNU_SOURCE
 #include "CMicroHTTPD.h"
 
-#include <CLoader.h>
 #include <microhttpd.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#define FUNCTIONS(each)                                                                            \
-    each(MHD_start_daemon) each(MHD_stop_daemon) each(MHD_lookup_connection_value)                 \
-        each(MHD_create_response_from_buffer) each(MHD_create_response_from_fd_at_offset64)        \
-            each(MHD_add_response_header) each(MHD_queue_response) each(MHD_destroy_response)
-
-static struct {
-    FUNCTIONS(ZIG_MEMBER)
-} library;
-
-const char *zig_server_load(void)
-{
-    return ZIG_LOAD_ONCE("libmicrohttpd.so.12", FUNCTIONS, &library, NULL);
-}
 
 struct zig_server {
     struct MHD_Daemon *daemon;
@@ -100,7 +85,7 @@ zig_server *zig_server_start(int socket, unsigned threads, unsigned connections,
     if (!server) return NULL;
     server->handler = handler;
     server->context = context;
-    server->daemon = library.MHD_start_daemon(
+    server->daemon = MHD_start_daemon(
         MHD_USE_EPOLL_INTERNAL_THREAD, 0, NULL, NULL, answer, server,
         MHD_OPTION_LISTEN_SOCKET, socket, MHD_OPTION_THREAD_POOL_SIZE, threads,
         MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_CONNECTION_TIMEOUT, 60u,
@@ -115,7 +100,7 @@ zig_server *zig_server_start(int socket, unsigned threads, unsigned connections,
 
 void zig_server_stop(zig_server *server)
 {
-    library.MHD_stop_daemon(server->daemon);
+    MHD_stop_daemon(server->daemon);
     free(server);
 }
 
@@ -131,7 +116,7 @@ const char *zig_exchange_target(zig_exchange *exchange)
 
 const char *zig_exchange_header(zig_exchange *exchange, const char *name)
 {
-    return library.MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND, name);
+    return MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND, name);
 }
 
 static zig_answer *wrap(struct MHD_Response *response)
@@ -139,7 +124,7 @@ static zig_answer *wrap(struct MHD_Response *response)
     if (!response) return NULL;
     struct zig_answer *answer = malloc(sizeof *answer);
     if (!answer) {
-        library.MHD_destroy_response(response);
+        MHD_destroy_response(response);
         return NULL;
     }
     answer->response = response;
@@ -149,28 +134,28 @@ static zig_answer *wrap(struct MHD_Response *response)
 zig_answer *zig_answer_bytes(const void *bytes, size_t count)
 {
     // The library does not write through the pointer: it copies.
-    return wrap(library.MHD_create_response_from_buffer(
+    return wrap(MHD_create_response_from_buffer(
         count, (void *)(count ? bytes : ""), MHD_RESPMEM_MUST_COPY));
 }
 
 zig_answer *zig_answer_file(int file, uint64_t offset, uint64_t count)
 {
     struct MHD_Response *response =
-        library.MHD_create_response_from_fd_at_offset64(count, file, offset);
+        MHD_create_response_from_fd_at_offset64(count, file, offset);
     if (!response) close(file);
     return wrap(response);
 }
 
 void zig_answer_header(zig_answer *answer, const char *name, const char *value)
 {
-    library.MHD_add_response_header(answer->response, name, value);
+    MHD_add_response_header(answer->response, name, value);
 }
 
 void zig_send(zig_exchange *exchange, unsigned status, zig_answer *answer)
 {
     if (!answer) return;
     exchange->outcome =
-        library.MHD_queue_response(exchange->connection, status, answer->response);
-    library.MHD_destroy_response(answer->response);
+        MHD_queue_response(exchange->connection, status, answer->response);
+    MHD_destroy_response(answer->response);
     free(answer);
 }

@@ -13,7 +13,7 @@ int zig_needs_trust(const char *name_with_options)
 // Whether a loader has an option.
 static int knows(VipsOperation *loader, const char *option)
 {
-    return zig_vips.g_object_class_find_property(G_OBJECT_GET_CLASS(loader), option) != NULL;
+    return g_object_class_find_property(G_OBJECT_GET_CLASS(loader), option) != NULL;
 }
 
 // One of the images that come with a slide, in place of the slide. The loader could be told to load it
@@ -42,19 +42,19 @@ VipsImage *zig_image_open(const char *path, const char *name_with_options, int s
     const char *name = zig_vips.vips_foreign_find_load(name_with_options);
     VipsOperation *loader = name ? zig_vips.vips_operation_new(name) : NULL;
     if (!loader) return NULL;
-    zig_vips.g_object_set(loader, "filename", path, "access",
+    g_object_set(loader, "filename", path, "access",
                           sequential ? VIPS_ACCESS_SEQUENTIAL : VIPS_ACCESS_RANDOM, "fail_on",
                           allows_truncated ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_TRUNCATED, NULL);
-    if (page >= 0 && knows(loader, "page")) zig_vips.g_object_set(loader, "page", page, NULL);
-    if (level >= 0 && knows(loader, "level")) zig_vips.g_object_set(loader, "level", level, NULL);
+    if (page >= 0 && knows(loader, "page")) g_object_set(loader, "page", page, NULL);
+    if (level >= 0 && knows(loader, "level")) g_object_set(loader, "level", level, NULL);
     if (associated && knows(loader, "attach-associated"))
-        zig_vips.g_object_set(loader, "attach-associated", TRUE, NULL);
-    if (dpi > 0 && knows(loader, "dpi")) zig_vips.g_object_set(loader, "dpi", dpi, NULL);
+        g_object_set(loader, "attach-associated", TRUE, NULL);
+    if (dpi > 0 && knows(loader, "dpi")) g_object_set(loader, "dpi", dpi, NULL);
     VipsImage *image = NULL;
     if (zig_vips.vips_cache_operation_buildp(&loader) == 0)
-        zig_vips.g_object_get(loader, "out", &image, NULL);
+        g_object_get(loader, "out", &image, NULL);
     zig_vips.vips_object_unref_outputs((VipsObject *)loader);
-    zig_vips.g_object_unref(loader);
+    g_object_unref(loader);
     return associated && image ? associated_image(image, associated) : image;
 }
 
@@ -202,7 +202,7 @@ VipsImage *zig_image_from_rows(int width, int height, int bands, ZigFillRow fill
         || zig_vips.vips_image_generate(image, NULL, fill_rows, NULL, (void *)fill, context) != 0
         || zig_vips.vips_sequential(image, &result, NULL) != 0)
         result = NULL;
-    zig_vips.g_object_unref(image);
+    g_object_unref(image);
     return result;
 }
 
@@ -211,7 +211,7 @@ void zig_image_on_progress(VipsImage *image, void (*callback)(VipsImage *, VipsP
                            void *data)
 {
     zig_vips.vips_image_set_progress(image, TRUE);
-    zig_vips.g_signal_connect_data(image, "eval", G_CALLBACK(callback), data, NULL,
+    g_signal_connect_data(image, "eval", G_CALLBACK(callback), data, NULL,
                                    (GConnectFlags)0);
 }
 

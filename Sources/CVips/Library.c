@@ -1,31 +1,60 @@
 #include "Library.h"
 
+#include <dlfcn.h>
+#include <pthread.h>
+#include <string.h>
+
 struct zig_vips_library zig_vips;
+
+// The ABI that the headers belong to; zig_vips_start() compares the versions.
+static const char library_name[] = "libvips.so.42";
+static const char *problem;
+
+static void load(void)
+{
+#define NAME(name) #name,
+    static const char *const names[] = {FUNCTIONS(NAME)};
+    _Static_assert(sizeof zig_vips == sizeof names, "the struct has a member for each function");
+    void *library = dlopen(library_name, RTLD_LAZY | RTLD_LOCAL);
+    if (!library) {
+        problem = strdup(dlerror());
+        return;
+    }
+    for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
+        void *address = dlsym(library, names[index]);
+        if (!address) {
+            problem = strdup(dlerror());
+            return;
+        }
+        // The members have many pointer types, so the address is copied as bytes.
+        memcpy((char *)&zig_vips + index * sizeof address, &address, sizeof address);
+    }
+}
 
 const char *zig_vips_load(void)
 {
-    // By name the ABI that the headers belong to; zig_vips_start() has a closer look.
-    return ZIG_LOAD_ONCE("libvips.so.42", FUNCTIONS, &zig_vips, NULL);
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, load);
+    return problem;
 }
 
-static void say_nothing(const char *domain, GLogLevelFlags level, const char *message, void *data)
+static void ignore(const char *domain, GLogLevelFlags level, const char *message, void *data)
 {
     (void)domain, (void)level, (void)message, (void)data;
 }
 
 int zig_vips_start(void)
 {
-    // Warnings go nowhere: they are about damage that loaders put up with, and would stand between a
-    // program's own lines without the name of the file.
-    zig_vips.g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING, say_nothing, NULL);
-    // What VIPS_INIT() does: the structures of the headers have to be those of the library.
+    // Warnings are about damage that a loader tolerates, and do not name the file.
+    g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING, ignore, NULL);
+    // What VIPS_INIT() checks: the structures of the headers are those of the library.
     if (zig_vips.vips_version(3) - zig_vips.vips_version(5)
         != VIPS_LIBRARY_CURRENT - VIPS_LIBRARY_AGE) {
-        zig_vips.vips_error("ziggurat", "it is not the libvips that Ziggurat was built with");
+        zig_vips.vips_error("ziggurat", "unsupported version: built with another libvips");
         return -1;
     }
     if (zig_vips.vips_init("ziggurat")) return -1;
-    // Every image is read once, in order: a cache of operations would only hold memory.
+    // Each image is read once, in order, so a cache of operations would only use memory.
     zig_vips.vips_cache_set_max(0);
     return 0;
 }
@@ -37,8 +66,7 @@ void zig_thread_shutdown(void)
 
 void zig_free(void *memory)
 {
-    if (memory)
-        zig_vips.g_free(memory);
+    g_free(memory);
 }
 
 char *zig_error_buffer_copy(void)
@@ -53,5 +81,5 @@ void zig_error_clear(void)
 
 void zig_object_unref(void *object)
 {
-    zig_vips.g_object_unref(object);
+    g_object_unref(object);
 }

@@ -1,20 +1,10 @@
-// The functions of libvips, and of the libraries that come with it, as they were found when it was
-// loaded.
+// libvips' functions, found when it is loaded.
 #pragma once
 
 #include "CVips.h"
 
-#include <CLoader.h>
-
-// All that Ziggurat calls, in the order of the alphabet.
+// Every function of libvips that this module calls, in alphabetical order.
 #define FUNCTIONS(each)                         \
-    each(g_free)                                \
-    each(g_log_set_handler)                     \
-    each(g_object_class_find_property)          \
-    each(g_object_get)                          \
-    each(g_object_set)                          \
-    each(g_object_unref)                        \
-    each(g_signal_connect_data)                 \
     each(vips_area_unref)                       \
     each(vips_array_double_new)                 \
     each(vips_autorot)                          \
@@ -77,9 +67,10 @@
     each(vips_unpremultiply)                    \
     each(vips_version)
 
+#define MEMBER(name) __typeof__(name) *name;
 struct zig_vips_library {
-    FUNCTIONS(ZIG_MEMBER)
+    FUNCTIONS(MEMBER)
 };
 
-// Written once, by zig_vips_load(), before anything else here is called.
+// Filled once by zig_vips_load().
 extern struct zig_vips_library zig_vips __attribute__((visibility("hidden")));

@@ -1,4 +1,4 @@
-internal import CSpawn
+internal import CSystem
 internal import Glibc
 internal import ZigguratCore
 internal import ZigguratSystem

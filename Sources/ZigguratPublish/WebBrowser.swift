@@ -1,4 +1,4 @@
-internal import CSpawn
+internal import CSystem
 internal import ZigguratCore
 public import ZigguratSystem
 

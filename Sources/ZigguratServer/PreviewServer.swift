@@ -1,4 +1,4 @@
-internal import CMicroHTTPD
+internal import CSystem
 internal import Glibc
 internal import ZigguratCore
 public import ZigguratSystem
@@ -44,11 +44,6 @@ public final class PreviewServer: Sendable {
         log: @escaping @Sendable (Entry) -> Void = { _ in }
     ) throws(ZigguratError) {
         let site = try Self.site(folder)
-        if let reason = zig_server_load() {
-            throw ZigguratError(
-                .cannotListen, "", "libmicrohttpd cannot be loaded (\(String(cString: reason)))",
-                remedy: "install it: apt-get install libmicrohttpd12")
-        }
         let socket = try ListeningSocket(host: host, port: port)
         self.folder = folder
         self.host = host

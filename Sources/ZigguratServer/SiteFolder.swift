@@ -1,4 +1,4 @@
-internal import CMicroHTTPD
+internal import CSystem
 internal import Glibc
 internal import ZigguratSystem
 

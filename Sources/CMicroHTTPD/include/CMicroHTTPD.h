@@ -1,5 +1,4 @@
-// What the preview needs of libmicrohttpd, which is loaded when the first server starts: linked to
-// the program, it and the libraries that it brings would make every other command start later.
+// The preview's HTTP server, through libmicrohttpd.
 #pragma once
 
 #include <stddef.h>
@@ -14,9 +13,6 @@ typedef struct zig_answer zig_answer;
 
 // Answers one request, on one of the server's threads. It calls zig_send() once.
 typedef void (*zig_handler)(void *_Nullable context, zig_exchange *_Nonnull exchange);
-
-// Loads libmicrohttpd. NULL, or what the loader says is wrong.
-const char *_Nullable zig_server_load(void);
 
 // Serves connections of a listening socket, which the server closes in the end. NULL where it cannot
 // be started.
@@ -39,7 +35,3 @@ void zig_answer_header(zig_answer *_Nonnull answer, const char *_Nonnull name,
                        const char *_Nonnull value);
 // Sends an answer and is done with it. Without one the connection is closed.
 void zig_send(zig_exchange *_Nonnull exchange, unsigned status, zig_answer *_Nullable answer);
-
-// Opens a path below a folder for reading, by openat2(2): no `..`, no absolute path and no symbolic
-// link leads out of the folder. The file, or -1 with errno.
-int zig_open_beneath(int folder, const char *_Nonnull path, int flags);

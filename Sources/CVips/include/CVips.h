@@ -1,22 +1,21 @@
-// What Ziggurat needs of libvips, which is loaded when the first picture needs it: linked to the
-// program, it and the hundred libraries that it brings would make every other command start later.
+// libvips, loaded when the first image needs it: its eighty dependencies take longer to load than a
+// short command takes to run.
 //
-// Types and constants are those of libvips' own headers. Its functions are not there to be called:
-// each that Ziggurat uses has a namesake here, which may be called when zig_vips_load() has returned
-// NULL and zig_vips_start() 0. Swift cannot make calls with a variable number of arguments: here
-// their arguments are fixed.
+// Types and constants are those of libvips' headers. Each function that Ziggurat uses has a namesake
+// here, with fixed arguments, since Swift cannot call variadic functions. Call them only after
+// zig_vips_load() has returned NULL and zig_vips_start() 0.
 #pragma once
 
 #include <vips/vips.h>
 
-// Loads libvips. NULL, or what the loader says is wrong.
+// Loads libvips. NULL on success, or the loader's message.
 const char *zig_vips_load(void);
-// Starts libvips, once it is loaded. 0 where it worked.
+// Starts libvips after it is loaded. 0 on success.
 int zig_vips_start(void);
-// Gives back what libvips keeps for the calling thread.
+// Frees libvips' data of the calling thread.
 void zig_thread_shutdown(void);
 
-// Takes back the memory that functions here hand out; NULL is nothing.
+// Frees memory that functions here return; NULL is allowed.
 void zig_free(void *memory);
 
 char *zig_error_buffer_copy(void);

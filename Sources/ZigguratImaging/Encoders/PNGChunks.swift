@@ -1,4 +1,4 @@
-internal import CDeflate
+internal import CSystemLibraries
 internal import ZigguratSystem
 
 /// Writes the chunks of a PNG file into memory that the caller has measured.

@@ -1,5 +1,4 @@
-internal import CDeflate
-internal import CISAL
+internal import CSystemLibraries
 internal import ZigguratCore
 internal import ZigguratSystem
 
@@ -14,7 +13,6 @@ final class PNGDeflater {
 
     /// - Parameter level: 1 (quickest) to 12 (smallest file).
     init(level: Int) throws(ZigguratError) {
-        if level == 1 { try ISAL.load(orThrow: .encodingFailed) }
         compressor = level > 1 ? libdeflate_alloc_compressor(Int32(level)) : nil
         guard level == 1 || compressor != nil else {
             throw ZigguratError(.encodingFailed, "", "there is no memory for a PNG encoder")
@@ -45,8 +43,7 @@ final class PNGDeflater {
                 compressor, source.baseAddress, source.count, room.baseAddress, room.count)
             return length > 0 ? length : nil
         }
-        let library = zig_isal().pointee
-        library.isal_deflate_stateless_init(stream)
+        isal_deflate_stateless_init(stream)
         // Left as it was by the line above; 0 stands for the largest window.
         stream.pointee.hist_bits = 0
         stream.pointee.level = 1
@@ -58,7 +55,7 @@ final class PNGDeflater {
         stream.pointee.avail_in = UInt32(source.count)
         stream.pointee.next_out = room.baseAddress?.assumingMemoryBound(to: UInt8.self)
         stream.pointee.avail_out = UInt32(min(room.count, bound(source.count)))
-        let status = library.isal_deflate_stateless(stream)
+        let status = isal_deflate_stateless(stream)
         return status == COMP_OK ? Int(stream.pointee.total_out) : nil
     }
 }

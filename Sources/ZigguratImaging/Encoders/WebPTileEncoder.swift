@@ -1,4 +1,4 @@
-internal import CWebP
+internal import CSystemLibraries
 internal import ZigguratCore
 internal import ZigguratSystem
 

@@ -1,4 +1,4 @@
-internal import CTurboJPEG
+internal import CImageFormats
 internal import CVips
 public import ZigguratCore
 public import ZigguratSystem

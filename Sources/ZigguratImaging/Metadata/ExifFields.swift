@@ -1,4 +1,4 @@
-internal import CExif
+internal import CImageFormats
 internal import ZigguratSystem
 
 /// What Exif says of a picture, as far as it says it plainly.

@@ -1,4 +1,4 @@
-internal import CTurboJPEG
+internal import CImageFormats
 internal import ZigguratCore
 internal import ZigguratSystem
 

@@ -1,5 +1,4 @@
-internal import CDeflate
-internal import CISAL
+internal import CSystemLibraries
 internal import ZigguratCore
 internal import ZigguratSystem
 
@@ -51,9 +50,8 @@ final class PNGDataStream {
             guard try file.skip(chunk.length + 4) else { throw Self.truncation(path) }
         }
         self.hasTransparentColours = hasTransparentColours
-        try ISAL.load(orThrow: .unreadableSource)
         state = .allocate(capacity: 1)
-        zig_isal().pointee.isal_inflate_init(state)
+        isal_inflate_init(state)
         state.pointee.crc_flag = UInt32(ISAL_ZLIB)
     }
 
@@ -99,7 +97,7 @@ final class PNGDataStream {
     }
 
     private func step() throws(ZigguratError) {
-        guard zig_isal().pointee.isal_inflate(state) == ISAL_DECOMP_OK else {
+        guard isal_inflate(state) == ISAL_DECOMP_OK else {
             throw Self.failure(file.path, "its compressed data are damaged")
         }
     }

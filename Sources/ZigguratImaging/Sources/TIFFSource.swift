@@ -1,4 +1,4 @@
-internal import CTIFF
+internal import CImageFormats
 internal import ZigguratCore
 internal import ZigguratSystem
 

@@ -1,4 +1,4 @@
-internal import CDeflate
+internal import CSystemLibraries
 
 /// The checksum of ZIP and gzip: CRC-32 as in ISO 3309.
 public enum CRC32 {

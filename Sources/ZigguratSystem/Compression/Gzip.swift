@@ -1,4 +1,4 @@
-internal import CDeflate
+internal import CSystemLibraries
 
 /// Compresses by Deflate, through libdeflate.
 public enum Gzip {

@@ -1,4 +1,4 @@
-internal import CDeflate
+internal import CSystemLibraries
 
 /// Undoes Deflate (RFC 1951), through libdeflate.
 public enum Inflate {

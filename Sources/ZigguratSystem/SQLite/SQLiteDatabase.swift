@@ -1,4 +1,4 @@
-internal import CSQLite
+internal import CSystemLibraries
 
 /// A database file of SQLite, for reading alone.
 ///

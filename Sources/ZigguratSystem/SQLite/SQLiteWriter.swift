@@ -1,4 +1,4 @@
-internal import CSQLite
+internal import CSystemLibraries
 internal import Glibc
 
 /// A new database file of SQLite that is filled once, by one thread at a time.

@@ -1,4 +1,4 @@
-internal import CXML
+internal import CSystemLibraries
 
 /// A document that was read: well formed, without a document type declaration.
 ///
@@ -6,6 +6,9 @@ internal import CXML
 /// could bring one in is refused where it begins. A document belongs to one thread at a time.
 public final class XMLDocument {
     let pointer: xmlDocPtr
+
+    /// libxml2's own initialisation on first use is not safe from several threads.
+    private static let isReady: Void = xmlInitParser()
 
     /// Reads a document.
     ///
@@ -15,16 +18,16 @@ public final class XMLDocument {
             throw XMLFailure("the document has more than 2 GB")
         }
         guard length > 0 else { throw XMLFailure("the document is empty") }
-        try LibXML.load()
-        guard let context = zig_xml().pointee.xmlNewParserCtxt() else {
+        _ = Self.isReady
+        guard let context = xmlNewParserCtxt() else {
             throw XMLFailure("there is no memory")
         }
-        defer { zig_xml().pointee.xmlFreeParserCtxt(context) }
+        defer { xmlFreeParserCtxt(context) }
         let collector = XMLProblemCollector()
         Self.prepare(context, collector)
         let document = withExtendedLifetime(collector) {
             bytes.withUnsafeBytes { buffer in
-                zig_xml().pointee.xmlCtxtReadMemory(
+                xmlCtxtReadMemory(
                     context, buffer.baseAddress, length, nil, nil,
                     Int32(XML_PARSE_NONET.rawValue | XML_PARSE_BIG_LINES.rawValue))
             }
@@ -33,19 +36,14 @@ public final class XMLDocument {
             throw collector.failure(otherwise: "the document is not well formed")
         }
         guard collector.problems.isEmpty, context.pointee.wellFormed == 1 else {
-            zig_xml().pointee.xmlFreeDoc(document)
+            xmlFreeDoc(document)
             throw collector.failure(otherwise: "the document is not well formed")
         }
         pointer = document
     }
 
-    /// Takes a document over.
-    private init(owning pointer: xmlDocPtr) {
-        self.pointer = pointer
-    }
-
     deinit {
-        zig_xml().pointee.xmlFreeDoc(pointer)
+        xmlFreeDoc(pointer)
     }
 
     /// What an XPath 1.0 expression comes to: the text of each node in the order of the document,
@@ -56,10 +54,10 @@ public final class XMLDocument {
     public func strings(
         at expression: String, namespaces: [String: String] = [:]
     ) throws(XMLFailure) -> [String] {
-        guard let context = zig_xml().pointee.xmlXPathNewContext(pointer) else {
+        guard let context = xmlXPathNewContext(pointer) else {
             throw XMLFailure("there is no memory")
         }
-        defer { zig_xml().pointee.xmlXPathFreeContext(context) }
+        defer { xmlXPathFreeContext(context) }
         let collector = XMLProblemCollector()
         context.pointee.userData = collector.address
         context.pointee.error = { address, error in
@@ -67,57 +65,27 @@ public final class XMLDocument {
             XMLProblemCollector.add(error.pointee, toCollectorAt: address)
         }
         for (prefix, address) in namespaces {
-            guard zig_xml().pointee.xmlXPathRegisterNs(context, prefix, address) == 0 else {
+            guard xmlXPathRegisterNs(context, prefix, address) == 0 else {
                 throw XMLFailure("“\(prefix)” cannot be a prefix")
             }
         }
         let result = withExtendedLifetime(collector) {
-            zig_xml().pointee.xmlXPathEvalExpression(expression, context)
+            xmlXPathEvalExpression(expression, context)
         }
         guard let result else {
             throw collector.failure(otherwise: "the XPath “\(expression)” cannot be evaluated")
         }
-        defer { zig_xml().pointee.xmlXPathFreeObject(result) }
+        defer { xmlXPathFreeObject(result) }
         guard result.pointee.type == XPATH_NODESET else {
-            return [Self.text(zig_xml().pointee.xmlXPathCastToString(result))]
+            return [Self.text(xmlXPathCastToString(result))]
         }
         guard let set = result.pointee.nodesetval, let nodes = set.pointee.nodeTab else {
             return []
         }
-        zig_xml().pointee.xmlXPathNodeSetSort(set)
+        xmlXPathNodeSetSort(set)
         return (0..<Int(set.pointee.nodeNr)).map {
-            Self.text(zig_xml().pointee.xmlXPathCastNodeToString(nodes[$0]))
+            Self.text(xmlXPathCastNodeToString(nodes[$0]))
         }
-    }
-
-    /// The same document without its hints where schemas may be found, which libxml2 would follow.
-    func withoutSchemaHints() throws(XMLFailure) -> XMLDocument {
-        guard let copy = zig_xml().pointee.xmlCopyDoc(pointer, 1) else {
-            throw XMLFailure("there is no memory")
-        }
-        let document = XMLDocument(owning: copy)
-        var next = zig_xml().pointee.xmlDocGetRootElement(copy)
-        while let node = next {
-            for hint in ["schemaLocation", "noNamespaceSchemaLocation"] {
-                let attribute = zig_xml().pointee.xmlHasNsProp(
-                    node, hint, "http://www.w3.org/2001/XMLSchema-instance")
-                if let attribute { _ = zig_xml().pointee.xmlRemoveProp(attribute) }
-            }
-            next = element(after: node)
-        }
-        return document
-    }
-
-    /// The next element in the order of the document; its depth costs no stack.
-    private func element(after node: xmlNodePtr) -> xmlNodePtr? {
-        if let child = zig_xml().pointee.xmlFirstElementChild(node) { return child }
-        var current: xmlNodePtr? = node
-        while let here = current {
-            if let sibling = zig_xml().pointee.xmlNextElementSibling(here) { return sibling }
-            current = here.pointee.parent
-            if current?.pointee.type != XML_ELEMENT_NODE { return nil }
-        }
-        return nil
     }
 
     /// Sends the complaints to the collector, and stops at a document type declaration.
@@ -137,7 +105,7 @@ public final class XMLDocument {
             Unmanaged<XMLProblemCollector>.fromOpaque(address).takeUnretainedValue().add(
                 line: Int(context.pointee.input?.pointee.line ?? 0),
                 "a document type declaration is not accepted")
-            zig_xml().pointee.xmlStopParser(context)
+            xmlStopParser(context)
         }
     }
 

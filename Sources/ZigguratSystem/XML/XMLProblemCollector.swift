@@ -1,4 +1,4 @@
-internal import CXML
+internal import CSystemLibraries
 
 /// Gathers what libxml2 complains of while one call runs.
 ///

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CMicroHTTPD.h"
+#include "SystemCalls.h"
 
 #include <errno.h>
 #include <fcntl.h>

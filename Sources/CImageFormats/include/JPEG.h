@@ -1,6 +1,6 @@
 // libjpeg-turbo for rows of pixels: a reader that hands out rows in order, and an encoder that is used
 // again for every tile; and for tiles without decoding (JPEGCutting.h). libjpeg reports errors by longjmp, which
-// must never cross a Swift frame: every setjmp and longjmp stays inside CTurboJPEG, one call a batch of rows and
+// must never cross a Swift frame: every setjmp and longjmp stays inside this module, one call a batch of rows and
 // one a tile.
 #pragma once
 #include <stddef.h>

@@ -1,5 +1,4 @@
-// What Ziggurat needs of libtiff, which is loaded with the first TIFF: it brings decoders that would make
-// every other command start later.
+// Reads the blocks of a TIFF through libtiff.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CSystem.h"
+#include "SystemCalls.h"
 
 #include <fcntl.h>
 #include <sched.h>

@@ -18,3 +18,7 @@ int zig_spool_on_disk(char *_Nonnull path_template);
 // SIGINT, SIGTERM, SIGHUP; but not at those that whoever started the process has turned off, as nohup(1) does. It is
 // called in the middle of whatever a thread does, so it may do little: signal-safety(7).
 void zig_on_interruption(void (*_Nonnull handler)(int number));
+
+// Opens a path below a folder for reading, by openat2(2): no `..`, no absolute path and no symbolic
+// link leads out of the folder. The file, or -1 with errno.
+int zig_open_beneath(int folder, const char *_Nonnull path, int flags);

@@ -1,4 +1,4 @@
-#include "CExif.h"
+#include "Exif.h"
 
 #include <libexif/exif-data.h>
 

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CSpawn.h"
+#include "Spawn.h"
 
 #include <errno.h>
 #include <fcntl.h>

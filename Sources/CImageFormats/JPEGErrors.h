@@ -7,7 +7,7 @@
 #include <jerror.h>
 #include <setjmp.h>
 
-#include "CTurboJPEG.h"
+#include "JPEG.h"
 
 // libjpeg hands back a pointer to the first member, from which the rest is reached.
 struct zig_jpeg_errors {

@@ -1,0 +1,80 @@
+#include "TIFF.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <tiffio.h>
+
+static int keep(TIFF *file, void *message, const char *module, const char *format, va_list values)
+{
+    (void)file, (void)module;
+    vsnprintf(message, ZIG_TIFF_MESSAGE_SIZE, format, values);
+    return 1;
+}
+
+static int ignore(TIFF *file, void *data, const char *module, const char *format, va_list values)
+{
+    (void)file, (void)data, (void)module, (void)format, (void)values;
+    return 1;
+}
+
+zig_tiff *zig_tiff_open(const char *path, char *message)
+{
+    TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
+    if (options == NULL)
+        return NULL;
+    TIFFOpenOptionsSetErrorHandlerExtR(options, keep, message);
+    TIFFOpenOptionsSetWarningHandlerExtR(options, ignore, NULL);
+    TIFF *file = TIFFOpenExt(path, "rm", options);
+    TIFFOpenOptionsFree(options);
+    return (zig_tiff *)file;
+}
+
+void zig_tiff_close(zig_tiff *file)
+{
+    TIFFClose((TIFF *)file);
+}
+
+int zig_tiff_describe(zig_tiff *opened, zig_tiff_picture *picture)
+{
+    TIFF *file = (TIFF *)opened;
+    uint16_t bits, samples, format, planes, photometric = 0, compression, extra = 0, *kinds = NULL;
+    TIFFGetFieldDefaulted(file, TIFFTAG_BITSPERSAMPLE, &bits);
+    TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLESPERPIXEL, &samples);
+    TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLEFORMAT, &format);
+    TIFFGetFieldDefaulted(file, TIFFTAG_PLANARCONFIG, &planes);
+    TIFFGetFieldDefaulted(file, TIFFTAG_COMPRESSION, &compression);
+    TIFFGetFieldDefaulted(file, TIFFTAG_EXTRASAMPLES, &extra, &kinds);
+    if (!TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &photometric) || extra != 0 || bits != 8
+        || format != SAMPLEFORMAT_UINT || planes != PLANARCONFIG_CONTIG
+        || !TIFFIsCODECConfigured(compression))
+        return 0;
+    // libtiff turns the colours of JPEG tiles into RGB itself.
+    if (photometric == PHOTOMETRIC_YCBCR && compression == COMPRESSION_JPEG && samples == 3) {
+        TIFFSetField(file, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
+        photometric = PHOTOMETRIC_RGB;
+    }
+    if (!(photometric == PHOTOMETRIC_RGB && samples == 3)
+        && !(photometric == PHOTOMETRIC_MINISBLACK && samples == 1))
+        return 0;
+    picture->bands = samples;
+    picture->is_tiled = TIFFIsTiled(file);
+    if (!TIFFGetField(file, TIFFTAG_IMAGEWIDTH, &picture->width)
+        || !TIFFGetField(file, TIFFTAG_IMAGELENGTH, &picture->height))
+        return 0;
+    picture->block_width = picture->width;
+    if (!picture->is_tiled) {
+        TIFFGetFieldDefaulted(file, TIFFTAG_ROWSPERSTRIP, &picture->block_height);
+        if (picture->block_height > picture->height)
+            picture->block_height = picture->height;
+    } else if (!TIFFGetField(file, TIFFTAG_TILEWIDTH, &picture->block_width)
+        || !TIFFGetField(file, TIFFTAG_TILELENGTH, &picture->block_height))
+        return 0;
+    return picture->width > 0 && picture->height > 0 && picture->block_width > 0
+        && picture->block_height > 0;
+}
+
+ptrdiff_t zig_tiff_read(zig_tiff *file, int is_tiled, uint32_t number, void *buffer, size_t size)
+{
+    return is_tiled ? TIFFReadEncodedTile((TIFF *)file, number, buffer, (tmsize_t)size)
+                    : TIFFReadEncodedStrip((TIFF *)file, number, buffer, (tmsize_t)size);
+}

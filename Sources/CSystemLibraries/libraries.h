@@ -1,0 +1,28 @@
+// The libraries that Swift code calls directly. Package.swift names their pkg-config files.
+#pragma once
+
+#include <isa-l/igzip_lib.h>
+#include <libdeflate.h>
+#include <nettle/sha2.h>
+#include <sqlite3.h>
+#include <webp/encode.h>
+#include <webp/mux.h>
+
+// libxml2 built with ICU includes ICU's headers, which conflict with Foundation's own copy of ICU.
+#include <libxml/xmlversion.h>
+#undef LIBXML_ICU_ENABLED
+#include <libxml/parser.h>
+#include <libxml/tree.h>
+#include <libxml/xmlschemas.h>
+#include <libxml/xmlschemastypes.h>
+#include <libxml/xpath.h>
+#include <libxml/xpathInternals.h>
+
+// ISA-L's macro for the working memory of level 1 is too complex for Swift's importer.
+enum { ZIG_ISAL_LEVEL_1_SIZE = ISAL_DEF_LVL1_DEFAULT };
+
+// xmlFree is a variable, which Swift does not import as safe.
+static inline void zig_xml_free(void *memory)
+{
+    xmlFree(memory);
+}
