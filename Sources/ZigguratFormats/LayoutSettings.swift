@@ -10,8 +10,8 @@ public enum LayoutSettings {
         _ settings: [String: String], to layouts: [any Layout]
     ) throws(ZigguratError) -> [any Layout] {
         for name in settings.keys.sorted()
-        where !layouts.contains(where: { $0.settings[name] != nil }) {
-            let owners = LayoutRegistry.all.filter { $0.settings[name] != nil }.map(\.name)
+        where !layouts.contains(where: { $0.settingTexts[name] != nil }) {
+            let owners = LayoutRegistry.all.filter { $0.settingTexts[name] != nil }.map(\.name)
             throw ZigguratError(
                 .invalidOptions, "", "none of the layouts has anything to do with --\(name)",
                 remedy: owners.isEmpty
@@ -19,7 +19,7 @@ public enum LayoutSettings {
         }
         var configured: [any Layout] = []
         for layout in layouts {
-            let own = settings.filter { layout.settings[$0.key] != nil }
+            let own = settings.filter { layout.settingTexts[$0.key] != nil }
             configured.append(own.isEmpty ? layout : try layout.with(own))
         }
         return configured

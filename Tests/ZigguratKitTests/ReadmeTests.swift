@@ -104,7 +104,7 @@ import ZigguratKit
                 row[4].lowercased()
                     == layout.rules.formats.map(\.name).joined(separator: ", "))
             let smallest =
-                switch layout.shape.depth {
+                switch layout.rules.levels.shape.depth {
                 case .onePixel: "1 × 1 pixel"
                 case .oneTile: "one tile"
                 case .levels(let count): count == 1 ? "full resolution" : "\(count) levels"

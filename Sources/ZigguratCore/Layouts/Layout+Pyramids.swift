@@ -10,8 +10,8 @@ extension Layout {
         name: String, imageSize: PixelSize, tiling request: TilingRequest = TilingRequest(),
         levels: LevelRequest = LevelRequest(), rules: TilingRules? = nil
     ) throws(ZigguratError) -> Pyramid {
-        let density = densities.max() ?? 1
         let rules = rules ?? self.rules
+        let density = self.rules.densities.max() ?? 1
         let plain = try rules.tiling(for: request, layout: self.name)
         let tileSize =
             rules.wholeLevels
@@ -21,7 +21,7 @@ extension Layout {
         let tiling = Tiling(
             tileSize: tileSize, overlap: plain.overlap * density, edge: plain.edge,
             encoding: plain.encoding)
-        let shape = try levelRules.shape(
+        let shape = try self.rules.levels.shape(
             of: self.shape(for: imageSize, cut: tiling), for: levels, layout: self.name)
         let all = Pyramid.allLevels(imageSize, tiling, shape)
         guard !shape.kept(all).isEmpty else {
@@ -40,7 +40,7 @@ extension Layout {
     public func pyramid(
         name: String, imageSize: PixelSize, cut tiling: Tiling, levels: LevelRequest
     ) throws(ZigguratError) -> Pyramid {
-        let shape = try levelRules.shape(
+        let shape = try self.rules.levels.shape(
             of: self.shape(for: imageSize, cut: tiling), for: levels, layout: self.name)
         guard !shape.kept(Pyramid.allLevels(imageSize, tiling, shape)).isEmpty else {
             throw ZigguratError(
@@ -48,7 +48,7 @@ extension Layout {
         }
         return Pyramid(
             name: name, imageSize: imageSize, tiling: tiling, shape: shape,
-            density: densities.max() ?? 1)
+            density: rules.densities.max() ?? 1)
     }
 
     /// How many tiles a pyramid and its companions are written as.
@@ -69,6 +69,6 @@ extension Layout {
         rules: TilingRules? = nil
     ) throws(ZigguratError) {
         _ = try (rules ?? self.rules).tiling(for: tiling, layout: name)
-        _ = try levelRules.shape(of: shape, for: levels, layout: name)
+        _ = try self.rules.levels.shape(of: self.rules.levels.shape, for: levels, layout: name)
     }
 }

@@ -13,6 +13,13 @@ public struct TilingRules: Hashable, Sendable {
     public var edges: [EdgeRule]
     /// Whether every level is a single tile, whatever size of tiles is asked for.
     public var wholeLevels: Bool
+    /// The default levels, and what of them can be changed.
+    public var levels: LevelRules
+    /// The densities at which every tile is written, 1, 2, 4 …: at 2 a tile shows the same with twice
+    /// as many pixels along each side.
+    public var densities: [Int]
+    /// What happens to blank tiles that are to be skipped.
+    public var blanks: BlankRule
     /// The container whose rules these are besides the layout's; `nil` where it has none.
     public var container: String?
 
@@ -20,7 +27,8 @@ public struct TilingRules: Hashable, Sendable {
         tileSize: Int = 256, overlap: Int = 0, edge: EdgeRule = .crop,
         formats: [TileFormat] = TileFormat.all, allowsOverlap: Bool = true,
         allowsOblong: Bool = true, edges: [EdgeRule] = EdgeRule.allCases,
-        wholeLevels: Bool = false
+        wholeLevels: Bool = false, levels: LevelRules = LevelRules(), densities: [Int] = [1],
+        blanks: BlankRule = .written
     ) {
         precondition(!formats.isEmpty, "a layout has at least one tile format")
         precondition(edges.contains(edge), "a layout allows its own edge rule")
@@ -32,6 +40,9 @@ public struct TilingRules: Hashable, Sendable {
         self.allowsOblong = allowsOblong
         self.edges = edges
         self.wholeLevels = wholeLevels
+        self.levels = levels
+        self.densities = densities
+        self.blanks = blanks
     }
 
     /// The tiling that a request comes to; the error says what the layout called `name` cannot do

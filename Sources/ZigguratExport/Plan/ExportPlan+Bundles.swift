@@ -60,8 +60,8 @@ extension ExportPlan {
         _ layout: any Layout, _ container: any ContainerFormat, hasPages: Bool
     ) -> Bool {
         // A client may ask for the tiles of any density.
-        guard layout.densities.count == 1 else { return false }
-        return switch container.blanks ?? layout.blanks {
+        guard layout.rules.densities.count == 1 else { return false }
+        return switch container.blanks ?? layout.rules.blanks {
         case .described: true
         case .page: hasPages
         case .written: false

@@ -123,8 +123,9 @@ public struct ExportPlan: Sendable {
     static func settings(of layouts: [any Layout]) -> [String: [String: String]]? {
         var settings: [String: [String: String]] = [:]
         for layout in layouts {
-            let own = layout.settings
-            guard !own.isEmpty, own != LayoutRegistry.layout(named: layout.name)?.settings else {
+            let own = layout.settingTexts
+            guard !own.isEmpty, own != LayoutRegistry.layout(named: layout.name)?.settingTexts
+            else {
                 continue
             }
             settings[layout.name] = own
@@ -140,7 +141,9 @@ public struct ExportPlan: Sendable {
                 return "\(name): blank tiles are written, all of a size as the same bytes, since "
                     + "nothing can tell its clients that they are not there"
             }
-            guard (bundle.container.blanks ?? bundle.layout.blanks) == .page else { return nil }
+            guard (bundle.container.blanks ?? bundle.layout.rules.blanks) == .page else {
+                return nil
+            }
             return
                 "\(name): only its page knows which blank tiles are left out; other clients find "
                 + "nothing there and show nothing"

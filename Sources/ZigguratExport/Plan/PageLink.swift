@@ -35,7 +35,9 @@ public struct PageLink: Hashable, Sendable {
                     bytes: nil))
         }
         for layout in layouts {
-            guard let manifest = layout.presentationManifest else { continue }
+            guard let manifest = (layout as? any DescriptorWriting)?.presentationManifest else {
+                continue
+            }
             let folder = layout.name == bundle.name ? "" : "../\(layout.name)/"
             links.append(
                 PageLink(kind: .manifest, name: layout.name, path: folder + manifest, bytes: nil))

@@ -36,7 +36,8 @@ struct BundleRecord: Codable {
         else { return nil }
         let record = BundleRecord(
             format: currentFormat, layout: layout.name,
-            settings: layout.settings.isEmpty ? nil : layout.settings, name: bundle.pyramid.name,
+            settings: layout.settingTexts.isEmpty ? nil : layout.settingTexts,
+            name: bundle.pyramid.name,
             size: bundle.pyramid.imageSize, tiling: bundle.pyramid.tiling, levels: levels,
             absent: bundle.absent.isEmpty ? nil : bundle.absent,
             files: try layout.descriptors(of: bundle).map(\.path))
@@ -44,9 +45,9 @@ struct BundleRecord: Codable {
     }
 
     private static func isNeeded(_ layout: any Layout, _ bundle: BundleDescription) -> Bool {
-        !layout.isKnownByItsFiles || layout.densities != [1]
+        !layout.isKnownByItsFiles || layout.rules.densities != [1]
             || bundle.pyramid.shape.origin == .centre
-            || !bundle.absent.isEmpty && layout.blanks == .page
+            || !bundle.absent.isEmpty && layout.rules.blanks == .page
     }
 
     /// The bundle that lies at the top of some files, by its record; `nil` where there is none.
@@ -83,8 +84,8 @@ struct BundleRecord: Codable {
     private func reading(_ layout: any Layout, _ place: String) -> PyramidReading {
         do throws(ZigguratError) {
             let layout = try layout.with(settings ?? [:])
-            guard tiling.tileSize.width >= layout.densities.max() ?? 1,
-                tiling.tileSize.height >= layout.densities.max() ?? 1
+            guard tiling.tileSize.width >= layout.rules.densities.max() ?? 1,
+                tiling.tileSize.height >= layout.rules.densities.max() ?? 1
             else { throw Self.damage(at: place) }
             let pyramid = try layout.pyramid(
                 name: name, imageSize: size, cut: tiling, levels: levels ?? LevelRequest())

@@ -92,7 +92,7 @@ struct BundleCheck {
                 ? [0, level.tileCount] : found.absent.runs(ofLevel: level.index)
             return said != source.absent.runs(ofLevel: level.index)
         }
-        if source.layout.blanks == .described, !found.isSparse, isOther {
+        if source.layout.rules.blanks == .described, !found.isSparse, isOther {
             return "it says that other tiles are left out than those that are"
         }
         return nil

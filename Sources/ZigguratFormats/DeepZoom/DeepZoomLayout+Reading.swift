@@ -2,12 +2,10 @@ public import ZigguratCore
 public import ZigguratSystem
 
 extension DeepZoomLayout {
-    public var isKnownByItsFiles: Bool { true }
-
     private static let namespaces = [namespace, "http://schemas.microsoft.com/deepzoom/2009"]
 
     /// Every `NAME.dzi` with its `NAME_files`; `NAME.xml` where it is a Deep Zoom descriptor.
-    public func pyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
+    public func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
         var found: [PyramidReading] = []
         let names = try files.names(in: "")
         for name in names where name.hasSuffix(".dzi") || name.hasSuffix(".xml") {

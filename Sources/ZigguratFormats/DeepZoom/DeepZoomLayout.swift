@@ -5,9 +5,9 @@ public import ZigguratSystem
 ///
 /// Source: Deep Zoom File Format Overview (Microsoft); the schema of 2008; OpenSeadragon's reading
 /// of the other forms.
-public struct DeepZoomLayout: Layout {
+public struct DeepZoomLayout: DescriptorWriting, ReadableLayout, ConfigurableLayout {
     /// How a descriptor is written.
-    public enum Form: String, Hashable, Sendable, Codable, CaseIterable {
+    public enum Form: String, Hashable, Sendable, Codable, CaseIterable, LosslessStringConvertible {
         /// `NAME.dzi`, the format's own.
         case xml
         /// `NAME.json`: the same names in JSON.
@@ -15,18 +15,26 @@ public struct DeepZoomLayout: Layout {
         /// `NAME.js`: a script that calls a function named after the file; it needs no right to read
         /// from another server.
         case jsonp
+
+        public init?(_ description: String) { self.init(rawValue: description) }
+        public var description: String { rawValue }
+    }
+
+    public struct Settings: Codable, Hashable, Sendable {
+        @CodedAsText public var forms: CommaList<Form>
+
+        enum CodingKeys: String, CodingKey {
+            case forms = "dzi-forms"
+        }
     }
 
     public let name = "dzi"
     public let summary = "Deep Zoom image: OpenSeadragon and most zooming viewers"
     public let rules = TilingRules(
-        tileSize: 254, overlap: 1, allowsOblong: false, edges: [.crop])
-    public let depth = PyramidDepth.onePixel
-    /// The level of full resolution has the number that follows from the image's size; that levels
-    /// are left out is told through DisplayRects.
-    public let levelRules = LevelRules(allowsDepth: false, allowsLimits: true)
-    /// DisplayRects name the tiles that are there.
-    public let blanks = BlankRule.described
+        tileSize: 254, overlap: 1, allowsOblong: false, edges: [.crop],
+        // The number of the largest level follows from the image's size; DisplayRects name the levels
+        // and tiles that are there.
+        levels: LevelRules(PyramidShape(depth: .onePixel), allowsDepth: false), blanks: .described)
     public let naming: any NamingStrategy = .template("{name}_files/{level}/{column}_{row}.{ext}")
     /// The descriptors that are written.
     public let forms: [Form]
@@ -37,28 +45,16 @@ public struct DeepZoomLayout: Layout {
         self.forms = forms
     }
 
-    private static let formsName = "dzi-forms"
-
-    public var settings: [String: String] {
-        // Asked in every export; `joined` would look through all of the program's conformances.
-        [Self.formsName: forms.reduce("") { $0.isEmpty ? $1.rawValue : "\($0),\($1.rawValue)" }]
+    public init(settings: Settings) throws(ZigguratError) {
+        forms = Form.allCases.filter(settings.forms.elements.contains)
     }
 
-    public func with(_ settings: [String: String]) throws(ZigguratError) -> any Layout {
-        guard let text = settings[Self.formsName] else { return self }
-        let words = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        let forms = Form.allCases.filter { words.contains($0.rawValue) }
-        guard !words.isEmpty, words.allSatisfy({ Form(rawValue: $0) != nil }) else {
-            throw ZigguratError(
-                .invalidOptions, "", "“\(text)” are no forms of a Deep Zoom descriptor",
-                remedy: "there are \(Form.allCases.map(\.rawValue).joined(separator: ", "))")
-        }
-        return DeepZoomLayout(forms: forms)
-    }
+    public var settings: Settings { Settings(forms: CommaList(forms)) }
 
     /// Tile size, overlap, format, image size and, where levels or tiles are left out, which are
     /// there.
-    public func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
+    public func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
+    {
         var files: [BundleFile] = []
         for form in forms {
             switch form {

@@ -12,7 +12,7 @@ enum IIIF {
 
     /// Level 0 is `default.jpg`: a service without JPEG is not conformant.
     static let rules = TilingRules(
-        tileSize: 512, formats: [.jpeg], allowsOverlap: false, edges: [.crop])
+        tileSize: 512, formats: [.jpeg], allowsOverlap: false, edges: [.crop], levels: .fixed())
 
     static let manifestName = "manifest.json"
 

@@ -5,11 +5,10 @@ public import ZigguratSystem
 ///
 /// Source: IIIF Image API 2.1.1, sections 4 (parameters), 4.7 (canonical URI) and 5 (image
 /// information).
-public struct IIIF2Layout: Layout {
+public struct IIIF2Layout: DescriptorWriting, AliasedLayout, WholeImageLayout, ReadableLayout {
     public let name = "iiif"
     public let summary = "IIIF Image API 2.1, level 0: Mirador, Universal Viewer, OpenSeadragon"
     public let rules = IIIF.rules
-    public let levelRules = LevelRules.fixed
     /// `x,y,w,h/w,/0/default.jpg`; `full` for a region that is the whole image.
     public let naming: any NamingStrategy = IIIFNaming(
         addresses,
@@ -17,15 +16,14 @@ public struct IIIF2Layout: Layout {
 
     public init() {}
 
-    public func isWritten(_ tile: Tile) -> Bool { Self.addresses.isWritten(tile) }
-    public func aliases(of tile: Tile) -> [String] { Self.addresses.aliases(of: tile) }
-    public func files(of tile: Tile) -> [String] { Self.addresses.files(of: tile) }
-    public func wholeImages(of pyramid: Pyramid) -> [WholeImage] {
+    public func paths(of tile: Tile) -> [String] { Self.addresses.files(of: tile) }
+    public func makeWholeImages(of pyramid: Pyramid) -> [WholeImage] {
         Self.addresses.wholeImages(of: pyramid)
     }
 
     /// `info.json` and a Presentation 3 `manifest.json`.
-    public func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
+    public func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
+    {
         let limit = IIIF.limit(of: bundle.pyramid)
         var profile: [IIIF2Profile] = [.level("http://iiif.io/api/image/2/level0.json")]
         if let limit {
@@ -42,7 +40,7 @@ public struct IIIF2Layout: Layout {
 
     public var presentationManifest: String? { IIIF.manifestName }
 
-    public func notes(on bundle: BundleDescription) -> [String] { IIIF.notes(on: bundle) }
+    public func makeNotes(on bundle: BundleDescription) -> [String] { IIIF.notes(on: bundle) }
 
     /// Where a picture is as wide as the image, OpenSeadragon asks for the size “full”; on a level
     /// that is halved this happens to an image of a single column, whose largest whole image then

@@ -36,12 +36,6 @@ struct IIIFAddresses: Sendable {
         return addresses.filter { !taken.contains($0) }
     }
 
-    /// Whether a tile has a file of its own.
-    func isWritten(_ tile: Tile) -> Bool { !files(of: tile).isEmpty }
-
-    /// A tile's names besides its file's.
-    func aliases(of tile: Tile) -> [String] { Array(files(of: tile).dropFirst()) }
-
     /// The whole images besides the tiles: a level of a single tile needs none.
     func wholeImages(of pyramid: Pyramid) -> [WholeImage] {
         IIIF.wholeLevels(of: pyramid).filter { $0.tileCount > 1 }.map { level in

@@ -189,36 +189,32 @@ struct IIIFReading {
 }
 
 extension IIIF2Layout {
-    public var isKnownByItsFiles: Bool { true }
-
     /// `info.json` of version 2 with the tiles beside it.
-    public func pyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
+    public func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
         try IIIFReading(version: .two).pyramids(in: files, naming: naming)
     }
 
     /// The region in numbers where it is the whole image, and sizes of both numbers.
-    public func foreignPaths(of tile: Tile) -> [String] {
-        IIIF.foreignPaths(of: tile)
+    public func otherPaths(of tile: Tile) -> [String] {
+        IIIF.otherPaths(of: tile)
     }
 }
 
 extension IIIF3Layout {
-    public var isKnownByItsFiles: Bool { true }
-
     /// `info.json` of version 3 with the tiles beside it.
-    public func pyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
+    public func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
         try IIIFReading(version: .three).pyramids(in: files, naming: naming)
     }
 
     /// The region in numbers where it is the whole image, and sizes of a single number.
-    public func foreignPaths(of tile: Tile) -> [String] {
-        IIIF.foreignPaths(of: tile)
+    public func otherPaths(of tile: Tile) -> [String] {
+        IIIF.otherPaths(of: tile)
     }
 }
 
 extension IIIF {
     /// Every way to write a tile's region and its size.
-    fileprivate static func foreignPaths(of tile: Tile) -> [String] {
+    fileprivate static func otherPaths(of tile: Tile) -> [String] {
         let cell = tile.imageCell
         let size = tile.levelCell.size
         var sizes = ["\(size.width),", "\(size.width),\(size.height)"]

@@ -1,31 +1,25 @@
-internal import ZigguratCore
+public import ZigguratCore
 internal import ZigguratSystem
 
-/// The setting `scales` of layouts that can have tiles for dense screens: `1,2`.
-enum Densities {
-    static let name = "scales"
+/// The setting of layouts that can have tiles for dense screens: `{"scales": "1,2"}`.
+public struct ScaleSettings: Codable, Hashable, Sendable {
+    @CodedAsText public var scales: CommaList<Int>
 
-    static func setting(_ densities: [Int]) -> [String: String] {
-        [name: densities.map(String.init).joined(separator: ",")]
+    public init(scales: [Int]) {
+        self.scales = CommaList(scales)
     }
 
-    /// The densities that settings ask for, each once; `nil` where they do not.
+    /// The densities, each once and in order.
     ///
-    /// - Parameter known: those that there are.
-    static func read(
-        _ settings: [String: String], of known: [Int] = [1, 2, 4, 8]
-    ) throws(ZigguratError) -> [Int]? {
-        guard let text = settings[name] else { return nil }
-        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {
-            Int($0) ?? 0
-        }
-        guard !numbers.isEmpty, numbers.allSatisfy(known.contains) else {
+    /// - Throws: ``ZigguratError`` if the layout does not have one of them.
+    func densities(of known: [Int]) throws(ZigguratError) -> [Int] {
+        guard scales.elements.allSatisfy(known.contains) else {
             throw ZigguratError(
-                .invalidOptions, "", "“\(text)” are no scales",
-                remedy: "write some of "
-                    + known.dropLast().map(String.init).joined(separator: ", ")
-                    + " and \(known.last ?? 1), as in --scales 1,2")
+                LayoutFailure.invalidSetting("scales", value: scales.description))
         }
-        return Set(numbers).sorted()
+        return Set(scales.elements).sorted()
     }
+
+    /// The densities of tiles that browsers ask for.
+    static let web = [1, 2, 4, 8]
 }

@@ -2,11 +2,9 @@ public import ZigguratCore
 public import ZigguratSystem
 
 extension GoogleLayout {
-    public var isKnownByItsFiles: Bool { true }
-
     /// `z/y/x` folders, where something says that they are not `z/x/y`: the blank tile that libvips
     /// lays beside them, or our own page. libvips leaves blank tiles out.
-    public func pyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
+    public func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
         guard try TileGrid.isRowFirst(files), let grid = try TileGrid(in: files, rowFirst: true)
         else { return [] }
         return [

@@ -5,46 +5,38 @@ public import ZigguratSystem
 ///
 /// The picture lies at the top left of its tiles, or in the middle of the one tile of zoom 0 and so
 /// in the middle of the world, as libvips has it with `--centre`.
-public struct GoogleLayout: Layout {
+public struct GoogleLayout: ReadableLayout, ConfigurableLayout {
     public let name = "google"
     public let summary = "z/y/x folders, y down: what libvips calls the Google layout"
-    public let rules = TilingRules(edge: .pad, allowsOverlap: false)
-    public let blanks = BlankRule.page
+    public var rules: TilingRules {
+        let shape = PyramidShape(depth: .oneTile, origin: isCentred ? .centre : .topLeft)
+        // Only a single tile at zoom 0 has a centre.
+        return TilingRules(
+            edge: .pad, allowsOverlap: false, levels: LevelRules(shape, allowsDepth: !isCentred),
+            densities: densities, blanks: .page)
+    }
     public let naming: any NamingStrategy = .template("{z}/{y}/{x}{scale}.{ext}")
     public let densities: [Int]
     /// Whether the picture lies in the middle.
     public let isCentred: Bool
 
-    private static let centreName = "centre"
+    public struct Settings: Codable, Hashable, Sendable {
+        @CodedAsText public var scales: CommaList<Int>
+        @CodedAsText public var centre: Bool
+    }
 
     public init(scales: [Int] = [1], isCentred: Bool = false) {
         densities = scales
         self.isCentred = isCentred
     }
 
-    public var shape: PyramidShape {
-        PyramidShape(depth: .oneTile, origin: isCentred ? .centre : .topLeft)
+    public init(settings: Settings) throws(ZigguratError) {
+        densities = try ScaleSettings(scales: settings.scales.elements)
+            .densities(of: ScaleSettings.web)
+        isCentred = settings.centre
     }
 
-    /// There is a middle only where zoom 0 is one tile.
-    public var levelRules: LevelRules {
-        isCentred ? LevelRules(allowsDepth: false, allowsLimits: true) : .free
-    }
-
-    public var settings: [String: String] {
-        Densities.setting(densities).merging([Self.centreName: "\(isCentred)"]) { $1 }
-    }
-
-    public func with(_ settings: [String: String]) throws(ZigguratError) -> any Layout {
-        let text = settings[Self.centreName] ?? "\(isCentred)"
-        guard let isCentred = Bool(text) else {
-            throw ZigguratError(
-                .invalidOptions, "", "“\(text)” does not say whether to centre the picture",
-                remedy: "there are true and false")
-        }
-        return GoogleLayout(
-            scales: try Densities.read(settings) ?? densities, isCentred: isCentred)
-    }
+    public var settings: Settings { Settings(scales: CommaList(densities), centre: isCentred) }
 }
 
 extension Layout where Self == GoogleLayout {

@@ -2,10 +2,8 @@ public import ZigguratCore
 public import ZigguratSystem
 
 extension TMSLayout {
-    public var isKnownByItsFiles: Bool { true }
-
     /// `tilemapresource.xml` of the raster profile with the folders beside it.
-    public func pyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
+    public func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
         let name = "tilemapresource.xml"
         guard let bytes = try files.contents(of: name) else { return [] }
         do throws(ZigguratError) {

@@ -11,17 +11,16 @@ public import ZigguratSystem
 ///
 /// Sources: Tile Map Service Specification 1.0.0 (OSGeo), section TileMap Resource; gdal2tiles'
 /// raster profile; `{-y}` of OpenLayers and Leaflet, OpenSeadragon's `TmsTileSource`.
-public struct TMSLayout: Layout {
+public struct TMSLayout: DescriptorWriting, AdaptiveLayout, ReadableLayout {
     public let name = "tms"
     public let summary = "Tile Map Service, y up: OpenLayers, GDAL, QGIS"
-    public let rules = TilingRules(edge: .pad, allowsOverlap: false)
-    public let shape = TMSLayout.shape(.pad)
-    public let blanks = BlankRule.page
+    public let rules = TilingRules(
+        edge: .pad, allowsOverlap: false, levels: LevelRules(TMSLayout.shape(.pad)), blanks: .page)
     public let naming: any NamingStrategy = .template("{z}/{x}/{tmsy}.{ext}")
 
     public init() {}
 
-    public func shape(for imageSize: PixelSize, cut tiling: Tiling) -> PyramidShape {
+    public func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape {
         Self.shape(tiling.edge)
     }
 
@@ -35,7 +34,8 @@ public struct TMSLayout: Layout {
     /// The box is the picture. The origin is the bottom left of the tile 0, 0 of full resolution:
     /// that of the picture, or, where the grid begins at the top, as far below it as the last row of
     /// tiles would reach if it were whole.
-    public func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
+    public func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
+    {
         let pyramid = bundle.pyramid
         let image = pyramid.imageSize
         let format = pyramid.tiling.encoding.format
@@ -77,7 +77,7 @@ public struct TMSLayout: Layout {
         return [try .xml("tilemapresource.xml", document)]
     }
 
-    public func notes(on bundle: BundleDescription) -> [String] {
+    public func makeNotes(on bundle: BundleDescription) -> [String] {
         let tiling = bundle.pyramid.tiling
         let isFilled = bundle.pyramid.levels.allSatisfy { level in
             level.size.width.isMultiple(of: tiling.tileSize.width)

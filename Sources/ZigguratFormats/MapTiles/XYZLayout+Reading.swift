@@ -2,10 +2,8 @@ public import ZigguratCore
 public import ZigguratSystem
 
 extension XYZLayout {
-    public var isKnownByItsFiles: Bool { true }
-
     /// `z/x/y` folders. They have no descriptor: the tiles themselves say what they say.
-    public func pyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
+    public func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
         guard !files.hasFile("tilemapresource.xml"), try !TileGrid.isRowFirst(files),
             let grid = try TileGrid(in: files)
         else { return [] }

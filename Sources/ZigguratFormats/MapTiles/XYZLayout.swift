@@ -8,11 +8,12 @@ public import ZigguratSystem
 ///
 /// With the scales 1 and 2 every tile is there a second time, `z/x/y@2x`, with twice the pixels
 /// along each side: what Leaflet asks for at `{r}` on a dense screen.
-public struct XYZLayout: Layout {
+public struct XYZLayout: ReadableLayout, ConfigurableLayout {
     public let name = "xyz"
     public let summary = "z/x/y folders, y down: Leaflet, OpenLayers, MapLibre"
-    public let rules = TilingRules(edge: .pad, allowsOverlap: false)
-    public let blanks = BlankRule.page
+    public var rules: TilingRules {
+        TilingRules(edge: .pad, allowsOverlap: false, densities: densities, blanks: .page)
+    }
     public let naming: any NamingStrategy = .template("{z}/{x}/{y}{scale}.{ext}")
     public let densities: [Int]
 
@@ -20,11 +21,11 @@ public struct XYZLayout: Layout {
         densities = scales
     }
 
-    public var settings: [String: String] { Densities.setting(densities) }
-
-    public func with(_ settings: [String: String]) throws(ZigguratError) -> any Layout {
-        XYZLayout(scales: try Densities.read(settings) ?? densities)
+    public init(settings: ScaleSettings) throws(ZigguratError) {
+        densities = try settings.densities(of: ScaleSettings.web)
     }
+
+    public var settings: ScaleSettings { ScaleSettings(scales: densities) }
 }
 
 extension Layout where Self == XYZLayout {

@@ -2,16 +2,21 @@ public import ZigguratCore
 public import ZigguratSystem
 
 /// Tiles under names of the publisher's own, for viewers that nobody has heard of.
-public struct TemplateLayout: Layout {
+public struct TemplateLayout: PyramidChecking, ConfigurableLayout {
     public let name = "template"
     public let summary = "names of your own, written as a template: any other viewer"
-    public let rules = TilingRules()
-    public let blanks = BlankRule.page
+    public var rules: TilingRules { TilingRules(densities: densities, blanks: .page) }
     public let naming: any NamingStrategy
     public let densities: [Int]
     private let template: PathTemplate
-    /// Whether somebody wrote the template; otherwise it is only an example.
+    /// Whether the template is the user's, not the example.
     private let isChosen: Bool
+
+    public struct Settings: Codable, Hashable, Sendable {
+        /// The template; empty stands for none.
+        public var naming: String
+        @CodedAsText public var scales: CommaList<Int>
+    }
 
     /// - Parameter naming: see ``PathTemplate``.
     /// - Throws: ``ZigguratError`` where the template is none.
@@ -31,22 +36,21 @@ public struct TemplateLayout: Layout {
         TemplateNaming(literal: "{name}/{z}/{x}_{y}{scale}.{ext}").template, scales: [1],
         isChosen: false)
 
-    private static let namingName = "naming"
-
-    public var settings: [String: String] {
-        Densities.setting(densities).merging([Self.namingName: template.description]) { $1 }
+    public init(settings: Settings) throws(ZigguratError) {
+        let densities = try ScaleSettings(scales: settings.scales.elements)
+            .densities(of: ScaleSettings.web)
+        let isChosen = !settings.naming.isEmpty
+        self.init(
+            isChosen ? try PathTemplate(settings.naming) : Self.example.template,
+            scales: densities, isChosen: isChosen)
     }
 
-    public func with(_ settings: [String: String]) throws(ZigguratError) -> any Layout {
-        let scales = try Densities.read(settings) ?? densities
-        guard let text = settings[Self.namingName] else {
-            return TemplateLayout(template, scales: scales, isChosen: isChosen)
-        }
-        return try TemplateLayout(text, scales: scales)
+    public var settings: Settings {
+        Settings(naming: isChosen ? template.description : "", scales: CommaList(densities))
     }
 
     /// Every path of every tile, before one is written.
-    public func check(_ pyramids: [Pyramid]) throws(ZigguratError) {
+    public func validate(_ pyramids: [Pyramid]) throws(ZigguratError) {
         guard isChosen else {
             throw ZigguratError(
                 .invalidOptions, "", "the layout template has no names for its tiles",

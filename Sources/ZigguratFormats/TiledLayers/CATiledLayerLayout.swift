@@ -6,17 +6,16 @@ public import ZigguratSystem
 ///
 /// Source: Matt Long, “Subduing CATiledLayer” (Cocoa Is My Girlfriend, 2011): a prefix, the column,
 /// the row; edge tiles are cropped.
-public struct CATiledLayerLayout: Layout {
+public struct CATiledLayerLayout: DescriptorWriting {
     public let name = "catiledlayer"
     public let summary = "tiles for CATiledLayer: iOS, full resolution alone"
-    public let rules = TiledLayers.rules
-    public let depth = PyramidDepth.levels(1)
-    public let levelRules = LevelRules.fixed
+    public let rules = TiledLayers.rules(.fixed(PyramidShape(depth: .levels(1))))
     public let naming: any NamingStrategy = .template("{name}_{column}_{row}.{ext}")
 
     public init() {}
 
-    public func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
+    public func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
+    {
         let (size, tileSize) = (bundle.pyramid.imageSize, bundle.pyramid.tiling.tileSize)
         let prefix = "\(bundle.pyramid.name)_"
         let format = bundle.pyramid.tiling.encoding.format.fileExtension

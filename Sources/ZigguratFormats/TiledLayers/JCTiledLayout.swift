@@ -5,11 +5,10 @@ public import ZigguratSystem
 /// is four times as large as the smallest.
 ///
 /// Source: JCTiledScrollView's `JCTiledView` and its demo.
-public struct JCTiledLayout: Layout {
+public struct JCTiledLayout: DescriptorWriting {
     public let name = "jctiled"
     public let summary = "tiles for JCTiledScrollView: iOS, rows first, 1x the smallest level"
-    public let rules = TiledLayers.rules
-    public let levelRules = TiledLayers.levelRules
+    public let rules = TiledLayers.rules()
     public let naming: any NamingStrategy = .template(
         "{name}_{magnification}x_{row}_{column}.{ext}")
 
@@ -17,7 +16,8 @@ public struct JCTiledLayout: Layout {
 
     /// `README.txt`. The content size is that of the smallest level before it was rounded up: so
     /// the view asks for the tiles that are there, and no others.
-    public func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
+    public func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
+    {
         let pyramid = bundle.pyramid
         let further = pyramid.levels.count - 1
         let factor = Double(1 << further)

@@ -9,12 +9,14 @@ public import ZigguratSystem
 /// same levels and show the same on every tile.
 ///
 /// Source: LDOTiledView's README, its Objective-C code and its script `gen_tiles.rb`.
-public struct LDOLayout: Layout {
+public struct LDOLayout: DescriptorWriting, AdaptiveLayout, PyramidChecking, ConfigurableLayout {
     public let name = "ldo"
     public let summary = "tiles for LDOTiledView: iOS, a pyramid for each density of screens"
-    public let rules = TilingRules(
-        formats: [.jpeg, .png, .webp], allowsOverlap: false, edges: [.crop])
-    public let levelRules = TiledLayers.levelRules
+    public var rules: TilingRules {
+        TilingRules(
+            formats: [.jpeg, .png, .webp], allowsOverlap: false, edges: [.crop],
+            levels: TiledLayers.levels(), densities: densities)
+    }
     public let naming: any NamingStrategy = .template(
         "{density}x/{level1}/{column}_{row}.{format}")
     public let densities: [Int]
@@ -25,13 +27,13 @@ public struct LDOLayout: Layout {
         densities = scales
     }
 
-    public var settings: [String: String] { Densities.setting(densities) }
-
-    public func with(_ settings: [String: String]) throws(ZigguratError) -> any Layout {
-        LDOLayout(scales: try Densities.read(settings, of: Self.screens) ?? densities)
+    public init(settings: ScaleSettings) throws(ZigguratError) {
+        densities = try settings.densities(of: Self.screens)
     }
 
-    public func companions(of pyramid: Pyramid) -> [Pyramid] {
+    public var settings: ScaleSettings { ScaleSettings(scales: densities) }
+
+    public func furtherPyramids(of pyramid: Pyramid) -> [Pyramid] {
         densities.sorted(by: >).filter { $0 != pyramid.density }.map { density in
             // Where halving comes to the same, no other pixels are needed.
             pyramid.density == 2 * density
@@ -58,7 +60,7 @@ public struct LDOLayout: Layout {
             shape: PyramidShape(depth: .levels(pyramid.levels.count)), density: density)
     }
 
-    public func check(_ pyramids: [Pyramid]) throws(ZigguratError) {
+    public func validate(_ pyramids: [Pyramid]) throws(ZigguratError) {
         let isResampled = pyramids.contains { $0.imageSize != pyramids[0].imageSize }
         guard isResampled, pyramids.contains(where: { $0.tiling.encoding.bits != 8 }) else {
             return
@@ -69,7 +71,8 @@ public struct LDOLayout: Layout {
             remedy: "leave --bits out, or ask for one of the --scales")
     }
 
-    public func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
+    public func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
+    {
         let pyramid = bundle.pyramid
         let tile = PixelSize(
             width: pyramid.tiling.tileSize.width / pyramid.density,

@@ -5,22 +5,21 @@ public import ZigguratSystem
 /// row 1 at half the size.
 ///
 /// Source: Apple's sample code PhotoScroller, `TilingView`.
-public struct PhotoScrollerLayout: Layout {
+public struct PhotoScrollerLayout: DescriptorWriting, PyramidChecking {
     public let name = "photoscroller"
     public let summary = "tiles for PhotoScroller: views like that of Apple's sample for iOS"
-    public let rules = TiledLayers.rules
-    /// As many as the sample asks for.
-    public let depth = PyramidDepth.levels(4)
-    public let levelRules = TiledLayers.levelRules
+    /// As many levels as the sample asks for.
+    public let rules = TiledLayers.rules(TiledLayers.levels(.levels(4)))
     public let naming: any NamingStrategy = .template("{name}_{scale1000}_{column}_{row}.{ext}")
 
     public init() {}
 
-    public func check(_ pyramids: [Pyramid]) throws(ZigguratError) {
+    public func validate(_ pyramids: [Pyramid]) throws(ZigguratError) {
         try TiledLayers.checkScales(of: pyramids, layout: name)
     }
 
-    public func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
+    public func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
+    {
         [Self.readme(bundle.pyramid, for: "a view like that of Apple's PhotoScroller").file]
     }
 

@@ -8,12 +8,12 @@ public import ZigguratSystem
 /// the screen's longer side, and there are at most four.
 ///
 /// Source: TileManager's Swift code (`TileStruct.swift`).
-public struct TileManagerLayout: Layout {
+public struct TileManagerLayout:
+    DescriptorWriting, WholeImageLayout, AdaptiveLayout, PyramidChecking, ConfigurableLayout
+{
     public let name = "tilemanager"
     public let summary = "tiles for TileManager: PhotoScroller's, a placeholder and a property list"
-    public let rules = TiledLayers.rules
-    public let depth = PyramidDepth.levels(Self.mostLevels)
-    public let levelRules = TiledLayers.levelRules
+    public let rules = TiledLayers.rules(TiledLayers.levels(.levels(mostLevels)))
     public let naming: any NamingStrategy = .template("{name}_{scale1000}_{column}_{row}.{ext}")
     /// The device's screen, in pixels.
     public let screen: PixelSize
@@ -21,13 +21,12 @@ public struct TileManagerLayout: Layout {
     /// That of an iPhone 15.
     public static let usualScreen = PixelSize(width: 1179, height: 2556)
     private static let mostLevels = 4
-    private static let screenName = "screen"
 
     public init(screen: PixelSize = Self.usualScreen) {
         self.screen = screen
     }
 
-    public func shape(for imageSize: PixelSize, cut tiling: Tiling) -> PyramidShape {
+    public func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape {
         // Whole numbers: side / 2^n ≥ screen / 5.
         var levels = 1
         while levels < Self.mostLevels, 5 * imageSize.longSide >= screen.longSide << levels {
@@ -36,30 +35,43 @@ public struct TileManagerLayout: Layout {
         return PyramidShape(depth: .levels(levels))
     }
 
-    public var settings: [String: String] {
-        [Self.screenName: "\(screen.width)x\(screen.height)"]
+    public struct Settings: Codable, Hashable, Sendable {
+        @CodedAsText public var screen: Screen
     }
 
-    public func with(_ settings: [String: String]) throws(ZigguratError) -> any Layout {
-        guard let text = settings[Self.screenName] else { return self }
-        let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-        guard sides.count == 2, let width = sides[0], let height = sides[1],
-            (1...100_000).contains(width), (1...100_000).contains(height)
-        else {
-            throw ZigguratError(
-                .invalidOptions, "", "“\(text)” is no screen",
-                remedy: "write its size in pixels, as in --screen 1179x2556")
+    /// A screen's size in pixels: `1179x2556`.
+    public struct Screen: LosslessStringConvertible, Hashable, Sendable {
+        public var size: PixelSize
+
+        public init(size: PixelSize) {
+            self.size = size
         }
-        return TileManagerLayout(screen: PixelSize(width: width, height: height))
+
+        public init?(_ description: String) {
+            let sides = description.split(separator: "x", omittingEmptySubsequences: false)
+                .map { Int($0) }
+            guard sides.count == 2, let width = sides[0], let height = sides[1],
+                (1...100_000).contains(width), (1...100_000).contains(height)
+            else { return nil }
+            size = PixelSize(width: width, height: height)
+        }
+
+        public var description: String { "\(size.width)x\(size.height)" }
     }
 
-    public func check(_ pyramids: [Pyramid]) throws(ZigguratError) {
+    public init(settings: Settings) throws(ZigguratError) {
+        screen = settings.screen.size
+    }
+
+    public var settings: Settings { Settings(screen: Screen(size: screen)) }
+
+    public func validate(_ pyramids: [Pyramid]) throws(ZigguratError) {
         try TiledLayers.checkScales(of: pyramids, layout: name)
     }
 
     /// `photo_Placeholder.jpg`: the largest reduction that neither the screen's longer side nor
     /// what a whole image may have is too short for.
-    public func wholeImages(of pyramid: Pyramid) -> [WholeImage] {
+    public func makeWholeImages(of pyramid: Pyramid) -> [WholeImage] {
         let limit = min(screen.longSide, WholeImage.maximumSide)
         let encoding = pyramid.tiling.encoding
         return [
@@ -71,7 +83,8 @@ public struct TileManagerLayout: Layout {
     }
 
     /// `imageInfo.plist`, an array of one dictionary, and `README.txt`.
-    public func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
+    public func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
+    {
         let pyramid = bundle.pyramid
         let entries = [
             ("name", XMLElement("string", text: pyramid.name)),

@@ -4,10 +4,15 @@ internal import ZigguratSystem
 /// What the layouts for iOS apps with a `CATiledLayer` have in common.
 enum TiledLayers {
     /// The formats that `UIImage` reads, without loss first: it is what the apps' code asks for.
-    static let rules = TilingRules(
-        formats: [.png, .jpeg, .webp], allowsOverlap: false, edges: [.crop])
+    static func rules(_ levels: LevelRules = levels()) -> TilingRules {
+        TilingRules(
+            formats: [.png, .jpeg, .webp], allowsOverlap: false, edges: [.crop], levels: levels)
+    }
+
     /// Any number of levels, from full resolution down: the app is told.
-    static let levelRules = LevelRules(allowsDepth: true, allowsLimits: false)
+    static func levels(_ depth: PyramidDepth = .oneTile) -> LevelRules {
+        LevelRules(PyramidShape(depth: depth), allowsLimits: false)
+    }
 
     /// The zoom scales of a view that shows the image at 1: `1, 0.5, 0.25`.
     static func scales(of pyramid: Pyramid) -> String {

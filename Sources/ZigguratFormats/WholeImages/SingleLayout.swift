@@ -4,25 +4,24 @@ public import ZigguratSystem
 /// The picture as one image, with a document that says its size and address.
 ///
 /// Source: OpenSeadragon's ImageTileSource.
-public struct SingleLayout: Layout {
+public struct SingleLayout: DescriptorWriting, AdaptiveLayout {
     public let name = "single"
     public let summary = "one image and its size: OpenSeadragon's simple image, any browser"
-    public let rules = WholeLevels.rules
+    public let rules = WholeLevels.rules(.fixed(WholeLevels.shape))
     /// The largest level that is not too large, and no other.
     public let naming: any NamingStrategy = .template("{name}.{ext}")
-    public let depth = PyramidDepth.longSide(256)
-    public let levelRules = LevelRules.fixed
 
     public init() {}
 
-    public func shape(for imageSize: PixelSize, cut tiling: Tiling) -> PyramidShape {
+    public func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape {
         PyramidShape(
-            depth: depth, maximumSide: WholeLevels.maximumSide(tiling.encoding),
+            depth: .longSide(256), maximumSide: WholeLevels.maximumSide(tiling.encoding),
             isLargestOnly: true)
     }
 
     /// `info.json`: the image's address and size, and the picture's where it is larger.
-    public func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
+    public func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
+    {
         guard let level = bundle.pyramid.levels.last else { return [] }
         return [
             try .json(
@@ -33,7 +32,7 @@ public struct SingleLayout: Layout {
         ]
     }
 
-    public func notes(on bundle: BundleDescription) -> [String] {
+    public func makeNotes(on bundle: BundleDescription) -> [String] {
         WholeLevels.notes(on: bundle)
     }
 

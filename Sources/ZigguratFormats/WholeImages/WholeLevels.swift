@@ -14,8 +14,11 @@ enum WholeLevels {
         encoding.takesRowsAsTheyCome ? encoding.format.maximumSide : maximumSideInMemory
     }
 
-    static let rules = TilingRules(
-        allowsOverlap: false, edges: [.crop], wholeLevels: true)
+    static let shape = PyramidShape(depth: .longSide(256))
+
+    static func rules(_ levels: LevelRules) -> TilingRules {
+        TilingRules(allowsOverlap: false, edges: [.crop], wholeLevels: true, levels: levels)
+    }
 
     /// The address of a level's image: from the bundle's folder where nobody said where that will
     /// be published.

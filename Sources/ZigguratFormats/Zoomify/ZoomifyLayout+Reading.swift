@@ -2,11 +2,9 @@ public import ZigguratCore
 public import ZigguratSystem
 
 extension ZoomifyLayout {
-    public var isKnownByItsFiles: Bool { true }
-
     /// `ImageProperties.xml` with the groups beside it. How sizes were rounded its number of tiles
     /// tells, or its smallest tile.
-    public func pyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
+    public func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
         let name = "ImageProperties.xml"
         guard let bytes = try files.contents(of: name) else { return [] }
         let place = files.place(of: name)
@@ -49,7 +47,8 @@ extension ZoomifyLayout {
             let layout = ZoomifyLayout(rounding: rounding)
             return (
                 layout: layout,
-                pyramid: Pyramid(name: "", imageSize: size, tiling: tiling, shape: layout.shape)
+                pyramid: Pyramid(
+                    name: "", imageSize: size, tiling: tiling, shape: layout.rules.levels.shape)
             )
         }
         let count = numbers["NUMTILES"]

@@ -13,13 +13,17 @@ public import ZigguratSystem
 ///
 /// Source: `ImageProperties.xml` 1.8 as the Zoomify converters write it; OpenSeadragon's and
 /// OpenLayers' arithmetic.
-public struct ZoomifyLayout: Layout {
+public struct ZoomifyLayout:
+    DescriptorWriting, AliasedLayout, AdaptiveLayout, ReadableLayout, ConfigurableLayout
+{
     public let name = "zoomify"
     public let summary = "Zoomify: its own viewer, OpenSeadragon, OpenLayers"
-    public let rules = TilingRules(
-        formats: [.jpeg, .png, .webp], allowsOverlap: false, allowsOblong: false, edges: [.crop])
-    public let levelRules = LevelRules.fixed
-    public let blanks = BlankRule.page
+    public var rules: TilingRules {
+        TilingRules(
+            formats: [.jpeg, .png, .webp], allowsOverlap: false, allowsOblong: false,
+            edges: [.crop], levels: .fixed(PyramidShape(depth: .oneTile, rounding: rounding)),
+            blanks: .page)
+    }
     public var naming: any NamingStrategy { ZoomifyNaming(rounding: rounding) }
     /// What becomes of half a pixel.
     public let rounding: LevelRounding
@@ -28,24 +32,22 @@ public struct ZoomifyLayout: Layout {
         self.rounding = rounding
     }
 
-    public var shape: PyramidShape { PyramidShape(depth: .oneTile, rounding: rounding) }
+    public struct Settings: Codable, Hashable, Sendable {
+        public var rounding: LevelRounding
 
-    private static let roundingName = "zoomify-rounding"
-
-    public var settings: [String: String] { [Self.roundingName: rounding.rawValue] }
-
-    public func with(_ settings: [String: String]) throws(ZigguratError) -> any Layout {
-        let text = settings[Self.roundingName] ?? rounding.rawValue
-        guard let rounding = LevelRounding(rawValue: text) else {
-            throw ZigguratError(
-                .invalidOptions, "", "“\(text)” is no way to round",
-                remedy: "there are floor and ceil")
+        enum CodingKeys: String, CodingKey {
+            case rounding = "zoomify-rounding"
         }
-        return ZoomifyLayout(rounding: rounding)
     }
 
+    public init(settings: Settings) throws(ZigguratError) {
+        rounding = settings.rounding
+    }
+
+    public var settings: Settings { Settings(rounding: rounding) }
+
     /// The levels with a half pixel in a tile of its own, rounded up.
-    public func companions(of pyramid: Pyramid) -> [Pyramid] {
+    public func furtherPyramids(of pyramid: Pyramid) -> [Pyramid] {
         guard rounding == .down, let top = pyramid.levels.last else { return [] }
         var shape = pyramid.shape
         shape.rounding = .up
@@ -56,7 +58,11 @@ public struct ZoomifyLayout: Layout {
         }.map { [$0] } ?? []
     }
 
-    public func isWritten(_ tile: Tile) -> Bool {
+    public func paths(of tile: Tile) -> [String] {
+        isWritten(tile) ? [naming.path(of: tile)] : []
+    }
+
+    private func isWritten(_ tile: Tile) -> Bool {
         guard tile.pyramid.shape.rounding != rounding else { return true }
         let grid = ZoomifyNaming.grid(
             of: tile.pyramid, reduction: tile.level.reduction, rounding)
@@ -65,7 +71,8 @@ public struct ZoomifyLayout: Layout {
 
     /// `ImageProperties.xml`, which is a single line in all converters and has no declaration: some
     /// clients read it as text.
-    public func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
+    public func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
+    {
         let pyramid = bundle.pyramid
         let text =
             "<IMAGE_PROPERTIES WIDTH=\"\(pyramid.imageSize.width)\" "
@@ -75,7 +82,7 @@ public struct ZoomifyLayout: Layout {
     }
 
     /// Says so where the other kind of client would look for other tiles.
-    public func notes(on bundle: BundleDescription) -> [String] {
+    public func makeNotes(on bundle: BundleDescription) -> [String] {
         let pyramid = bundle.pyramid
         var other = pyramid.shape
         other.rounding = rounding == .down ? .up : .down

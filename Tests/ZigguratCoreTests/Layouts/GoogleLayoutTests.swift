@@ -60,7 +60,7 @@ struct GoogleLayoutTests {
     @Test("there is a middle only where zoom 0 is one tile")
     func centredDepth() throws {
         let layout = try GoogleLayout().with(["centre": "true"])
-        #expect(layout.settings == ["centre": "true", "scales": "1"])
+        #expect(layout.settingTexts == ["centre": "true", "scales": "1"])
         #expect(throws: ZigguratError.self) {
             try layout.check(TilingRequest(), LevelRequest(depth: .onePixel))
         }
@@ -104,11 +104,11 @@ struct DensityTests {
         }
     }
 
-    @Test("what are no scales", arguments: ["", "0", "3", "1,", "1,2,x", "-1", "16", "1;2"])
+    @Test(
+        "Invalid scales are rejected", arguments: ["", "0", "3", "1,", "1,2,x", "-1", "16", "1;2"])
     func refused(scales: String) {
         let error = #expect(throws: ZigguratError.self) { try XYZLayout().with(["scales": scales]) }
         #expect(
-            error?.description
-                == "“\(scales)” are no scales; write some of 1, 2, 4 and 8, as in --scales 1,2")
+            error?.reason as? LayoutFailure == .invalidSetting("scales", value: scales))
     }
 }

@@ -37,7 +37,7 @@ struct LayoutOptionTests {
                 ("overlap", TilingRequest(overlap: 2, edge: .crop), LevelRequest()),
                 ("pad", TilingRequest(overlap: 0, edge: .pad), LevelRequest()),
             ]
-            var found = Set(layout.settings.keys).subtracting(["dzi-forms"])
+            var found = Set(layout.settingTexts.keys).subtracting(["dzi-forms"])
             for (name, tiling, levels) in requests {
                 let isTaken = (try? layout.check(tiling, levels)) != nil
                 #expect(

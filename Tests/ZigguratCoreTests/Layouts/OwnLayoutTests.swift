@@ -21,18 +21,20 @@ struct OwnLayoutTests {
     }
 
     /// With all that a layout may have.
-    private struct Snail: Layout {
+    private struct Snail: AliasedLayout, DescriptorWriting {
         let name = "snail"
         let summary = "rings around the first tile"
         let naming: any NamingStrategy = Spiral()
-        let rules = TilingRules(tileSize: 100, formats: [.png, .webp], allowsOverlap: false)
-        let depth = PyramidDepth.onePixel
+        let rules = TilingRules(
+            tileSize: 100, formats: [.png, .webp], allowsOverlap: false,
+            levels: LevelRules(PyramidShape(depth: .onePixel)))
 
-        func aliases(of tile: Tile) -> [String] {
-            tile.level.tileCount == 1 ? ["single/\(tile.level.index).\(tile.fileExtension)"] : []
+        func paths(of tile: Tile) -> [String] {
+            let alias = "single/\(tile.level.index).\(tile.fileExtension)"
+            return [naming.path(of: tile)] + (tile.level.tileCount == 1 ? [alias] : [])
         }
 
-        func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
+        func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
             [try .json("snail.json", ["title": bundle.title])]
         }
     }

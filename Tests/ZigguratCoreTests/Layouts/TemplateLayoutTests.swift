@@ -131,7 +131,7 @@ struct TemplateLayoutTests {
                 + "--naming, as in --naming '{name}/{z}/{x}_{y}{scale}.{ext}'")
         let chosen = try layout.with(["naming": "{number}", "scales": "1"])
         #expect(throws: Never.self) { try chosen.check([]) }
-        #expect(chosen.settings == ["naming": "{number}", "scales": "1"])
+        #expect(chosen.settingTexts == ["naming": "{number}", "scales": "1"])
         #expect(throws: ZigguratError.self) { try layout.with(["naming": "{w}"]) }
     }
 }
@@ -143,7 +143,7 @@ struct LayoutSettingsTests {
         let layouts = try LayoutSettings.applied(
             ["zoomify-rounding": "ceil", "scales": "1,2"], to: [.dzi, .xyz, .google, .zoomify])
         #expect(
-            layouts.map(\.settings) == [
+            layouts.map(\.settingTexts) == [
                 ["dzi-forms": "xml"], ["scales": "1,2"],
                 ["centre": "false", "scales": "1,2"],
                 ["zoomify-rounding": "ceil"],
@@ -170,7 +170,7 @@ struct LayoutSettingsTests {
     @Test("every layout gives back what it is given")
     func roundTrip() throws {
         for layout in LayoutRegistry.all where layout.name != "template" {
-            #expect(try layout.with(layout.settings).settings == layout.settings)
+            #expect(try layout.with(layout.settingTexts).settingTexts == layout.settingTexts)
         }
     }
 }

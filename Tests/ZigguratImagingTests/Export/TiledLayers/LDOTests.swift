@@ -158,7 +158,7 @@ import ZigguratKit
     }
 
     @Test(arguments: ["", "4", "0", "2,", "2;3", "x"])
-    func `What are no screens`(text: String) {
+    func `Invalid scales are rejected`(text: String) {
         #expect(throws: ZigguratError.self) { try LDOLayout().with(["scales": text]) }
     }
 }

@@ -66,14 +66,14 @@ import ZigguratKit
     }
 
     @Test(arguments: ["", "3", "3x", "x3", "0x5", "5x-1", "1x2x3", "ax3", "100001x1"])
-    func `What is no screen`(text: String) {
+    func `An invalid screen size is rejected`(text: String) {
         #expect(throws: ZigguratError.self) { try TileManagerLayout().with(["screen": text]) }
     }
 
     @Test func `A screen is kept in the settings`() throws {
         let layout = try TileManagerLayout().with(["screen": "640x1136"])
-        #expect(layout.settings == ["screen": "640x1136"])
-        #expect(TileManagerLayout().settings == ["screen": "1179x2556"])
+        #expect(layout.settingTexts == ["screen": "640x1136"])
+        #expect(TileManagerLayout().settingTexts == ["screen": "1179x2556"])
     }
 
     /// Read by Foundation, as on a device.

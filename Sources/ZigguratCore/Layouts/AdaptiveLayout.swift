@@ -1,0 +1,37 @@
+/// A layout whose levels depend on the image, or that writes several pyramids of it.
+public protocol AdaptiveLayout: Layout {
+    /// Returns the levels for an image of a size that is cut with a tiling.
+    func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape
+    /// Returns the further pyramids of an image that are written into the same bundle.
+    func furtherPyramids(of pyramid: Pyramid) -> [Pyramid]
+}
+
+extension AdaptiveLayout {
+    public func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape {
+        rules.levels.shape
+    }
+
+    public func furtherPyramids(of pyramid: Pyramid) -> [Pyramid] {
+        pyramid.atDensities(rules.densities)
+    }
+}
+
+extension Layout {
+    /// The levels for an image of a size that is cut with a tiling.
+    func shape(for imageSize: PixelSize, cut tiling: Tiling) -> PyramidShape {
+        (self as? any AdaptiveLayout)?.levels(for: imageSize, tiling: tiling) ?? rules.levels.shape
+    }
+
+    /// The further pyramids of an image that are written into the same bundle.
+    package func companions(of pyramid: Pyramid) -> [Pyramid] {
+        (self as? any AdaptiveLayout)?.furtherPyramids(of: pyramid)
+            ?? pyramid.atDensities(rules.densities)
+    }
+}
+
+extension Pyramid {
+    /// The same pyramid at each of some densities but its own, the highest first.
+    fileprivate func atDensities(_ densities: [Int]) -> [Pyramid] {
+        densities.sorted(by: >).filter { $0 != density }.map(atDensity)
+    }
+}

@@ -1,0 +1,25 @@
+/// A layout whose clients ask for a tile under several paths, or that has no file for some tiles.
+public protocol AliasedLayout: Layout {
+    /// Every path that a tile is written to, the one by the layout's naming first; none if a tile of
+    /// a larger level is found at the same path.
+    func paths(of tile: Tile) -> [String]
+}
+
+extension Layout {
+    /// Every path that a tile is written to: its own path, then its aliases.
+    public func files(of tile: Tile) -> [String] {
+        (self as? any AliasedLayout)?.paths(of: tile) ?? [naming.path(of: tile)]
+    }
+
+    /// The paths that a tile is written to besides its own.
+    package func aliases(of tile: Tile) -> [String] {
+        guard let layout = self as? any AliasedLayout else { return [] }
+        return Array(layout.paths(of: tile).dropFirst())
+    }
+
+    /// Whether a tile is written; `false` if a tile of a larger level is found at its path.
+    package func isWritten(_ tile: Tile) -> Bool {
+        guard let layout = self as? any AliasedLayout else { return true }
+        return !layout.paths(of: tile).isEmpty
+    }
+}

@@ -1,0 +1,56 @@
+internal import FoundationEssentials
+public import ZigguratSystem
+
+/// A layout with settings of its own.
+public protocol ConfigurableLayout: Layout {
+    /// The settings. Their coding keys are the names of the command line's options, and they are
+    /// coded as text, as in `{"scales": "1,2"}`: manifests keep them in this form.
+    associatedtype Settings: Codable & Hashable & Sendable
+
+    var settings: Settings { get }
+
+    /// - Throws: ``ZigguratError`` if a value is not one that the layout can have.
+    init(settings: Settings) throws(ZigguratError)
+}
+
+extension Layout {
+    /// The layout's own settings as text, by name; empty if it has none.
+    package var settingTexts: [String: String] {
+        (self as? any ConfigurableLayout)?.encodedSettings() ?? [:]
+    }
+
+    /// The same layout with some of its own settings changed.
+    ///
+    /// - Throws: ``ZigguratError`` if a value is invalid.
+    package func with(_ texts: [String: String]) throws(ZigguratError) -> any Layout {
+        guard !texts.isEmpty, let layout = self as? any ConfigurableLayout else { return self }
+        return try layout.changing(texts)
+    }
+}
+
+extension ConfigurableLayout {
+    fileprivate func encodedSettings() -> [String: String] {
+        guard let json = try? JSONEncoder().encode(settings),
+            let texts = try? JSONDecoder().decode([String: String].self, from: json)
+        else { preconditionFailure("the settings of the layout \(name) are not coded as text") }
+        return texts
+    }
+
+    fileprivate func changing(_ texts: [String: String]) throws(ZigguratError) -> Self {
+        let all = encodedSettings().merging(texts) { $1 }
+        let settings: Settings
+        do {
+            settings = try JSONDecoder().decode(Settings.self, from: JSONEncoder().encode(all))
+        } catch let error as ZigguratError {
+            throw error
+        } catch {
+            var setting = ""
+            if case .dataCorrupted(let context)? = error as? DecodingError {
+                setting = context.codingPath.last?.stringValue ?? ""
+            }
+            throw ZigguratError(
+                LayoutFailure.invalidSetting(setting, value: texts[setting] ?? ""))
+        }
+        return try Self(settings: settings)
+    }
+}

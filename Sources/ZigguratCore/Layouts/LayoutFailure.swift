@@ -1,0 +1,9 @@
+public import ZigguratSystem
+
+/// Why a layout cannot be written as it was asked for.
+public enum LayoutFailure: FailureReason {
+    /// A value of a layout's own setting is invalid; the setting has the name of the option.
+    case invalidSetting(String, value: String)
+
+    public var code: ZigguratError.Code { .invalidOptions }
+}

@@ -1,0 +1,55 @@
+internal import ZigguratSystem
+
+/// The levels that a layout has by default, and what of them can be changed.
+public struct LevelRules: Hashable, Sendable {
+    public var shape: PyramidShape
+    /// Whether another depth than the default may be asked for.
+    public var allowsDepth: Bool
+    /// Whether levels may be left out at either end.
+    public var allowsLimits: Bool
+
+    public init(
+        _ shape: PyramidShape = PyramidShape(), allowsDepth: Bool = true, allowsLimits: Bool = true
+    ) {
+        self.shape = shape
+        self.allowsDepth = allowsDepth
+        self.allowsLimits = allowsLimits
+    }
+
+    /// Levels that clients compute from the image's size.
+    public static func fixed(_ shape: PyramidShape = PyramidShape()) -> LevelRules {
+        LevelRules(shape, allowsDepth: false, allowsLimits: false)
+    }
+
+    /// The shape that a request comes to; the error says what the layout called `name` cannot do.
+    func shape(
+        of shape: PyramidShape, for request: LevelRequest, layout name: String
+    ) throws(ZigguratError) -> PyramidShape {
+        var shape = shape
+        if let depth = request.depth {
+            guard allowsDepth || depth == shape.depth else {
+                throw ZigguratError(
+                    .invalidOptions, "",
+                    "the layout \(name) cannot have another depth than “\(shape.depth.text)”",
+                    remedy: "leave --depth out")
+            }
+            shape.depth = depth
+        }
+        guard request.minimumLevel != nil || request.maximumLevel != nil else { return shape }
+        guard allowsLimits else {
+            throw ZigguratError(
+                .invalidOptions, "", "the layout \(name) cannot leave levels out",
+                remedy: "its clients compute them: leave --min-level and --max-level out")
+        }
+        let least = request.minimumLevel ?? 0
+        guard least >= 0, least <= request.maximumLevel ?? least else {
+            throw ZigguratError(
+                .invalidOptions, "",
+                "there are no levels from \(least) to \(request.maximumLevel ?? least)",
+                remedy: "levels are counted from 0, the smallest")
+        }
+        shape.minimumLevel = request.minimumLevel
+        shape.maximumLevel = request.maximumLevel
+        return shape
+    }
+}

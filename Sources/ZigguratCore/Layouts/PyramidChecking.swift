@@ -1,0 +1,16 @@
+public import ZigguratSystem
+
+/// A layout that cannot name the tiles of every pyramid.
+public protocol PyramidChecking: Layout {
+    /// Checks that every tile of some pyramids can be written; called before anything is.
+    ///
+    /// - Parameter pyramids: all pyramids of one image; empty if no image is known yet.
+    func validate(_ pyramids: [Pyramid]) throws(ZigguratError)
+}
+
+extension Layout {
+    /// Checks that every tile of some pyramids can be written.
+    package func check(_ pyramids: [Pyramid]) throws(ZigguratError) {
+        try (self as? any PyramidChecking)?.validate(pyramids)
+    }
+}

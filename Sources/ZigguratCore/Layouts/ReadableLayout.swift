@@ -1,0 +1,30 @@
+public import ZigguratSystem
+
+/// A layout whose pyramids are recognised by their files, so that pyramids of any origin can be
+/// verified, repacked and previewed.
+public protocol ReadableLayout: Layout {
+    /// Returns the pyramids of this layout at the top of a folder, with what their descriptors say;
+    /// empty if there are none.
+    func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading]
+    /// Returns further paths under which other programs write a tile.
+    func otherPaths(of tile: Tile) -> [String]
+}
+
+extension ReadableLayout {
+    public func otherPaths(of tile: Tile) -> [String] { [] }
+}
+
+extension Layout {
+    /// Whether its pyramids are recognised by their files.
+    package var isKnownByItsFiles: Bool { self is any ReadableLayout }
+
+    /// The pyramids of this layout at the top of a folder.
+    package func pyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
+        try (self as? any ReadableLayout)?.findPyramids(in: files) ?? []
+    }
+
+    /// Further paths under which other programs write a tile.
+    package func foreignPaths(of tile: Tile) -> [String] {
+        (self as? any ReadableLayout)?.otherPaths(of: tile) ?? []
+    }
+}
