@@ -18,7 +18,3 @@ public enum ContainerRegistry {
         all.first { $0.name == name }
     }
 }
-
-extension ContainerFormat {
-    public var defaultLayouts: [any Layout] { [.dzi] }
-}

@@ -1,78 +1,112 @@
 public import ZigguratSystem
 
-/// A kind of thing that bundles are written into: a folder, an archive, a tile database.
+/// A format that bundles are written into: a folder, an archive, a tile database.
 ///
-/// A format is a small value. The built-in ones stand in ``ContainerRegistry``, each in a file of
-/// its own. One of your own needs a name, a sentence, a place and a ``Container`` that writes.
+/// A format of your own needs a name, a summary, a path and a ``Container`` that writes; a
+/// ``reader`` lets `verify`, `repack` and `serve` open it.
 public protocol ContainerFormat: Sendable {
     /// The name on the command line: lower case, no spaces.
     var name: String { get }
-    /// What it is and who reads it, in a few words.
+    /// The format and its clients, in a few words.
     var summary: String { get }
-    /// The layouts where nobody names any.
-    var defaultLayouts: [any Layout] { get }
-    /// The names of the layouts that it can hold; `nil` where it holds any.
-    var layouts: [String]? { get }
-    /// Whether a bundle in it is a folder whose files anybody can open.
-    var isFolder: Bool { get }
-    /// Whether a bundle in it has a page with all that the page loads.
-    var holdsPages: Bool { get }
-    /// What becomes of tiles without a picture where they are to be left out; `nil` leaves it to the
-    /// layout.
-    var blanks: BlankRule? { get }
-    /// Where a bundle in it has a small picture of the whole although it has no page, relative to
-    /// the bundle; `nil` where it has none.
-    var thumbnail: String? { get }
-    /// Roughly what a file takes in it besides its bytes, for plans.
-    var bytesPerFile: Int { get }
+    /// What a bundle in this format holds.
+    var traits: ContainerTraits { get }
+    /// Opens files of this format; `nil` if they cannot be read, or another format's reader does.
+    var reader: (any ContainerReader)? { get }
 
-    /// What the tiling of a layout may be inside it, and what it is where nobody says.
-    func rules(of layout: any Layout) -> TilingRules
-    /// Where a bundle lies, relative to its export; no two bundles of an export lie in the same
-    /// place.
+    /// The bundle's path, relative to its export; unique in the export.
     func path(of bundle: BundleDescription) -> String
-    /// Files of its own that a bundle in it has, besides those of the layout.
-    func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
-    /// What the publisher should know, one sentence each.
-    func notes(on bundle: BundleDescription) -> [String]
     /// Begins a bundle.
     ///
-    /// - Parameter path: where it is written; the folder it lies in is there.
+    /// - Parameter path: Where it is written; the enclosing folder exists.
     func open(
         _ bundle: BundleDescription, at path: String
     ) throws(ZigguratError) -> any Container
 }
 
-extension ContainerFormat {
-    public var layouts: [String]? { nil }
-    public var isFolder: Bool { false }
-    public var holdsPages: Bool { false }
-    public var blanks: BlankRule? { nil }
-    public var thumbnail: String? { nil }
-    public var bytesPerFile: Int { 0 }
-    public func rules(of layout: any Layout) -> TilingRules { layout.rules }
-    public func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
-        []
-    }
-    public func notes(on bundle: BundleDescription) -> [String] { [] }
+/// A container format that adds files to a bundle, or has advice for its publisher.
+public protocol DescribedContainer: ContainerFormat {
+    /// The container's own files in a bundle, besides those of the layout.
+    func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
+    /// Advice for the publisher.
+    func notes(on bundle: BundleDescription) -> [String]
+}
 
-    /// - Throws: ``ZigguratError`` where the container cannot hold the layout.
-    public func check(_ layout: any Layout) throws(ZigguratError) {
+/// What a bundle in a container format holds.
+public struct ContainerTraits: Sendable {
+    /// The layouts that the format can hold, the default first; `nil` if it holds any.
+    public var layouts: [any Layout]?
+    /// The tile formats that it can hold; `nil` if it holds any.
+    public var tileFormats: [TileFormat]?
+    /// Its default tile size and overlap; `nil` leaves them to the layout.
+    public var tileSize: Int?
+    public var overlap: Int?
+    /// Whether a bundle is a folder of plain files.
+    public var isFolder: Bool
+    /// Whether a bundle has a page and the files that the page loads.
+    public var holdsPages: Bool
+    /// How skipped blank tiles are represented; `nil` leaves it to the layout.
+    public var blanks: BlankRule?
+    /// The path of a thumbnail in a bundle that has no page, relative to the bundle.
+    public var thumbnail: String?
+    /// The approximate overhead for each file, for plans.
+    public var bytesPerFile: Int
+
+    public init(
+        layouts: [any Layout]? = nil, tileFormats: [TileFormat]? = nil, tileSize: Int? = nil,
+        overlap: Int? = nil, isFolder: Bool = false, holdsPages: Bool = false,
+        blanks: BlankRule? = nil, thumbnail: String? = nil, bytesPerFile: Int = 0
+    ) {
+        self.layouts = layouts
+        self.tileFormats = tileFormats
+        self.tileSize = tileSize
+        self.overlap = overlap
+        self.isFolder = isFolder
+        self.holdsPages = holdsPages
+        self.blanks = blanks
+        self.thumbnail = thumbnail
+        self.bytesPerFile = bytesPerFile
+    }
+}
+
+extension ContainerFormat {
+    public var reader: (any ContainerReader)? { nil }
+
+    /// The names of the layouts that the format can hold; `nil` if it holds any.
+    public var layouts: [String]? { traits.layouts?.map(\.name) }
+    public var isFolder: Bool { traits.isFolder }
+    public var holdsPages: Bool { traits.holdsPages }
+    package var blanks: BlankRule? { traits.blanks }
+    package var thumbnail: String? { traits.thumbnail }
+    package var bytesPerFile: Int { traits.bytesPerFile }
+
+    package func descriptors(
+        of bundle: BundleDescription
+    ) throws(ZigguratError) -> [BundleFile] {
+        try (self as? any DescribedContainer)?.descriptors(of: bundle) ?? []
+    }
+
+    package func notes(on bundle: BundleDescription) -> [String] {
+        (self as? any DescribedContainer)?.notes(on: bundle) ?? []
+    }
+
+    /// The tiling rules of a layout inside this container.
+    package func rules(of layout: any Layout) -> TilingRules {
+        var rules = layout.rules
+        guard traits.layouts != nil else { return rules }
+        rules.container = name
+        if let tileSize = traits.tileSize { rules.tileSize = tileSize }
+        if let overlap = traits.overlap { rules.overlap = overlap }
+        if let formats = traits.tileFormats { rules.formats.removeAll { !formats.contains($0) } }
+        return rules
+    }
+
+    /// - Throws: ``ContainerFailure/unsupportedLayout(_:container:supported:)``.
+    package func check(_ layout: any Layout) throws(ZigguratError) {
         if let layouts, !layouts.contains(layout.name) {
             throw ZigguratError(
-                .invalidOptions, "", "the container \(name) cannot hold the layout \(layout.name)",
-                remedy: "it holds \(layouts.joined(separator: ", "))")
+                ContainerFailure.unsupportedLayout(
+                    layout.name, container: name, supported: layouts))
         }
-    }
-
-    /// The path of a bundle as an example for lists and help texts: that of an image called
-    /// “photo”, in the first of the layouts that it takes where nobody names one.
-    public func examplePath() throws(ZigguratError) -> String {
-        guard let layout = defaultLayouts.first else { return "photo" }
-        try check(layout)
-        let pyramid = try layout.pyramid(
-            name: "photo", imageSize: PixelSize(width: 1000, height: 800),
-            rules: rules(of: layout))
-        return "photo/" + path(of: BundleDescription(layout: layout.name, pyramid: pyramid))
     }
 }

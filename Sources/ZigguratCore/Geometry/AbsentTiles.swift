@@ -31,11 +31,14 @@ public struct AbsentTiles: Hashable, Sendable, Codable {
         }
     }
 
-    /// - Throws: where the runs are none.
+    /// - Throws: `DecodingError` if the runs are not ascending, or too large for a sum.
     public init(from decoder: any Decoder) throws {
         levels = try decoder.singleValueContainer().decode([LevelRuns].self)
-        for level in levels {
+        for (index, level) in levels.enumerated() {
             var end = 0
+            guard index == 0 || levels[index - 1].level < level.level,
+                (0..<64).contains(level.level)
+            else { throw Self.damage(decoder) }
             guard level.runs.count.isMultiple(of: 2) else { throw Self.damage(decoder) }
             for index in stride(from: 0, to: level.runs.count, by: 2) {
                 let (first, count) = (level.runs[index], level.runs[index + 1])
@@ -53,8 +56,7 @@ public struct AbsentTiles: Hashable, Sendable, Codable {
     }
 
     private static func damage(_ decoder: any Decoder) -> DecodingError {
-        DecodingError.dataCorrupted(
-            .init(codingPath: decoder.codingPath, debugDescription: "these are no runs of tiles"))
+        .invalid("runs of tiles", in: decoder)
     }
 
     public var isEmpty: Bool { levels.isEmpty }

@@ -1,7 +1,7 @@
 internal import ZigguratSystem
 
-/// A width and a height in pixels; both at least 1 in everything that can be cut into tiles.
-public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
+/// A width and a height in pixels.
+public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
     public let width: Int
     public let height: Int
 
@@ -13,6 +13,12 @@ public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
     public init(square side: Int) {
         self.init(width: side, height: side)
     }
+
+    /// The largest side of an image; products of two sides fit into an `Int`.
+    package static let maximumSide = Int(Int32.max)
+
+    /// Whether an image can have this size: both sides from 1 to ``maximumSide``.
+    package var isValid: Bool { min(width, height) >= 1 && longSide <= Self.maximumSide }
 
     public var longSide: Int { max(width, height) }
 
@@ -46,5 +52,25 @@ extension Int {
     /// ⌈self / divisor⌉ for a positive divisor and a self that is not negative.
     package func dividedRoundingUp(by divisor: Int) -> Int {
         (self + divisor - 1) / divisor
+    }
+}
+
+extension PixelSize: Codable {
+    private enum CodingKeys: CodingKey { case width, height }
+
+    /// - Throws: `DecodingError` if no image can have the size.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        width = try fields.decode(Int.self, forKey: .width)
+        height = try fields.decode(Int.self, forKey: .height)
+        guard isValid else { throw DecodingError.invalid("size \(self)", in: decoder) }
+    }
+}
+
+extension DecodingError {
+    /// An error about a value outside its range.
+    static func invalid(_ value: String, in decoder: any Decoder) -> DecodingError {
+        .dataCorrupted(
+            Context(codingPath: decoder.codingPath, debugDescription: "invalid \(value)"))
     }
 }

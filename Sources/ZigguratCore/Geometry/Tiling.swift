@@ -10,7 +10,7 @@ public enum EdgeRule: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// How a level is cut into tiles. Layouts with the same tiling share their encoded tiles.
-public struct Tiling: Hashable, Sendable, Codable {
+public struct Tiling: Hashable, Sendable {
     /// The size of the grid's cells in level pixels, without overlap.
     public let tileSize: PixelSize
     /// How many pixels a tile repeats of each neighbour.
@@ -61,5 +61,21 @@ public struct Tiling: Hashable, Sendable, Codable {
         let origin = index * cell - shift
         let start = max(0, origin - overlap)
         return (start, min(total, origin + cell + overlap) - start)
+    }
+}
+
+extension Tiling: Codable {
+    private enum CodingKeys: CodingKey { case tileSize, overlap, edge, encoding }
+
+    /// - Throws: `DecodingError` for an overlap that the tile size or the edge rule does not allow.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        tileSize = try fields.decode(PixelSize.self, forKey: .tileSize)
+        overlap = try fields.decode(Int.self, forKey: .overlap)
+        edge = try fields.decode(EdgeRule.self, forKey: .edge)
+        encoding = try fields.decode(TileEncoding.self, forKey: .encoding)
+        guard (0...PixelSize.maximumSide).contains(overlap), edge == .crop || overlap == 0 else {
+            throw DecodingError.invalid("overlap \(overlap)", in: decoder)
+        }
     }
 }

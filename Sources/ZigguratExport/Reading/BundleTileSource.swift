@@ -6,11 +6,7 @@ internal import ZigguratSystem
 final class BundleTileSource: TileSource {
     let files: any BundleFiles
     let layout: any Layout
-    let pyramid: Pyramid
-    let naming: any NamingStrategy
-    let isSparse: Bool
-    let absent: AbsentTiles
-    let assumptions: [String]
+    let found: FoundPyramid
     /// Whether every name that the layout gives a tile has to be there, as Ziggurat writes them.
     let isComplete: Bool
 
@@ -19,14 +15,11 @@ final class BundleTileSource: TileSource {
     ) {
         self.files = files
         self.layout = found.layout ?? layout
-        pyramid = found.pyramid
-        naming = found.naming
-        isSparse = found.isSparse
-        absent = found.absent
-        assumptions = found.assumptions
+        self.found = found
         self.isComplete = isComplete
     }
 
+    var naming: any NamingStrategy { found.naming }
     var place: String { files.place(of: "") }
 
     var kind: String { layout.kind }

@@ -1,5 +1,5 @@
 package import ZigguratCore
-package import ZigguratFormats
+internal import ZigguratFormats
 package import ZigguratSystem
 
 /// What a container file holds, for those who show it.
@@ -19,7 +19,7 @@ package enum ContainerContents {
         guard let reader = try ContainerReaders.reader(of: path) else {
             throw ZigguratError(.unknownFormat, path, "it is no container that is known")
         }
-        switch try reader.open(path, known: nil) {
+        switch try reader.read(path, known: nil) {
         case .pyramid(let source, _): self = .pyramid(source)
         case .files(let files, _): self = .files(files, try Self.pyramid(in: files))
         }

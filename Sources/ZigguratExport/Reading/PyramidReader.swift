@@ -1,5 +1,4 @@
-internal import ZigguratCore
-public import ZigguratFormats
+public import ZigguratCore
 public import ZigguratSystem
 
 /// Opens pyramids that lie on the disk, whoever wrote them and whatever they lie in.

@@ -91,7 +91,7 @@ struct OpenedPyramids {
         guard let reader = try ContainerReaders.reader(of: place) else {
             throw ZigguratError(.invalidPyramid, place, "it is no container that is known")
         }
-        switch try reader.open(place, known: found) {
+        switch try reader.read(place, known: found) {
         case .pyramid(let source, _): return Entry(source: source, layout: layout)
         case .files(let files, _):
             return Entry(
@@ -104,7 +104,7 @@ struct OpenedPyramids {
     private static func standalone(at path: String) throws(ZigguratError) -> Entry {
         if FileSystem.isFolder(path) { return try entry(in: FolderFiles(path), at: path) }
         if let reader = try ContainerReaders.reader(of: path) {
-            switch try reader.open(path, known: nil) {
+            switch try reader.read(path, known: nil) {
             case .pyramid(let source, _): return Entry(source: source, layout: .xyz)
             case .files(let files, _): return try entry(in: files, at: path)
             }

@@ -102,7 +102,7 @@ struct ExportCheck {
         }
         let known = FoundPyramid(
             pyramid, naming: layout.naming, absent: bundle.absent ?? .none)
-        switch try reader.open(path, known: known) {
+        switch try reader.read(path, known: known) {
         case .files(let files, let faults):
             for fault in faults { run.found(.container, fault) }
             return try check(

@@ -14,7 +14,7 @@ struct StandaloneCheck {
     func run(_ reader: any ContainerReader, _ run: VerificationRun) throws(ZigguratError) {
         run.remedy = "get a good copy, or write the pyramid again"
         do throws(ZigguratError) {
-            switch try reader.open(path, known: nil) {
+            switch try reader.read(path, known: nil) {
             case .files(let files, let faults):
                 for fault in faults { run.found(.container, fault) }
                 try self.run(files, run)
@@ -70,7 +70,7 @@ struct StandaloneCheck {
         _ source: any TileSource, _ run: VerificationRun, _ body: () throws(ZigguratError) -> Void
     ) throws(ZigguratError) {
         let before = run.findingCount
-        for text in source.assumptions { run.note(text, on: source.place) }
+        for text in source.found.assumptions { run.note(text, on: source.place) }
         try body()
         run.send(.checked(Verification.Summary(source, faults: run.findingCount - before)))
     }

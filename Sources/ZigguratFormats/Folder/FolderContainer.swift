@@ -3,14 +3,14 @@ internal import Synchronization
 internal import ZigguratCore
 package import ZigguratSystem
 
-/// Plain files in a folder. The same bytes a second time are a hard link where the file system has
-/// them: a real file under its own name that takes no room.
+/// Writes a bundle as plain files. A file with the bytes of an earlier one becomes a hard link if
+/// the file system supports it.
 package final class FolderContainer: Container {
     private let folder: FileHandle
     private let root: String
     private let totals = Mutex(ContainerTotals())
 
-    /// Makes the folder if it is not there yet.
+    /// Creates the folder if it does not exist.
     package init(_ path: String) throws(ZigguratError) {
         root = path
         try FileSystem.makeFolders(path)
@@ -42,7 +42,7 @@ package final class FolderContainer: Container {
         guard file >= 0 else { throw failure(path) }
         let complete = FileSystem.writeAll(bytes, to: file)
         let failure = complete ? nil : failure(path)
-        // The kernel reports a full disk here, too, on some file systems.
+        // Some file systems report a full disk only when the file is closed.
         guard close(file) == 0 || failure != nil else { throw self.failure(path) }
         if let failure { throw failure }
     }
@@ -55,7 +55,7 @@ package final class FolderContainer: Container {
             if unsafe linkat(origin, twin.path, folder.descriptor, path, 0) == 0 { return true }
         }
         if errno == EEXIST { throw failure(path) }
-        // Too many links to one file, another file system, or one without links: a copy does.
+        // Too many links, another file system, or no support for links: the caller copies.
         return false
     }
 
@@ -72,7 +72,7 @@ package final class FolderContainer: Container {
 
     private func failure(_ path: String) -> ZigguratError {
         if errno == EEXIST || errno == ENOTDIR {
-            return .nameClash(at: "\(root)/\(path)")
+            return ZigguratError(ContainerFailure.duplicatePath, "\(root)/\(path)")
         }
         return FileSystem.failure("\(root)/\(path)", "it cannot be written")
     }

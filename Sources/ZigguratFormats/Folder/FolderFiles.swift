@@ -3,7 +3,7 @@ package import ZigguratCore
 internal import ZigguratImaging
 package import ZigguratSystem
 
-/// A folder's files.
+/// The files of a folder on disk.
 package final class FolderFiles: BundleFiles {
     private let root: String
 
@@ -36,7 +36,6 @@ package final class FolderFiles: BundleFiles {
     package func forEachFile(_ body: (_ path: String, _ byteCount: Int) -> Bool)
         throws(ZigguratError)
     {
-        // The folders that are still to be looked into.
         var folders = [""]
         while let folder = folders.popLast() {
             for entry in try Self.entries(of: place(of: folder)) {
@@ -44,7 +43,7 @@ package final class FolderFiles: BundleFiles {
                 if entry.isFolder {
                     folders.append(path)
                 } else {
-                    // A link that leads nowhere has no length.
+                    // A broken link has no length.
                     let count = FileSystem.status(place(of: path)).map { Int($0.st_size) }
                     guard body(path, count ?? 0) else { return }
                 }
@@ -59,19 +58,16 @@ package final class FolderFiles: BundleFiles {
         let isFolder: Bool
     }
 
-    /// What is in a folder; nothing where there is none. Links to folders are files here: a bundle
-    /// has none.
+    /// The entries of a folder; none if it does not exist. Links to folders count as files.
     private static func entries(of folder: String) throws(ZigguratError) -> [Entry] {
         guard let stream = unsafe opendir(folder) else {
             if errno == ENOENT || errno == ENOTDIR { return [] }
-            let reason = unsafe String(cString: strerror(errno))
-            throw ZigguratError(
-                .unreadableSource, folder, "the folder cannot be read (\(reason))")
+            throw ZigguratError(PyramidFailure.unreadable, folder, cause: .lastSystemError)
         }
         defer { unsafe closedir(stream) }
         var entries: [Entry] = []
         while let entry = unsafe readdir(stream) {
-            // The name ends with a zero inside the entry, which lasts until the next call.
+            // The name is zero-terminated and valid until the next call of readdir.
             let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
@@ -87,46 +83,4 @@ package final class FolderFiles: BundleFiles {
         }
         return entries
     }
-}
-
-/// What is in one folder of other files.
-package final class SubfolderFiles: BundleFiles {
-    private let files: any BundleFiles
-    private let folder: String
-
-    /// - Parameter folder: without a slash at its end.
-    package init(_ folder: String, of files: any BundleFiles) {
-        self.files = files
-        self.folder = folder
-    }
-
-    package func names(in folder: String) throws(ZigguratError) -> [String] {
-        try files.names(in: folder.isEmpty ? self.folder : inner(folder))
-    }
-
-    package func contents(of path: String) throws(ZigguratError) -> [UInt8]? {
-        try files.contents(of: inner(path))
-    }
-
-    package func byteCount(of path: String) -> Int? { files.byteCount(of: inner(path)) }
-
-    package func picture(at path: String) throws(ZigguratError) -> TilePicture? {
-        try files.picture(at: inner(path))
-    }
-
-    package func forEachFile(_ body: (_ path: String, _ byteCount: Int) -> Bool)
-        throws(ZigguratError)
-    {
-        let prefix = Array("\(folder)/".utf8)
-        try files.forEachFile { path, count in
-            guard path.utf8.starts(with: prefix) else { return true }
-            return body(String(decoding: path.utf8.dropFirst(prefix.count), as: UTF8.self), count)
-        }
-    }
-
-    package func place(of path: String) -> String {
-        files.place(of: path.isEmpty ? folder : inner(path))
-    }
-
-    private func inner(_ path: String) -> String { "\(folder)/\(path)" }
 }

@@ -1,12 +1,11 @@
 public import ZigguratCore
 public import ZigguratSystem
 
-/// Plain files in a folder that is called like the layout: what any web server can publish.
+/// Plain files in a folder named after the layout, for any web server.
 public struct FolderFormat: ContainerFormat {
     public let name = "folder"
     public let summary = "plain files: any web server, object store or USB stick"
-    public let isFolder = true
-    public let holdsPages = true
+    public let traits = ContainerTraits(isFolder: true, holdsPages: true)
 
     public init() {}
 

@@ -3,11 +3,8 @@ internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// An MBTiles database in the making.
+/// Writes an MBTiles database.
 final class MBTilesContainer: Container {
-    /// What files of SQLite are known by: “MPBX”, in SQLite's list of them.
-    private static let applicationID = 0x4D50_4258
-
     private struct State {
         let database: SQLiteWriter
         var tileCount = 0
@@ -22,13 +19,8 @@ final class MBTilesContainer: Container {
         self.path = path
         do throws(SQLiteFailure) {
             let database = try SQLiteWriter(path)
-            try database.run("PRAGMA application_id = \(Self.applicationID)")
-            try database.run("BEGIN")
-            try database.run("CREATE TABLE metadata (name text, value text)")
-            try database.run(
-                "CREATE TABLE tiles "
-                    + "(zoom_level integer, tile_column integer, tile_row integer, tile_data blob)")
-            try database.prepare("INSERT INTO tiles VALUES (?, ?, ?, ?)")
+            for statement in MBTilesSchema.creation { try database.run(statement) }
+            try database.prepare(MBTilesSchema.tileInsertion)
             state = Mutex(State(database: database))
         } catch {
             throw Self.failure(error, path)
@@ -39,13 +31,12 @@ final class MBTilesContainer: Container {
         _ path: String, tile: TileAddress?, _ bytes: RawSpan, twin: StoredFile?
     ) throws(ZigguratError) -> StoredFile? {
         guard let tile else {
-            throw ZigguratError(.unwritable, "\(self.path), \(path)", "MBTiles hold tiles only")
+            throw ZigguratError(
+                ContainerFailure.notATile(container: "mbtiles"), "\(self.path), \(path)")
         }
-        // Rows are counted from the lower edge of the whole zoom, as TMS does.
-        let row = (1 << tile.level) - 1 - tile.row
         do throws(SQLiteFailure) {
             try state.withLock { state throws(SQLiteFailure) in
-                try state.database.insert([tile.level, tile.column, row], bytes)
+                try state.database.insert(MBTilesSchema.key(of: tile), bytes)
                 state.tileCount += 1
             }
         } catch {
@@ -67,12 +58,10 @@ final class MBTilesContainer: Container {
     }
 
     private func complete(_ database: SQLiteWriter) throws(SQLiteFailure) {
-        try database.run(
-            "CREATE UNIQUE INDEX tile_index ON tiles (zoom_level, tile_column, tile_row)")
-        try database.run("CREATE UNIQUE INDEX name ON metadata (name)")
-        try database.prepare("INSERT INTO metadata VALUES (?, ?)")
-        for (name, value) in MBTilesMetadata(of: bundle).rows {
-            try database.insert([name, value])
+        for statement in MBTilesSchema.indexes { try database.run(statement) }
+        try database.prepare(MBTilesSchema.metadataInsertion)
+        for (name, value) in MBTilesSchema.metadata(of: bundle) {
+            try database.insert([name, value ?? ""])
         }
         try database.run("COMMIT")
         try database.close()
@@ -83,10 +72,10 @@ final class MBTilesContainer: Container {
         case .system(let number):
             errno = number
             return FileSystem.failure(path, "it cannot be written")
-        case .notUnique:
-            return ZigguratError(.nameClash, path, "a tile was written twice (\(failure))")
+        case .notUnique: return ZigguratError(ContainerFailure.duplicateTile, path)
         case .other:
-            return ZigguratError(.unwritable, path, "SQLite cannot write it (\(failure))")
+            return ZigguratError(
+                ContainerFailure.notWritable, path, cause: .library(failure.description))
         }
     }
 }

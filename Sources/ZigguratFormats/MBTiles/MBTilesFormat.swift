@@ -3,33 +3,28 @@ public import ZigguratSystem
 
 /// MBTiles 1.3: all tiles in one SQLite database.
 ///
-/// Source: MBTiles specification 1.3. It is made for maps in Web Mercator; an image has no place on
-/// one, which the metadata says.
-public struct MBTilesFormat: ContainerFormat {
+/// Source: MBTiles specification 1.3, which is made for maps in Web Mercator. The metadata say that
+/// an image has no place on the map.
+public struct MBTilesFormat: DescribedContainer {
     public let name = "mbtiles"
     public let summary = "MBTiles 1.3, a SQLite database: tile servers, GDAL, QGIS"
-    public var defaultLayouts: [any Layout] { [.xyz] }
-    public let layouts: [String]? = ["xyz"]
-    /// What is not in its table is not there.
-    public let blanks: BlankRule? = .described
-    /// A row of the table and one of its index.
-    public let bytesPerFile = 60
+    public var reader: (any ContainerReader)? { MBTilesReader() }
 
-    private static let formats: [TileFormat] = [.jpeg, .png, .webp]
+    /// The tile formats are those of the specification. A tile that is not in the table does not
+    /// exist; a row and its index entry take about 60 bytes.
+    public var traits: ContainerTraits {
+        ContainerTraits(
+            layouts: [.xyz], tileFormats: [.jpeg, .png, .webp], blanks: .described,
+            bytesPerFile: 60)
+    }
 
     public init() {}
 
-    /// The formats that the specification names.
-    public func rules(of layout: any Layout) -> TilingRules {
-        var rules = layout.rules
-        rules.container = name
-        rules.formats.removeAll { !Self.formats.contains($0) }
-        return rules
-    }
-
     public func path(of bundle: BundleDescription) -> String { "\(bundle.pyramid.name).mbtiles" }
 
-    public func notes(on bundle: BundleDescription) -> [String] { [TileSetDescription.note] }
+    public func descriptors(of bundle: BundleDescription) -> [BundleFile] { [] }
+
+    public func notes(on bundle: BundleDescription) -> [String] { [TileSetMetadata.note] }
 
     public func open(
         _ bundle: BundleDescription, at path: String
@@ -41,4 +36,13 @@ public struct MBTilesFormat: ContainerFormat {
 extension ContainerFormat where Self == MBTilesFormat {
     /// MBTiles 1.3.
     public static var mbtiles: MBTilesFormat { MBTilesFormat() }
+}
+
+struct MBTilesReader: ContainerReader {
+    func recognises(_ head: [UInt8]) -> Bool { head.starts(with: MBTilesSchema.magic) }
+
+    func read(_ path: String, known: FoundPyramid?) throws(ZigguratError) -> OpenedContainer {
+        let source = try MBTilesSource(path, known: known)
+        return .pyramid(source, faults: source.faults)
+    }
 }

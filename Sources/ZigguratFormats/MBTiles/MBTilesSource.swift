@@ -2,41 +2,38 @@ internal import ZigguratCore
 internal import ZigguratSystem
 
 /// The pyramid in an MBTiles file.
-///
-/// Source: MBTiles 1.3. Rows are counted from the bottom of the whole map: 2^z − 1 − y.
 final class MBTilesSource: TileSource {
     let kind = "MBTiles"
-    let pyramid: Pyramid
-    let absent: AbsentTiles
-    let assumptions: [String]
     let place: String
+    let found: FoundPyramid
     private let database: SQLiteDatabase
 
-    /// - Parameter known: the pyramid, where somebody knows it; the tiles tell otherwise.
+    /// - Parameter known: The pyramid, if a manifest describes it; otherwise it follows from the
+    ///   metadata and the tiles.
     init(_ path: String, known: FoundPyramid?) throws(ZigguratError) {
         place = path
-        database = try Self.database(path)
+        database = try Self.reading(path) { () throws(SQLiteFailure) in
+            try SQLiteDatabase(reading: path)
+        }
         if let known {
-            pyramid = known.pyramid
-            absent = known.absent
-            assumptions = []
+            found = known
             return
         }
-        let metadata = try? Self.metadata(of: database)
-        if let metadata, let sparse = try Self.sparse(metadata, database, path) {
-            pyramid = sparse.pyramid
-            absent = sparse.absent
-            assumptions = []
+        let rows = (try? Self.metadata(of: database)) ?? [:]
+        let metadata = TileSetMetadata(rows: rows)
+        if let sparse = try Self.sparsePyramid(metadata, rows, of: database, path) {
+            found = sparse
             return
         }
-        absent = .none
-        let found = try Self.grid(of: database, path).reading(
-            naming: .template("{z}/{x}/{y}"),
-            imageSize: PixelSize(
-                words: metadata?["image_width"], metadata?["image_height"])
+        var ranges = TileRanges()
+        try Self.forEachTile(of: database, path) { ranges.add($0) }
+        let database = database
+        let grid = try ranges.grid(of: path) { tile throws(ZigguratError) in
+            try Self.bytes(of: tile, in: database, path)
+        }
+        found = try grid.reading(
+            naming: .template("{z}/{x}/{y}"), imageSize: metadata.imageSize
         ).get()
-        pyramid = found.pyramid
-        assumptions = found.assumptions
     }
 
     func bytes(of tile: Tile) throws(ZigguratError) -> [UInt8]? {
@@ -47,140 +44,105 @@ final class MBTilesSource: TileSource {
         "\(place), tile \(tile.level.index)/\(tile.column)/\(tile.row)"
     }
 
-    /// What does not fit together, apart from the tiles' pictures.
+    /// Inconsistencies outside the tiles' images.
     func faults() -> [ZigguratError] {
-        var problems: [String] = []
+        var faults: [ZigguratError] = []
         var metadata: [String: String] = [:]
         do throws(SQLiteFailure) {
             try database.forEachRow("PRAGMA quick_check(1)") { row in
-                if let text = row.text(0), text != "ok" { problems.append(text) }
+                if let text = row.text(0), text != "ok" {
+                    faults.append(
+                        ZigguratError(ArchiveFault.damagedDatabase, place, cause: .library(text)))
+                }
                 return true
             }
             metadata = try Self.metadata(of: database)
         } catch {
-            problems.append("\(error)")
+            faults.append(Self.failure(error, place))
         }
         for name in ["name", "format"] where metadata[name]?.isEmpty ?? true {
-            problems.append("its metadata have no “\(name)”")
+            faults.append(ZigguratError(ArchiveFault.missingMetadata(name), place))
         }
-        var count = 0
-        let isOutside = { (row: SQLiteRow) -> Bool in
-            guard let zoom = row.integer(0), let column = row.integer(1), let tms = row.integer(2),
-                (0..<32).contains(zoom)
-            else { return true }
-            let address = TileAddress(level: zoom, column: column, row: (1 << zoom) - 1 - tms)
-            return self.pyramid.tile(at: address) == nil
-        }
+        var outside = 0
         do throws(SQLiteFailure) {
-            try database.forEachRow("SELECT zoom_level, tile_column, tile_row FROM tiles") { row in
-                if isOutside(row) { count += 1 }
+            try database.forEachRow(MBTilesSchema.addressQuery) { row in
+                let tile = MBTilesSchema.address(in: row).flatMap { self.pyramid.tile(at: $0) }
+                if tile == nil { outside += 1 }
                 return true
             }
         } catch {
-            problems.append("\(error)")
+            faults.append(Self.failure(error, place))
         }
-        if count > 0 {
-            problems.append("\(count) of its tiles lie outside the picture")
+        if outside > 0 {
+            faults.append(ZigguratError(ArchiveFault.tilesOutsideImage(outside), place))
         }
-        return problems.map {
-            ZigguratError(
-                .invalidPyramid, place, $0, remedy: "get a good copy, or write it again")
-        }
+        return faults
+    }
+
+    /// The pyramid of a database in which blank tiles were skipped.
+    private static func sparsePyramid(
+        _ metadata: TileSetMetadata, _ rows: [String: String], of database: SQLiteDatabase,
+        _ place: String
+    ) throws(ZigguratError) -> FoundPyramid? {
+        guard metadata.blankTiles == TileSetMetadata.leftOut,
+            let format = rows["format"].flatMap(TileFormat.init(fileExtension:)),
+            let top = rows["maxzoom"].flatMap({ Int($0) }), (0..<31).contains(top)
+        else { return nil }
+        var stored: Set<TileAddress> = []
+        try forEachTile(of: database, place) { stored.insert($0) }
+        let bottom = stored.map(\.level).min() ?? 0
+        guard bottom <= top else { return nil }
+        return metadata.sparsePyramid(
+            format: format, zooms: bottom...top, tileCount: stored.count, holds: stored.contains)
     }
 
     private static func metadata(
         of database: SQLiteDatabase
     ) throws(SQLiteFailure) -> [String: String] {
         var metadata: [String: String] = [:]
-        try database.forEachRow("SELECT name, value FROM metadata") { row in
+        try database.forEachRow(MBTilesSchema.metadataQuery) { row in
             if let name = row.text(0) { metadata[name] = row.text(1) ?? "" }
             return true
         }
         return metadata
     }
 
-    private static func database(_ path: String) throws(ZigguratError) -> SQLiteDatabase {
-        do throws(SQLiteFailure) {
-            return try SQLiteDatabase(reading: path)
-        } catch {
-            throw failure(path, error)
-        }
-    }
-
     private static func bytes(
         of tile: TileAddress, in database: SQLiteDatabase, _ place: String
     ) throws(ZigguratError) -> [UInt8]? {
         var bytes: [UInt8]?
-        do throws(SQLiteFailure) {
-            try database.forEachRow(
-                "SELECT tile_data FROM tiles "
-                    + "WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?",
-                [tile.level, tile.column, (1 << tile.level) - 1 - tile.row]
-            ) {
+        try reading(place) { () throws(SQLiteFailure) in
+            try database.forEachRow(MBTilesSchema.tileQuery, MBTilesSchema.key(of: tile)) {
                 bytes = $0.bytes(0) ?? []
                 return false
             }
-        } catch {
-            throw failure(place, error)
         }
         return bytes
     }
 
-    /// The pyramid, where the metadata say that blank tiles were left out.
-    private static func sparse(
-        _ metadata: [String: String], _ database: SQLiteDatabase, _ place: String
-    ) throws(ZigguratError) -> FoundPyramid? {
-        guard let set = SparseTileSet(metadata),
-            let format = metadata["format"].flatMap(TileFormat.init(fileExtension:)),
-            let top = metadata["maxzoom"].flatMap({ Int($0) }), (0..<31).contains(top)
-        else { return nil }
-        var there: Set<TileAddress> = []
-        try forEachTile(of: database, place) { there.insert($0) }
-        return set.pyramid(
-            format: format, zooms: (there.map(\.level).min() ?? 0)...top, tileCount: there.count,
-            holds: there.contains)
-    }
-
-    private static func grid(
-        of database: SQLiteDatabase, _ place: String
-    ) throws(ZigguratError) -> TileGrid {
-        var ranges = TileRanges()
-        try forEachTile(of: database, place) { ranges.add($0) }
-        return try ranges.grid(of: place) { tile throws(ZigguratError) in
-            try bytes(of: tile, in: database, place)
-        }
-    }
-
-    /// The addresses of all tiles, rows counted from the top.
     private static func forEachTile(
         of database: SQLiteDatabase, _ place: String, _ body: (TileAddress) -> Void
     ) throws(ZigguratError) {
-        do throws(SQLiteFailure) {
-            try database.forEachRow("SELECT zoom_level, tile_column, tile_row FROM tiles") { row in
-                guard let zoom = row.integer(0), let column = row.integer(1),
-                    let tms = row.integer(2), (0..<32).contains(zoom)
-                else { return true }
-                body(TileAddress(level: zoom, column: column, row: (1 << zoom) - 1 - tms))
+        try reading(place) { () throws(SQLiteFailure) in
+            try database.forEachRow(MBTilesSchema.addressQuery) { row in
+                if let tile = MBTilesSchema.address(in: row) { body(tile) }
                 return true
             }
-        } catch {
-            throw failure(place, error)
         }
     }
 
-    private static func failure(_ path: String, _ failure: SQLiteFailure) -> ZigguratError {
-        ZigguratError(
-            .invalidPyramid, path, "the database cannot be read (\(failure))",
-            remedy: "get a good copy of it")
+    private static func reading<Value>(
+        _ place: String, _ body: () throws(SQLiteFailure) -> Value
+    ) throws(ZigguratError) -> Value {
+        do throws(SQLiteFailure) {
+            return try body()
+        } catch {
+            throw failure(error, place)
+        }
     }
-}
 
-extension PixelSize {
-    /// A size from two numbers in words; `nil` where they are none of an image.
-    fileprivate init?(words width: String?, _ height: String?) {
-        guard let width = width.flatMap({ Int($0) }), let height = height.flatMap({ Int($0) }),
-            (1...1 << 40).contains(width), (1...1 << 40).contains(height)
-        else { return nil }
-        self.init(width: width, height: height)
+    private static func failure(_ failure: SQLiteFailure, _ place: String) -> ZigguratError {
+        ZigguratError(
+            ArchiveFault.unreadableDatabase, place, cause: .library(failure.description))
     }
 }

@@ -1,37 +1,57 @@
 internal import ZigguratCore
-internal import ZigguratSystem
 
-/// The numbers of tiles in a PMTiles archive: zoom after zoom, and along a Hilbert curve in each.
+/// The tile numbers of a PMTiles archive: zoom by zoom, along a Hilbert curve in each.
 ///
 /// Source: PMTiles specification 3.4, section 4.1.1.
 enum HilbertCurve {
-    /// The highest zoom whose numbers fit into 64 bits.
-    static let maximumZoom = 31
+    /// The highest zoom whose numbers fit into an `Int`.
+    static let maximumZoom = 30
 
-    /// - Precondition: the tile stands in the 2^z × 2^z tiles of its zoom.
-    static func tileID(of tile: TileAddress) -> UInt64 {
-        precondition((0...maximumZoom).contains(tile.level), "a zoom is 0 to 31")
-        precondition(
-            (0..<1 << tile.level).contains(tile.column) && (0..<1 << tile.level).contains(tile.row),
-            "a tile stands inside its zoom")
-        var (x, y) = (UInt64(tile.column), UInt64(tile.row))
-        // Tiles of all smaller zooms: (4^z − 1) / 3.
-        var id = ((1 as UInt64) << (2 * UInt64(tile.level)) - 1) / 3
-        var half = tile.level > 0 ? (1 as UInt64) << UInt64(tile.level - 1) : 0
+    /// The number of a tile; `nil` for an address outside the 2^z × 2^z tiles of a zoom.
+    static func number(of tile: TileAddress) -> Int? {
+        guard (0...maximumZoom).contains(tile.level) else { return nil }
+        let side = 1 << tile.level
+        guard (0..<side).contains(tile.column), (0..<side).contains(tile.row) else { return nil }
+        var (x, y) = (tile.column, tile.row)
+        var number = firstNumber(of: tile.level)
+        var half = side / 2
         while half > 0 {
             let isRight = x & half != 0
             let isLower = y & half != 0
-            id += half * half * ((isRight ? 3 : 0) ^ (isLower ? 1 : 0))
+            number += half * half * ((isRight ? 3 : 0) ^ (isLower ? 1 : 0))
             if !isLower {
-                // The curve runs through this quarter turned.
-                if isRight {
-                    x = half &- 1 &- x
-                    y = half &- 1 &- y
-                }
+                // The curve is rotated in this quarter.
+                if isRight { (x, y) = (half &- 1 &- x, half &- 1 &- y) }
                 swap(&x, &y)
             }
-            half >>= 1
+            half /= 2
         }
-        return id
+        return number
     }
+
+    /// The tile of a number; `nil` beyond ``maximumZoom``.
+    static func tile(of number: Int) -> TileAddress? {
+        guard number >= 0,
+            let zoom = (0...maximumZoom).first(where: { number < firstNumber(of: $0 + 1) })
+        else { return nil }
+        var rest = number - firstNumber(of: zoom)
+        var (x, y) = (0, 0)
+        var half = 1
+        while half < 1 << zoom {
+            let isRight = rest & 2 != 0
+            let isLower = (rest & 1 != 0) != isRight
+            if !isLower {
+                if isRight { (x, y) = (half - 1 - x, half - 1 - y) }
+                swap(&x, &y)
+            }
+            if isRight { x += half }
+            if isLower { y += half }
+            rest >>= 2
+            half <<= 1
+        }
+        return TileAddress(level: zoom, column: x, row: y)
+    }
+
+    /// The number of a zoom's first tile: the sum of all smaller zooms, (4^z − 1) / 3.
+    private static func firstNumber(of zoom: Int) -> Int { ((1 << (2 * zoom)) - 1) / 3 }
 }

@@ -1,98 +1,116 @@
-internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Where the tiles of a PMTiles archive lie: one directory, or a root that refers to leaves.
+/// A directory of a PMTiles archive.
 ///
 /// Source: PMTiles specification 3.4, section 4.
-struct PMTilesDirectory {
-    /// Tiles that follow each other and have the same bytes; in a root, a leaf where the run is
-    /// empty.
+struct PMTilesDirectory: Equatable {
+    /// Consecutive tiles with the same bytes; a leaf directory if the run length is 0.
     struct Entry: Hashable {
-        let tileID: UInt64
-        var runLength: UInt32
-        let length: UInt32
-        /// From the beginning of the tiles, or of the leaves.
-        let offset: UInt64
+        let number: Int
+        var runLength: Int
+        let byteCount: Int
+        /// Relative to the tiles, or to the leaf directories.
+        let offset: Int
+
+        /// The number after the last tile.
+        var end: Int { number + runLength }
     }
 
-    /// What fits behind the header into the first 16 KiB, which clients ask for first.
-    static let maximumRootSize = 16_384 - PMTilesHeader.size
-    /// Entries of the first leaves that are tried.
-    private static let leafSize = 4096
+    /// Larger values cannot occur in a file, and sums of two would overflow.
+    static let maximumValue = Int.max / 4
 
-    /// Compressed.
-    let root: [UInt8]
-    /// Compressed, one behind the other.
-    let leaves: [UInt8]
+    var entries: [Entry]
 
-    /// - Parameter entries: sorted by their numbers.
-    init(_ entries: [Entry], maximumRootSize: Int = Self.maximumRootSize) throws(ZigguratError) {
-        var (root, leaves) = (try Self.compressed(entries[...]), [UInt8]())
-        var leafSize = Self.leafSize
-        while root.count > maximumRootSize {
-            (root, leaves) = try Self.split(entries, leafSize: leafSize)
-            leafSize *= 2
-        }
-        self.root = root
-        self.leaves = leaves
+    init(_ entries: some Sequence<Entry>) {
+        self.entries = Array(entries)
     }
 
-    private static func split(
-        _ entries: [Entry], leafSize: Int
-    ) throws(ZigguratError) -> (root: [UInt8], leaves: [UInt8]) {
-        var root: [Entry] = []
-        var leaves: [UInt8] = []
-        for start in stride(from: 0, to: entries.count, by: leafSize) {
-            let part = entries[start..<min(start + leafSize, entries.count)]
-            let leaf = try compressed(part)
-            root.append(
-                Entry(
-                    tileID: part[start].tileID, runLength: 0, length: UInt32(leaf.count),
-                    offset: UInt64(leaves.count)))
-            leaves += leaf
-        }
-        return (try compressed(root[...]), leaves)
-    }
-
-    private static func compressed(_ entries: ArraySlice<Entry>) throws(ZigguratError) -> [UInt8] {
-        try compressed(serialized(entries))
-    }
-
-    /// The archive's own parts are gzip files.
-    static func compressed(_ bytes: [UInt8]) throws(ZigguratError) -> [UInt8] {
-        guard let file = Gzip.file(of: bytes) else {
-            throw ZigguratError(.renderingFailed, "", "there is no memory to compress with")
-        }
-        return file
-    }
-
-    /// Section 4.2: the count, then the numbers' differences, run lengths, lengths and offsets.
-    static func serialized(_ entries: ArraySlice<Entry>) -> [UInt8] {
+    /// The entry count; then numbers, run lengths, lengths and offsets, each in a column. Numbers
+    /// are stored as differences.
+    var bytes: [UInt8] {
         var bytes: [UInt8] = []
-        append(UInt64(entries.count), to: &bytes)
-        var last: UInt64 = 0
+        bytes.append(varint: entries.count)
+        var last = 0
         for entry in entries {
-            append(entry.tileID - last, to: &bytes)
-            last = entry.tileID
+            bytes.append(varint: entry.number - last)
+            last = entry.number
         }
-        for entry in entries { append(UInt64(entry.runLength), to: &bytes) }
-        for entry in entries { append(UInt64(entry.length), to: &bytes) }
-        var end: UInt64?
+        for entry in entries { bytes.append(varint: entry.runLength) }
+        for entry in entries { bytes.append(varint: entry.byteCount) }
+        var end: Int?
         for entry in entries {
-            // 0 says: right behind the one before.
-            append(entry.offset == end ? 0 : entry.offset + 1, to: &bytes)
-            end = entry.offset + UInt64(entry.length)
+            // 0 stands for an entry directly behind the one before.
+            bytes.append(varint: entry.offset == end ? 0 : entry.offset + 1)
+            end = entry.offset + entry.byteCount
         }
         return bytes
     }
 
-    /// Seven bits a byte, the lowest first.
-    private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
-        var rest = number
+    /// - Returns: `nil` if the bytes are not a directory; entries may point outside the file.
+    init?(_ bytes: [UInt8]) {
+        var reader = VarintReader(bytes)
+        guard let count = reader.next(), count <= bytes.count else { return nil }
+        var columns: [[Int]] = []
+        for _ in 0..<4 {
+            var column: [Int] = []
+            column.reserveCapacity(count)
+            for _ in 0..<count {
+                guard let value = reader.next() else { return nil }
+                column.append(value)
+            }
+            columns.append(column)
+        }
+        entries = []
+        entries.reserveCapacity(count)
+        var number = 0
+        var end = 0
+        for index in 0..<count {
+            let (step, runLength) = (columns[0][index], columns[1][index])
+            let (byteCount, code) = (columns[2][index], columns[3][index])
+            guard number + step <= Self.maximumValue, code > 0 || index > 0, byteCount > 0,
+                end <= Self.maximumValue
+            else { return nil }
+            number += step
+            let offset = code == 0 ? end : code - 1
+            end = offset + byteCount
+            entries.append(
+                Entry(number: number, runLength: runLength, byteCount: byteCount, offset: offset))
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Appends a number in groups of seven bits, the lowest first.
+    fileprivate mutating func append(varint number: Int) {
+        var rest = UInt(number)
         while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            append(UInt8(truncatingIfNeeded: rest) | 0x80)
             rest >>= 7
         }
-        bytes.append(UInt8(rest))
+        append(UInt8(rest))
+    }
+}
+
+private struct VarintReader {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// The next number; `nil` at the end, and for one above ``PMTilesDirectory/maximumValue``.
+    mutating func next() -> Int? {
+        var value = 0
+        for shift in stride(from: 0, to: 62, by: 7) {
+            guard position < bytes.count else { return nil }
+            let byte = bytes[position]
+            position += 1
+            value |= Int(byte & 0x7F) << shift
+            guard byte >= 0x80 else {
+                return (0...PMTilesDirectory.maximumValue).contains(value) ? value : nil
+            }
+        }
+        return nil
     }
 }

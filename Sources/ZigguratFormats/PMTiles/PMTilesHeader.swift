@@ -4,54 +4,134 @@ internal import ZigguratSystem
 /// The first 127 bytes of a PMTiles archive.
 ///
 /// Source: PMTiles specification 3.4, section 3.
-struct PMTilesHeader {
-    static let size = 127
-
-    /// Where a part of the archive lies.
-    struct Part {
-        let offset: Int
-        let length: Int
+struct PMTilesHeader: Hashable {
+    /// How directories, metadata or tiles are compressed.
+    enum Compression: UInt8 {
+        case unknown, none, gzip, brotli, zstandard
     }
 
-    let root: Part
-    let metadata: Part
-    let leaves: Part
-    let tiles: Part
-    let addressedTiles: Int
-    let entries: Int
-    let contents: Int
-    let tileType: UInt8
-    let zooms: ClosedRange<Int>
-    let place: MapPlace
-
-    /// The number of a tile format; `nil` for one that the archive has no number for.
-    static func tileType(of format: TileFormat) -> UInt8? {
-        let numbers: [TileFormat: UInt8] = [.png: 2, .jpeg: 3, .webp: 4, .avif: 5]
-        return numbers[format]
+    /// The part of the map that the tiles cover, in ten-millionths of a degree.
+    struct Bounds: Hashable {
+        /// West, south, east and north.
+        var edges: [Int32]
+        /// Longitude and latitude.
+        var centre: [Int32]
+        var centreZoom: UInt8
     }
 
-    func bytes() -> [UInt8] {
-        let none: UInt8 = 1
-        let gzip: UInt8 = 2
-        var bytes = Array("PMTiles".utf8) + [3]
+    static let byteCount = 127
+    static let magic = Array("PMTiles".utf8)
+    private static let version: UInt8 = 3
+
+    var root: Range<Int>
+    var metadata: Range<Int>
+    var leaves: Range<Int>
+    var tiles: Range<Int>
+    /// Counts of 0 are unknown.
+    var addressedTiles: Int
+    var tileEntries: Int
+    var tileContents: Int
+    /// Whether tiles are stored in the order of their numbers.
+    var isClustered = true
+    var internalCompression = Compression.gzip
+    var tileCompression = Compression.none
+    /// The tile format, as ``ZigguratCore/TileFormat/pmtilesCode``.
+    var tileType: UInt8
+    var zooms: ClosedRange<Int>
+    var bounds: Bounds
+
+    var tileFormat: TileFormat? { TileFormat.all.first { $0.pmtilesCode == tileType } }
+
+    var bytes: [UInt8] {
+        var bytes = Self.magic + [Self.version]
         for part in [root, metadata, leaves, tiles] {
-            bytes.append(little: UInt64(part.offset))
-            bytes.append(little: UInt64(part.length))
+            bytes.append(little: UInt64(part.lowerBound))
+            bytes.append(little: UInt64(part.count))
         }
-        for count in [addressedTiles, entries, contents] { bytes.append(little: UInt64(count)) }
-        // Clustered: tiles lie in the order of their numbers.
-        bytes += [1, gzip, none, tileType, UInt8(zooms.lowerBound), UInt8(zooms.upperBound)]
-        for degrees in [place.west, place.south, place.east, place.north] {
-            bytes.append(little: Self.fixed(degrees))
+        for count in [addressedTiles, tileEntries, tileContents] {
+            bytes.append(little: UInt64(count))
         }
-        bytes.append(UInt8(zooms.lowerBound))
-        bytes.append(little: Self.fixed(place.centre.longitude))
-        bytes.append(little: Self.fixed(place.centre.latitude))
+        bytes += [
+            isClustered ? 1 : 0, internalCompression.rawValue, tileCompression.rawValue, tileType,
+            UInt8(zooms.lowerBound), UInt8(zooms.upperBound),
+        ]
+        for edge in bounds.edges { bytes.append(little: edge) }
+        bytes.append(bounds.centreZoom)
+        for coordinate in bounds.centre { bytes.append(little: coordinate) }
         return bytes
     }
 
-    /// Degrees in ten millionths.
-    private static func fixed(_ degrees: Double) -> Int32 {
-        Int32((degrees * 1e7).rounded())
+    /// Reads the header of a file.
+    ///
+    /// - Throws: ``ArchiveFault`` if the version or the compression is unsupported, or a part lies
+    ///   outside the file.
+    init(of file: RandomAccessFile) throws(ZigguratError) {
+        let bytes = try file.bytes(Self.byteCount, at: 0)
+        guard bytes.starts(with: Self.magic), bytes.count == Self.byteCount else {
+            throw ZigguratError(ArchiveFault.truncated, file.path)
+        }
+        guard bytes[7] == Self.version else {
+            throw ZigguratError(
+                ArchiveFault.unsupportedVersion(Int(bytes[7]), supported: Int(Self.version)),
+                file.path)
+        }
+        let parts = stride(from: 8, to: 72, by: 16).map { offset in
+            let start = bytes.little(8, at: offset)
+            return start..<start + bytes.little(8, at: offset + 8)
+        }
+        guard parts.allSatisfy({ $0.upperBound <= file.byteCount }) else {
+            throw ZigguratError(ArchiveFault.truncated, file.path)
+        }
+        (root, metadata, leaves, tiles) = (parts[0], parts[1], parts[2], parts[3])
+        addressedTiles = bytes.little(8, at: 72)
+        tileEntries = bytes.little(8, at: 80)
+        tileContents = bytes.little(8, at: 88)
+        isClustered = bytes[96] == 1
+        internalCompression = try Self.compression(bytes[97], of: file)
+        tileCompression = try Self.compression(bytes[98], of: file)
+        tileType = bytes[99]
+        zooms = Int(bytes[100])...Int(max(bytes[100], bytes[101]))
+        let number = { (offset: Int) in Int32(truncatingIfNeeded: bytes.little(4, at: offset)) }
+        bounds = Bounds(
+            edges: [102, 106, 110, 114].map(number), centre: [119, 123].map(number),
+            centreZoom: bytes[118])
+    }
+
+    init(
+        root: Range<Int>, metadata: Range<Int>, leaves: Range<Int>, tiles: Range<Int>,
+        addressedTiles: Int, tileEntries: Int, tileContents: Int, tileType: UInt8,
+        zooms: ClosedRange<Int>, place: MapPlace
+    ) {
+        (self.root, self.metadata, self.leaves, self.tiles) = (root, metadata, leaves, tiles)
+        self.addressedTiles = addressedTiles
+        self.tileEntries = tileEntries
+        self.tileContents = tileContents
+        self.tileType = tileType
+        self.zooms = zooms
+        let fixed = { (degrees: Double) in Int32((degrees * 1e7).rounded()) }
+        bounds = Bounds(
+            edges: [place.west, place.south, place.east, place.north].map(fixed),
+            centre: [place.centre.longitude, place.centre.latitude].map(fixed),
+            centreZoom: UInt8(zooms.lowerBound))
+    }
+
+    private static func compression(
+        _ code: UInt8, of file: RandomAccessFile
+    ) throws(ZigguratError) -> Compression {
+        guard let compression = Compression(rawValue: code),
+            [.unknown, .none, .gzip].contains(compression)
+        else {
+            throw ZigguratError(
+                ArchiveFault.unsupportedCompression(method: Int(code)), file.path)
+        }
+        return compression
+    }
+}
+
+extension TileFormat {
+    /// The format's tile type in PMTiles; `nil` if the specification has none.
+    var pmtilesCode: UInt8? {
+        let codes: [TileFormat: UInt8] = [.png: 2, .jpeg: 3, .webp: 4, .avif: 5]
+        return codes[self]
     }
 }

@@ -1,102 +1,66 @@
 internal import ZigguratCore
-internal import ZigguratImaging
 internal import ZigguratSystem
 
 /// The pyramid in a PMTiles file.
 final class PMTilesSource: TileSource {
     let kind = "PMTiles"
-    let pyramid: Pyramid
-    let absent: AbsentTiles
-    let assumptions: [String]
+    let found: FoundPyramid
     private let archive: PMTilesArchive
 
-    /// - Parameter known: the pyramid, where somebody knows it; the tiles tell otherwise.
-    init(_ archive: PMTilesArchive, known: FoundPyramid?) throws(ZigguratError) {
-        self.archive = archive
-        guard let format = PMTilesArchive.formats[archive.header.tileType] else {
+    /// - Parameter known: The pyramid, if a manifest describes it; otherwise it follows from the
+    ///   metadata and the tiles.
+    init(_ path: String, known: FoundPyramid?) throws(ZigguratError) {
+        archive = try PMTilesArchive(path)
+        let header = archive.header
+        guard let format = header.tileFormat else {
             throw ZigguratError(
-                .invalidPyramid, archive.file.path, "it holds no pictures",
-                remedy: "tiles of PNG, JPEG, WebP and AVIF can be read")
+                ArchiveFault.unsupportedTileType(Int(header.tileType)), path)
         }
         if let known {
-            pyramid = known.pyramid
-            absent = known.absent
-            assumptions = []
-            return
-        }
-        if let sparse = archive.sparseTileSet?.pyramid(
-            format: format, zooms: archive.header.zooms,
-            tileCount: archive.entries.reduce(0, { $0 + $1.runLength }),
-            holds: { archive.entry(of: Int(HilbertCurve.tileID(of: $0))) != nil })
+            found = known
+        } else if let sparse = archive.metadata?.sparsePyramid(
+            format: format, zooms: header.zooms, tileCount: archive.tileCount,
+            holds: archive.holds)
         {
-            pyramid = sparse.pyramid
-            absent = sparse.absent
-            assumptions = []
-            return
+            found = sparse
+        } else {
+            found = try Self.grid(of: archive).reading(
+                naming: .template("{z}/{x}/{y}"), imageSize: archive.metadata?.imageSize
+            ).get()
         }
-        absent = .none
-        let reading = try Self.grid(of: archive, format)
-            .reading(naming: .template("{z}/{x}/{y}"), imageSize: archive.imageSize).get()
-        pyramid = reading.pyramid
-        assumptions = reading.assumptions
     }
 
     var place: String { archive.file.path }
 
     func bytes(of tile: Tile) throws(ZigguratError) -> [UInt8]? {
-        try archive.entry(of: Self.number(of: tile)).map { entry throws(ZigguratError) in
-            try archive.bytes(of: entry)
-        }
+        try archive.bytes(of: tile.address)
     }
 
     func place(of tile: Tile) -> String {
         "\(place), tile \(tile.level.index)/\(tile.column)/\(tile.row)"
     }
 
-    /// What does not fit together, apart from the tiles' pictures.
+    /// Inconsistencies outside the tiles' images.
     func faults() -> [ZigguratError] {
-        var faults = archive.faults()
-        var count = 0
-        for entry in archive.entries {
-            for number in entry.number..<entry.number + entry.runLength {
-                if HilbertCurve.tile(of: number).flatMap({ pyramid.tile(at: $0) }) == nil {
-                    count += 1
-                }
-            }
+        var outside = 0
+        for number in archive.entries.lazy.flatMap({ $0.number..<$0.end })
+        where HilbertCurve.tile(of: number).flatMap({ pyramid.tile(at: $0) }) == nil {
+            outside += 1
         }
-        if count > 0 {
-            faults.append(
-                ZigguratError(
-                    .invalidPyramid, place, "\(count) of its tiles lie outside the picture",
-                    remedy: "get a good copy, or write it again"))
-        }
-        return faults
+        let faults = archive.faults()
+        guard outside > 0 else { return faults }
+        return faults + [ZigguratError(ArchiveFault.tilesOutsideImage(outside), place)]
     }
 
-    private static func number(of tile: Tile) -> Int {
-        Int(HilbertCurve.tileID(of: tile.address))
-    }
-
-    /// Columns and rows of the highest zoom, and the tiles at both ends of it.
-    private static func grid(
-        of archive: PMTilesArchive, _ format: TileFormat
-    ) throws(ZigguratError) -> TileGrid {
+    /// The grid of the highest zoom.
+    private static func grid(of archive: PMTilesArchive) throws(ZigguratError) -> TileGrid {
         var ranges = TileRanges()
-        // A picture has fewer; a damaged directory may speak of more than anybody can count.
-        var rest = 1 << 28
-        for entry in archive.entries {
-            let count = min(entry.runLength, rest)
-            rest -= count
-            for number in entry.number..<entry.number + count {
-                guard let tile = HilbertCurve.tile(of: number) else { continue }
-                ranges.add(tile)
-            }
+        // An image has fewer tiles; a damaged directory may claim any number of them.
+        for number in archive.entries.lazy.flatMap({ $0.number..<$0.end }).prefix(1 << 28) {
+            if let tile = HilbertCurve.tile(of: number) { ranges.add(tile) }
         }
         return try ranges.grid(of: archive.file.path) { tile throws(ZigguratError) in
-            try archive.entry(of: Int(HilbertCurve.tileID(of: tile))).map {
-                entry throws(ZigguratError) in
-                try archive.bytes(of: entry)
-            }
+            try archive.bytes(of: tile)
         }
     }
 }

@@ -1,12 +1,14 @@
 internal import FoundationEssentials
-internal import ZigguratCore
-internal import ZigguratSystem
 
-/// A date and a time of day as ZIP archives have them: local time, in steps of two seconds, from
-/// 1980 to 2107.
+/// A local date and time in the format of ZIP archives: steps of two seconds, 1980 to 2107.
 struct DOSTimestamp: Hashable {
     let date: UInt16
     let time: UInt16
+
+    init(date: UInt16, time: UInt16) {
+        self.date = date
+        self.time = time
+    }
 
     init(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
         guard year >= 1980 else {
@@ -17,7 +19,7 @@ struct DOSTimestamp: Hashable {
         time = UInt16(hour << 11 | minute << 5 | min(second, 59) / 2)
     }
 
-    /// The present, on this machine's clock.
+    /// The current time in the local time zone.
     static func now() -> DOSTimestamp {
         let parts = Calendar(identifier: .gregorian).dateComponents(
             [.year, .month, .day, .hour, .minute, .second], from: .now)

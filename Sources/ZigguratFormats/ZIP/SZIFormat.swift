@@ -2,30 +2,22 @@ internal import FoundationEssentials
 public import ZigguratCore
 public import ZigguratSystem
 
-/// Smart Zoom Images: a Deep Zoom image in one ZIP archive, as viewers of microscope slides open
-/// it.
+/// Smart Zoom Image: a Deep Zoom image in a ZIP archive, for viewers of microscope slides.
 ///
 /// Source: SZI format description 1.2 (Smart In Media).
-public struct SZIFormat: ContainerFormat {
+public struct SZIFormat: DescribedContainer {
     public let name = "szi"
     public let summary = "Smart Zoom Image, one file: viewers of slides, libvips"
-    public let layouts: [String]? = ["dzi"]
-    /// “No sparse images”, says the format's description.
-    public let blanks: BlankRule? = .written
-    public let thumbnail: String? = "associated_images/thumbnail.jpg"
-    /// Two headers, each with the path.
-    public let bytesPerFile = 150
+
+    /// The format recommends tiles of 256 pixels without overlap, and forbids sparse images.
+    public var traits: ContainerTraits {
+        ContainerTraits(
+            layouts: [.dzi], tileSize: 256, overlap: 0, blanks: .written,
+            thumbnail: "associated_images/thumbnail.jpg",
+            bytesPerFile: ZIPFormat().traits.bytesPerFile)
+    }
 
     public init() {}
-
-    /// What the format's description recommends: 256 pixels, no overlap.
-    public func rules(of layout: any Layout) -> TilingRules {
-        var rules = layout.rules
-        rules.container = name
-        rules.tileSize = 256
-        rules.overlap = 0
-        return rules
-    }
 
     public func path(of bundle: BundleDescription) -> String { "\(bundle.pyramid.name).szi" }
 

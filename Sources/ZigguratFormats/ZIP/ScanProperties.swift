@@ -1,21 +1,20 @@
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
-/// `scan-properties.xml` of a Smart Zoom Image: how large the picture is and how large what it
-/// shows.
+/// `scan-properties.xml` of a Smart Zoom Image.
 ///
 /// Source: SZI format description 1.2 (Smart In Media), section 3.4.
-public struct ScanProperties: Hashable, Sendable {
+package struct ScanProperties: Hashable, Sendable {
     static let namespace = "http://www.pathozoom.com/szi"
 
-    public let imageSize: PixelSize
-    /// When it was written: ISO 8601.
-    public let date: String
-    public let software: String
-    /// `nil` where nobody knows.
-    public let micronsPerPixel: Double?
+    package let imageSize: PixelSize
+    /// The time of writing, in ISO 8601.
+    package let date: String
+    package let software: String
+    /// The size of a pixel on the specimen; `nil` if unknown.
+    package let micronsPerPixel: Double?
 
-    public init(
+    package init(
         imageSize: PixelSize, date: String, software: String, micronsPerPixel: Double? = nil
     ) {
         self.imageSize = imageSize
@@ -24,11 +23,8 @@ public struct ScanProperties: Hashable, Sendable {
         self.micronsPerPixel = micronsPerPixel
     }
 
-    /// The document.
-    ///
-    /// The format wants the microns that a pixel shows. Nobody knows them of an ordinary picture: 0
-    /// is no length that anything can be measured with.
-    public func file(_ path: String) throws(ZigguratError) -> BundleFile {
+    /// The document. The format requires a pixel size: 0 stands for an unknown one.
+    package func file(_ path: String) throws(ZigguratError) -> BundleFile {
         let microns = micronsPerPixel.map { "\($0)" } ?? "0"
         let properties = [
             ("ImageWidth", String(imageSize.width)), ("ImageHeight", String(imageSize.height)),

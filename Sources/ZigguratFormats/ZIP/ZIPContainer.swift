@@ -2,10 +2,10 @@ internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// A ZIP archive in the making: every file stored as it is, below one top folder.
+/// Writes a bundle into a ZIP archive: every file stored without compression, below one top folder.
 ///
-/// A writer reserves the place of its file and then writes there; several do so at once. The
-/// central directory is kept in memory and written at the end: some 150 bytes a file.
+/// A thread reserves a range of the file under the lock and writes to it outside the lock. The
+/// central directory stays in memory until the end: about 150 bytes for each file.
 final class ZIPContainer: Container {
     private struct Contents {
         var end: Int
@@ -18,9 +18,11 @@ final class ZIPContainer: Container {
     private let time = DOSTimestamp.now()
     private let contents: Mutex<Contents>
 
+    private static let longestName = 0xFFFF
+
     /// - Parameters:
-    ///   - folder: the top folder, without a slash.
-    ///   - start: where the archive begins in its file; what is in front of it is left as it is.
+    ///   - folder: The top folder, without a slash.
+    ///   - start: Where the archive begins in the file.
     init(_ path: String, folder: String, startingAt start: Int = 0) throws(ZigguratError) {
         file = try ArchiveFile(path)
         self.folder = folder
@@ -31,56 +33,61 @@ final class ZIPContainer: Container {
         _ path: String, tile: TileAddress?, _ bytes: RawSpan, twin: StoredFile?
     ) throws(ZigguratError) -> StoredFile? {
         let name = "\(folder)/\(path)"
-        guard name.utf8.count <= 0xFFFF else {
-            throw ZigguratError(.unwritable, inside(name), "the path is too long for an archive")
+        guard name.utf8.count <= Self.longestName else {
+            throw failure(.pathTooLong(limit: Self.longestName), name)
         }
         let checksum = CRC32.checksum(of: bytes)
         let byteCount = bytes.byteCount
-        let (entry, header) = try contents.withLock { contents throws(ZigguratError) in
-            guard contents.names.insert(name).inserted else { throw clash(name) }
+        let header = try contents.withLock { contents throws(ZigguratError) in
+            guard contents.names.insert(name).inserted else { throw failure(.duplicatePath, name) }
             let entry = ZIPEntry(
-                name: name, offset: contents.end, size: byteCount, checksum: checksum)
-            let header = entry.localHeader(time)
+                name: name, headerOffset: contents.end, size: byteCount, checksum: checksum,
+                timestamp: time)
+            let header = ZIPLocalHeader(entry)
             contents.entries.append(entry)
-            contents.end += header.count + byteCount
-            return (entry, header)
+            contents.end += header.byteCount + byteCount
+            return header
         }
-        try file.write(header, at: entry.offset)
-        try file.write(bytes, at: entry.offset + header.count)
+        let start = header.entry.headerOffset
+        try file.write(header.bytes, at: start)
+        try file.write(bytes, at: start + header.byteCount)
         return nil
     }
 
     func finish() throws(ZigguratError) -> ContainerTotals {
         let contents = contents.withLock { $0 }
-        for entry in contents.entries { try checkParents(of: entry.name, among: contents.names) }
+        for name in contents.names { try checkParents(of: name, among: contents.names) }
         var end = contents.end
         var block: [UInt8] = []
         for entry in contents.entries {
-            block += entry.centralHeader(time)
+            block += ZIPCentralHeader(entry).bytes
             guard block.count >= 1 << 20 else { continue }
             try file.write(block, at: end)
             end += block.count
             block.removeAll(keepingCapacity: true)
         }
-        let directorySize = end + block.count - contents.end
-        block += ZIPEnd(
-            entryCount: contents.entries.count, offset: contents.end, size: directorySize
-        ).records()
+        block +=
+            ZIPEnd(
+                entryCount: contents.entries.count, directoryOffset: contents.end,
+                directorySize: end + block.count - contents.end
+            ).bytes
         try file.write(block, at: end)
         try file.close()
         return ContainerTotals(files: contents.entries.count, bytes: end + block.count)
     }
 
-    /// A file cannot be a folder of other files, or the archive cannot be unpacked.
+    /// An archive in which a file is also a folder of others cannot be unpacked.
     private func checkParents(of name: String, among names: Set<String>) throws(ZigguratError) {
         var parent = name.utf8[...]
         while let slash = parent.lastIndex(of: UInt8(ascii: "/")) {
             parent = parent[..<slash]
-            if let parent = String(parent), names.contains(parent) { throw clash(parent) }
+            if let parent = String(parent), names.contains(parent) {
+                throw failure(.duplicatePath, parent)
+            }
         }
     }
 
-    private func clash(_ name: String) -> ZigguratError { .nameClash(at: inside(name)) }
-
-    private func inside(_ name: String) -> String { "\(file.path), \(name)" }
+    private func failure(_ reason: ContainerFailure, _ name: String) -> ZigguratError {
+        ZigguratError(reason, "\(file.path), \(name)")
+    }
 }

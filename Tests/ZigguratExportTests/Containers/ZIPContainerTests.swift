@@ -155,17 +155,40 @@ import ZigguratKit
     /// A single file of more than four gigabytes: its records, since nobody wants to write it.
     @Test func theRecordsOfALargeFile() {
         let time = DOSTimestamp(year: 2026, month: 5, day: 6, hour: 7, minute: 8, second: 9)
-        let entry = ZIPEntry(name: "a", offset: 7, size: 5_000_000_000, checksum: 1)
+        let entry = ZIPEntry(
+            name: "a", headerOffset: 7, size: 5_000_000_000, checksum: 1, timestamp: time)
         let eight: [UInt8] = [0x00, 0xF2, 0x05, 0x2A, 0x01, 0, 0, 0]
-        let local = entry.localHeader(time)
+        let local = ZIPLocalHeader(entry).bytes
         #expect(Array(local[4..<6]) == [45, 0])
         #expect(Array(local[18..<26]) == Array(repeating: 0xFF, count: 8))
         #expect(Array(local[31...]) == [1, 0, 16, 0] + eight + eight)
-        let central = entry.centralHeader(time)
+        let central = ZIPCentralHeader(entry).bytes
         #expect(Array(central[42..<46]) == [7, 0, 0, 0])
         #expect(Array(central[47...]) == [1, 0, 16, 0] + eight + eight)
-        let small = ZIPEntry(name: "a", offset: 7, size: 0xFFFF_FFFE, checksum: 1)
-        #expect(small.localHeader(time).count == 31 && small.centralHeader(time).count == 47)
+        let small = ZIPEntry(
+            name: "a", headerOffset: 7, size: 0xFFFF_FFFE, checksum: 1, timestamp: time)
+        #expect(ZIPLocalHeader(small).bytes.count == 31)
+        #expect(ZIPCentralHeader(small).bytes.count == 47)
+    }
+
+    @Test(
+        "Records are read as they were written",
+        arguments: [(7, 9), (0xFFFF_FFFF, 9), (7, 5_000_000_000), (5_000_000_000, 6_000_000_000)])
+    func recordsRoundTrip(offset: Int, size: Int) throws {
+        let entry = ZIPEntry(
+            name: "Größe/1.jpg", headerOffset: offset, size: size, checksum: 0xDEAD_BEEF,
+            timestamp: DOSTimestamp(date: 1234, time: 4321))
+        let central = try #require(
+            ZIPCentralHeader([1, 2] + ZIPCentralHeader(entry).bytes, at: 2))
+        #expect(central.entry == entry)
+        let local = try #require(ZIPLocalHeader(ZIPLocalHeader(entry).bytes))
+        #expect(local.entry.name == entry.name && local.entry.checksum == entry.checksum)
+        #expect(local.byteCount == ZIPLocalHeader(entry).bytes.count)
+        // Cut anywhere, a record is rejected.
+        let bytes = ZIPCentralHeader(entry).bytes
+        for count in bytes.indices {
+            #expect(ZIPCentralHeader(Array(bytes.prefix(count)), at: 0) == nil)
+        }
     }
 
     @Test func timesAreThoseOfDOS() {

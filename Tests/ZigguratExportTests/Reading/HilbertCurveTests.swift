@@ -14,7 +14,7 @@ struct HilbertCurveTests {
             for _ in 0..<(1 << (2 * zoom)) {
                 let tile = HilbertCurve.tile(of: next)
                 #expect(tile?.level == zoom)
-                #expect(tile.map { HilbertCurve.tileID(of: $0) } == UInt64(next))
+                #expect(tile.flatMap { HilbertCurve.number(of: $0) } == next)
                 next += 1
             }
         }

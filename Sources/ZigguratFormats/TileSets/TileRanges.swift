@@ -2,7 +2,7 @@ internal import ZigguratCore
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// Which columns and rows there are on the highest zoom, gathered tile by tile.
+/// The columns and rows of the highest zoom of a tile database, collected tile by tile.
 struct TileRanges {
     private var lowestZoom = Int.max
     private var zoom = -1
@@ -20,33 +20,35 @@ struct TileRanges {
         rows = min(rows.lowerBound, tile.row)...max(rows.upperBound, tile.row)
     }
 
+    /// The grid of the tiles.
+    ///
     /// - Parameters:
-    ///   - place: what messages call it.
-    ///   - bytes: the bytes of a tile.
+    ///   - place: The database, for messages.
+    ///   - bytes: Returns the bytes of a tile.
     func grid(
         of place: String, _ bytes: (TileAddress) throws(ZigguratError) -> [UInt8]?
     ) throws(ZigguratError) -> TileGrid {
-        guard zoom >= 0 else {
-            throw ZigguratError(.invalidPyramid, place, "there is no tile in it")
-        }
+        guard zoom >= 0 else { throw ZigguratError(ArchiveFault.noTiles, place) }
         let corners = [
             TileAddress(level: zoom, column: columns.lowerBound, row: rows.lowerBound),
             TileAddress(level: zoom, column: columns.upperBound, row: rows.upperBound),
         ]
-        var pictures: [TilePicture?] = []
+        var images: [TilePicture?] = []
         for corner in corners {
-            guard let bytes = try bytes(corner) else {
-                pictures.append(nil)
-                continue
+            let image = try bytes(corner).flatMap { bytes throws(ZigguratError) in
+                try TileInspection.header(of: bytes)
             }
-            pictures.append(try TileInspection.header(of: bytes))
+            images.append(image)
         }
-        guard let some = pictures[0] ?? pictures[1] else {
-            throw ZigguratError(
-                .invalidPyramid, place, "the tiles at the corners of the highest zoom are damaged")
+        guard let known = images[0] ?? images[1] else {
+            throw ZigguratError(ArchiveFault.damagedCornerTiles, place)
         }
+        let size = known.size
+        guard columns.upperBound < PixelSize.maximumSide / max(1, size.width),
+            rows.upperBound < PixelSize.maximumSide / max(1, size.height)
+        else { throw ZigguratError(ArchiveFault.outOfBounds, place) }
         return TileGrid(
-            zooms: lowestZoom...zoom, columns: columns, rows: rows, first: pictures[0] ?? some,
-            last: pictures[1] ?? some, place: place)
+            zooms: lowestZoom...zoom, columns: columns, rows: rows, first: images[0] ?? known,
+            last: images[1] ?? known, place: place)
     }
 }

@@ -1,13 +1,12 @@
 internal import FoundationEssentials
 internal import Glibc
 internal import ZigguratCore
-internal import ZigguratSystem
 
-/// Where on a map of the world, in Web Mercator, the tiles of an image without a place on earth
-/// come to lie: zoom 0 is the whole world, and the image begins at its north-western corner.
+/// The part of the Web Mercator map that the tiles of an image cover: zoom 0 is the whole world,
+/// and the image begins at its north-western corner.
 ///
-/// Tile databases are made for maps and want degrees: by these a map client shows the image whole
-/// and asks for nothing outside.
+/// Tile databases require degrees. With these bounds a map client shows the whole image and
+/// requests no tile outside it.
 struct MapPlace: Hashable {
     let west: Double
     let south: Double
@@ -34,8 +33,8 @@ struct MapPlace: Hashable {
         centre = Centre(longitude: right * 180 - 180, latitude: Self.latitude(bottom / 2))
     }
 
-    /// The latitude of a place between the upper edge of the world, 0, and the lower one, 1.
-    private static func latitude(_ part: Double) -> Double {
-        atan(sinh(.pi * (1 - 2 * part))) * 180 / .pi
+    /// The latitude at a fraction of the map's height, 0 at the top and 1 at the bottom.
+    private static func latitude(_ fraction: Double) -> Double {
+        atan(sinh(.pi * (1 - 2 * fraction))) * 180 / .pi
     }
 }

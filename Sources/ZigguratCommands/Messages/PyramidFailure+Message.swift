@@ -1,0 +1,28 @@
+internal import ZigguratKit
+
+extension PyramidFailure: Worded {
+    var message: Message {
+        switch self {
+        case .notFound: Message("not found: no such file or folder")
+        case .unreadable: Message("cannot read the folder")
+        case .unrecognised:
+            Message(
+                "no recognised tile pyramid",
+                hint: "name an export, a bundle, a descriptor such as photo.dzi, or a file such as "
+                    + "photo.pmtiles")
+        case .ambiguous(let count):
+            Message(
+                "found \(count) pyramids", hint: "name the descriptor or the folder of one of them")
+        case .missingBundle: Message("not found: the bundle is missing")
+        case .unknownLayout(let name): Message("unknown layout “\(name)”")
+        case .invalidRecord:
+            Message(
+                "invalid: damaged, or written by another version of Ziggurat",
+                hint: "check the bundle inside its export, or export it again")
+        case .detachedCollection:
+            Message(
+                "not found: the collection's exports are not beside it",
+                hint: "check the collection in its destination")
+        }
+    }
+}

@@ -1,0 +1,29 @@
+public import ZigguratSystem
+
+/// Why a bundle cannot be written into a container.
+public enum ContainerFailure: FailureReason {
+    case unsupportedLayout(String, container: String, supported: [String])
+    case unsupportedTileFormat(TileFormat, container: String)
+    /// A tile database was given a file that is not a tile.
+    case notATile(container: String)
+    /// The tile's address is outside the range that the format can number.
+    case tileOutOfRange(TileAddress)
+    /// Two files have the same path, or a file's path is another file's folder.
+    case duplicatePath
+    /// A tile was written twice.
+    case duplicateTile
+    /// A path exceeds the format's limit, in bytes.
+    case pathTooLong(limit: Int)
+    /// The file cannot be written; the cause says why.
+    case notWritable
+    case outOfMemory
+
+    public var code: ZigguratError.Code {
+        switch self {
+        case .unsupportedLayout, .unsupportedTileFormat: .invalidOptions
+        case .duplicatePath, .duplicateTile: .nameClash
+        case .notATile, .tileOutOfRange, .pathTooLong, .notWritable: .unwritable
+        case .outOfMemory: .renderingFailed
+        }
+    }
+}

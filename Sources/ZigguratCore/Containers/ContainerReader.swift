@@ -1,0 +1,20 @@
+public import ZigguratSystem
+
+/// Opens container files of one kind.
+public protocol ContainerReader: Sendable {
+    /// Whether a file is of this kind, judged by its first 16 bytes (fewer in a shorter file).
+    func recognises(_ head: [UInt8]) -> Bool
+    /// Opens a file.
+    ///
+    /// - Parameter known: The pyramid in the file, if a manifest describes it; otherwise the reader
+    ///   derives it from the file.
+    func read(_ path: String, known: FoundPyramid?) throws(ZigguratError) -> OpenedContainer
+}
+
+/// An open container file.
+public enum OpenedContainer {
+    /// An archive of files, and the faults of the archive itself.
+    case files(any BundleFiles, faults: [ZigguratError])
+    /// A database of tiles; `faults` looks for inconsistencies outside the tiles' images.
+    case pyramid(any TileSource, faults: () -> [ZigguratError])
+}

@@ -1,0 +1,48 @@
+public import ZigguratSystem
+
+/// A stored pyramid whose tiles can be read. Called from several threads.
+public protocol TileSource: AnyObject, Sendable {
+    /// The kind of pyramid, in a few words: `Deep Zoom image`.
+    var kind: String { get }
+    /// The path of the bundle, for messages.
+    var place: String { get }
+    /// The pyramid as its descriptor or its tiles describe it.
+    var found: FoundPyramid { get }
+    /// All pyramids in the bundle; some layouts store tiles of several pixel densities.
+    var pyramids: [Pyramid] { get }
+
+    /// Whether a tile is stored as a file; `false` if it is skipped, or a larger level's tile has
+    /// its path.
+    func holds(_ tile: Tile) -> Bool
+    /// The encoded tile; `nil` if it is missing.
+    ///
+    /// - Throws: ``ZigguratError`` if the tile exists but cannot be read.
+    func bytes(of tile: Tile) throws(ZigguratError) -> [UInt8]?
+    /// Where a tile is stored, for messages.
+    func place(of tile: Tile) -> String
+    /// Faults of a tile's aliases: names that are missing or have other bytes.
+    func flaws(of tile: Tile, _ bytes: [UInt8]) -> [ZigguratError]
+}
+
+extension TileSource {
+    public var pyramids: [Pyramid] { [pyramid] }
+    public func holds(_ tile: Tile) -> Bool { !isLeftOut(tile) }
+    public func flaws(of tile: Tile, _ bytes: [UInt8]) -> [ZigguratError] { [] }
+
+    public var pyramid: Pyramid { found.pyramid }
+    package var isSparse: Bool { found.isSparse }
+    package var absent: AbsentTiles { found.absent }
+
+    /// Whether the tile is known to be skipped.
+    package func isLeftOut(_ tile: Tile) -> Bool {
+        !absent.isEmpty && tile.pyramid.density == pyramid.density
+            && tile.pyramid.shape.rounding == pyramid.shape.rounding && absent.contains(tile)
+    }
+
+    /// The number of stored tiles of all pyramids.
+    package var tileCount: Int {
+        pyramids.dropFirst().reduce(pyramid.tileCount - absent.count) { sum, companion in
+            sum + companion.tiles.reduce(0) { $0 + (holds($1) ? 1 : 0) }
+        }
+    }
+}

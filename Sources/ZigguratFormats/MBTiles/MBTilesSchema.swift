@@ -1,0 +1,73 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// The tables of an MBTiles database, for writing and reading.
+///
+/// Source: MBTiles specification 1.3.
+enum MBTilesSchema {
+    /// “MPBX”, by which SQLite's list of file types knows MBTiles.
+    static let applicationID = 0x4D50_4258
+    /// The first bytes of every SQLite file.
+    static let magic = Array("SQLite format 3\0".utf8)
+
+    static let creation = [
+        "PRAGMA application_id = \(applicationID)",
+        "BEGIN",
+        "CREATE TABLE metadata (name text, value text)",
+        "CREATE TABLE tiles "
+            + "(zoom_level integer, tile_column integer, tile_row integer, tile_data blob)",
+    ]
+    static let indexes = [
+        "CREATE UNIQUE INDEX tile_index ON tiles (zoom_level, tile_column, tile_row)",
+        "CREATE UNIQUE INDEX name ON metadata (name)",
+    ]
+    static let tileInsertion = "INSERT INTO tiles VALUES (?, ?, ?, ?)"
+    static let metadataInsertion = "INSERT INTO metadata VALUES (?, ?)"
+
+    static let tileQuery =
+        "SELECT tile_data FROM tiles WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?"
+    static let addressQuery = "SELECT zoom_level, tile_column, tile_row FROM tiles"
+    static let metadataQuery = "SELECT name, value FROM metadata"
+
+    private static let zooms = 0..<32
+    /// Columns and rows outside this range are not counted: the arithmetic would overflow.
+    private static let columns = -(1 << 32)...1 << 32
+
+    /// Zoom, column and row as in the table, which counts rows from the bottom of the map.
+    static func key(of tile: TileAddress) -> [Int] {
+        [tile.level, tile.column, (1 << tile.level) - 1 - tile.row]
+    }
+
+    /// The address in a row of ``addressQuery``; `nil` if it is invalid.
+    static func address(in row: SQLiteRow) -> TileAddress? {
+        guard let zoom = row.integer(0), let column = row.integer(1), let tileRow = row.integer(2),
+            zooms.contains(zoom), columns.contains(column), columns.contains(tileRow)
+        else { return nil }
+        return TileAddress(level: zoom, column: column, row: (1 << zoom) - 1 - tileRow)
+    }
+
+    /// The rows of the table `metadata`.
+    static func metadata(of bundle: BundleDescription) -> [(name: String, value: String?)] {
+        let set = TileSetMetadata(of: bundle)
+        let place = MapPlace(of: bundle.pyramid)
+        let rows: [(name: String, value: String?)] = [
+            ("name", set.name),
+            ("format", bundle.pyramid.tiling.encoding.format.fileExtension),
+            ("bounds", "\(place.west),\(place.south),\(place.east),\(place.north)"),
+            ("center", "\(place.centre.longitude),\(place.centre.latitude),0"),
+            ("minzoom", "0"),
+            ("maxzoom", String(bundle.pyramid.levels.count - 1)),
+            ("type", set.type),
+            ("version", set.version),
+            ("description", set.description),
+            ("generator", set.generator),
+            ("image_width", set.imageWidth.map { "\($0)" }),
+            ("image_height", set.imageHeight.map { "\($0)" }),
+            ("tile_size", set.tileSize.map { "\($0)" }),
+            ("tile_edge", set.tileEdge?.rawValue),
+            ("blank_tiles", set.blankTiles),
+            ("attribution", set.attribution),
+        ]
+        return rows.filter { $0.value != nil }
+    }
+}

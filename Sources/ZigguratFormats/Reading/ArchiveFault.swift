@@ -1,0 +1,54 @@
+public import ZigguratSystem
+
+/// What is wrong with a container file that is read.
+public enum ArchiveFault: FailureReason {
+    /// A part of a container file.
+    public enum Part: Hashable, Sendable {
+        case header, directory, metadata, tile, file
+    }
+
+    /// A count that a header states.
+    public enum Count: Hashable, Sendable {
+        case addressedTiles, tileEntries, tileContents
+    }
+
+    /// The file, or one of its entries, ends early.
+    case truncated
+    /// A ZIP archive has no end record.
+    case missingEnd
+    case damaged(Part)
+    /// A part's compressed data cannot be decompressed.
+    case damagedCompression(Part)
+    case unsupportedVersion(Int, supported: Int)
+    case unsupportedCompression(method: Int)
+    case encrypted
+    case checksumMismatch
+    /// An entry's compressed and uncompressed lengths contradict each other.
+    case lengthMismatch
+    /// The directory points to a local header that is missing or belongs to another entry.
+    case missingLocalHeader
+    case localNameMismatch
+    /// An entry's name leads out of the archive.
+    case unsafePath
+    case duplicateEntry
+    case tooManyEntries(limit: Int)
+    case entriesOutOfOrder
+    case directoriesTooDeep(limit: Int)
+    /// A directory points outside the file.
+    case outOfBounds
+    case countMismatch(Count, stated: Int, actual: Int)
+    /// The tile type is not an image.
+    case unsupportedTileType(Int)
+    case missingMetadata(String)
+    case tilesOutsideImage(Int)
+    case noTiles
+    case damagedCornerTiles
+    /// SQLite cannot read the database; the cause says why.
+    case unreadableDatabase
+    /// SQLite's integrity check failed; the cause says why.
+    case damagedDatabase
+    /// The file is not a container of a known format.
+    case unrecognised
+
+    public var code: ZigguratError.Code { .invalidPyramid }
+}

@@ -1,0 +1,30 @@
+public import ZigguratSystem
+
+/// Why a stored pyramid, or an export, cannot be opened.
+public enum PyramidFailure: FailureReason {
+    /// The file or folder does not exist.
+    case notFound
+    /// The file or folder cannot be read; the cause says why.
+    case unreadable
+    /// The path holds no recognised tile pyramid.
+    case unrecognised
+    /// The path holds several pyramids, and the operation needs one.
+    case ambiguous(count: Int)
+    /// A bundle of the export is missing.
+    case missingBundle
+    /// The bundle's layout is not a built-in one.
+    case unknownLayout(String)
+    /// `ziggurat-bundle.json` is damaged or written by another version.
+    case invalidRecord
+    /// A collection without the exports that it refers to.
+    case detachedCollection
+
+    public var code: ZigguratError.Code {
+        switch self {
+        case .notFound, .unreadable, .missingBundle: .unreadableSource
+        case .unrecognised: .unknownFormat
+        case .ambiguous: .invalidOptions
+        case .unknownLayout, .invalidRecord, .detachedCollection: .invalidPyramid
+        }
+    }
+}

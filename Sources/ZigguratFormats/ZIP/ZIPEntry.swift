@@ -1,0 +1,102 @@
+internal import ZigguratSystem
+
+/// A file in a ZIP archive, as its local header and the central directory describe it.
+///
+/// Source: APPNOTE.TXT 6.3.10, section 4.4.
+struct ZIPEntry: Equatable {
+    /// Bit 11: names are UTF-8.
+    var flags = 1 << 11
+    /// 0 for stored, 8 for deflated.
+    var method = 0
+    var timestamp: DOSTimestamp
+    var checksum: UInt32
+    var packedSize: Int
+    var size: Int
+    /// Where the local header begins.
+    var headerOffset: Int
+    var name: [UInt8]
+
+    /// The first value that does not fit into 32 bits; it stands for “see the ZIP64 field”.
+    static let limit = 0xFFFF_FFFF
+
+    var isEncrypted: Bool { flags & 1 != 0 }
+
+    /// The version needed to extract: 2.0, or 4.5 for ZIP64.
+    static func version(_ extra: [UInt8]) -> UInt16 { extra.isEmpty ? 20 : 45 }
+
+    /// The fields from the flags to the length of the extra field, equal in both headers.
+    func commonFields(extra: [UInt8]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(little: UInt16(flags))
+        bytes.append(little: UInt16(method))
+        bytes.append(little: timestamp.time)
+        bytes.append(little: timestamp.date)
+        bytes.append(little: checksum)
+        // If one size needs 64 bits, both stand in the ZIP64 field: readers expect them together.
+        let isLong = size >= Self.limit || packedSize >= Self.limit
+        bytes.append(little: isLong ? .max : UInt32(packedSize))
+        bytes.append(little: isLong ? .max : UInt32(size))
+        bytes.append(little: UInt16(name.count))
+        bytes.append(little: UInt16(extra.count))
+        return bytes
+    }
+
+    /// Reads the same fields, which begin at an offset; the name follows the header's `length`.
+    init?(
+        commonFieldsAt start: Int, of bytes: [UInt8], name nameStart: Int, headerOffset: Int = 0
+    ) {
+        let nameEnd = nameStart + bytes.little(2, at: start + 20)
+        guard nameEnd <= bytes.count else { return nil }
+        flags = bytes.little(2, at: start)
+        method = bytes.little(2, at: start + 2)
+        timestamp = DOSTimestamp(
+            date: UInt16(bytes.little(2, at: start + 6)),
+            time: UInt16(bytes.little(2, at: start + 4)))
+        checksum = UInt32(bytes.little(4, at: start + 8))
+        packedSize = bytes.little(4, at: start + 12)
+        size = bytes.little(4, at: start + 16)
+        self.headerOffset = headerOffset
+        name = Array(bytes[nameStart..<nameEnd])
+    }
+
+    init(
+        name: String, headerOffset: Int, size: Int, checksum: UInt32, timestamp: DOSTimestamp
+    ) {
+        self.name = Array(name.utf8)
+        self.headerOffset = headerOffset
+        self.size = size
+        packedSize = size
+        self.checksum = checksum
+        self.timestamp = timestamp
+    }
+}
+
+/// The extra field with numbers that need 64 bits.
+///
+/// Source: APPNOTE.TXT 6.3.10, section 4.5.3. It is written only if a number needs it, for readers
+/// that do not support it.
+enum ZIP64Field {
+    private static let identifier = 1
+
+    static func bytes(_ numbers: [Int]) -> [UInt8] {
+        guard !numbers.isEmpty else { return [] }
+        var bytes: [UInt8] = []
+        bytes.append(little: UInt16(identifier))
+        bytes.append(little: UInt16(numbers.count * 8))
+        for number in numbers { bytes.append(little: UInt64(number)) }
+        return bytes
+    }
+
+    /// The numbers in the extra fields of a header; none if there is no ZIP64 field.
+    static func numbers(in fields: Range<Int>, of bytes: [UInt8]) -> [Int] {
+        var start = fields.lowerBound
+        while start + 4 <= fields.upperBound {
+            let end = min(fields.upperBound, start + 4 + bytes.little(2, at: start + 2))
+            if bytes.little(2, at: start) == identifier {
+                return stride(from: start + 4, to: end - 7, by: 8).map { bytes.little(8, at: $0) }
+            }
+            start = end
+        }
+        return []
+    }
+}
