@@ -42,7 +42,7 @@ let package = Package(
         .target(name: "CPixels"),
         .target(name: "CSystem"),
         .target(name: "CVips", dependencies: ["CSystemLibraries"]),
-        .target(name: "CViewerAssets", exclude: ["vendor"]),
+        .target(name: "CViewerAssets", exclude: ["leaflet-license.js", "vendor"]),
         .target(name: "CMustache"),
 
         .target(
@@ -63,7 +63,8 @@ let package = Package(
         .target(
             name: "ZigguratExport",
             dependencies: [
-                "ZigguratCore", "ZigguratFormats", "ZigguratImaging", "ZigguratSystem", "CSystem",
+                "ZigguratCore", "ZigguratFormats", "ZigguratImaging", "ZigguratSystem",
+                "ZigguratViewer", "CSystem",
             ],
             swiftSettings: safe),
         .target(

@@ -1,106 +1,116 @@
-// The viewer's files, embedded by the compiler, which also rebuilds this file when one changes.
-// A new file takes a line in VIEWER_ASSETS and an array here; forgetting either does not compile.
+// The files of the viewer pages, embedded by the compiler, which tracks them as dependencies.
+// To add a script, add a file to Templates and an entry here: scripts run in this order.
 
 #include "CViewerAssets.h"
 
 #if !__has_embed("vendor/openseadragon.min.js") || !__has_embed("vendor/leaflet.min.js")
-#error "The viewers in vendor are missing: run Scripts/bootstrap, which fetches them."
+#error "viewer libraries not found in Sources/CViewerAssets/vendor; hint: run Scripts/bootstrap"
 #endif
 
-static const unsigned char page_html[] = {
+// The bytes end with a zero; no embedded file contains one.
+#define ASSET(name, role) {name, role, (const char[]){
+#define END , 0}},
+
+static const viewer_asset assets[] = {
+    ASSET("page.html", VIEWER_TEMPLATE)
 #embed "../../Templates/page.html"
-};
-static const unsigned char page_css[] = {
+    END
+    ASSET("page.css", VIEWER_TEMPLATE)
 #embed "../../Templates/page.css"
-};
-static const unsigned char gallery_html[] = {
-#embed "../../Templates/gallery.html"
-};
-static const unsigned char gallery_css[] = {
-#embed "../../Templates/gallery.css"
-};
-static const unsigned char ziggurat_js[] = {
-#embed "../../Templates/ziggurat.js"
-};
-static const unsigned char paths_js[] = {
-#embed "../../Templates/paths.js"
-};
-static const unsigned char ahead_js[] = {
-#embed "../../Templates/ahead.js"
-};
-static const unsigned char tiles_js[] = {
-#embed "../../Templates/tiles.js"
-};
-static const unsigned char view_js[] = {
-#embed "../../Templates/view.js"
-};
-static const unsigned char scale_js[] = {
-#embed "../../Templates/scale.js"
-};
-static const unsigned char grid_js[] = {
-#embed "../../Templates/grid.js"
-};
-static const unsigned char about_js[] = {
-#embed "../../Templates/about.js"
-};
-static const unsigned char notes_js[] = {
-#embed "../../Templates/notes.js"
-};
-static const unsigned char placeholder_js[] = {
-#embed "../../Templates/placeholder.js"
-};
-static const unsigned char pager_js[] = {
-#embed "../../Templates/pager.js"
-};
-static const unsigned char strip_js[] = {
-#embed "../../Templates/strip.js"
-};
-static const unsigned char controls_js[] = {
-#embed "../../Templates/controls.js"
-};
-static const unsigned char gallery_js[] = {
-#embed "../../Templates/gallery.js"
-};
-static const unsigned char embed_js[] = {
-#embed "../../Templates/embed.js"
-};
-static const unsigned char start_js[] = {
+    END
+    ASSET("start.js", VIEWER_TEMPLATE)
 #embed "../../Templates/start.js"
-};
-static const unsigned char drawer_js[] = {
-#embed "../../Templates/drawer.js"
-};
-static const unsigned char speech_js[] = {
+    END
+    ASSET("paths.js", VIEWER_BOTH)
+#embed "../../Templates/paths.js"
+    END
+    ASSET("ahead.js", VIEWER_OPENSEADRAGON)
+#embed "../../Templates/ahead.js"
+    END
+    ASSET("view.js", VIEWER_BOTH)
+#embed "../../Templates/view.js"
+    END
+    ASSET("speech.js", VIEWER_BOTH)
 #embed "../../Templates/speech.js"
-};
-static const unsigned char link_js[] = {
+    END
+    ASSET("link.js", VIEWER_BOTH)
 #embed "../../Templates/link.js"
-};
-static const unsigned char viewport_js[] = {
+    END
+    ASSET("scale.js", VIEWER_BOTH)
+#embed "../../Templates/scale.js"
+    END
+    ASSET("grid.js", VIEWER_BOTH)
+#embed "../../Templates/grid.js"
+    END
+    ASSET("about.js", VIEWER_BOTH)
+#embed "../../Templates/about.js"
+    END
+    ASSET("placeholder.js", VIEWER_BOTH)
+#embed "../../Templates/placeholder.js"
+    END
+    ASSET("notes.js", VIEWER_BOTH)
+#embed "../../Templates/notes.js"
+    END
+    ASSET("pager.js", VIEWER_BOTH)
+#embed "../../Templates/pager.js"
+    END
+    ASSET("strip.js", VIEWER_BOTH)
+#embed "../../Templates/strip.js"
+    END
+    ASSET("controls.js", VIEWER_BOTH)
+#embed "../../Templates/controls.js"
+    END
+    ASSET("embed.js", VIEWER_BOTH)
+#embed "../../Templates/embed.js"
+    END
+    ASSET("tiles.js", VIEWER_OPENSEADRAGON)
+#embed "../../Templates/tiles.js"
+    END
+    ASSET("drawer.js", VIEWER_OPENSEADRAGON)
+#embed "../../Templates/drawer.js"
+    END
+    ASSET("viewport.js", VIEWER_OPENSEADRAGON)
 #embed "../../Templates/viewport.js"
-};
-static const unsigned char overview_js[] = {
+    END
+    ASSET("overview.js", VIEWER_OPENSEADRAGON)
 #embed "../../Templates/overview.js"
-};
-static const unsigned char seadragon_js[] = {
+    END
+    ASSET("seadragon.js", VIEWER_OPENSEADRAGON)
 #embed "../../Templates/seadragon.js"
-};
-static const unsigned char layer_js[] = {
+    END
+    ASSET("layer.js", VIEWER_LEAFLET)
 #embed "../../Templates/layer.js"
-};
-static const unsigned char leaflet_page_js[] = {
+    END
+    ASSET("leaflet.js", VIEWER_LEAFLET)
 #embed "../../Templates/leaflet.js"
-};
-static const unsigned char leaflet_js[] = {
-#embed "vendor/leaflet.min.js"
-};
-static const unsigned char leaflet_css[] = {
-#embed "vendor/leaflet.min.css"
-};
-static const unsigned char openseadragon_js[] = {
+    END
+    ASSET("ziggurat.js", VIEWER_BOTH)
+#embed "../../Templates/ziggurat.js"
+    END
+    ASSET("gallery.html", VIEWER_TEMPLATE)
+#embed "../../Templates/gallery.html"
+    END
+    ASSET("gallery.css", VIEWER_TEMPLATE)
+#embed "../../Templates/gallery.css"
+    END
+    ASSET("gallery.js", VIEWER_TEMPLATE)
+#embed "../../Templates/gallery.js"
+    END
+    ASSET("openseadragon.min.js", VIEWER_LIBRARY)
 #embed "vendor/openseadragon.min.js"
+    END
+    ASSET("leaflet.min.js", VIEWER_LIBRARY)
+#embed "leaflet-license.js"
+    ,
+#embed "vendor/leaflet.min.js"
+    END
+    ASSET("leaflet.min.css", VIEWER_LIBRARY)
+#embed "leaflet-license.js"
+    ,
+#embed "vendor/leaflet.min.css"
+    END
 };
 
-#define VIEWER_ASSET_DEFINITION(name) \
-    viewer_asset viewer_asset_##name(void) { return (viewer_asset){name, sizeof name}; }
-VIEWER_ASSETS(VIEWER_ASSET_DEFINITION)
+const viewer_asset *viewer_asset_at(size_t index) {
+    return index < sizeof assets / sizeof *assets ? &assets[index] : NULL;
+}

@@ -2,6 +2,7 @@ internal import ZigguratCore
 internal import ZigguratFormats
 public import ZigguratImaging
 public import ZigguratSystem
+package import ZigguratViewer
 
 /// The export of one image: from its plan to a folder that can be published.
 public struct ImageExport: Sendable {
@@ -20,20 +21,16 @@ public struct ImageExport: Sendable {
         public let notes: [String]
     }
 
-    /// A bundle's page has a thumbnail of its own: the bundle may be published alone.
-    static let bundleThumbnail = "viewer/thumbnail.jpg"
-
     private let destination: Destination
     private let options: ExportOptions
-    /// `nil` where bundles have no pages.
-    private let pageMaker: (any PageMaker)?
+    /// `nil` if bundles have no pages.
+    private let pages: PageWriter?
 
-    /// - Parameter pageMaker: `nil` leaves the bundles without pages.
-    public init(to destination: String, options: ExportOptions, pageMaker: (any PageMaker)?) {
+    /// - Parameter pages: `nil` if bundles have no pages.
+    package init(to destination: String, options: ExportOptions, pages: PageWriter?) {
         self.destination = Destination(destination)
         self.options = options
-        self.pageMaker =
-            options.viewer == .none || !options.container.holdsPages ? nil : pageMaker
+        self.pages = options.viewer == .none || !options.container.holdsPages ? nil : pages
     }
 
     /// What an export would write, from the file's header alone.
@@ -44,7 +41,7 @@ public struct ImageExport: Sendable {
             request.sampleBits = options.tiling.encoding?.bits ?? 8
             return try ExportPlan(
                 of: SourceImage(path: path, request: request, trust: options.trust),
-                name: name, options: options, pageMaker: pageMaker)
+                name: name, options: options, pages: pages)
         } catch {
             throw error.orAbout(path)
         }
@@ -82,8 +79,8 @@ public struct ImageExport: Sendable {
 
     /// Puts what all pages of the destination share into it.
     private func share() throws(ZigguratError) {
-        guard let pageMaker, options.pageAssets == .destination else { return }
-        try destination.share(pageMaker.sharedFiles(of: options.viewer))
+        guard let pages, options.pageAssets == .destination else { return }
+        try destination.share(pages.sharedFiles(of: options.viewer))
     }
 
     private func write(
@@ -150,7 +147,8 @@ public struct ImageExport: Sendable {
             sizes: plan.sizes.map {
                 ExtraImage($0, of: plan.header.size, encoding: plan.encodingOfSizes)
             },
-            bundleThumbnail: pageMaker == nil ? options.container.thumbnail : Self.bundleThumbnail,
+            bundleThumbnail: pages == nil
+                ? options.container.thumbnail : PageDescription.bundleThumbnail,
             blankTolerance: options.blankTolerance)
     }
 
@@ -167,17 +165,16 @@ public struct ImageExport: Sendable {
             of: bundle.layout, description, levels: plan.settings.levels, in: bundle.container)
         if let record { files.append(record) }
         let isFolder = bundle.container.isFolder
-        let page = BundlePage(
-            layout: bundle.layout, description: description, placeholder: placeholder,
-            thumbnail: Self.bundleThumbnail, background: plan.settings.background,
-            alpha: options.alpha, viewer: options.viewer, assets: options.pageAssets,
-            place: isFolder ? "\(plan.name)/\(bundle.path)" : nil,
-            annotations: plan.settings.annotations ?? [],
-            links: isFolder
-                ? PageLink.links(
-                    from: bundle.layout, to: plan.bundles.map(\.layout), original: original,
-                    havePages: pageMaker != nil) : [])
-        files += try pageMaker?.pages(for: page) ?? []
+        var page = PageDescription(
+            of: description, bundle.layout, settings: plan.settings, placeholder: placeholder)
+        page.assets = options.pageAssets
+        if isFolder {
+            page.place = "\(plan.name)/\(bundle.path)"
+            page.links = PageLink.links(
+                from: bundle.layout, to: plan.bundles.map(\.layout), original: original,
+                havePages: pages != nil)
+        }
+        files += try pages?.files(for: page) ?? []
         for file in files { try container.write(file) }
         let totals = try container.finish()
         return Manifest.Bundle(
@@ -191,7 +188,7 @@ public struct ImageExport: Sendable {
     /// Where a browser finds the bundle's page, relative to the export: nowhere where it lies
     /// inside an archive.
     private func pagePath(of bundle: ExportPlan.Bundle) -> String? {
-        pageMaker != nil && bundle.container.isFolder ? "\(bundle.path)/index.html" : nil
+        pages != nil && bundle.container.isFolder ? "\(bundle.path)/index.html" : nil
     }
 }
 

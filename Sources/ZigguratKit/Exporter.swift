@@ -1,5 +1,6 @@
 public import ZigguratFormats
 public import ZigguratSystem
+internal import ZigguratViewer
 
 /// Turns images into static tile pyramids with a viewer beside each.
 ///
@@ -91,7 +92,7 @@ public struct Exporter: Sendable {
     ///   alone.
     @discardableResult
     public func writeGallery() throws(ZigguratError) -> String? {
-        try Gallery(of: destination, pageMaker: ViewerPages(templates)).write()
+        try Gallery(of: destination, pages: PageWriter(templates)).write()
     }
 
     /// Writes the collections of the destination: those that are there, those that ``options`` ask
@@ -158,6 +159,6 @@ public struct Exporter: Sendable {
     private var imageExport: ImageExport {
         var options = self.options
         options.templates = templates.digest
-        return ImageExport(to: destination, options: options, pageMaker: ViewerPages(templates))
+        return ImageExport(to: destination, options: options, pages: PageWriter(templates))
     }
 }

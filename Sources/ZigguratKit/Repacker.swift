@@ -1,5 +1,6 @@
 internal import ZigguratFormats
 public import ZigguratSystem
+internal import ZigguratViewer
 
 /// Brings pyramids from one container or layout into another, with their tiles as they are.
 ///
@@ -15,7 +16,7 @@ public struct Repacker: Sendable {
         _ path: String, to destination: String, options: Repacking.Options = Repacking.Options()
     ) {
         repacking = Repacking(
-            of: path, to: destination, options: options, pageMaker: ViewerPages())
+            of: path, to: destination, options: options, pages: PageWriter())
     }
 
     /// What would be written; reads descriptors and no tile.

@@ -7,3 +7,4 @@
 @_exported public import ZigguratPublish
 @_exported public import ZigguratServer
 @_exported public import ZigguratSystem
+@_exported public import ZigguratViewer

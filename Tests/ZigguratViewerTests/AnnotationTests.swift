@@ -129,102 +129,101 @@ import ZigguratViewer
         (feature("null", #"{"title": "All of it"}"#), [Annotation(label: "All of it")]),
     ]
 
-    @Test(arguments: readable)
-    func readsWhatIsWritten(text: String, expected: [Annotation]) throws {
+    @Test("Annotations are read", arguments: readable)
+    func annotationsAreRead(text: String, expected: [Annotation]) throws {
         #expect(try AnnotationFile.annotations(in: Array(text.utf8)) == expected)
     }
 
-    /// What is wrong, and the place in the file.
-    static let broken: [(String, String)] = [
-        ("{\"a\": 1,\n \"b\" 2}", "line 2, column 6: syntax error"),
-        ("", "line 1, column 1: "),
-        ("7", "these are neither Web Annotations nor GeoJSON"),
-        ("{}", "there is no “type”"),
-        ("[1]", "[0]: an object is wanted here"),
-        (#"[{"type": "Note"}]"#, "[0]: “type” has to be “Annotation”"),
-        (#"{"type": "AnnotationPage", "items": {}}"#, "items: an array is wanted here"),
-        (note(#""x#t=1""#), "target: the fragment “t=1” has no xywh"),
-        (note(#""x#xywh=percent:1,2,3,4""#), "target: “xywh=percent:1,2,3,4” is no xywh"),
-        (note(#""x#xywh=1,2,3,-4""#), "target: “xywh=1,2,3,-4” is no xywh"),
+    /// The text, the mistake in it, and its place.
+    static let broken: [(String, AnnotationMistake, String)] = [
+        ("{\"a\": 1,\n \"b\" 2}", .notJSON, ""),
+        ("", .notJSON, ""),
+        ("7", .unknownFormat, ""),
+        ("{}", .unknownFormat, ""),
+        ("[1]", .expectedObject, "[0]"),
+        (#"[{"type": "Note"}]"#, .expectedType("Annotation"), "[0]"),
+        (#"{"type": "AnnotationPage", "items": {}}"#, .expectedArray, "items"),
+        (note(#""x#t=1""#), .unsupportedFragment("t=1"), "target"),
         (
-            note(#"{"selector": {"type": "CssSelector"}}"#),
-            "target.selector: a selector of type “CssSelector” cannot be shown"
+            note(#""x#xywh=percent:1,2,3,4""#), .unsupportedFragment("xywh=percent:1,2,3,4"),
+            "target"
+        ),
+        (note(#""x#xywh=1,2,3,-4""#), .unsupportedFragment("xywh=1,2,3,-4"), "target"),
+        (
+            note(#"{"selector": {"type": "CssSelector"}}"#), .unsupportedSelector("CssSelector"),
+            "target.selector"
         ),
         (
-            note(#"{"selector": {"type": "PointSelector", "x": "1", "y": 2}}"#),
-            "target.selector.x: a number of pixels is wanted here"
+            note(#"{"selector": {"type": "PointSelector", "x": "1", "y": 2}}"#), .expectedNumber,
+            "target.selector.x"
+        ),
+        (svg("<svg><path d='M1 1'/>"), .invalidSVG, "target.selector.value"),
+        (
+            svg("<svg><path d='M0 url(x)'/></svg>"), .invalidPath("M0 url(x)"),
+            "target.selector.value"
+        ),
+        (svg("<svg><text>x</text></svg>"), .emptySVG, "target.selector.value"),
+        (
+            svg("<svg><g transform='scale(2)'><path d='M0 0'/></g></svg>"), .transformedSVG,
+            "target.selector.value"
         ),
         (
-            note(#"{"selector": {"type": "SvgSelector", "value": "<svg><path d='M1 1'/>"}}"#),
-            "target.selector.value: the SVG cannot be used: line 1: "
+            svg("<!DOCTYPE svg [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><svg>&x;</svg>"),
+            .invalidSVG, "target.selector.value"
         ),
         (
-            note(
-                #"""
-                {"selector": {"type": "SvgSelector", "value": "<svg><path d='M0 \#
-                url(x)'/></svg>"}}
-                """#
-            ),
-            "target.selector.value: the SVG cannot be used: “M0 url(x)” is no path"
-        ),
-        (
-            note(#"{"selector": {"type": "SvgSelector", "value": "<svg><text>x</text></svg>"}}"#),
-            "the SVG cannot be used: it draws nothing"
-        ),
-        (
-            note(
-                #"""
-                {"selector": {"type": "SvgSelector", "value": "<svg><g \#
-                transform='scale(2)'><path d='M0 0'/></g></svg>"}}
-                """#
-            ),
-            "it has a transform"
-        ),
-        (
-            note(
-                #"""
-                {"selector": {"type": "SvgSelector", "value": "<!DOCTYPE svg [<!ENTITY x \#
-                SYSTEM 'file:///etc/passwd'>]><svg>&x;</svg>"}}
-                """#
-            ),
-            "a document type declaration is not accepted"
-        ),
-        (
-            feature(#"{"type": "Point", "coordinates": [3]}"#),
-            "features[0].geometry.coordinates: a position is two numbers"
+            feature(#"{"type": "Point", "coordinates": [3]}"#), .tooFewCoordinates,
+            "features[0].geometry.coordinates"
         ),
         (
             feature(#"{"type": "Polygon", "coordinates": [[[0,0],[1,0],[1,1],[0,1]]]}"#),
-            "features[0].geometry.coordinates[0]: the ring is not closed"
+            .openRing, "features[0].geometry.coordinates[0]"
         ),
         (
-            feature(#"{"type": "LineString", "coordinates": [[0,0],[1,"x"]]}"#),
-            "features[0].geometry.coordinates[1][1]: a number of pixels is wanted here"
+            feature(#"{"type": "LineString", "coordinates": [[0,0],[1,"x"]]}"#), .expectedNumber,
+            "features[0].geometry.coordinates[1][1]"
         ),
-        (feature(#"{"type": "Curve", "coordinates": []}"#), "“Curve” is no geometry of GeoJSON"),
-        (feature(#"{"type": "Point"}"#), "features[0].geometry: “coordinates” is missing"),
-        (#"{"type": "FeatureCollection", "features": [{"type": "X"}]}"#, "features[0]: “type” has"),
+        (
+            feature(#"{"type": "Curve", "coordinates": []}"#), .unknownGeometry("Curve"),
+            "features[0].geometry"
+        ),
+        (
+            feature(#"{"type": "Point"}"#), .missingMember("coordinates"), "features[0].geometry"
+        ),
+        (
+            #"{"type": "FeatureCollection", "features": [{"type": "X"}]}"#,
+            .expectedType("Feature"), "features[0]"
+        ),
     ]
 
-    @Test(arguments: broken)
-    func saysWhatIsWrongAndWhere(text: String, problem: String) throws {
-        do {
-            let found = try AnnotationFile.annotations(in: Array(text.utf8))
-            Issue.record("\(found) was read from \(text)")
-        } catch let error as ViewerError {
-            #expect(error.message.contains(problem), "\(error.message)")
-            #expect(!error.message.contains("\n"))
-        }
+    private static func svg(_ text: String) -> String {
+        note(#"{"selector": {"type": "SvgSelector", "value": "\#(text)"}}"#)
     }
 
-    @Test func deepNestingIsNoCrash() throws {
-        let text = String(repeating: "[", count: 100_000)
-        #expect(throws: ViewerError.self) {
+    @Test("A mistake is rejected with its place", arguments: broken)
+    func mistakes(text: String, mistake: AnnotationMistake, place: String) throws {
+        let error = #expect(throws: ZigguratError.self) {
             try AnnotationFile.annotations(in: Array(text.utf8))
         }
-        let closed = text + String(repeating: "]", count: 100_000)
-        #expect(throws: ViewerError.self) {
-            try AnnotationFile.annotations(in: Array(closed.utf8))
+        #expect(error?.reason as? AnnotationFailure == .invalid(mistake, place: place))
+        #expect((error?.cause != nil) == [.notJSON, .invalidSVG].contains(mistake))
+    }
+
+    @Test("A syntax error has its line and column")
+    func syntaxError() {
+        let error = #expect(throws: ZigguratError.self) {
+            try AnnotationFile.annotations(in: Array("{\"a\": 1,\n \"b\" 2}".utf8))
+        }
+        #expect("\(error?.cause?.description ?? "")".hasPrefix("line 2, column 6: syntax error"))
+    }
+
+    @Test("Deep nesting is rejected")
+    func deepNesting() throws {
+        let text = String(repeating: "[", count: 100_000)
+        for text in [text, text + String(repeating: "]", count: 100_000)] {
+            #expect(throws: ZigguratError.self) {
+                try AnnotationFile.annotations(in: Array(text.utf8))
+            }
         }
     }
 }

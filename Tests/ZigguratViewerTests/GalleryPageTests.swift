@@ -1,15 +1,17 @@
 import Foundation
 import Testing
+import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratViewer
 
 @Suite struct GalleryPageTests {
     private func page(_ titles: [String], title: String = "Output") throws -> Page {
-        try Page(try GalleryPage(entries: Samples.gallery(titles: titles), title: title).files())
+        try Page(try PageWriter().gallery(of: Samples.gallery(titles: titles), title: title))
     }
 
-    @Test func everyPictureHasACard() throws {
+    @Test("Every image has a card")
+    func cards() throws {
         let page = try page(["one", "two #2"])
         #expect(page.count(of: "<li role=") == 2)
         #expect(page.count(of: "12,000 × 8,000") == 2)
@@ -18,31 +20,35 @@ import ZigguratSystem
         #expect(page.count(of: ">2 pictures<") == 1)
     }
 
-    @Test(arguments: [(0, "0 pictures"), (1, "1 picture"), (1_500, "1,500 pictures")])
-    func thePicturesAreCounted(count: Int, text: String) throws {
+    @Test(
+        "The images are counted",
+        arguments: [(0, "0 pictures"), (1, "1 picture"), (1_500, "1,500 pictures")])
+    func counted(count: Int, text: String) throws {
         let page = try page((0..<count).map { "picture \($0)" })
         #expect(page.count(of: ">\(text)<") == 1)
         #expect(page.count(of: "<li role=") == count)
         #expect(page.count(of: "There is nothing here yet") == (count == 0 ? 1 : 0))
     }
 
-    /// The list comes in parts of 60.
-    @Test(arguments: [(0, 1), (1, 1), (60, 1), (61, 2), (120, 2), (121, 3)])
-    func theListHasParts(count: Int, parts: Int) throws {
+    @Test(
+        "The list has parts of 60 images",
+        arguments: [(0, 1), (1, 1), (60, 1), (61, 2), (120, 2), (121, 3)])
+    func parts(count: Int, parts: Int) throws {
         let page = try page((0..<count).map { "picture \($0)" })
         #expect(page.count(of: "<ul role=\"none\">") == parts)
         #expect(page.count(of: "</ul>") == parts)
     }
 
-    @Test(arguments: Samples.hostile)
-    func whatStrangersWriteStaysText(text: String) throws {
+    @Test("A stranger's text stays text", arguments: Samples.hostile)
+    func hostileText(text: String) throws {
         let (hostile, tame) = (try page([text], title: text), try page(["x"], title: "x"))
         for tag in ["<script", "</script", "<img", "<!--", "<a ", "<style"] {
             #expect(hostile.count(of: tag) == tame.count(of: tag), "\(tag)")
         }
     }
 
-    @Test func thePolicyAllowsThePagesOwnStyleAndScript() throws {
+    @Test("The policy allows the page's own style and script")
+    func policy() throws {
         let page = try page(["one"])
         func hash(_ tag: String) throws -> String {
             let text = try page.part(from: "<\(tag)>", to: "</\(tag)>")
@@ -55,11 +61,11 @@ import ZigguratSystem
                 + "base-uri 'none'; form-action 'none'")
     }
 
-    @Test func aPictureWithoutAPageIsRefused() {
-        var entry = Samples.gallery(titles: ["one"])[0]
-        entry.pages = []
-        #expect(throws: ViewerError.self) {
-            try GalleryPage(entries: [entry], title: "Output").files()
-        }
+    @Test("An image without a page is rejected")
+    func noPage() {
+        let entry = GalleryEntry(
+            name: "one", title: "one", size: PixelSize(square: 1), thumbnail: nil, links: [])
+        let error = #expect(throws: ZigguratError.self) { try PageWriter().gallery(of: [entry]) }
+        #expect(error?.reason as? PageFailure == .noPage(export: "one"))
     }
 }

@@ -1,7 +1,8 @@
 import Testing
+import ZigguratCore
 import ZigguratViewer
 
-/// A small Deep Zoom picture and what a stranger may have written about it.
+/// A small Deep Zoom pyramid, and texts that a stranger may have written about it.
 enum Samples {
     static let hostile = [
         "</script><img src=x onerror=alert(1)>",
@@ -12,55 +13,56 @@ enum Samples {
         "Ære & Öl 🏔 \u{0}\u{7F} back\\slash",
     ]
 
-    static func description(title: String = "A picture") -> PageDescription {
-        PageDescription(
-            name: "photo", title: title, width: 290, height: 442, tileWidth: 254, tileHeight: 254,
-            overlap: 1, edge: .crop,
-            levels: [
-                .init(
-                    width: 145, height: 221, columns: 1, rows: 1, scaleFactor: 2,
-                    template: "photo_files/8/{column}_{row}.jpg"),
-                .init(
-                    width: 290, height: 442, columns: 2, rows: 2, scaleFactor: 1, z: 9,
-                    tiles: ["a.jpg", nil, "c.jpg", "d.jpg"]),
-            ])
+    static func page(
+        _ caption: Caption = Caption(title: "A picture"), name: String = "photo",
+        overlap: Int = 1, shape: PyramidShape = PyramidShape(depth: .levels(2)),
+        absent: AbsentTiles = .none, baseURL: String? = nil,
+        naming: any NamingStrategy = .template("{name}_files/{z}/{column}_{row}.{ext}")
+    ) -> PageDescription {
+        let pyramid = Pyramid(
+            name: name, imageSize: PixelSize(width: 290, height: 441),
+            tiling: Tiling(tileSize: PixelSize(square: 254), overlap: overlap), shape: shape)
+        return PageDescription(
+            of: BundleDescription(
+                layout: "dzi", pyramid: pyramid, caption: caption, baseURL: baseURL,
+                absent: absent), naming: naming)
     }
 
-    /// The same in tiles that do not overlap.
-    static func flat() -> PageDescription {
-        PageDescription(
-            name: "photo", title: "A picture", width: 290, height: 442, tileWidth: 256,
-            tileHeight: 256, overlap: 0, edge: .crop,
-            levels: [
-                .init(
-                    width: 145, height: 221, columns: 1, rows: 1, scaleFactor: 2,
-                    template: "0/{x}/{y}.jpg"),
-                .init(
-                    width: 290, height: 442, columns: 2, rows: 2, scaleFactor: 1,
-                    template: "1/{x}/{y}.jpg"),
-            ])
+    /// A page with a text in every place that a stranger can fill.
+    static func page(everywhere text: String) -> PageDescription {
+        var page = page(
+            Caption(title: text, description: text, attribution: text, rights: text), name: text)
+        page.links = [PageLink(to: .container(text), path: text)]
+        page.thumbnail = text
+        page.annotations = [Annotation(label: text, text: text)]
+        return page
     }
 
     static func gallery(titles: [String]) -> [GalleryEntry] {
         titles.map { title in
             GalleryEntry(
-                name: title, title: title, width: 12_000, height: 8_000,
+                name: title, title: title, size: PixelSize(width: 12_000, height: 8_000),
                 thumbnail: "\(title)/thumbnail.jpg",
-                pages: [.init(layout: "dzi", path: "\(title)/dzi/index.html")])
+                links: [.init(title: "dzi", path: "\(title)/dzi/index.html")])
         }
     }
+}
+
+/// A naming without a template for pages.
+struct TableNaming: NamingStrategy {
+    func path(of tile: Tile) -> String { "\(tile.level.index)/\(tile.row)-\(tile.column).jpg" }
 }
 
 /// The parts of a page that tests look at.
 struct Page {
     let html: String
 
-    init(_ files: [ViewerFile]) throws {
+    init(_ files: [BundleFile]) throws {
         let file = try #require(files.first { $0.path == "index.html" })
         html = String(decoding: file.bytes, as: UTF8.self)
     }
 
-    /// What stands between the first `start` and the next `end` after it.
+    /// The text between the first `start` and the next `end` after it.
     func part(from start: String, to end: String) throws -> String {
         let first = try #require(html.firstRange(of: start))
         let last = try #require(html[first.upperBound...].firstRange(of: end))

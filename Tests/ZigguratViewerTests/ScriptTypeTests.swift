@@ -8,12 +8,13 @@ import Testing
         try await Shell.run("tsc", ["-p", "jsconfig.json"], in: folder)
     }
 
-    @Test func theTypesAreRight() async throws {
+    @Test("The scripts have no type errors")
+    func types() async throws {
         let result = try await Self.check(Repository.root.appending(path: "Templates"))
         #expect(result.status == 0, "\(result.output)")
     }
 
-    /// A mistake in one of the scripts, and what is said of it.
+    /// A mistake in each of some scripts, and the message about it.
     static let mistakes = [
         (
             "paths.js", "pyramid.levels[index];", "pyramid.level[index];",
@@ -43,8 +44,8 @@ import Testing
         ("start.js", "'1'", "1", "have no overlap"),
     ]
 
-    /// What is looked for would be found, in every one of them.
-    @Test func mistakesAreFound() async throws {
+    @Test("A type error is found in every script")
+    func mistakesAreFound() async throws {
         try await TemporaryFolder.with { folder in
             let copy = folder["Templates"]
             try FileManager.default.copyItem(

@@ -1,4 +1,5 @@
 import Testing
+import ZigguratSystem
 
 @testable import ZigguratViewer
 
@@ -11,39 +12,44 @@ import Testing
     }
 
     private func rendered(_ template: String, _ content: Content) throws -> String {
-        let page = Template(name: "test.html", bytes: Array(template.utf8))
+        let page = Template(place: "test.html", bytes: Array(template.utf8))
         return String(decoding: try page.rendered(with: content), as: UTF8.self)
     }
 
-    @Test(arguments: [
-        ("", ""),
-        ("plain & <b>", "plain & <b>"),
-        ("{{name}}", "a&lt;b&gt;&amp;&quot;&apos;{{x}}"),
-        ("{{{name}}}", "a<b>&\"'{{x}}"),
-        ("{{&name}}", "a<b>&\"'{{x}}"),
-        ("{{#names}}<{{.}}>{{/names}}", "<one><t&amp;o>"),
-        ("{{number}}", "12000"),
-        ("{{#yes}}yes{{/yes}}{{^yes}}no{{/yes}}", "yes"),
-        ("[{{missing}}]{{#missing}}x{{/missing}}{{^missing}}none{{/missing}}", "[]none"),
-    ])
-    func rendersMustache(template: String, result: String) throws {
+    @Test(
+        "Mustache tags are rendered",
+        arguments: [
+            ("", ""),
+            ("plain & <b>", "plain & <b>"),
+            ("{{name}}", "a&lt;b&gt;&amp;&quot;&apos;{{x}}"),
+            ("{{{name}}}", "a<b>&\"'{{x}}"),
+            ("{{&name}}", "a<b>&\"'{{x}}"),
+            ("{{#names}}<{{.}}>{{/names}}", "<one><t&amp;o>"),
+            ("{{number}}", "12000"),
+            ("{{#yes}}yes{{/yes}}{{^yes}}no{{/yes}}", "yes"),
+            ("[{{missing}}]{{#missing}}x{{/missing}}{{^missing}}none{{/missing}}", "[]none"),
+        ])
+    func rendered(template: String, result: String) throws {
         let content = Content(
             name: "a<b>&\"'{{x}}", names: ["one", "t&o"], number: 12_000, yes: true)
         #expect(try rendered(template, content) == result)
     }
 
-    @Test func anEmptyTextIsLeftOut() throws {
+    @Test("An empty text is a false section")
+    func emptyText() throws {
         #expect(try rendered("{{#name}}<p>{{name}}</p>{{/name}}", Content(name: "")) == "")
     }
 
-    @Test(arguments: [
-        ("one\ntwo {{#names}}", "line 2, column 5: Unclosed section \"names\""),
-        ("{{/names}}", "line 1, column 1: Unopened section \"names\""),
-        ("one\n\n  {{name", "line 3, column 3: Unclosed tag"),
-    ])
-    func malformedTemplatesSayWhere(template: String, reason: String) {
-        #expect(throws: ViewerError("the template test.html cannot be used: \(reason)")) {
-            try rendered(template, Content())
-        }
+    @Test(
+        "A malformed template is rejected with its line",
+        arguments: [
+            ("one\ntwo {{#names}}", "line 2, column 5: Unclosed section \"names\""),
+            ("{{/names}}", "line 1, column 1: Unopened section \"names\""),
+            ("one\n\n  {{name", "line 3, column 3: Unclosed tag"),
+        ])
+    func malformed(template: String, reason: String) {
+        let error = #expect(throws: ZigguratError.self) { try rendered(template, Content()) }
+        #expect(error?.reason as? TemplateFailure == .cannotRender)
+        #expect(error?.subject == "test.html" && error?.cause == .library(reason))
     }
 }

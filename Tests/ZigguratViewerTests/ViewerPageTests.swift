@@ -1,16 +1,18 @@
 import Foundation
 import Testing
+import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratViewer
 
 @Suite struct ViewerPageTests {
     private func page(_ description: PageDescription) throws -> Page {
-        try Page(try ViewerPage(description).files())
+        try Page(try PageWriter().files(for: description))
     }
 
-    @Test func aBundleHasItsPageAndScripts() throws {
-        let files = try ViewerPage(Samples.description()).files()
+    @Test("A bundle has its page, its scripts and OpenSeadragon's licence")
+    func bundle() throws {
+        let files = try PageWriter().files(for: Samples.page())
         #expect(
             files.map(\.path) == [
                 "index.html", "viewer/ziggurat.js", "viewer/openseadragon.min.js",
@@ -26,49 +28,91 @@ import ZigguratSystem
         #expect(script.contains("Redistributions in binary form must reproduce"))
     }
 
-    @Test func theConfigurationIsTheDescription() throws {
-        var description = Samples.description()
+    /// The names are an interface: users' own templates read them.
+    @Test("The configuration has the pyramid and the caption")
+    func configuration() throws {
+        var description = Samples.page(
+            Caption(title: "t", description: "d", attribution: "a", rights: "r", creator: "c"),
+            absent: AbsentTiles([TileAddress(level: 1, column: 1, row: 0)]))
         description.background = "#123456"
-        description.caption = .init(description: "d", attribution: "a", rights: "r")
-        description.links = [.init(title: "Descriptor", path: "a photo.dzi")]
+        description.links = [
+            PageLink(to: .layout("xyz"), path: "../xyz/index.html"),
+            PageLink(to: .container("a b.zip"), path: "../a b.zip", query: "?file"),
+        ]
         description.thumbnail = "thumbnail.jpg"
-        description.transparent = true
-        let config = Data(try page(description).config().utf8)
-        #expect(try JSONDecoder().decode(PageDescription.self, from: config) == description)
+        description.isTransparent = true
+        description.place = "photo/dzi"
+        let expected: JSONValue = [
+            "name": "photo", "title": "t", "width": 290, "height": 441, "tileWidth": 254,
+            "tileHeight": 254, "overlap": 1, "edge": "crop", "transparent": true,
+            "background": "#123456", "layout": "dzi", "thumbnail": "thumbnail.jpg",
+            "caption": ["description": "d", "attribution": "a", "rights": "r"],
+            "levels": [
+                [
+                    "width": 145, "height": 221, "columns": 1, "rows": 1, "scaleFactor": 2,
+                    "z": 0, "template": "photo_files/0/{column}_{row}.jpg",
+                ],
+                [
+                    "width": 290, "height": 441, "columns": 2, "rows": 2, "scaleFactor": 1,
+                    "z": 1, "template": "photo_files/1/{column}_{row}.jpg", "absent": [1, 1],
+                ],
+            ],
+            "links": [
+                [
+                    "title": "The same in xyz", "address": "../xyz/index.html",
+                    "kind": "layout", "isBeside": true,
+                ],
+                ["title": "a b.zip", "address": "../a%20b.zip?file"],
+            ],
+            "place": ["path": "photo/dzi", "root": "../../", "script": "viewer/picture.js"],
+        ]
+        #expect(try Self.json(page(description).config()) == expected)
     }
 
-    @Test(arguments: Samples.hostile)
-    func whatStrangersWriteStaysText(text: String) throws {
-        var description = Samples.description(title: text)
-        description.name = text
-        description.caption = .init(description: text, attribution: text, rights: text)
-        description.links = [.init(title: text, path: text)]
-        description.thumbnail = text
-        let hostile = try page(description)
-        // Nothing that it says makes an element or ends one: there are as many of each as without.
-        description = Samples.description()
-        description.caption = .init(description: "x", attribution: "x", rights: "x")
-        description.links = [.init(title: "x", path: "x")]
-        description.thumbnail = "x"
-        let tame = try page(description)
+    @Test("A naming without a template gives a table of paths")
+    func table() throws {
+        var description = Samples.page(naming: TableNaming())
+        description.tileFolder = "in/"
+        let level = try Self.json(page(description).config())["levels"][1]
+        #expect(level["tiles"] == ["in/1/0-0.jpg", "in/1/0-1.jpg", "in/1/1-0.jpg", "in/1/1-1.jpg"])
+        #expect(level["template"] == .null)
+    }
+
+    @Test("Templates count tiles and shift them where the layout does")
+    func countedTiles() throws {
+        let counted = Samples.page(naming: .template("Group{group}/{z}-{x}-{y}.{ext}"))
+        let levels = try Self.json(page(counted).config())["levels"]
+        #expect(levels[0]["firstTile"] == 0 && levels[1]["firstTile"] == 1)
+        let shifted = Samples.page(
+            overlap: 0, shape: PyramidShape(depth: .levels(2), origin: .bottomLeft))
+        #expect(try Self.json(page(shifted).config())["levels"][1]["shiftY"] == 67)
+    }
+
+    @Test("A stranger's text stays text", arguments: Samples.hostile)
+    func hostileText(text: String) throws {
+        let hostile = try page(Samples.page(everywhere: text))
+        // The text creates no element and ends none: there are as many as with a harmless one.
+        let tame = try page(Samples.page(everywhere: "x"))
         for tag in ["<script", "</script", "<img", "<!--", "<a ", "<style", "onerror=\""] {
             #expect(hostile.count(of: tag) == tame.count(of: tag), "\(tag)")
         }
         let config = try hostile.config()
         #expect(!config.contains("<") && !config.contains("\u{2028}"))
-        let decoded = try JSONDecoder().decode(PageDescription.self, from: Data(config.utf8))
-        #expect(decoded.title == text && decoded.caption.description == text)
+        let decoded = try Self.json(config)
+        #expect(decoded["title"].string == text)
+        #expect(decoded["caption"]["description"].string == text)
     }
 
-    /// The comparison above finds an element that gets through.
-    @Test func anUnescapedTitleWouldBeFound() throws {
-        let template = Template(name: "bad.html", bytes: Array("{{{title}}}".utf8))
+    @Test("The comparison above finds an element that gets through")
+    func unescapedTitle() throws {
+        let template = Template(place: "bad.html", bytes: Array("{{{title}}}".utf8))
         let rendered = try template.rendered(with: ["title": Samples.hostile[0]])
         #expect(String(decoding: rendered, as: UTF8.self).contains("<img"))
     }
 
-    @Test func thePolicyAllowsThePagesOwnStyleAndNothingElse() throws {
-        let page = try page(Samples.description())
+    @Test("The policy allows the page's own style and files, and nothing else")
+    func policy() throws {
+        let page = try page(Samples.page())
         func hash(_ start: String, _ end: String) throws -> String {
             let text = try page.part(from: start, to: end)
             return Data(SHA256.digest(of: Array(text.utf8)).bytes).base64EncodedString()
@@ -85,8 +129,9 @@ import ZigguratSystem
         #expect(page.html.firstMatch(of: /<[^>]+\son[a-z]+=/) == nil)
     }
 
-    @Test func thePlaceholderIsThereBeforeAnyScript() throws {
-        var description = Samples.description()
+    @Test("The placeholder is inside the page")
+    func placeholder() throws {
+        var description = Samples.page()
         description.placeholder = [0xFF, 0xD8, 0xFF, 0xD9]
         let image = "src=\"data:image/jpeg;base64,/9j/2Q==\""
         #expect(try page(description).count(of: image) == 1)
@@ -94,37 +139,53 @@ import ZigguratSystem
         #expect(try page(description).count(of: "id=\"placeholder\"") == 0)
     }
 
-    @Test func rightsAreALinkOnlyWhenTheyAreAnAddress() throws {
-        var description = Samples.description()
-        description.caption.rights = "https://rights.example/by?a=1&b=2"
-        #expect(
-            try page(description).count(
-                of: "<a rel=\"license\" href=\"https://rights.example/by?a=1&amp;b=2\">") == 1)
-        description.caption.rights = "javascript:alert(1)"
-        #expect(try page(description).count(of: "<a rel=\"license\"") == 0)
+    @Test("Rights are a link only if they are an address")
+    func rights() throws {
+        func links(_ rights: String) throws -> Int {
+            try page(Samples.page(Caption(rights: rights)))
+                .count(of: "<a rel=\"license\" href=\"https://rights.example/by?a=1&amp;b=2\">")
+        }
+        #expect(try links("https://rights.example/by?a=1&b=2") == 1)
+        #expect(try links("javascript:alert(1)") == 0)
     }
 
-    @Test func contradictionsAreRefused() throws {
-        func message(_ change: (inout PageDescription) -> Void) -> String {
-            var description = Samples.description()
-            change(&description)
-            do {
-                _ = try ViewerPage(description).files()
-                return "nothing was wrong"
-            } catch {
-                return "\(error)"
-            }
+    @Test(
+        "Only web addresses are links",
+        arguments: [
+            ("http://a.example/b?c=1&d=2", true), ("HTTPS://a.example", true),
+            ("javascript:alert(1)", false), ("data:text/html,x", false), ("CC BY 4.0", false),
+            ("https://a.example and more", false), ("", false),
+        ])
+    func webAddresses(text: String, isAddress: Bool) {
+        #expect((PageFields.webAddress(text) != nil) == isAddress)
+    }
+
+    @Test(
+        "Names contain no placeholders",
+        arguments: [
+            ("photo", "photo"), ("{column}", "{{column}}"), ("a{b}c}", "a{{b}}c}}"), ("", ""),
+        ])
+    func escapedNames(name: String, escaped: String) {
+        #expect(PageDescription.escaped(name) == escaped)
+    }
+
+    @Test(
+        "Sizes have a comma between three digits",
+        arguments: [(1, "1"), (999, "999"), (1_000, "1,000"), (1_234_567, "1,234,567")])
+    func grouped(number: Int, text: String) {
+        #expect(number.grouped == text)
+    }
+
+    @Test("Links to the original show its size")
+    func original() {
+        for (bytes, text) in [(999, "999 bytes"), (1_250, "1.3 KB"), (23_000_000, "23 MB")] {
+            let link = PageLink(
+                to: .original(name: "a.tif", bytes: bytes), path: "../original/a.tif")
+            #expect(link.title == "Original: a.tif, \(text)")
         }
-        #expect(message { _ in } == "nothing was wrong")
-        #expect(message { $0.levels = [] }.contains("no level was written"))
-        #expect(message { $0.width = 0 }.contains("0 × 442"))
-        #expect(message { $0.levels[0].width = 144 }.contains("level 0 is 144 × 221"))
-        #expect(message { $0.levels[1].columns = 3 }.contains("3 × 2 tiles"))
-        #expect(message { $0.levels[1].tiles = ["a"] }.contains("4 tiles but 1 paths"))
-        #expect(message { $0.levels[0].template = nil }.contains("level 0 has no paths"))
-        #expect(message { $0.levels.swapAt(0, 1) }.contains("level 1 is not larger"))
-        #expect(
-            message { $0.links = [.init(title: "x", address: "javascript:alert(1)")] }
-                .contains("“x” leads to javascript:alert(1)"))
+    }
+
+    private static func json(_ text: String) throws -> JSONValue {
+        try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
     }
 }

@@ -1,18 +1,20 @@
 internal import ZigguratCore
 internal import ZigguratFormats
+internal import ZigguratImaging
 public import ZigguratSystem
+package import ZigguratViewer
 
 /// The page of a destination that lists its exports.
 public struct Gallery: Sendable {
     private let destination: Destination
-    private let pageMaker: any PageMaker
+    private let pages: PageWriter
 
     /// A page with this in it is ours to write over.
     private static let signature = #"<meta name="generator" content="Ziggurat"#
 
-    public init(of destination: String, pageMaker: any PageMaker) {
+    package init(of destination: String, pages: PageWriter) {
         self.destination = Destination(destination)
-        self.pageMaker = pageMaker
+        self.pages = pages
     }
 
     /// Writes the page anew from the manifests of the exports.
@@ -25,7 +27,7 @@ public struct Gallery: Sendable {
         return try destination.locked { () throws(ZigguratError) in
             let index = destination.folder(of: "index.html")
             guard !FileSystem.exists(index) || isOurs(index) else { return nil }
-            for file in try pageMaker.gallery(of: shelf.manifests()) {
+            for file in try pages.gallery(of: shelf.manifests().compactMap(\.galleryEntry)) {
                 let place = destination.folder(of: file.path)
                 // A page that says the same already keeps its date, for those who copy what is new.
                 guard FileSystem.read(place) != file.bytes else { continue }
@@ -38,5 +40,24 @@ public struct Gallery: Sendable {
     private func isOurs(_ page: String) -> Bool {
         guard let bytes = FileSystem.read(page) else { return false }
         return String(decoding: bytes, as: UTF8.self).contains(Self.signature)
+    }
+}
+
+extension Manifest {
+    /// The export as a gallery shows it; `nil` if nothing of it can be opened.
+    var galleryEntry: GalleryEntry? {
+        let links = bundles.compactMap { bundle -> GalleryEntry.Link? in
+            if let page = bundle.page {
+                return GalleryEntry.Link(title: bundle.layout, path: "\(name)/\(page)")
+            }
+            guard !bundle.isFolder else { return nil }
+            return GalleryEntry.Link(
+                title: "\(bundle.layout) (\(settings.container))", path: "\(name)/\(bundle.path)",
+                isPage: false)
+        }
+        guard !links.isEmpty else { return nil }
+        return GalleryEntry(
+            name: name, title: settings.caption.title ?? name, size: image.size,
+            thumbnail: "\(name)/\(thumbnail)", links: links)
     }
 }

@@ -2,23 +2,7 @@ public import ZigguratCore
 public import ZigguratFormats
 public import ZigguratImaging
 internal import ZigguratSystem
-
-/// Which page is written into each bundle.
-public enum ViewerKind: String, Hashable, Sendable, Codable, CaseIterable {
-    case openseadragon
-    case leaflet
-    case none
-}
-
-/// Where pages have their scripts.
-public enum PageAssets: String, Hashable, Sendable, Codable {
-    /// In each bundle, which can be moved alone.
-    case bundle
-    /// In the page itself.
-    case page
-    /// In the destination, once for all of its exports.
-    case destination
-}
+public import ZigguratViewer
 
 /// How images are exported.
 public struct ExportOptions: Sendable {

@@ -2,6 +2,7 @@ internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratSystem
+internal import ZigguratViewer
 
 extension ExportPlan {
     /// The bundles of an export: one for each layout, in their order.
@@ -11,13 +12,13 @@ extension ExportPlan {
     ///   not fit one of them, or its files would clash.
     static func bundles(
         of source: SourceImage, name: String, options: ExportOptions, caption: Caption,
-        pageMaker: (any PageMaker)?, _ lossless: LosslessTop?
+        pages: PageWriter?, _ lossless: LosslessTop?
     ) throws(ZigguratError) -> [Bundle] {
         let size = source.header.size
         let isSmall = options.publishesWhole(size)
-        let pageBytes = pageMaker?.byteCount(of: options.viewer, options.pageAssets) ?? 0
+        let pageBytes = pages?.byteCount(of: options.viewer, options.pageAssets) ?? 0
         let hasPages =
-            pageMaker != nil && options.viewer != .none && options.container.holdsPages
+            pages != nil && options.viewer != .none && options.container.holdsPages
         let payload = options.fixity.payload
         var bundles: [Bundle] = []
         for layout in isSmall ? [.single] : options.layouts {
@@ -33,7 +34,7 @@ extension ExportPlan {
                 levels: isSmall ? LevelRequest() : options.levels,
                 rules: options.container.rules(of: layout))
             try layout.check(layout.pyramids(with: pyramid))
-            try pageMaker?.check(options.viewer, shows: pyramid, in: layout)
+            try pages?.check(options.viewer, shows: pyramid, layout: layout.name)
             try lossless?.check(layout, pyramid)
             let description = BundleDescription(
                 layout: layout.name, folder: payload + layout.name, pyramid: pyramid,

@@ -2,6 +2,7 @@ public import ZigguratCore
 internal import ZigguratFormats
 public import ZigguratImaging
 internal import ZigguratSystem
+internal import ZigguratViewer
 
 /// What an export of a source would write: known from the file's header, without a pixel.
 public struct ExportPlan: Sendable {
@@ -50,7 +51,7 @@ public struct ExportPlan: Sendable {
     ///   clash.
     init(
         of source: SourceImage, name: String, options: ExportOptions,
-        pageMaker: (any PageMaker)? = nil
+        pages: PageWriter? = nil
     ) throws(ZigguratError) {
         self.source = source
         self.name = name
@@ -61,7 +62,7 @@ public struct ExportPlan: Sendable {
         try Self.check(options.annotations, in: source.header.size)
         let isSmall = options.publishesWhole(source.header.size)
         bundles = try Self.bundles(
-            of: source, name: name, options: options, caption: caption, pageMaker: pageMaker,
+            of: source, name: name, options: options, caption: caption, pages: pages,
             lossless)
         let (sizes, sizesNote) = SizedImage.all(
             of: source.header.size, widths: options.sizes, name: name,

@@ -2,6 +2,7 @@ public import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratSystem
+internal import ZigguratViewer
 
 /// What a repacking would write.
 public struct RepackPlan: Sendable {

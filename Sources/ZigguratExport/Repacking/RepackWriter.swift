@@ -3,23 +3,24 @@ internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratSystem
+internal import ZigguratViewer
 
 /// Writes what a plan of repacking says into a folder.
 struct RepackWriter {
     private let plan: RepackPlan
     private let provenance: Provenance
-    private let pageMaker: (any PageMaker)?
+    private let pages: PageWriter?
     private let threadCount: Int
 
     private static let batch = 256
     private static let thumbnail = "thumbnail.jpg"
 
     init(
-        _ plan: RepackPlan, _ provenance: Provenance, pageMaker: (any PageMaker)?, threadCount: Int
+        _ plan: RepackPlan, _ provenance: Provenance, pages: PageWriter?, threadCount: Int
     ) {
         self.plan = plan
         self.provenance = provenance
-        self.pageMaker = plan.container.holdsPages ? pageMaker : nil
+        self.pages = plan.container.holdsPages ? pages : nil
         self.threadCount = threadCount
     }
 
@@ -64,7 +65,7 @@ struct RepackWriter {
                     levels: pyramid.levels.count,
                     tiles: bundle.tileCount - description.absent.count,
                     absent: description.absent.isEmpty ? nil : description.absent,
-                    page: pageMaker != nil && plan.container.isFolder
+                    page: pages != nil && plan.container.isFolder
                         ? "\(bundle.path)/index.html" : nil,
                     files: totals.files, bytes: totals.bytes))
         }
@@ -182,20 +183,20 @@ struct RepackWriter {
         let record = try BundleRecord.file(
             of: bundle.layout, description, levels: plan.settings.levels, in: plan.container)
         if let record { files.append(record) }
-        if let path = pageMaker == nil ? plan.container.thumbnail : ImageExport.bundleThumbnail {
+        if let path = pages == nil
+            ? plan.container.thumbnail : PageDescription.bundleThumbnail
+        {
             files.append(BundleFile(path: path, bytes: thumbnail))
         }
-        let page = BundlePage(
-            layout: bundle.layout, description: description, placeholder: placeholder,
-            thumbnail: ImageExport.bundleThumbnail, background: plan.settings.background,
-            alpha: plan.settings.alpha, viewer: plan.settings.viewer, assets: .bundle,
-            place: plan.container.isFolder ? "\(plan.name)/\(bundle.path)" : nil,
-            annotations: plan.settings.annotations ?? [],
-            links: plan.container.isFolder
-                ? PageLink.links(
-                    from: bundle.layout, to: plan.bundles.map(\.layout), original: nil,
-                    havePages: pageMaker != nil) : [])
-        return files + (try pageMaker?.pages(for: page) ?? [])
+        var page = PageDescription(
+            of: description, bundle.layout, settings: plan.settings, placeholder: placeholder)
+        if plan.container.isFolder {
+            page.place = "\(plan.name)/\(bundle.path)"
+            page.links = PageLink.links(
+                from: bundle.layout, to: plan.bundles.map(\.layout), original: nil,
+                havePages: pages != nil)
+        }
+        return files + (try pages?.files(for: page) ?? [])
     }
 }
 

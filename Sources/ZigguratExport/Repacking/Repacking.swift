@@ -3,6 +3,7 @@ public import ZigguratCore
 public import ZigguratFormats
 public import ZigguratImaging
 public import ZigguratSystem
+public import ZigguratViewer
 
 /// Brings a pyramid from one container or naming into another: its tiles stay what they are, byte
 /// for byte.
@@ -43,19 +44,19 @@ public struct Repacking: Sendable {
     private let path: String
     private let destination: Destination
     private let options: Options
-    private let pageMaker: (any PageMaker)?
+    private let pages: PageWriter?
 
     /// - Parameters:
     ///   - path: an export, a bundle, a descriptor or a container file.
     ///   - destination: the folder that the new export goes to.
-    ///   - pageMaker: `nil` leaves the bundles without pages.
-    public init(
-        of path: String, to destination: String, options: Options, pageMaker: (any PageMaker)?
+    ///   - pages: `nil` if bundles have no pages.
+    package init(
+        of path: String, to destination: String, options: Options, pages: PageWriter?
     ) {
         self.path = path
         self.destination = Destination(destination)
         self.options = options
-        self.pageMaker = pageMaker
+        self.pages = pages
     }
 
     /// What would be written; reads descriptors and no tile.
@@ -63,11 +64,12 @@ public struct Repacking: Sendable {
     /// - Throws: ``ZigguratError`` where there is no pyramid, or one whose tiles would have to be
     ///   encoded again.
     public func plan() throws(ZigguratError) -> RepackPlan {
-        let plan = try RepackPlan(try OpenedPyramids(path), options, hasPages: pageMaker != nil)
+        let plan = try RepackPlan(try OpenedPyramids(path), options, hasPages: pages != nil)
         if plan.settings.viewer != .none, plan.container.holdsPages {
             for bundle in plan.bundles {
-                try pageMaker?.check(
-                    plan.settings.viewer, shows: bundle.description.pyramid, in: bundle.layout)
+                try pages?.check(
+                    plan.settings.viewer, shows: bundle.description.pyramid,
+                    layout: bundle.layout.name)
             }
         }
         return plan
@@ -92,7 +94,7 @@ public struct Repacking: Sendable {
         }
         let draft = try destination.makeDraft()
         let writer = RepackWriter(
-            plan, provenance, pageMaker: plan.settings.viewer == .none ? nil : pageMaker,
+            plan, provenance, pages: plan.settings.viewer == .none ? nil : pages,
             threadCount: options.threadCount)
         let manifest: Manifest
         do throws(ZigguratError) {

@@ -4,12 +4,12 @@ internal import ZigguratFormats
 public import ZigguratServer
 public import ZigguratSystem
 
-/// Shows what is inside archives and tile databases: their files, and a page for the pyramid.
+/// Opens archives and tile databases for the preview: their files, and a page for the pyramid.
 ///
 ///     let server = try PreviewServer(of: "public", port: 0, containers: .previews)
 ///
-/// Files that end as those that exports write into do (`.zip`, `.szi`, `.pmtiles`, `.mbtiles`) are
-/// looked into; what they are, their first bytes tell.
+/// Opens files with the name extension of a container (`.zip`, `.szi`, `.pmtiles`, `.mbtiles`); their
+/// first bytes decide the format.
 public struct ContainerPreviews: ContainerOpener {
     private let endings: [String]
 
@@ -31,25 +31,27 @@ public struct ContainerPreviews: ContainerOpener {
     ) throws(ZigguratError) -> any BundleFiles {
         switch try ContainerContents(of: path) {
         case .pyramid(let source):
-            let page = PreviewPage(
+            let page = try PreviewPage(
                 of: source.pyramid, without: source.absent, naming: TileFiles.naming, in: name)
-            let placeholder = try page.smallTile.flatMap { tile throws(ZigguratError) in
+            let small = try page.smallTile.flatMap { tile throws(ZigguratError) in
                 try source.bytes(of: tile)
             }
-            return try TileFiles(source, pages: page.files(placeholder: placeholder))
+            return PagedFiles(TileFiles(source), pages: try page.files(small: small))
         case .files(let files, let packed):
             guard let packed, try Self.hasNoPage(files) else { return files }
-            let page = PreviewPage(
-                of: packed.pyramid, without: packed.absent, naming: packed.naming,
-                folder: packed.folder, in: name)
-            // What the page cannot show can still be looked at file by file.
-            let placeholder = page.smallTile.flatMap { try? files.contents(of: page.path(of: $0)) }
-            guard let pages = try? page.files(placeholder: placeholder) else { return files }
+            // Without a page, the files can still be opened one by one.
+            guard
+                let page = try? PreviewPage(
+                    of: packed.pyramid, without: packed.absent, naming: packed.naming,
+                    folder: packed.folder, in: name)
+            else { return files }
+            let small = page.smallTile.flatMap { try? files.contents(of: page.path(of: $0)) }
+            guard let pages = try? page.files(small: small) else { return files }
             return PagedFiles(files, pages: pages)
         }
     }
 
-    /// Whether an archive has no page of its own: at its top, or in the one folder there.
+    /// Whether an archive has no page, neither at its top nor in the only folder there.
     private static func hasNoPage(_ files: any BundleFiles) throws(ZigguratError) -> Bool {
         let names = try files.names(in: "")
         let top = names.count == 1 ? names[0] : ""
@@ -58,6 +60,6 @@ public struct ContainerPreviews: ContainerOpener {
 }
 
 extension ContainerOpener where Self == ContainerPreviews {
-    /// Every kind of container that exports are written into.
+    /// Every container that exports can be written into.
     public static var previews: ContainerPreviews { ContainerPreviews() }
 }

@@ -2,7 +2,7 @@ internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratSystem
 
-/// The files of an archive, and those of a page beside them.
+/// The files of a container, and those of a page that it does not have.
 final class PagedFiles: BundleFiles {
     private let files: any BundleFiles
     private let pages: [String: [UInt8]]

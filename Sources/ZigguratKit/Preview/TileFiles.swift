@@ -4,23 +4,20 @@ internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// The tiles of a database as if they were files, `z/x/y`, with a page beside them.
+/// The tiles of a database as files, `z/x/y`.
 final class TileFiles: BundleFiles {
     static let naming: any NamingStrategy = .template("{z}/{x}/{y}.{ext}")
 
     private let source: any TileSource
-    private let pages: [String: [UInt8]]
 
-    init(_ source: any TileSource, pages: [BundleFile]) {
+    init(_ source: any TileSource) {
         self.source = source
-        self.pages = Dictionary(pages.map { ($0.path, $0.bytes) }) { first, _ in first }
     }
 
-    /// Only the top is listed, and there the page stands in the list's place.
+    /// Nothing is listed: the page takes the place of the top folder's list.
     func names(in folder: String) throws(ZigguratError) -> [String] { [] }
 
     func contents(of path: String) throws(ZigguratError) -> [UInt8]? {
-        if let page = pages[path] { return page }
         guard let tile = tile(at: path) else { return nil }
         return try source.bytes(of: tile)
     }
@@ -45,7 +42,7 @@ final class TileFiles: BundleFiles {
         path.isEmpty ? source.place : "\(source.place)/\(path)"
     }
 
-    /// The tile that is called exactly so.
+    /// The tile with exactly this path.
     private func tile(at path: String) -> Tile? {
         let parts = path.utf8.split(whereSeparator: {
             $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".")

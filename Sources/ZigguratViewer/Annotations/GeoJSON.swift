@@ -1,15 +1,14 @@
 import ZigguratCore
 internal import ZigguratSystem
 
-/// GeoJSON (RFC 7946) on the plane of the picture: positions are pixels from its top left corner,
-/// x to the right and y downwards.
+/// GeoJSON (RFC 7946) whose positions are pixels of the image, with y downwards.
 enum GeoJSON {
     static let types: Set<String> = [
         "FeatureCollection", "Feature", "Point", "MultiPoint", "LineString", "MultiLineString",
         "Polygon", "MultiPolygon", "GeometryCollection",
     ]
 
-    static func annotations(in root: JSONNode) throws(JSONFault) -> [Annotation] {
+    static func annotations(in root: JSONNode) throws(ZigguratError) -> [Annotation] {
         switch root.firstText("type") {
         case "FeatureCollection", nil:
             var annotations: [Annotation] = []
@@ -29,9 +28,9 @@ enum GeoJSON {
 
     private static func annotations(
         of feature: JSONNode, after count: Int
-    ) throws(JSONFault) -> [Annotation] {
+    ) throws(ZigguratError) -> [Annotation] {
         guard try feature.required("type").text() == "Feature" else {
-            throw feature.fault("“type” has to be “Feature”")
+            throw feature.mistake(.expectedType("Feature"))
         }
         let properties = feature.member("properties")
         let words = Words(
@@ -43,10 +42,10 @@ enum GeoJSON {
         return try annotations(of: geometry, words, after: count)
     }
 
-    /// The annotations of a geometry: one, or one for each of its points.
+    /// Returns one annotation, or one for each point of the geometry.
     private static func annotations(
         of geometry: JSONNode, _ words: Words, after count: Int
-    ) throws(JSONFault) -> [Annotation] {
+    ) throws(ZigguratError) -> [Annotation] {
         let type = try geometry.required("type").text()
         if type == "GeometryCollection" {
             var annotations: [Annotation] = []
@@ -65,48 +64,47 @@ enum GeoJSON {
         case "Point":
             return [Annotation(label: label, text: words.text, point: try position(coordinates))]
         case "MultiPoint":
-            return try coordinates.items().map { item throws(JSONFault) in
+            return try coordinates.items().map { item throws(ZigguratError) in
                 Annotation(label: label, text: words.text, point: try position(item))
             }
         case "LineString": return shape(try line(coordinates))
         case "MultiLineString":
             return shape(
-                try coordinates.items().map { item throws(JSONFault) in try line(item) }.joined())
+                try coordinates.items().map { item throws(ZigguratError) in try line(item) }
+                    .joined())
         case "Polygon": return shape(try polygon(coordinates))
         case "MultiPolygon":
             return shape(
-                try coordinates.items().map { item throws(JSONFault) in try polygon(item) }
+                try coordinates.items().map { item throws(ZigguratError) in try polygon(item) }
                     .joined())
         default:
-            throw geometry.fault("“\(type)” is no geometry of GeoJSON")
+            throw geometry.mistake(.unknownGeometry(type))
         }
     }
 
-    private static func position(_ node: JSONNode) throws(JSONFault) -> Annotation.Point {
+    private static func position(_ node: JSONNode) throws(ZigguratError) -> Annotation.Point {
         let numbers = try node.items()
         guard numbers.count >= 2 else {
-            throw node.fault("a position is two numbers, x and y in pixels of the picture")
+            throw node.mistake(.tooFewCoordinates)
         }
         return Annotation.Point(x: try numbers[0].number(), y: try numbers[1].number())
     }
 
-    private static func line(_ node: JSONNode, closed: Bool = false) throws(JSONFault) -> String {
-        let positions = try node.items().map { item throws(JSONFault) in try position(item) }
+    private static func line(_ node: JSONNode, closed: Bool = false) throws(ZigguratError) -> String
+    {
+        let positions = try node.items().map { item throws(ZigguratError) in try position(item) }
         guard positions.count >= (closed ? 4 : 2) else {
-            throw node.fault(
-                closed
-                    ? "a ring has four positions or more, the last the same as the first"
-                    : "a line has two positions or more")
+            throw node.mistake(.tooFewPositions(minimum: closed ? 4 : 2))
         }
         guard !closed || positions.first == positions.last else {
-            throw node.fault("the ring is not closed: its last position has to be its first")
+            throw node.mistake(.openRing)
         }
         return OutlineText.line(closed ? Array(positions.dropLast()) : positions, closed: closed)
     }
 
-    private static func polygon(_ node: JSONNode) throws(JSONFault) -> String {
+    private static func polygon(_ node: JSONNode) throws(ZigguratError) -> String {
         let rings = try node.items()
-        guard !rings.isEmpty else { throw node.fault("a polygon has a ring") }
-        return try rings.map { ring throws(JSONFault) in try line(ring, closed: true) }.joined()
+        guard !rings.isEmpty else { throw node.mistake(.emptyPolygon) }
+        return try rings.map { ring throws(ZigguratError) in try line(ring, closed: true) }.joined()
     }
 }

@@ -3,9 +3,10 @@ import FoundationEssentials
 import ZigguratCore
 internal import ZigguratSystem
 
-/// A value with the way to it, so that a complaint can say where it is.
+/// A JSON value with the way to it, for messages.
 struct JSONNode {
     let value: JSONValue
+    /// For example `items[2].target`; empty for the document.
     let place: String
 
     init(_ value: JSONValue, at place: String) {
@@ -13,23 +14,22 @@ struct JSONNode {
         self.place = place
     }
 
-    /// Reads a document.
-    init(document bytes: [UInt8]) throws(JSONFault) {
-        // Decoded values do not know where they stood; the other parser says where one is broken.
-        if let problem = Self.syntaxError(in: bytes) {
-            throw JSONFault(place: "", problem: problem)
+    init(document bytes: [UInt8]) throws(ZigguratError) {
+        place = ""
+        // Only this parser gives the line and column of a syntax error.
+        let failure = AnnotationFailure.invalid(.notJSON, place: "")
+        if let message = Self.syntaxError(in: bytes) {
+            throw ZigguratError(failure, cause: .library(message))
         }
         do {
             value = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
         } catch {
-            throw JSONFault(place: "", problem: "the file cannot be read as JSON: \(error)")
+            throw ZigguratError(failure, cause: .library("\(error)"))
         }
-        place = ""
     }
 
     private static func syntaxError(in bytes: [UInt8]) -> String? {
-        // Sound because the buffer outlives the call, which keeps no pointer into it; what it
-        // returns is ours and is copied before it is freed.
+        // Safe because the buffer outlives the call, and the result is copied before it is freed.
         let result = unsafe bytes.withUnsafeBytes { buffer in
             unsafe json_problem(buffer.baseAddress, buffer.count)
         }
@@ -40,43 +40,45 @@ struct JSONNode {
     var isObject: Bool { if case .object = value { true } else { false } }
     var isString: Bool { if case .string = value { true } else { false } }
 
-    func fault(_ problem: String) -> JSONFault { JSONFault(place: place, problem: problem) }
+    func mistake(_ mistake: AnnotationMistake) -> ZigguratError {
+        ZigguratError(AnnotationFailure.invalid(mistake, place: place))
+    }
 
-    /// A member of an object; nil where there is none, or only null.
+    /// Returns a member of an object; `nil` if it is missing or null.
     func member(_ name: String) -> JSONNode? {
         guard case .object(let members) = value, let member = members[name] else { return nil }
         if case .null = member { return nil }
         return JSONNode(member, at: place.isEmpty ? name : "\(place).\(name)")
     }
 
-    func required(_ name: String) throws(JSONFault) -> JSONNode {
-        guard isObject else { throw fault("an object is wanted here") }
-        guard let member = member(name) else { throw fault("“\(name)” is missing") }
+    func required(_ name: String) throws(ZigguratError) -> JSONNode {
+        guard isObject else { throw mistake(.expectedObject) }
+        guard let member = member(name) else { throw mistake(.missingMember(name)) }
         return member
     }
 
     /// The items of an array.
-    func items() throws(JSONFault) -> [JSONNode] {
-        guard case .array(let values) = value else { throw fault("an array is wanted here") }
+    func items() throws(ZigguratError) -> [JSONNode] {
+        guard case .array(let values) = value else { throw mistake(.expectedArray) }
         return values.enumerated().map { JSONNode($1, at: "\(place)[\($0)]") }
     }
 
-    /// The items of an array, or the one value that is no array.
+    /// The items of an array, or the value itself if it is not an array.
     var oneOrMany: [JSONNode] { (try? items()) ?? [self] }
 
-    func text() throws(JSONFault) -> String {
-        guard case .string(let text) = value else { throw fault("text is wanted here") }
+    func text() throws(ZigguratError) -> String {
+        guard case .string(let text) = value else { throw mistake(.expectedText) }
         return text
     }
 
-    func number() throws(JSONFault) -> Double {
+    func number() throws(ZigguratError) -> Double {
         guard case .number(let number) = value, abs(number) < 1e9 else {
-            throw fault("a number of pixels is wanted here")
+            throw mistake(.expectedNumber)
         }
         return number
     }
 
-    /// The text of the first member that is there and is text with something in it.
+    /// Returns the first of these members that is a text and not empty.
     func firstText(_ names: String...) -> String? {
         for name in names {
             if let text = try? member(name)?.text(), !text.isEmpty { return text }

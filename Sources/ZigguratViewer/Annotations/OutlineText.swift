@@ -18,7 +18,7 @@ enum OutlineText {
             + "a\(radii) 0 1 0 \(number(-2 * across)) 0Z"
     }
 
-    /// Path data that somebody wrote, where it is nothing but commands and numbers.
+    /// Returns the path data if it contains only commands and numbers; `nil` otherwise.
     static func checked(_ path: String) -> String? {
         let letters = Set("MmLlHhVvCcSsQqTtAaZz")
         let others = Set("0123456789eE+-., \t\r\n")
@@ -29,7 +29,7 @@ enum OutlineText {
         return path
     }
 
-    /// At most two decimals, and none where there are none.
+    /// At most two decimals; none for a whole number.
     static func number(_ value: Double) -> String {
         let hundredths = (value * 100).rounded()
         if hundredths.truncatingRemainder(dividingBy: 100) == 0 {

@@ -1,6 +1,6 @@
 internal import ZigguratSystem
 
-/// The words of a piece of HTML: a page of ours shows text and never runs anything.
+/// The text of a piece of HTML: pages show text and never run code from annotations.
 enum PlainText {
     private static let entities = [
         "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "#39": "'", "nbsp": " ", "amp": "&",

@@ -1,40 +1,38 @@
 import ZigguratCore
 import ZigguratSystem
 
-/// The outline that an SVG document draws: its paths, polygons, rectangles, circles and ellipses.
+/// The outline of an SVG document: its paths, polygons, lines, rectangles, circles and ellipses.
 enum SVGOutline {
-    private static let most = 1000
+    private static let mostShapes = 1000
 
-    static func path(in svg: String, _ node: JSONNode) throws(JSONFault) -> String {
+    static func path(in svg: String, _ node: JSONNode) throws(ZigguratError) -> String {
         do {
-            let drawing = Drawing(document: try XMLDocument(Array(svg.utf8)))
-            let outline = try drawing.outline()
-            guard !outline.isEmpty else { throw Problem("it draws nothing that can be shown") }
+            let outline = try Drawing(document: XMLDocument(Array(svg.utf8))).outline()
+            guard !outline.isEmpty else { throw Mistake(.emptySVG) }
             return outline
-        } catch let problem as Problem {
-            throw node.fault("the SVG cannot be used: \(problem.text)")
+        } catch let mistake as Mistake {
+            throw node.mistake(mistake.value)
         } catch {
-            throw node.fault("the SVG cannot be used: \(error)")
+            throw ZigguratError(
+                node.mistake(.invalidSVG).reason, cause: .library("\(error)"))
         }
     }
 
-    private struct Problem: Error {
-        let text: String
-        init(_ text: String) { self.text = text }
+    private struct Mistake: Error {
+        let value: AnnotationMistake
+        init(_ value: AnnotationMistake) { self.value = value }
     }
 
     private struct Drawing {
         let document: XMLDocument
 
         func outline() throws -> String {
-            guard try count("*[@transform]") == 0 else {
-                throw Problem("it has a transform; coordinates have to be pixels of the picture")
-            }
+            guard try count("*[@transform]") == 0 else { throw Mistake(.transformedSVG) }
             var outline = ""
             for kind in ["path", "polygon", "polyline", "line", "rect", "circle", "ellipse"] {
                 let count = try count("*[local-name()='\(kind)']")
-                guard count <= SVGOutline.most else {
-                    throw Problem("it has more than \(SVGOutline.most) shapes")
+                guard count <= SVGOutline.mostShapes else {
+                    throw Mistake(.tooManyShapes(limit: SVGOutline.mostShapes))
                 }
                 for index in 0..<count {
                     outline += try shape(kind) { name in
@@ -59,7 +57,7 @@ enum SVGOutline {
                 if text.isEmpty { return 0 }
                 let digits = text.hasSuffix("px") ? String(text.dropLast(2)) : text
                 guard let number = Double(digits), abs(number) < 1e9 else {
-                    throw Problem("“\(text)” is no number of pixels")
+                    throw Mistake(.invalidLength(text))
                 }
                 return number
             }
@@ -67,7 +65,7 @@ enum SVGOutline {
             case "path":
                 let path = try attribute("d")
                 guard let checked = OutlineText.checked(path) else {
-                    throw Problem("“\(path.prefix(40))” is no path")
+                    throw Mistake(.invalidPath(String(path.prefix(40))))
                 }
                 return checked
             case "rect":
@@ -98,7 +96,7 @@ enum SVGOutline {
             let numbers = text.split { $0 == "," || $0.isWhitespace }.map { Double($0) }
             let known = numbers.compactMap { $0 }.filter { abs($0) < 1e9 }
             guard known.count == numbers.count, known.count >= 4, known.count.isMultiple(of: 2)
-            else { throw Problem("“\(text.prefix(40))” is no list of points") }
+            else { throw Mistake(.invalidPoints(String(text.prefix(40)))) }
             return stride(from: 0, to: known.count, by: 2).map {
                 Annotation.Point(x: known[$0], y: known[$0 + 1])
             }

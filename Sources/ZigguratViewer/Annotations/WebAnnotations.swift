@@ -1,11 +1,11 @@
 import ZigguratCore
 internal import ZigguratSystem
 
-/// Web Annotations (W3C Web Annotation Data Model): annotations, pages of them, collections with
-/// their first page in them. What they say has to be text; where they say it, a selector with a
-/// rectangle (Media Fragments), a shape (SVG) or a point (IIIF).
+/// Web Annotations (W3C Web Annotation Data Model): single ones, pages, and collections that contain
+/// their first page. Bodies must be text; selectors a rectangle (Media Fragments), a shape (SVG) or
+/// a point (IIIF).
 enum WebAnnotations {
-    static func annotations(in root: JSONNode) throws(JSONFault) -> [Annotation] {
+    static func annotations(in root: JSONNode) throws(ZigguratError) -> [Annotation] {
         let nodes: [JSONNode]
         if let items = try? root.items() {
             nodes = items
@@ -23,16 +23,16 @@ enum WebAnnotations {
         return annotations
     }
 
-    private static func types(of node: JSONNode) throws(JSONFault) -> [String] {
-        try node.required("type").oneOrMany.map { each throws(JSONFault) in try each.text() }
+    private static func types(of node: JSONNode) throws(ZigguratError) -> [String] {
+        try node.required("type").oneOrMany.map { each throws(ZigguratError) in try each.text() }
     }
 
-    /// An annotation for each target of one.
+    /// Returns one annotation for each target.
     private static func annotations(
         of node: JSONNode, after count: Int
-    ) throws(JSONFault) -> [Annotation] {
+    ) throws(ZigguratError) -> [Annotation] {
         guard try types(of: node).contains("Annotation") else {
-            throw node.fault("“type” has to be “Annotation”")
+            throw node.mistake(.expectedType("Annotation"))
         }
         var texts = (node.member("body")?.oneOrMany ?? []).compactMap(text(of:))
         if let value = node.firstText("bodyValue") { texts.append(value) }
@@ -46,7 +46,7 @@ enum WebAnnotations {
             label = String(line)
         }
         let rest = texts.isEmpty ? nil : texts.joined(separator: "\n")
-        return try node.required("target").oneOrMany.map { target throws(JSONFault) in
+        return try node.required("target").oneOrMany.map { target throws(ZigguratError) in
             var annotation = Annotation(label: label, text: rest)
             try place(&annotation, at: target)
             return annotation
@@ -54,14 +54,14 @@ enum WebAnnotations {
     }
 
     private static func text(of body: JSONNode) -> String? {
-        // An address leads elsewhere; only what is said here can be shown.
+        // A body without a value is an address elsewhere, which the page cannot load.
         guard let value = body.firstText("value") else { return nil }
         return body.firstText("format") == "text/html" ? PlainText.of(html: value) : value
     }
 
     private static func place(
         _ annotation: inout Annotation, at target: JSONNode
-    ) throws(JSONFault) {
+    ) throws(ZigguratError) {
         if target.isString {
             let address = try target.text()
             if let fragment = address.firstIndex(of: "#") {
@@ -72,15 +72,15 @@ enum WebAnnotations {
             return
         }
         if let selectors = target.member("selector")?.oneOrMany {
-            var reason: JSONFault?
+            var first: ZigguratError?
             for selector in selectors {
-                do throws(JSONFault) {
+                do throws(ZigguratError) {
                     return try place(&annotation, selector: selector)
                 } catch {
-                    reason = reason ?? error
+                    first = first ?? error
                 }
             }
-            if let reason { throw reason }
+            if let first { throw first }
         } else if let source = target.member("source") ?? target.member("id") {
             try place(&annotation, at: source.isString ? source : source.required("id"))
         }
@@ -88,7 +88,7 @@ enum WebAnnotations {
 
     private static func place(
         _ annotation: inout Annotation, selector: JSONNode
-    ) throws(JSONFault) {
+    ) throws(ZigguratError) {
         switch selector.firstText("type") {
         case "FragmentSelector":
             let value = try selector.required("value")
@@ -100,26 +100,24 @@ enum WebAnnotations {
             annotation.point = Annotation.Point(
                 x: try selector.required("x").number(), y: try selector.required("y").number())
         case let type:
-            throw selector.fault(
-                "a selector of type “\(type ?? "")” cannot be shown; FragmentSelector, SvgSelector "
-                    + "and PointSelector can")
+            throw selector.mistake(.unsupportedSelector(type ?? ""))
         }
     }
 
     /// `xywh=10,20,30,40` or `xywh=pixel:10,20,30,40` (Media Fragments URI 1.0, section 4.2.2).
     private static func place(
         _ annotation: inout Annotation, fragment: String, _ node: JSONNode
-    ) throws(JSONFault) {
+    ) throws(ZigguratError) {
         let part = fragment.split(separator: "&").first { $0.hasPrefix("xywh=") }
         guard var value = part?.dropFirst(5) else {
-            throw node.fault("the fragment “\(fragment)” has no xywh=x,y,w,h")
+            throw node.mistake(.unsupportedFragment(fragment))
         }
         if value.hasPrefix("pixel:") { value = value.dropFirst(6) }
         let numbers = value.split(separator: ",", omittingEmptySubsequences: false).map {
             Double($0)
         }.filter { $0.map { $0 >= 0 && $0 < 1e9 } ?? false }.compactMap { $0 }
         guard numbers.count == 4, value.split(separator: ",").count == 4 else {
-            throw node.fault("“\(fragment)” is no xywh=x,y,w,h in pixels of the picture")
+            throw node.mistake(.unsupportedFragment(fragment))
         }
         if numbers[2] <= 1, numbers[3] <= 1 {
             annotation.point = Annotation.Point(x: numbers[0], y: numbers[1])

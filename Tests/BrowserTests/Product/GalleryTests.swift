@@ -203,10 +203,10 @@ import ZigguratViewer
                     at: folder["t/\(number).jpg"], withDestinationURL: image)
                 return GalleryEntry(
                     name: "\(number)", title: number == 7_777 ? "École d’été" : "No.\(number)",
-                    width: 64, height: 48, thumbnail: "t/\(number).jpg",
-                    pages: [.init(layout: "dzi", path: "\(number)/dzi/index.html")])
+                    size: PixelSize(width: 64, height: 48), thumbnail: "t/\(number).jpg",
+                    links: [.init(title: "dzi", path: "\(number)/dzi/index.html")])
             }
-            for file in try GalleryPage(entries: entries, title: "Pictures").files() {
+            for file in try PageWriter().gallery(of: entries) {
                 try folder.write(Data(file.bytes), to: file.path)
             }
             try await Browser.with(width: 900, height: 700) { browser in
@@ -304,12 +304,12 @@ import ZigguratViewer
         try await TemporaryFolder.with { folder in
             let entries = ["École d’été", "A <b>tower"].map {
                 GalleryEntry(
-                    name: $0, title: $0, width: 640, height: 480, thumbnail: nil,
-                    pages: [
-                        .init(layout: "dzi", path: "a.html"), .init(layout: "xyz", path: "b.html"),
+                    name: $0, title: $0, size: PixelSize(width: 640, height: 480), thumbnail: nil,
+                    links: [
+                        .init(title: "dzi", path: "a.html"), .init(title: "xyz", path: "b.html"),
                     ])
             }
-            for file in try GalleryPage(entries: entries, title: "Pictures").files() {
+            for file in try PageWriter().gallery(of: entries) {
                 try folder.write(Data(file.bytes), to: file.path)
             }
             try await Browser.with { browser in

@@ -1,12 +1,12 @@
 import FoundationEssentials
 internal import ZigguratSystem
 
-/// The Content-Security-Policy of a page: its own files, and of inline code only what was written
-/// with the page. What a stranger manages to put into a title stays text.
+/// The Content-Security-Policy of a page: its own files, and inline code by its checksum. It stops
+/// code that someone hides in an image's metadata.
 enum ContentPolicy {
     /// - Parameters:
-    ///   - scripts: those that stand in the page.
-    ///   - hasFiles: whether there are others, which are files of the same origin.
+    ///   - scripts: those inside the page.
+    ///   - hasFiles: whether the page loads scripts from its origin.
     static func page(style: [UInt8], scripts: [[UInt8]], hasFiles: Bool = false) -> String {
         let sources = (hasFiles ? ["'self'"] : []) + scripts.map(hash)
         return "default-src 'none'; script-src \(sources.joined(separator: " ")); "

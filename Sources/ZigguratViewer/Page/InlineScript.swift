@@ -1,9 +1,9 @@
 internal import ZigguratSystem
 
-/// Scripts that stand in a page instead of beside it.
+/// Scripts inside a page.
 enum InlineScript {
-    /// The same script without what would end its element or begin a comment. Both stand in texts
-    /// and regular expressions only, where a backslash before a letter or a mark changes nothing.
+    /// Escapes what would end the script element or begin a comment. Scripts contain both only in
+    /// strings and regular expressions, where the backslash changes nothing.
     static func safe(_ script: [UInt8]) -> [UInt8] {
         Array(
             String(decoding: script, as: UTF8.self)

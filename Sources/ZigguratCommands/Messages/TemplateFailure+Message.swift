@@ -1,0 +1,60 @@
+internal import ZigguratKit
+
+extension TemplateFailure: Worded {
+    var message: Message {
+        switch self {
+        case .folderNotFound:
+            Message("folder of templates not found", hint: "create it: ziggurat templates DIR")
+        case .noTemplates:
+            Message("no template found in the folder", hint: "create them: ziggurat templates DIR")
+        case .unreadable:
+            Message("cannot read the template", hint: "use a text file of at most 4 MB")
+        case .notUTF8(let line):
+            Message("invalid template: line \(line) is not UTF-8", hint: "save the file as UTF-8")
+        case .unknownName(let known):
+            Message(
+                "unknown template name", hint: "rename the file: \(known.joined(separator: ", "))")
+        case .missingMarkup(let markup):
+            Message(
+                "invalid template: required markup is missing",
+                hint: "add \(markup) as in the built-in template")
+        case .invalid(let mistake, let line, let column):
+            mistake.message(at: "line \(line), column \(column)")
+        case .cannotRender: Message("cannot fill in the template")
+        case .alreadyExists:
+            Message(
+                "file already exists",
+                hint: "use another folder, or --force to replace your changes")
+        case .cannotWrite: Message("cannot write the file or create its folder")
+        }
+    }
+}
+
+extension TemplateMistake {
+    fileprivate func message(at place: String) -> Message {
+        let (problem, hint) = words
+        return Message("invalid template: \(place): \(problem)", hint: hint)
+    }
+
+    private var words: (problem: String, hint: String) {
+        switch self {
+        case .zeroByte: ("zero byte", "save the file as text")
+        case .endTag(let tag): ("“\(tag)” ends the style of the page", "remove it")
+        case .tagOutsideHTML(let name):
+            ("{{\(name)}} has no effect in a script or style", "use it in an HTML template")
+        case .unclosedTag: ("“{{” is not closed on its line", "add “}}”")
+        case .unsupportedTag:
+            ("unsupported: partials and other delimiters", "use {{name}} and {{#name}} only")
+        case .unopenedSection(let name):
+            ("{{/\(name)}} closes no open section", "add {{#\(name)}} before it")
+        case .unclosedSection(let name):
+            ("the section “\(name)” is not closed", "add {{/\(name)}}")
+        case .unescapedText(let name):
+            ("“\(name)” may come from a stranger and must be escaped", "write {{\(name)}}")
+        case .escapedCode(let name):
+            ("“\(name)” must be inserted unchanged", "write {{{\(name)}}}")
+        case .unknownName(let name, let known):
+            ("unknown name “\(name)”", "known names: \(known.joined(separator: ", "))")
+        }
+    }
+}

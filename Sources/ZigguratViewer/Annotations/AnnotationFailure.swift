@@ -1,0 +1,39 @@
+package import ZigguratSystem
+
+/// Why a file of annotations cannot be used.
+package enum AnnotationFailure: FailureReason {
+    case unreadable
+    /// - Parameter place: the way to the value, as in `items[2].target`; empty for the document.
+    case invalid(AnnotationMistake, place: String)
+
+    package var code: ZigguratError.Code { .invalidOptions }
+}
+
+/// A mistake at one place of a file of annotations.
+package enum AnnotationMistake: Hashable, Sendable {
+    case notJSON
+    /// Neither Web Annotations nor GeoJSON.
+    case unknownFormat
+    case missingMember(String)
+    case expectedObject
+    case expectedArray
+    case expectedText
+    /// A number of pixels.
+    case expectedNumber
+    case expectedType(String)
+    case unknownGeometry(String)
+    case tooFewCoordinates
+    case tooFewPositions(minimum: Int)
+    case openRing
+    case emptyPolygon
+    case unsupportedSelector(String)
+    /// A fragment other than `xywh=x,y,w,h`.
+    case unsupportedFragment(String)
+    case invalidSVG
+    case emptySVG
+    case transformedSVG
+    case tooManyShapes(limit: Int)
+    case invalidLength(String)
+    case invalidPath(String)
+    case invalidPoints(String)
+}

@@ -1,0 +1,44 @@
+package import ZigguratCore
+internal import ZigguratSystem
+
+/// What a page shows: a pyramid, where its tiles are, and what is said about it.
+package struct PageDescription: Sendable {
+    /// The pyramid with its caption, absent tiles and address; its layout is empty in a preview.
+    package var bundle: BundleDescription
+    package var naming: any NamingStrategy
+    /// The folder of the tiles relative to the page, with a slash at the end.
+    package var tileFolder = ""
+    package var isTransparent = false
+    /// A CSS colour behind the image; that of the visitor's colour scheme if `nil`.
+    package var background: String?
+    package var links: [PageLink] = []
+    /// The page's folder relative to the destination, such as `photo/dzi`; `nil` if the page is in
+    /// a container.
+    package var place: String?
+    package var annotations: [Annotation] = []
+    /// The path of a small version of the image, relative to the page.
+    package var thumbnail: String?
+    /// A very small JPEG of the image, shown until the first tiles arrive.
+    package var placeholder: [UInt8]?
+    package var viewer = ViewerKind.openseadragon
+    package var assets = PageAssets.bundle
+
+    package init(of bundle: BundleDescription, naming: any NamingStrategy) {
+        self.bundle = bundle
+        self.naming = naming
+    }
+
+    /// The template from which the page computes the tile paths of a level.
+    func template(of level: Level) -> String? {
+        naming.pageTemplate(for: level, of: bundle.pyramid).map {
+            Self.escaped(tileFolder) + $0
+        }
+    }
+
+    /// Doubles the braces in a name, so that it contains no placeholder.
+    static func escaped(_ name: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                name.unicodeScalars.flatMap { $0 == "{" || $0 == "}" ? [$0, $0] : [$0] }))
+    }
+}

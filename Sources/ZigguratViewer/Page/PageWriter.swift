@@ -1,0 +1,119 @@
+package import ZigguratCore
+package import ZigguratSystem
+
+/// Writes pages, and galleries of them, from a set of templates.
+package struct PageWriter: Sendable {
+    let templates: PageTemplates
+
+    /// The script with which other pages of the destination show a bundle's image, relative to the
+    /// bundle.
+    static let imageScript = "viewer/picture.js"
+    /// The folder of a destination with the scripts that its pages share; no export has this name.
+    private static let sharedFolder = "viewer/"
+
+    package init(_ templates: PageTemplates = .builtIn) {
+        self.templates = templates
+    }
+
+    /// Throws if a viewer cannot show a pyramid.
+    package func check(
+        _ viewer: ViewerKind, shows pyramid: Pyramid, layout: String
+    ) throws(ZigguratError) {
+        guard viewer == .leaflet, let obstacle = LeafletObstacle(in: pyramid) else { return }
+        throw ZigguratError(PageFailure.leafletUnsupported(obstacle, layout: layout))
+    }
+
+    /// The page, `index.html`, and the files that it loads from its own folder.
+    package func files(for page: PageDescription) throws(ZigguratError) -> [BundleFile] {
+        try check(page.viewer, shows: page.bundle.pyramid, layout: page.bundle.layout)
+        var files = [try html(of: page)]
+        if page.assets == .bundle { files += scripts(of: page.viewer, in: "viewer/") }
+        if page.place != nil, page.assets != .page {
+            let json = try ScriptJSON.text(ImageScript(page: page))
+            files.append(
+                BundleFile(
+                    path: Self.imageScript,
+                    bytes: Array("window.zigguratPicture = \(json);\n".utf8)))
+        }
+        return files
+    }
+
+    /// The scripts that the pages of a destination share, relative to it.
+    ///
+    /// Their names contain a checksum, so that older pages keep their version.
+    package func sharedFiles(of viewer: ViewerKind) -> [BundleFile] {
+        scripts(of: viewer, in: Self.sharedFolder).map { file in
+            let digest = SHA256.digest(of: file.bytes).hex.prefix(8)
+            return BundleFile(path: "\(file.path.dropLast(3))-\(digest).js", bytes: file.bytes)
+        }
+    }
+
+    /// The size of a page and its scripts without the description of its image.
+    package func byteCount(of viewer: ViewerKind, _ assets: PageAssets) -> Int {
+        let page = templates.bytes("page.html").count + style(of: viewer).count
+        if assets == .destination { return page }
+        return scripts(of: viewer, in: "").reduce(page) { $0 + $1.bytes.count }
+    }
+
+    /// The library and our own scripts, joined into one file so that a browser sends two requests.
+    private func scripts(of viewer: ViewerKind, in folder: String) -> [BundleFile] {
+        let library = ViewerLibrary(of: viewer)
+        let own = Asset.scripts(of: viewer).map(templates.bytes).joined(separator: [0x0A])
+        let files = [
+            BundleFile(path: "\(folder)\(library.fileName).js", bytes: library.code),
+            BundleFile(path: "\(folder)ziggurat.js", bytes: Array(own)),
+        ]
+        return library.runsLast ? files.reversed() : files
+    }
+
+    private func style(of viewer: ViewerKind) -> [UInt8] {
+        templates.bytes("page.css") + ViewerLibrary(of: viewer).style
+    }
+
+    private func html(of page: PageDescription) throws(ZigguratError) -> BundleFile {
+        let style = style(of: page.viewer)
+        let start = InlineScript.safe(templates.bytes("start.js"))
+        var code: [[UInt8]] = []
+        let scripts: [PageFields.Script]
+        switch page.assets {
+        case .bundle:
+            scripts = self.scripts(of: page.viewer, in: "viewer/").map { .init(address: $0.path) }
+        case .destination:
+            scripts = sharedFiles(of: page.viewer).map {
+                .init(address: page.bundle.pathToDestination + $0.path)
+            }
+        case .page:
+            code = self.scripts(of: page.viewer, in: "").map { InlineScript.safe($0.bytes) }
+            scripts = code.map { .init(code: String(decoding: $0, as: UTF8.self)) }
+        }
+        let policy = ContentPolicy.page(
+            style: style, scripts: [start] + code, hasFiles: code.isEmpty)
+        let fields = PageFields(
+            of: page, policy: policy, style: String(decoding: style, as: UTF8.self),
+            start: String(decoding: start, as: UTF8.self), scripts: scripts,
+            config: try ScriptJSON.text(page))
+        return try templates.page("page.html", fields)
+    }
+}
+
+/// The configuration of a page with its placeholder, which the page itself has as an image.
+private struct ImageScript: Encodable {
+    let page: PageDescription
+
+    private enum CodingKeys: CodingKey {
+        case placeholder
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try page.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(page.placeholderAddress, forKey: .placeholder)
+    }
+}
+
+extension BundleDescription {
+    /// From the page to the destination: `../../`.
+    fileprivate var pathToDestination: String {
+        String(repeating: "../", count: folder.split(separator: "/").count + 1)
+    }
+}

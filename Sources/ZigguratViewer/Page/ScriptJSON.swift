@@ -1,0 +1,21 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// JSON for a `<script>` element.
+enum ScriptJSON {
+    /// Escapes what could end the element or begin a comment, and the line separators that older
+    /// browsers take for the end of a line.
+    static func text(_ value: some Encodable) throws(ZigguratError) -> String {
+        let json = try BundleFile.jsonLine("", value).bytes.dropLast()
+        var result = ""
+        for character in String(decoding: json, as: UTF8.self).unicodeScalars {
+            switch character {
+            case "<": result += "\\u003c"
+            case "\u{2028}": result += "\\u2028"
+            case "\u{2029}": result += "\\u2029"
+            default: result.unicodeScalars.append(character)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,51 @@
+package import ZigguratCore
+internal import ZigguratSystem
+
+/// The files of OpenSeadragon or Leaflet.
+struct ViewerLibrary {
+    let fileName: String
+    let code: [UInt8]
+    let style: [UInt8]
+    /// Whether our scripts run before the library: they request tiles while it loads.
+    let runsLast: Bool
+
+    init(of viewer: ViewerKind) {
+        switch viewer {
+        case .openseadragon, .none:
+            fileName = "openseadragon.min"
+            style = []
+            runsLast = true
+        case .leaflet:
+            fileName = "leaflet.min"
+            style = Asset.bytes("leaflet.min.css")
+            runsLast = false
+        }
+        code = Asset.bytes("\(fileName).js")
+    }
+}
+
+/// Why Leaflet cannot show a pyramid: its grid has tiles of one size side by side, and levels that
+/// differ by whole steps of its zoom.
+package enum LeafletObstacle: Hashable, Sendable {
+    case overlap(pixels: Int)
+    /// The level after it is not twice as large.
+    case levelGap(level: Int)
+    case levelsRoundedDown
+
+    package init?(in pyramid: Pyramid) {
+        let levels = pyramid.levels
+        if pyramid.tiling.overlap > 0 {
+            self = .overlap(pixels: pyramid.tiling.overlap)
+        } else if let (level, _) = zip(levels, levels.dropFirst()).first(where: {
+            $0.scaleFactor != $1.scaleFactor * 2
+        }) {
+            self = .levelGap(level: level.index)
+        } else if levels.contains(where: {
+            $0.size != pyramid.imageSize.reduced(by: $0.scaleFactor)
+        }) {
+            self = .levelsRoundedDown
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import CViewerAssets
+internal import ZigguratSystem
+
+/// A file that is embedded in the program: a template, or a part of a viewer library.
+///
+/// `CViewerAssets.c` lists them; scripts run in the order of that list.
+struct Asset {
+    let name: String
+    let bytes: [UInt8]
+    private let role: viewer_role
+
+    static let all: [Asset] = {
+        var all: [Asset] = []
+        // Safe because the strings are constants that end with a zero byte.
+        while let asset = unsafe viewer_asset_at(all.count)?.pointee {
+            unsafe all.append(
+                Asset(
+                    name: String(cString: asset.name),
+                    bytes: Array(String(cString: asset.text).utf8), role: asset.role))
+        }
+        return all
+    }()
+
+    /// What a user may replace.
+    static let templates = all.filter { $0.role != VIEWER_LIBRARY }
+
+    static func bytes(_ name: String) -> [UInt8] {
+        all.first { $0.name == name }?.bytes ?? []
+    }
+
+    /// The names of the scripts in pages of a viewer.
+    static func scripts(of viewer: ViewerKind) -> [String] {
+        let own = viewer == .leaflet ? VIEWER_LEAFLET : VIEWER_OPENSEADRAGON
+        return all.filter { $0.role == own || $0.role == VIEWER_BOTH }.map(\.name)
+    }
+}

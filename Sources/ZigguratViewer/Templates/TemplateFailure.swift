@@ -1,0 +1,44 @@
+package import ZigguratSystem
+
+/// Why templates cannot be read, used or written.
+package enum TemplateFailure: FailureReason {
+    case folderNotFound
+    case noTemplates
+    case unreadable
+    case notUTF8(line: Int)
+    case unknownName(known: [String])
+    /// The template lacks markup without which pages do not work.
+    case missingMarkup(String)
+    case invalid(TemplateMistake, line: Int, column: Int)
+    case cannotRender
+    case alreadyExists
+    case cannotWrite
+
+    package var code: ZigguratError.Code {
+        switch self {
+        case .folderNotFound, .noTemplates, .unreadable, .notUTF8: .unreadableSource
+        case .unknownName, .missingMarkup, .invalid: .invalidOptions
+        case .cannotRender: .renderingFailed
+        case .alreadyExists, .cannotWrite: .unwritable
+        }
+    }
+}
+
+/// A mistake at one place of a template.
+package enum TemplateMistake: Hashable, Sendable {
+    case zeroByte
+    /// Text that would end the style element.
+    case endTag(String)
+    /// A tag in a script or a style, where tags are not filled in.
+    case tagOutsideHTML(String)
+    case unclosedTag
+    /// A partial, or a change of delimiters.
+    case unsupportedTag
+    case unopenedSection(String)
+    case unclosedSection(String)
+    /// Text that would be inserted as HTML.
+    case unescapedText(String)
+    /// Code that would be inserted as text.
+    case escapedCode(String)
+    case unknownName(String, known: [String])
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+import ZigguratCore
+import ZigguratSystem
+
+@testable import ZigguratViewer
+
+/// Where the scripts of pages are, and which viewer they use.
+@Suite struct PageAssetTests {
+    private func files(
+        _ assets: PageAssets, _ viewer: ViewerKind = .openseadragon,
+        _ page: PageDescription = Samples.page(overlap: 0)
+    ) throws -> [BundleFile] {
+        var page = page
+        (page.assets, page.viewer) = (assets, viewer)
+        return try PageWriter().files(for: page)
+    }
+
+    private static func hash(_ text: String) -> String {
+        "'sha256-\(Data(SHA256.digest(of: Array(text.utf8)).bytes).base64EncodedString())'"
+    }
+
+    @Test("A page can contain its scripts and their licences")
+    func onePage() throws {
+        for viewer in [ViewerKind.openseadragon, .leaflet] {
+            let files = try files(.page, viewer)
+            #expect(files.map(\.path) == ["index.html"])
+            let page = try Page(files)
+            #expect(page.count(of: "<script src=") == 0)
+            #expect(page.html.contains("THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS"))
+            // The policy allows the scripts by their checksums, and nothing else.
+            var hashes: [String] = []
+            var rest = page.html[...]
+            while let start = rest.firstRange(of: "<script>")?.upperBound,
+                let end = rest[start...].firstRange(of: "</script>")?.lowerBound
+            {
+                hashes.append(Self.hash(String(rest[start..<end])))
+                rest = rest[end...]
+            }
+            #expect(hashes.count == 3)
+            #expect(
+                try page.policy().contains("script-src \(hashes.joined(separator: " ")); style-src")
+            )
+            #expect(try !page.policy().contains("unsafe"))
+        }
+    }
+
+    @Test("Text that would end a script is escaped")
+    func scriptEnd() {
+        let script = "a('</script>'); b('<!--'); c(1 < 2)"
+        #expect(
+            String(decoding: InlineScript.safe(Array(script.utf8)), as: UTF8.self)
+                == "a('<\\/script>'); b('<\\!--'); c(1 < 2)")
+    }
+
+    @Test("Pages can share their scripts and the licences in them")
+    func sharedScripts() throws {
+        let files = try files(.destination)
+        #expect(files.map(\.path) == ["index.html"])
+        let shared = PageWriter().sharedFiles(of: .openseadragon)
+        #expect(shared.count == 2)
+        for file in shared {
+            #expect(try Page(files).count(of: "<script src=\"../../\(file.path)\" defer>") == 1)
+            #expect(file.path.wholeMatch(of: /viewer\/[a-z.]+-[0-9a-f]{8}\.js/) != nil)
+        }
+        for viewer in [ViewerKind.openseadragon, .leaflet] {
+            let licences = PageWriter().sharedFiles(of: viewer).filter {
+                String(decoding: $0.bytes, as: UTF8.self).contains("THIS SOFTWARE IS PROVIDED")
+            }
+            #expect(licences.count == 1, "\(viewer)")
+        }
+        // Another version of a script has another name.
+        let own = PageTemplates.Own(place: "view.js", bytes: Array("// mine".utf8))
+        let other = PageWriter(try PageTemplates(replacing: ["view.js": own]))
+            .sharedFiles(of: .openseadragon)
+        #expect(shared[1] == other[1] && shared[0].path != other[0].path)
+    }
+
+    @Test("Leaflet's pages have its scripts, style and licence")
+    func leaflet() throws {
+        let files = try files(.bundle, .leaflet)
+        #expect(
+            files.map(\.path) == ["index.html", "viewer/leaflet.min.js", "viewer/ziggurat.js"])
+        let library = String(decoding: files[1].bytes.prefix(3000), as: UTF8.self)
+        #expect(library.contains("Leaflet 1.9") && library.contains("(c) 2010"))
+        #expect(library.contains("Redistributions in binary form must reproduce"))
+        let page = try Page(files)
+        #expect(page.count(of: ".leaflet-pane") > 0)
+        let style = try page.part(from: "<style data-openseadragon-mobile-css>", to: "</style>")
+        #expect(style.contains("Leaflet, BSD 2-Clause License"))
+        #expect(try page.policy().contains("style-src \(Self.hash(style));"))
+    }
+
+    static let obstacles: [(LeafletObstacle, PageDescription)] = [
+        (.overlap(pixels: 1), Samples.page()),
+        (
+            .levelsRoundedDown,
+            Samples.page(overlap: 0, shape: PyramidShape(depth: .levels(2), rounding: .down))
+        ),
+    ]
+
+    @Test("Leaflet refuses pyramids that its grid cannot show", arguments: obstacles)
+    func leafletObstacles(obstacle: LeafletObstacle, page: PageDescription) throws {
+        #expect(LeafletObstacle(in: page.bundle.pyramid) == obstacle)
+        let error = #expect(throws: ZigguratError.self) { try files(.bundle, .leaflet, page) }
+        #expect(
+            error?.reason as? PageFailure == .leafletUnsupported(obstacle, layout: "dzi"))
+        #expect(LeafletObstacle(in: Samples.page(overlap: 0).bundle.pyramid) == nil)
+    }
+
+    @Test("Social cards have whole addresses if the base address is known")
+    func cards() throws {
+        func page(_ baseURL: String?) throws -> Page {
+            var page = Samples.page(baseURL: baseURL)
+            page.thumbnail = "viewer/thumbnail #1.jpg"
+            return try Page(files(.bundle, .openseadragon, page))
+        }
+        let unknown = try page(nil)
+        #expect(
+            unknown.count(of: "property=\"og:image\" content=\"viewer/thumbnail%20%231.jpg\"") == 1)
+        #expect(unknown.count(of: "og:url") == 0 && unknown.count(of: "canonical") == 0)
+        let known = try page("https://example.org/p/")
+        let place = "https://example.org/p/photo/dzi/"
+        let image = "\(place)viewer/thumbnail%20%231.jpg"
+        #expect(known.count(of: "property=\"og:image\" content=\"\(image)\"") == 1)
+        #expect(known.count(of: "name=\"twitter:image\" content=\"\(image)\"") == 1)
+        #expect(known.count(of: "property=\"og:url\" content=\"\(place)\"") == 1)
+        #expect(known.count(of: "name=\"twitter:card\" content=\"summary_large_image\"") == 1)
+        #expect(known.count(of: "property=\"og:title\" content=\"A picture\"") == 1)
+    }
+}

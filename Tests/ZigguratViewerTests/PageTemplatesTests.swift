@@ -1,0 +1,175 @@
+import Foundation
+import Testing
+import ZigguratCore
+import ZigguratSystem
+
+@testable import ZigguratViewer
+
+/// A user's own templates: pages use them, and mistakes are rejected with their place.
+@Suite struct PageTemplatesTests {
+    /// Returns templates of which one is changed.
+    private func changed(
+        _ name: String, _ old: String, _ new: String
+    ) throws -> PageTemplates {
+        let text = String(decoding: PageTemplates.builtIn.bytes(name), as: UTF8.self)
+        try #require(text.contains(old), "\(old)")
+        return try PageTemplates(replacing: [
+            name: .init(place: "look/\(name)", bytes: Array(text.replacing(old, with: new).utf8))
+        ])
+    }
+
+    @Test("The built-in templates have no mistake")
+    func builtIn() throws {
+        for name in PageTemplates.names {
+            let own = PageTemplates.Own(place: name, bytes: PageTemplates.builtIn.bytes(name))
+            #expect(try PageTemplates(replacing: [name: own]).digest != nil, "\(name)")
+        }
+        #expect(PageTemplates.builtIn.digest == nil)
+    }
+
+    @Test("Another template has another checksum")
+    func digest() throws {
+        let one = try changed("page.css", "--gap: 12px", "--gap: 13px").digest
+        #expect(try changed("page.css", "--gap: 12px", "--gap: 14px").digest != one)
+        #expect(try changed("page.css", "--gap: 12px", "--gap: 13px").digest == one)
+    }
+
+    @Test("Pages use the user's templates")
+    func pages() throws {
+        let own = try changed("page.html", "<h1", "<p>mine</p><h1")
+        let page = try Page(PageWriter(own).files(for: Samples.page()))
+        #expect(page.count(of: "<p>mine</p><h1") == 1)
+        let gallery = try changed("gallery.css", "--back: #f3f2ef", "--back: #123456")
+        #expect(try Page(PageWriter(gallery).gallery(of: [])).count(of: "--back: #123456") == 1)
+    }
+
+    typealias Mistake = (
+        name: String, old: String, new: String, expected: TemplateMistake, column: Int?
+    )
+
+    /// The template, the change in it, and the mistake that is found; the column where it matters.
+    static let mistakes: [Mistake] = [
+        (
+            "page.html", "<title>{{title}}</title>", "<title>{{titel}}</title>",
+            .unknownName("titel", known: page), 8
+        ),
+        (
+            "page.html", "<title>{{title}}</title>", "<title>{{{title}}}</title>",
+            .unescapedText("title"), 8
+        ),
+        (
+            "page.html", "<title>{{title}}</title>", "<title>{{&title}}</title>",
+            .unescapedText("title"), 8
+        ),
+        ("page.html", "{{{config}}}", "{{config}}", .escapedCode("config"), nil),
+        ("page.html", "{{/links}}", "{{/link}}", .unopenedSection("link"), nil),
+        ("page.html", "{{/links}}", "", .unclosedSection("links"), nil),
+        ("page.html", "{{#scripts}}", "{{#scripts", .unclosedTag, nil),
+        ("page.html", "<!DOCTYPE html>", "{{>other}}", .unsupportedTag, 1),
+        ("page.html", "<!DOCTYPE html>", "{{=<% %>=}}", .unsupportedTag, 1),
+        ("page.html", "<!DOCTYPE html>", "{{#title}}", .unclosedSection("title"), 1),
+        ("page.html", "<!DOCTYPE html>", "{{ title", .unclosedTag, 1),
+        ("page.html", "<!DOCTYPE html>", "{{/}}", .unopenedSection(""), 1),
+        ("page.html", "{{#links}}", "{{#link}}", .unknownName("link", known: page), nil),
+        (
+            "gallery.html", "{{count}}", "{{total}}", .unknownName("total", known: gallery), nil
+        ),
+        ("gallery.html", "<title>", "<title>\0", .zeroByte, 8),
+        ("page.css", "html, body {", "</style>html, body {", .endTag("</style"), 1),
+        // Tags are not filled in in scripts and styles.
+        (
+            "view.js", "'use strict';", "'use strict';\nconst x = '{{title}}';",
+            .tagOutsideHTML("title"), 12
+        ),
+        (
+            "gallery.js", "'use strict';", "{{#entries}}'use strict';",
+            .tagOutsideHTML("entries"), nil
+        ),
+        (
+            "page.css", "html, body {", "/* {{{ config }}} */ html, body {",
+            .tagOutsideHTML("config"), 4
+        ),
+    ]
+
+    private static let page = PageFields.rules.names.union(PageFields.rules.code).sorted()
+    private static let gallery = GalleryFields.rules.names.union(GalleryFields.rules.code).sorted()
+
+    @Test("A mistake is rejected with its file, line and column", arguments: mistakes)
+    func mistake(_ mistake: Mistake) throws {
+        let error = try #require(
+            #expect(throws: ZigguratError.self) {
+                try changed(mistake.name, mistake.old, mistake.new)
+            })
+        #expect(error.subject == "look/\(mistake.name)" && error.code == .invalidOptions)
+        guard case .invalid(let found, _, let column) = error.reason as? TemplateFailure else {
+            Issue.record("\(error.reason)")
+            return
+        }
+        #expect(found == mistake.expected)
+        if let expected = mistake.column { #expect(column == expected) }
+    }
+
+    @Test(
+        "Required markup cannot be removed",
+        arguments: [
+            ("page.html", "content=\"{{{policy}}}\""), ("page.html", "{{{config}}}"),
+            ("gallery.html", "content=\"Ziggurat\""),
+        ])
+    func missingMarkup(name: String, markup: String) throws {
+        let error = #expect(throws: ZigguratError.self) { try changed(name, markup, "") }
+        guard case .missingMarkup(let missing) = error?.reason as? TemplateFailure else {
+            Issue.record("\(String(describing: error?.reason))")
+            return
+        }
+        #expect(missing.contains(markup))
+    }
+
+    @Test("An unknown template name is rejected")
+    func unknownName() {
+        let error = #expect(throws: ZigguratError.self) {
+            try PageTemplates(replacing: ["pages.html": .init(place: "look/pages.html", bytes: [])])
+        }
+        #expect(
+            error?.reason as? TemplateFailure == .unknownName(known: PageTemplates.names))
+        #expect(error?.subject == "look/pages.html")
+    }
+
+    @Test("The rules have the names of the fields, and no others")
+    func rules() throws {
+        var description = Samples.page(
+            Caption(description: "x", attribution: "x", rights: "https://x"), baseURL: "https://x")
+        description.links = [PageLink(to: .manifest(layout: nil), path: "x")]
+        description.thumbnail = "x"
+        description.placeholder = [1]
+        let page = PageFields(
+            of: description, policy: "x", style: "x", start: "x",
+            scripts: [.init(address: "x", code: "x")], config: "x")
+        #expect(try Self.names(in: page) == PageFields.rules.names.union(PageFields.rules.code))
+        let gallery = GalleryFields(
+            policy: "x", style: "x", script: "x", title: "x", count: "x", hasEntries: true,
+            entries: [try .init(Samples.gallery(titles: ["x"])[0], index: 0)])
+        let rules = GalleryFields.rules
+        #expect(try Self.names(in: gallery) == rules.names.union(rules.code))
+    }
+
+    /// Every encoded name: members of lists by their name, members of objects after a dot.
+    private static func names(in content: some Encodable) throws -> Set<String> {
+        func collect(_ value: Any, _ prefix: String, into names: inout Set<String>) {
+            for (name, member) in value as? [String: Any] ?? [:] {
+                if let list = member as? [Any] {
+                    names.insert(prefix + name)
+                    for item in list { collect(item, "", into: &names) }
+                } else if member is [String: Any] {
+                    collect(member, "\(name).", into: &names)
+                } else {
+                    names.insert(prefix + name)
+                }
+            }
+        }
+        var names: Set<String> = []
+        let object = try JSONSerialization.jsonObject(
+            with: Data(BundleFile.jsonLine("", content).bytes))
+        collect(object, "", into: &names)
+        return names
+    }
+}
