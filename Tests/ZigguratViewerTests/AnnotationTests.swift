@@ -214,7 +214,8 @@ import ZigguratViewer
         let error = #expect(throws: ZigguratError.self) {
             try AnnotationFile.annotations(in: Array("{\"a\": 1,\n \"b\" 2}".utf8))
         }
-        #expect("\(error?.cause?.description ?? "")".hasPrefix("line 2, column 6: syntax error"))
+        let message = error?.cause?.description ?? ""
+        #expect(message.hasPrefix("line 2, column 6: syntax error"))
     }
 
     @Test("Deep nesting is rejected")

@@ -33,7 +33,7 @@ import ZigguratSystem
     func configuration() throws {
         var description = Samples.page(
             Caption(title: "t", description: "d", attribution: "a", rights: "r", creator: "c"),
-            absent: AbsentTiles([TileAddress(level: 1, column: 1, row: 0)]))
+            absent: AbsentTiles([1: [1]]))
         description.background = "#123456"
         description.links = [
             PageLink(to: .layout("xyz"), path: "../xyz/index.html"),
