@@ -2,13 +2,12 @@
 
 #include "JPEGErrors.h"
 
-// From so many pixels on a picture is read row by row: its coefficients would take three bytes of memory for
-// each of them, or six.
+// Larger images are read row by row: their coefficients would take three to six bytes a pixel.
 #define MANY_PIXELS 16777216
 
 static void read_rows(struct jpeg_decompress_struct *decoder)
 {
-    // Nobody looks at the pixels.
+    // The pixels are not used, so the fastest settings do.
     decoder->out_color_space = decoder->jpeg_color_space;
     decoder->dct_method = JDCT_IFAST;
     decoder->do_fancy_upsampling = FALSE;
@@ -35,7 +34,7 @@ int zig_jpeg_check(const uint8_t *bytes, size_t length, int *width, int *height,
     jpeg_read_header(&decoder, TRUE);
     *width = (int)decoder.image_width;
     *height = (int)decoder.image_height;
-    // All coefficients, up to the end marker: what is damaged shows here, and pixels are not needed.
+    // Reading all coefficients up to the end marker finds damage without computing pixels.
     if (decoder.progressive_mode || (size_t)decoder.image_width * decoder.image_height < MANY_PIXELS)
         jpeg_read_coefficients(&decoder);
     else

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-// Reading begins with an open file and ends with the coefficients; their addresses never change after that.
+// The addresses of coefficients do not change once they are read.
 
 static void measure(zig_jpeg_coefficients *coefficients)
 {
@@ -11,7 +11,7 @@ static void measure(zig_jpeg_coefficients *coefficients)
     int blocks = 0;
     for (int i = 0; i < coefficients->count; i++) {
         struct zig_jpeg_plane *plane = &coefficients->planes[i];
-        // Sampling factors only count in proportion to each other: a grey picture has any.
+        // Only the proportion of sampling factors matters: those of a grey image are arbitrary.
         int is_alone = coefficients->count == 1;
         plane->h_samp_factor = is_alone ? 1 : decoder->comp_info[i].h_samp_factor;
         plane->v_samp_factor = is_alone ? 1 : decoder->comp_info[i].v_samp_factor;
@@ -29,7 +29,7 @@ zig_jpeg_coefficients *zig_jpeg_coefficients_open(int descriptor, char *message)
 {
     zig_jpeg_coefficients *coefficients = calloc(1, sizeof *coefficients);
     if (coefficients == NULL) {
-        snprintf(message, ZIG_JPEG_MESSAGE_SIZE, "there is no memory for a decoder");
+        snprintf(message, ZIG_JPEG_MESSAGE_SIZE, "out of memory");
         return NULL;
     }
     struct jpeg_decompress_struct *decoder = &coefficients->decoder;
@@ -77,17 +77,7 @@ zig_jpeg_frame zig_jpeg_coefficients_frame(const zig_jpeg_coefficients *coeffici
     return frame;
 }
 
-static void ask(j_common_ptr decoder)
-{
-    struct zig_jpeg_progress *progress = (struct zig_jpeg_progress *)decoder->progress;
-    if (progress->is_wanted(progress->context))
-        return;
-    progress->is_cancelled = 1;
-    ERREXIT(decoder, JERR_CANT_SUSPEND);
-}
-
-// The addresses of all rows of blocks, so that threads need nothing of libjpeg's memory manager, which is not
-// made for several.
+// Stores the addresses of all rows of blocks, because libjpeg's memory manager is not thread-safe.
 static void find_rows(zig_jpeg_coefficients *coefficients, jvirt_barray_ptr *arrays)
 {
     struct jpeg_decompress_struct *decoder = &coefficients->decoder;
@@ -108,15 +98,12 @@ int zig_jpeg_coefficients_read(
     zig_jpeg_coefficients *coefficients, int (*is_wanted)(void *context), void *context)
 {
     struct jpeg_decompress_struct *decoder = &coefficients->decoder;
-    struct zig_jpeg_progress *progress = &coefficients->progress;
-    progress->manager.progress_monitor = ask;
-    progress->is_wanted = is_wanted;
-    progress->context = context;
     if (setjmp(coefficients->errors.escape)) {
+        int is_cancelled = zig_jpeg_progress_is_cancelled(decoder);
         decoder->progress = NULL;
-        return progress->is_cancelled ? -2 : -1;
+        return is_cancelled ? ZIG_JPEG_CANCELLED : -1;
     }
-    decoder->progress = &progress->manager;
+    zig_jpeg_progress_install(&coefficients->progress, decoder, is_wanted, context);
     find_rows(coefficients, jpeg_read_coefficients(decoder));
     decoder->progress = NULL;
     return 0;
@@ -126,7 +113,7 @@ int zig_jpeg_coefficients_are_truncated(const zig_jpeg_coefficients *coefficient
 {
     if (!coefficients->file.ended)
         return 0;
-    // A sequential file may lack nothing but its last marker; a progressive one lacks the rest of its scans.
+    // A sequential file may lack only its last marker; a progressive one lacks scans.
     return coefficients->errors.hit_end || coefficients->decoder.progressive_mode;
 }
 

@@ -1,23 +1,16 @@
-// What reader and cutter of coefficients share.
+// Shared by the reader and the cutter of coefficients.
 #pragma once
 #include "JPEGErrors.h"
 #include "JPEGFile.h"
+#include "JPEGProgress.h"
 
 #define MAX_PLANES 3
 
-// One component's blocks, in the picture's order.
+// The blocks of one component, in rows.
 struct zig_jpeg_plane {
     int h_samp_factor, v_samp_factor;
     JDIMENSION columns, row_count;
     JBLOCKROW *rows;
-};
-
-// libjpeg hands back a pointer to the first member, from which the rest is reached.
-struct zig_jpeg_progress {
-    struct jpeg_progress_mgr manager;
-    int (*is_wanted)(void *context);
-    void *context;
-    int is_cancelled;
 };
 
 struct zig_jpeg_coefficients {
@@ -25,7 +18,7 @@ struct zig_jpeg_coefficients {
     struct zig_jpeg_errors errors;
     struct zig_jpeg_file file;
     struct zig_jpeg_progress progress;
-    // 0 where the colours are none that this can cut.
+    // 0 for a colour space that cannot be cut.
     int count;
     int max_h, max_v;
     struct zig_jpeg_plane planes[MAX_PLANES];

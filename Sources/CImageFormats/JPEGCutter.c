@@ -23,11 +23,11 @@ static void turn_table(JQUANT_TBL *table)
         }
 }
 
-// The parameters of the source, its axes exchanged where the tiles' are.
+// Copies the parameters of the source; turned tiles may exchange its axes.
 static void copy_parameters(zig_jpeg_cutter *cutter, const zig_jpeg_coefficients *source)
 {
     struct jpeg_compress_struct *compressor = &cutter->compressor;
-    // libjpeg's signature is older than const; it only reads.
+    // libjpeg only reads the source; its signature predates const.
     jpeg_copy_critical_parameters((j_decompress_ptr)&source->decoder, compressor);
     int swaps = cutter->turn.swaps_axes;
     for (int i = 0; i < compressor->num_components; i++) {
@@ -35,7 +35,7 @@ static void copy_parameters(zig_jpeg_cutter *cutter, const zig_jpeg_coefficients
         const struct zig_jpeg_plane *plane = &source->planes[i];
         component->h_samp_factor = swaps ? plane->v_samp_factor : plane->h_samp_factor;
         component->v_samp_factor = swaps ? plane->h_samp_factor : plane->v_samp_factor;
-        // The usual numbers, by which decoders know YCbCr where no marker says it.
+        // Decoders recognise YCbCr by these component numbers if no marker says it.
         if (compressor->jpeg_color_space != JCS_RGB)
             component->component_id = i + 1;
     }
@@ -44,7 +44,7 @@ static void copy_parameters(zig_jpeg_cutter *cutter, const zig_jpeg_coefficients
             if (compressor->quant_tbl_ptrs[i] != NULL)
                 turn_table(compressor->quant_tbl_ptrs[i]);
     compressor->write_JFIF_header = FALSE;
-    // Tables made for the tile make up for its header.
+    // Huffman tables made for the tile save more bytes than they take.
     compressor->optimize_coding = TRUE;
 }
 
@@ -54,7 +54,7 @@ zig_jpeg_cutter *zig_jpeg_cutter_create(
 {
     zig_jpeg_cutter *cutter = calloc(1, sizeof *cutter);
     if (cutter == NULL) {
-        snprintf(message, ZIG_JPEG_MESSAGE_SIZE, "there is no memory for an encoder");
+        snprintf(message, ZIG_JPEG_MESSAGE_SIZE, "out of memory");
         return NULL;
     }
     struct jpeg_compress_struct *compressor = &cutter->compressor;
@@ -88,8 +88,7 @@ static JDIMENSION blocks(int length, int factor, int max)
     return (JDIMENSION)((length * factor + divisor - 1) / divisor);
 }
 
-// A block of the source seen in another way: mirrored, frequencies that are odd along that axis change their
-// sign; with its axes exchanged, rows are columns.
+// Turns a block. Mirroring an axis changes the sign of its odd frequencies; exchanging the axes transposes the block.
 static void turn_block(const JCOEF *source, JCOEF *target, zig_jpeg_turn turn)
 {
     for (int v = 0; v < DCTSIZE; v++)
@@ -101,7 +100,7 @@ static void turn_block(const JCOEF *source, JCOEF *target, zig_jpeg_turn turn)
         }
 }
 
-// The first block along an axis of the source, or the last one where it is mirrored.
+// The first block along an axis of the source, or on a mirrored axis the last one.
 static int first_block(int start, int length, int factor, int max, int mirrors)
 {
     int unit = max * DCTSIZE;

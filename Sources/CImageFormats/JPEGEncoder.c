@@ -4,7 +4,7 @@
 #include "JPEGMemory.h"
 #include "JPEGProfile.h"
 
-// Rows that are asked for ahead.
+// Rows that are prefetched.
 #define FETCHED_ROWS 16
 #define CACHE_LINE 64
 
@@ -42,7 +42,7 @@ zig_jpeg_encoder *zig_jpeg_encoder_create(
     jpeg_set_defaults(compressor);
     jpeg_set_quality(compressor, quality, TRUE);
     compressor->dct_method = JDCT_ISLOW;
-    // A tile is no document of its own: 18 bytes less, and the same bytes as libvips'.
+    // Tiles do not need a JFIF header of 18 bytes; libvips omits it as well.
     compressor->write_JFIF_header = FALSE;
     if (!half_colour)
         for (int component = 0; component < compressor->num_components; component++) {
@@ -61,8 +61,7 @@ void zig_jpeg_encoder_destroy(zig_jpeg_encoder *encoder)
     free(encoder);
 }
 
-// Asks for rows of a tile before they are needed. They lie as far apart as the picture is wide, which no
-// processor foresees: without this the encoder waits for each of them.
+// Prefetches rows of a tile. Their addresses are a row of the image apart, which processors do not predict.
 static void fetch(const uint8_t *const *rows, JDIMENSION first, JDIMENSION end, size_t length)
 {
     for (JDIMENSION y = first; y < end; y++)
@@ -70,7 +69,7 @@ static void fetch(const uint8_t *const *rows, JDIMENSION first, JDIMENSION end, 
             __builtin_prefetch(rows[y] + offset);
 }
 
-// These three are called with a way out for errors set up.
+// The callers of these three have set up the error handler.
 
 static void start(zig_jpeg_encoder *encoder, int width, int height)
 {
@@ -85,12 +84,11 @@ static void write_rows(zig_jpeg_encoder *encoder, const uint8_t *const *rows, JD
 {
     struct jpeg_compress_struct *compressor = &encoder->compressor;
     size_t row_length = (size_t)compressor->image_width * (size_t)compressor->input_components;
-    // A pair of rows is what colour of half resolution is made of. To ask for more at once would be to wait
-    // until all of it is on its way.
+    // Colour of half resolution needs pairs of rows. Prefetching more at once would stall.
     for (JDIMENSION first = 0; first < count; first += 2) {
         JDIMENSION end = smaller(first + 2, count);
         fetch(rows, smaller(first + FETCHED_ROWS, count), smaller(end + FETCHED_ROWS, count), row_length);
-        // libjpeg's signature is older than const; it only reads the rows.
+        // libjpeg only reads the rows; its signature predates const.
         jpeg_write_scanlines(compressor, (JSAMPARRAY)(rows + first), end - first);
     }
 }

@@ -11,14 +11,13 @@ static void leave(j_common_ptr common)
     longjmp(errors->escape, 1);
 }
 
-// Warnings are counted by libjpeg and remembered where they tell of a file that ends early; nothing is
-// printed.
+// Counts warnings, without printing them, and notes those about a file that ends early.
 static void note(j_common_ptr common, int level)
 {
     struct zig_jpeg_errors *errors = (struct zig_jpeg_errors *)common->err;
     if (level >= 0)
         return;
-    // The first warning is kept: what follows follows from it.
+    // The first warning is the cause of the others.
     if (common->err->num_warnings++ == 0) {
         char text[JMSG_LENGTH_MAX];
         common->err->format_message(common, text);

@@ -1,4 +1,4 @@
-// The part of error handling that reader and encoder share.
+// Error handling, shared by reader and encoder.
 #pragma once
 #include <stddef.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 #include "JPEG.h"
 
-// libjpeg hands back a pointer to the first member, from which the rest is reached.
+// libjpeg returns a pointer to the first member, from which the others are reached.
 struct zig_jpeg_errors {
     struct jpeg_error_mgr manager;
     jmp_buf escape;

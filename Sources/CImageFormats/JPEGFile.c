@@ -18,7 +18,7 @@ static boolean file_fill(j_decompress_ptr decoder)
         count = read(file->descriptor, file->buffer, ZIG_JPEG_FILE_BUFFER_SIZE);
     while (count < 0 && errno == EINTR);
     if (count <= 0) {
-        // An end-of-image marker lets the decoder finish; whether that is allowed is the caller's to say.
+        // An end-of-image marker lets the decoder finish; the caller decides whether that is allowed.
         file->ended = 1;
         file->buffer[0] = 0xFF;
         file->buffer[1] = JPEG_EOI;

@@ -1,4 +1,4 @@
-// The bytes of an open file for a decoder.
+// Feeds a decoder from an open file.
 #pragma once
 #include <stddef.h>
 #include <stdio.h>
@@ -7,14 +7,14 @@
 
 #define ZIG_JPEG_FILE_BUFFER_SIZE 65536
 
-// libjpeg hands back a pointer to the first member, from which the rest is reached.
+// libjpeg returns a pointer to the first member, from which the others are reached.
 struct zig_jpeg_file {
     struct jpeg_source_mgr manager;
     int descriptor;
-    // The file was over before the decoder was.
+    // The file ended before the decoder was done.
     int ended;
     JOCTET buffer[ZIG_JPEG_FILE_BUFFER_SIZE];
 };
 
-// The file must stay where it is as long as the decoder is used.
+// The structure must stay in place as long as the decoder is in use.
 void zig_jpeg_file_install(struct zig_jpeg_file *file, j_decompress_ptr decoder, int descriptor);

@@ -4,7 +4,7 @@
 
 #include <jerror.h>
 
-// Most tiles need less. More would be memory of its own, which comes and goes by the system.
+// Enough for most tiles. malloc() would map and unmap a larger block for each encoder.
 #define FIRST_BUFFER_SIZE 65536
 
 static void memory_start(j_compress_ptr compressor)

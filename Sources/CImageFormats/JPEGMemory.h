@@ -1,19 +1,19 @@
-// Memory that grows with the file that a compressor writes into it, used again for the next one.
+// The output buffer of a compressor, which grows as needed and is reused for the next file.
 #pragma once
 #include <stddef.h>
 #include <stdio.h>
 
 #include <jpeglib.h>
 
-// libjpeg hands back a pointer to the first member, from which the rest is reached.
+// libjpeg returns a pointer to the first member, from which the others are reached.
 struct zig_jpeg_memory {
     struct jpeg_destination_mgr manager;
     JOCTET *buffer;
     size_t capacity;
 };
 
-// 0, or -1 where there is no memory. The structure must stay where it is as long as the compressor is used.
+// Returns -1 if memory is short. The structure must stay in place as long as the compressor is in use.
 int zig_jpeg_memory_install(struct zig_jpeg_memory *memory, j_compress_ptr compressor);
 void zig_jpeg_memory_free(struct zig_jpeg_memory *memory);
-// How many bytes the file has that was finished last.
+// The size of the last finished file.
 size_t zig_jpeg_memory_length(const struct zig_jpeg_memory *memory);

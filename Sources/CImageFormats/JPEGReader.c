@@ -2,20 +2,20 @@
 
 #include "JPEGErrors.h"
 #include "JPEGFile.h"
+#include "JPEGProgress.h"
 
 struct zig_jpeg_reader {
     struct jpeg_decompress_struct decoder;
     struct zig_jpeg_errors errors;
     struct zig_jpeg_file file;
-    // 0: not yet; 1: done; -1: it went wrong, or goes on.
-    int started;
+    enum { NOT_STARTED, STARTED, FAILED } state;
 };
 
 zig_jpeg_reader *zig_jpeg_reader_open(int descriptor, char *message)
 {
     zig_jpeg_reader *reader = calloc(1, sizeof *reader);
     if (reader == NULL) {
-        snprintf(message, ZIG_JPEG_MESSAGE_SIZE, "there is no memory for a decoder");
+        snprintf(message, ZIG_JPEG_MESSAGE_SIZE, "out of memory");
         return NULL;
     }
     reader->decoder.err = zig_jpeg_errors_install(&reader->errors);
@@ -26,7 +26,7 @@ zig_jpeg_reader *zig_jpeg_reader_open(int descriptor, char *message)
     }
     jpeg_create_decompress(&reader->decoder);
     zig_jpeg_file_install(&reader->file, &reader->decoder, descriptor);
-    // Kept, by their first byte, to know of them.
+    // One byte of each is kept, which shows that it exists.
     jpeg_save_markers(&reader->decoder, JPEG_APP0 + 1, 1);
     jpeg_save_markers(&reader->decoder, JPEG_APP0 + 2, 1);
     jpeg_save_markers(&reader->decoder, JPEG_APP0 + 13, 1);
@@ -36,7 +36,7 @@ zig_jpeg_reader *zig_jpeg_reader_open(int descriptor, char *message)
 
 void zig_jpeg_reader_close(zig_jpeg_reader *reader)
 {
-    // Frees and cannot fail; it is safe on a decoder that was never created, whose memory is all zero.
+    // Cannot fail, and is safe on a decoder that was not created, which is all zero.
     jpeg_destroy_decompress(&reader->decoder);
     free(reader);
 }
@@ -72,28 +72,34 @@ int zig_jpeg_reader_is_plain(const zig_jpeg_reader *reader)
         && !reader->decoder.progressive_mode && reader->errors.manager.num_warnings == 0 && !reader->file.ended;
 }
 
-int zig_jpeg_reader_has_notes(const zig_jpeg_reader *reader)
+int zig_jpeg_reader_has_metadata(const zig_jpeg_reader *reader)
 {
     return reader->decoder.marker_list != NULL;
 }
 
-// Has libjpeg begin, which of a progressive file takes as long as reading it to the end.
-int zig_jpeg_reader_start(zig_jpeg_reader *reader)
+int zig_jpeg_reader_start(zig_jpeg_reader *reader, int (*is_wanted)(void *context), void *context)
 {
-    if (reader->started) return reader->started - 1;
-    reader->started = -1;
-    if (setjmp(reader->errors.escape)) return -1;
+    if (reader->state != NOT_STARTED) return reader->state == STARTED ? 0 : -1;
+    reader->state = FAILED;
     struct jpeg_decompress_struct *decoder = &reader->decoder;
+    struct zig_jpeg_progress progress;
+    if (setjmp(reader->errors.escape)) {
+        int is_cancelled = zig_jpeg_progress_is_cancelled(decoder);
+        decoder->progress = NULL;
+        return is_cancelled ? ZIG_JPEG_CANCELLED : -1;
+    }
+    if (is_wanted) zig_jpeg_progress_install(&progress, decoder, is_wanted, context);
     decoder->out_color_space = zig_jpeg_reader_bands(reader) == 1 ? JCS_GRAYSCALE : JCS_RGB;
     decoder->dct_method = JDCT_ISLOW;
     jpeg_start_decompress(decoder);
-    reader->started = 1;
+    decoder->progress = NULL;
+    reader->state = STARTED;
     return 0;
 }
 
 int zig_jpeg_reader_read(zig_jpeg_reader *reader, uint8_t *const *rows, int count)
 {
-    if (zig_jpeg_reader_start(reader) != 0 || setjmp(reader->errors.escape)) return -1;
+    if (zig_jpeg_reader_start(reader, NULL, NULL) != 0 || setjmp(reader->errors.escape)) return -1;
     struct jpeg_decompress_struct *decoder = &reader->decoder;
     int done = 0;
     while (done < count)
@@ -105,7 +111,7 @@ int zig_jpeg_reader_is_truncated(const zig_jpeg_reader *reader)
 {
     if (!reader->file.ended)
         return 0;
-    // A sequential file may lack nothing but its last marker; a progressive one lacks the rest of its scans.
+    // A sequential file may lack only its last marker; a progressive one lacks scans.
     return reader->errors.hit_end || reader->decoder.progressive_mode;
 }
 

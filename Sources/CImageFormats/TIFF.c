@@ -34,7 +34,7 @@ void zig_tiff_close(zig_tiff *file)
     TIFFClose((TIFF *)file);
 }
 
-int zig_tiff_describe(zig_tiff *opened, zig_tiff_picture *picture)
+int zig_tiff_describe(zig_tiff *opened, zig_tiff_image *image)
 {
     TIFF *file = (TIFF *)opened;
     uint16_t bits, samples, format, planes, photometric = 0, compression, extra = 0, *kinds = NULL;
@@ -48,7 +48,7 @@ int zig_tiff_describe(zig_tiff *opened, zig_tiff_picture *picture)
         || format != SAMPLEFORMAT_UINT || planes != PLANARCONFIG_CONTIG
         || !TIFFIsCODECConfigured(compression))
         return 0;
-    // libtiff turns the colours of JPEG tiles into RGB itself.
+    // libtiff converts JPEG blocks to RGB.
     if (photometric == PHOTOMETRIC_YCBCR && compression == COMPRESSION_JPEG && samples == 3) {
         TIFFSetField(file, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
         photometric = PHOTOMETRIC_RGB;
@@ -56,21 +56,21 @@ int zig_tiff_describe(zig_tiff *opened, zig_tiff_picture *picture)
     if (!(photometric == PHOTOMETRIC_RGB && samples == 3)
         && !(photometric == PHOTOMETRIC_MINISBLACK && samples == 1))
         return 0;
-    picture->bands = samples;
-    picture->is_tiled = TIFFIsTiled(file);
-    if (!TIFFGetField(file, TIFFTAG_IMAGEWIDTH, &picture->width)
-        || !TIFFGetField(file, TIFFTAG_IMAGELENGTH, &picture->height))
+    image->bands = samples;
+    image->is_tiled = TIFFIsTiled(file);
+    if (!TIFFGetField(file, TIFFTAG_IMAGEWIDTH, &image->width)
+        || !TIFFGetField(file, TIFFTAG_IMAGELENGTH, &image->height))
         return 0;
-    picture->block_width = picture->width;
-    if (!picture->is_tiled) {
-        TIFFGetFieldDefaulted(file, TIFFTAG_ROWSPERSTRIP, &picture->block_height);
-        if (picture->block_height > picture->height)
-            picture->block_height = picture->height;
-    } else if (!TIFFGetField(file, TIFFTAG_TILEWIDTH, &picture->block_width)
-        || !TIFFGetField(file, TIFFTAG_TILELENGTH, &picture->block_height))
+    image->block_width = image->width;
+    if (!image->is_tiled) {
+        TIFFGetFieldDefaulted(file, TIFFTAG_ROWSPERSTRIP, &image->block_height);
+        if (image->block_height > image->height)
+            image->block_height = image->height;
+    } else if (!TIFFGetField(file, TIFFTAG_TILEWIDTH, &image->block_width)
+        || !TIFFGetField(file, TIFFTAG_TILELENGTH, &image->block_height))
         return 0;
-    return picture->width > 0 && picture->height > 0 && picture->block_width > 0
-        && picture->block_height > 0;
+    return image->width > 0 && image->height > 0 && image->block_width > 0
+        && image->block_height > 0;
 }
 
 ptrdiff_t zig_tiff_read(zig_tiff *file, int is_tiled, uint32_t number, void *buffer, size_t size)

@@ -2,12 +2,26 @@
 
 #include <stdio.h>
 
-// Whether libvips would leave a file to a loader that it does not hold to be safe with hostile files.
-int zig_needs_trust(const char *name_with_options)
+static const VipsOperationClass *loader_class(const char *nickname)
 {
-    const char *loader = zig_vips.vips_foreign_find_load(name_with_options);
-    const VipsObjectClass *class = loader ? zig_vips.vips_class_find("VipsOperation", loader) : NULL;
-    return class && (((const VipsOperationClass *)class)->flags & VIPS_OPERATION_UNTRUSTED) != 0;
+    return zig_vips.vips_class_find("VipsOperation", nickname);
+}
+
+// The nickname of the loader for a file, such as "jpegload"; NULL if libvips does not recognise it.
+//
+// name_with_options: the path and "[]", since libvips reads brackets at the end of a path as options.
+const char *zig_loader_nickname(const char *name_with_options)
+{
+    const char *name = zig_vips.vips_foreign_find_load(name_with_options);
+    const VipsOperationClass *class = name ? loader_class(name) : NULL;
+    return class ? ((const VipsObjectClass *)class)->nickname : NULL;
+}
+
+// Whether libvips trusts a loader with hostile files.
+int zig_loader_is_trusted(const char *nickname)
+{
+    const VipsOperationClass *class = loader_class(nickname);
+    return class && (class->flags & VIPS_OPERATION_UNTRUSTED) == 0;
 }
 
 // Whether a loader has an option.
@@ -16,8 +30,8 @@ static int knows(VipsOperation *loader, const char *option)
     return g_object_class_find_property(G_OBJECT_GET_CLASS(loader), option) != NULL;
 }
 
-// One of the images that come with a slide, in place of the slide. The loader could be told to load it
-// alone, but libvips 8.14.1 then calls OpenSlide with a wrong address.
+// An associated image in place of its slide. The loader's own option for that makes libvips 8.14.1 call
+// OpenSlide with an invalid address.
 static VipsImage *associated_image(VipsImage *slide, const char *name)
 {
     char field[256];
@@ -28,19 +42,16 @@ static VipsImage *associated_image(VipsImage *slide, const char *name)
     return image;
 }
 
-// A file that ends early is an error unless that is allowed; damage in the middle is left to the
-// loader. The path is taken as it is: vips_image_new_from_file() would read what stands in brackets
-// at its end as options.
+// Opens a file with a loader. A truncated file is an error unless that is allowed; damage within it is
+// left to the loader.
 //
-// name_with_options: the path with empty options behind it, for libvips to find the loader.
-// page: from 0; negative: what the loader takes by itself. dpi: 0: so too. level, associated: of
-// slides, so too where level is negative and associated NULL.
-VipsImage *zig_image_open(const char *path, const char *name_with_options, int sequential,
+// page: from 0. dpi: of drawings. level, associated: of slides. Negative numbers, 0 for dpi and NULL stand
+// for the loader's defaults.
+VipsImage *zig_image_open(const char *path, const char *nickname, int sequential,
                           int allows_truncated, int page, double dpi, int level,
                           const char *associated)
 {
-    const char *name = zig_vips.vips_foreign_find_load(name_with_options);
-    VipsOperation *loader = name ? zig_vips.vips_operation_new(name) : NULL;
+    VipsOperation *loader = zig_vips.vips_operation_new(nickname);
     if (!loader) return NULL;
     g_object_set(loader, "filename", path, "access",
                           sequential ? VIPS_ACCESS_SEQUENTIAL : VIPS_ACCESS_RANDOM, "fail_on",
@@ -58,17 +69,12 @@ VipsImage *zig_image_open(const char *path, const char *name_with_options, int s
     return associated && image ? associated_image(image, associated) : image;
 }
 
-// A tile in memory. With `is_strict` everything that a loader would only warn of is an error.
+// Opens a tile in memory. With `is_strict`, warnings of the loader are errors.
 VipsImage *zig_image_open_bytes(const void *bytes, size_t length, int is_strict)
 {
     return zig_vips.vips_image_new_from_buffer(
         bytes, length, "", "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
         is_strict ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_NONE, NULL);
-}
-
-const char *zig_foreign_find_load(const char *name_with_options)
-{
-    return zig_vips.vips_foreign_find_load(name_with_options);
 }
 
 VipsImage *zig_image_new(void)
@@ -88,7 +94,7 @@ VipsImage *zig_image_new_from_memory_copy(const void *bytes, size_t length, int 
     return zig_vips.vips_image_new_from_memory_copy(bytes, length, width, height, bands, format);
 }
 
-// What a header says.
+// Fields of the header.
 #define GETTER(type, name)                                                                         \
     type zig_##name(VipsImage *image) { return zig_vips.vips_##name(image); }
 GETTER(int, image_get_width)
@@ -136,7 +142,7 @@ int zig_region_prepare(VipsRegion *region, const VipsRect *area)
     return zig_vips.vips_region_prepare(region, area);
 }
 
-// The address of a pixel that a region holds, as VIPS_REGION_ADDR() has it.
+// The address of a pixel in a region, as VIPS_REGION_ADDR() computes it.
 VipsPel *zig_region_address(VipsRegion *region, int x, int y)
 {
     size_t sample = (size_t)zig_vips.vips_format_sizeof_unsafe(region->im->BandFmt);
@@ -144,7 +150,7 @@ VipsPel *zig_region_address(VipsRegion *region, int x, int y)
         + (size_t)(x - region->valid.left) * sample * (size_t)region->im->Bands;
 }
 
-// In memory that zig_free() takes back.
+// The caller frees the result with zig_free().
 void *zig_image_write_to_memory(VipsImage *image, size_t *length)
 {
     return zig_vips.vips_image_write_to_memory(image, length);
@@ -165,13 +171,13 @@ void zig_image_init_fields(VipsImage *image, int width, int height, int bands,
                                     x_resolution, y_resolution);
 }
 
-// Says that an image is made from nothing but its own generator, and in what shape of pieces.
+// Declares that an image has a generator and no inputs, and the shape of the regions it prefers.
 int zig_image_pipeline(VipsImage *image, VipsDemandStyle hint)
 {
     return zig_vips.vips_image_pipelinev(image, hint, NULL);
 }
 
-// Has the pixels drawn when they are asked for, with `data` as the generator's first own pointer.
+// Sets the generator that computes regions, and its first pointer.
 int zig_image_generate(VipsImage *image, VipsGenerateFn generate, void *data)
 {
     return zig_vips.vips_image_generate(image, NULL, generate, NULL, data, NULL);
@@ -183,13 +189,13 @@ static int fill_rows(VipsRegion *out, void *sequence, void *fill, void *context,
     VipsRect area = out->valid;
     for (int y = area.top; y < area.top + area.height; y++)
         if (((ZigFillRow)fill)(context, y, zig_region_address(out, area.left, y)) != 0) {
-            zig_vips.vips_error("ziggurat", "there are no further rows");
+            zig_vips.vips_error("ziggurat", "no further rows");
             return -1;
         }
     return 0;
 }
 
-// An image of 8-bit samples whose rows are asked for once each, whole and from the top.
+// An image of 8-bit samples whose rows are read once each, from the top.
 VipsImage *zig_image_from_rows(int width, int height, int bands, ZigFillRow fill, void *context)
 {
     VipsImage *image = zig_vips.vips_image_new();

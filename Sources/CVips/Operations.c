@@ -1,6 +1,6 @@
 #include "Library.h"
 
-// Packed samples as ordinary ones.
+// Turns packed samples into ordinary ones.
 int zig_image_decode(VipsImage *in, VipsImage **out)
 {
     return zig_vips.vips_image_decode(in, out);
@@ -16,7 +16,7 @@ int zig_image_extract_area(VipsImage *in, VipsImage **out, int x, int y, int wid
     return zig_vips.vips_extract_area(in, out, x, y, width, height, NULL);
 }
 
-// Reduces samples of 8 or 16 bits to a size; has_alpha: the last band is.
+// Reduces samples of 8 or 16 bits to a size. has_alpha: the last band is alpha.
 int zig_image_resize(VipsImage *in, VipsImage **out, int width, int height, int has_alpha)
 {
     VipsImage *stages[4] = {NULL, NULL, NULL, NULL};
@@ -36,8 +36,7 @@ int zig_image_resize(VipsImage *in, VipsImage **out, int width, int height, int 
     return status;
 }
 
-// From the embedded profile, or from the fallback where there is none, to sRGB of 8 or 16
-// bits a sample.
+// Converts from the embedded profile, else from the fallback, to sRGB of 8 or 16 bits a sample.
 int zig_image_icc_to_srgb(VipsImage *in, VipsImage **out, const char *fallback, VipsIntent intent,
                           int depth)
 {
@@ -51,7 +50,7 @@ int zig_image_colourspace(VipsImage *in, VipsImage **out, VipsInterpretation spa
     return zig_vips.vips_colourspace(in, out, space, NULL);
 }
 
-// On a background of one sample for each band of the colour.
+// Flattens on a background of one sample for each band of the colour.
 int zig_image_flatten(VipsImage *in, VipsImage **out, const double *background, int count)
 {
     VipsArrayDouble *array = zig_vips.vips_array_double_new(background, count);
@@ -66,8 +65,8 @@ int zig_image_cast(VipsImage *in, VipsImage **out, VipsBandFormat format)
     return zig_vips.vips_cast(in, out, format, NULL);
 }
 
-// Every sample times a factor and an offset more, cut off where the format ends. What becomes 8
-// or 16 bits is grey or RGB from then on.
+// Multiplies every sample, adds an offset and clips to the format. Results of 8 or 16 bits are grey or
+// RGB.
 int zig_image_stretch(VipsImage *in, VipsImage **out, double factor, double offset,
                       VipsBandFormat format)
 {
@@ -82,14 +81,14 @@ int zig_image_stretch(VipsImage *in, VipsImage **out, double factor, double offs
     return status;
 }
 
-// Of 16 bits the upper half; everything else as it is, cut off where 8 bits end.
+// Takes the upper half of 16 bits; clips other numbers to 8 bits.
 int zig_image_eight_bits(VipsImage *in, VipsImage **out)
 {
     gboolean is_wide = zig_vips.vips_image_get_format(in) == VIPS_FORMAT_USHORT;
     return zig_vips.vips_cast(in, out, VIPS_FORMAT_UCHAR, "shift", is_wide, NULL);
 }
 
-// Of 8 bits 16: 255 becomes 65,535.
+// Spreads 8 bits over 16: 255 becomes 65,535.
 int zig_image_sixteen_bits(VipsImage *in, VipsImage **out)
 {
     return zig_image_stretch(in, out, 257, 0, VIPS_FORMAT_USHORT);
@@ -100,7 +99,7 @@ int zig_image_extract_bands(VipsImage *in, VipsImage **out, int first, int count
     return zig_vips.vips_extract_band(in, out, first, "n", count, NULL);
 }
 
-// Scales every band by its own factor; one factor serves all.
+// Multiplies each band by its factor, or all by a single one.
 int zig_image_linear(VipsImage *in, VipsImage **out, const double *factors, int count)
 {
     static const double zero[4] = {0, 0, 0, 0};
@@ -117,13 +116,13 @@ static gboolean has_no_profile(VipsImage *image)
     return !zig_image_has(image, VIPS_META_ICC_NAME);
 }
 
-// To memory that zig_free() takes back. An image with a colour profile takes it along.
+// The caller frees the bytes with zig_free(). A colour profile of the image is embedded.
 int zig_image_avif(VipsImage *in, void **bytes, size_t *length, int quality, int lossless)
 {
     return zig_vips.vips_heifsave_buffer(
         in, bytes, length, "Q", quality, "lossless", lossless, "compression",
         VIPS_FOREIGN_HEIF_COMPRESSION_AV1,
-        // Without it libvips halves the colour of lossless pictures too.
+        // By default libvips halves the colour of lossless images as well.
         "subsample_mode", lossless ? VIPS_FOREIGN_SUBSAMPLE_OFF : VIPS_FOREIGN_SUBSAMPLE_AUTO,
         "strip", has_no_profile(in), NULL);
 }

@@ -1,12 +1,11 @@
-// Exif through libexif: the few fields that an export tells of.
+// The Exif fields that an export shows, through libexif.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
 
 typedef struct _ExifData zig_exif;
 
-// Reads what a segment of a JPEG has, from the word Exif on. Damage is passed over: fields that cannot be read
-// are not there. NULL where there is no memory.
+// Reads a segment of a JPEG, from the word Exif on. Damaged fields are missing. NULL if memory is short.
 zig_exif *_Nullable zig_exif_open(const uint8_t *_Nonnull bytes, size_t length);
 void zig_exif_close(zig_exif *_Nonnull exif);
 
@@ -15,18 +14,18 @@ typedef enum {
     ZIG_EXIF_DESCRIPTION,
     ZIG_EXIF_ARTIST,
     ZIG_EXIF_COPYRIGHT,
-    // When the file was changed, and when the picture was taken.
+    // When the file was changed, and when the image was taken.
     ZIG_EXIF_CHANGED,
     ZIG_EXIF_TAKEN,
 } zig_exif_field;
 
 typedef struct {
-    // How many entries the field has: 0, 1, or more where something is wrong.
+    // The number of entries of the field; more than 1 in damaged files.
     int count;
     int is_text;
-    // The number where the field is a single short one; else -1.
+    // The value of a single 16-bit number; else -1.
     int number;
-    // What the first entry holds; it belongs to the Exif.
+    // The data of the first entry, owned by the zig_exif.
     const uint8_t *_Nullable bytes;
     size_t length;
 } zig_exif_value;

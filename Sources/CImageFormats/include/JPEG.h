@@ -1,7 +1,6 @@
-// libjpeg-turbo for rows of pixels: a reader that hands out rows in order, and an encoder that is used
-// again for every tile; and for tiles without decoding (JPEGCutting.h). libjpeg reports errors by longjmp, which
-// must never cross a Swift frame: every setjmp and longjmp stays inside this module, one call a batch of rows and
-// one a tile.
+// libjpeg-turbo: a reader that delivers rows in order, an encoder that is reused for every tile, and tiles without
+// decoding (JPEGCutting.h). libjpeg reports errors by longjmp, which must not cross a Swift frame: every setjmp and
+// longjmp stays inside this module.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -9,60 +8,60 @@
 #include "JPEGCutting.h"
 
 #define ZIG_JPEG_MESSAGE_SIZE 256
+// The status of work that was cancelled.
+#define ZIG_JPEG_CANCELLED (-2)
 
 typedef struct zig_jpeg_reader zig_jpeg_reader;
 
-// Reads the header of the JPEG at the descriptor's position. NULL on failure, with a sentence in message
-// (ZIG_JPEG_MESSAGE_SIZE bytes). The descriptor stays the caller's, and open as long as the reader is.
+// Reads the header of the JPEG at the descriptor's position. NULL on failure, with the cause in message
+// (ZIG_JPEG_MESSAGE_SIZE bytes). The caller keeps the descriptor open as long as the reader is in use.
 zig_jpeg_reader *_Nullable zig_jpeg_reader_open(int descriptor, char *_Nonnull message);
 void zig_jpeg_reader_close(zig_jpeg_reader *_Nonnull reader);
 
 int zig_jpeg_reader_width(const zig_jpeg_reader *_Nonnull reader);
 int zig_jpeg_reader_height(const zig_jpeg_reader *_Nonnull reader);
-// Samples a pixel that rows hold: 1 (grey) or 3 (RGB); 0 for a colour space that this reader leaves alone
-// (CMYK, YCCK and the unknown).
+// Samples a pixel in rows: 1 (grey) or 3 (RGB); 0 for colour spaces that this reader does not support (CMYK, YCCK,
+// unknown).
 int zig_jpeg_reader_bands(const zig_jpeg_reader *_Nonnull reader);
-// Whether the header says all there is to know of the pixels: 8 bits, grey or RGB, in one go, and no APP2 (a colour
-// profile, further pictures).
+// Whether the image is 8 bits, grey or RGB, not progressive, and without APP2 (a colour profile, further images).
 int zig_jpeg_reader_is_plain(const zig_jpeg_reader *_Nonnull reader);
-// Whether there is what a camera or a program would add: APP1 (Exif, XMP), APP2 or APP13 (IPTC).
-int zig_jpeg_reader_has_notes(const zig_jpeg_reader *_Nonnull reader);
+// Whether there are APP1 (Exif, XMP), APP2 or APP13 (IPTC) segments.
+int zig_jpeg_reader_has_metadata(const zig_jpeg_reader *_Nonnull reader);
 
-// Has the decoder begin, which of a progressive file takes until it is read to its end; reading rows does so
-// by itself. 0, or else the same as what reading rows comes to then.
-int zig_jpeg_reader_start(zig_jpeg_reader *_Nonnull reader);
-// Decodes the next count rows to the addresses in rows. 0, or -1 with the sentence in
-// zig_jpeg_reader_message. The caller asks for no more rows than there are.
+// Starts the decoder, which reads a progressive file to its end. Reading rows starts it as well. Returns 0, -1 with
+// the cause in zig_jpeg_reader_message, or ZIG_JPEG_CANCELLED if is_wanted, which is asked now and then, returns 0.
+int zig_jpeg_reader_start(
+    zig_jpeg_reader *_Nonnull reader, int (*_Nullable is_wanted)(void *_Nullable context), void *_Nullable context);
+// Decodes the next count rows to the addresses in rows. Returns 0, or -1 with the cause in
+// zig_jpeg_reader_message. The caller asks for no more rows than the image has.
 int zig_jpeg_reader_read(zig_jpeg_reader *_Nonnull reader, uint8_t *_Nonnull const *_Nonnull rows, int count);
-// Whether rows that were handed out were made up because the file ends early.
+// Whether delivered rows were filled because the file ends early.
 int zig_jpeg_reader_is_truncated(const zig_jpeg_reader *_Nonnull reader);
 const char *_Nonnull zig_jpeg_reader_message(const zig_jpeg_reader *_Nonnull reader);
 
 typedef struct zig_jpeg_encoder zig_jpeg_encoder;
 
-// profile: an ICC profile that every file carries; 0 bytes for none. NULL where there is no memory.
+// profile: an ICC profile for every file; 0 bytes for none. NULL if memory is short.
 zig_jpeg_encoder *_Nullable zig_jpeg_encoder_create(
     int bands, int quality, int half_colour, int is_progressive, const uint8_t *_Nonnull profile,
     size_t profile_length);
 void zig_jpeg_encoder_destroy(zig_jpeg_encoder *_Nonnull encoder);
 
-// Encodes width × height pixels from row pointers. The bytes belong to the encoder and last until its next
-// call; NULL on failure, with the sentence in zig_jpeg_encoder_message.
+// Encodes width × height pixels from row pointers. The encoder owns the bytes, which last until its next
+// call; NULL on failure, with the cause in zig_jpeg_encoder_message.
 const uint8_t *_Nullable zig_jpeg_encoder_encode(
     zig_jpeg_encoder *_Nonnull encoder, const uint8_t *_Nonnull const *_Nonnull rows, int width, int height,
     size_t *_Nonnull length);
-// The same in pieces, for pictures whose rows are never all there: a start, all rows in their order and by
-// multiples of 16 but for the last ones, and an end, whose bytes last until the next start. Of a progressive
-// JPEG libjpeg keeps all coefficients until then. -1 or NULL on failure.
+// The same in pieces: start, all rows in order and in multiples of 16 except the last ones, and finish, whose bytes
+// last until the next start. For a progressive JPEG libjpeg holds all coefficients. -1 or NULL on failure.
 int zig_jpeg_encoder_start(zig_jpeg_encoder *_Nonnull encoder, int width, int height);
 int zig_jpeg_encoder_write(
     zig_jpeg_encoder *_Nonnull encoder, const uint8_t *_Nonnull const *_Nonnull rows, int count);
 const uint8_t *_Nullable zig_jpeg_encoder_finish(zig_jpeg_encoder *_Nonnull encoder, size_t *_Nonnull length);
 const char *_Nonnull zig_jpeg_encoder_message(const zig_jpeg_encoder *_Nonnull encoder);
 
-// Reads a whole JPEG without making pixels of it. 0 where everything in it is as it should be; -1 with a
-// sentence in message (ZIG_JPEG_MESSAGE_SIZE bytes) where a decoder would complain or even only warn. The
-// size is set as soon as the header could be read.
+// Checks a whole JPEG without converting it to pixels. Returns -1 with the cause in message (ZIG_JPEG_MESSAGE_SIZE
+// bytes) if libjpeg reports an error or a warning. The size is set once the header is read.
 int zig_jpeg_check(
     const uint8_t *_Nonnull bytes, size_t length, int *_Nonnull width, int *_Nonnull height,
     char *_Nonnull message);

@@ -23,12 +23,12 @@ void zig_error_clear(void);
 void zig_object_unref(void *object);
 
 // Opening and making images.
-int zig_needs_trust(const char *name_with_options);
-VipsImage *zig_image_open(const char *path, const char *name_with_options, int sequential,
+const char *zig_loader_nickname(const char *name_with_options);
+int zig_loader_is_trusted(const char *nickname);
+VipsImage *zig_image_open(const char *path, const char *nickname, int sequential,
                           int allows_truncated, int page, double dpi, int level,
                           const char *associated);
 VipsImage *zig_image_open_bytes(const void *bytes, size_t length, int is_strict);
-const char *zig_foreign_find_load(const char *name_with_options);
 VipsImage *zig_image_new(void);
 VipsImage *zig_image_new_from_memory(const void *bytes, size_t length, int width, int height,
                                      int bands, VipsBandFormat format);

@@ -99,7 +99,7 @@ struct ErrorEntry: Encodable {
     init(_ error: ZigguratError) {
         code = error.code
         subject = error.subject
-        problem = error.problem
-        remedy = error.remedy
+        problem = error.message.problem
+        remedy = error.message.hint
     }
 }

@@ -48,7 +48,7 @@ struct PlanReport {
         if let images = header.associatedImages {
             lines.append("  the slide's further images: \(images.joined(separator: ", "))")
         }
-        for conversion in header.conversions { lines.append("  it is \(conversion)") }
+        for conversion in header.conversions { lines.append("  it is \(conversion.text)") }
         if header.temporaryBytes > 0 {
             lines.append(
                 "  turning it takes a temporary file of \(Amount.bytes(header.temporaryBytes)) in "
@@ -112,7 +112,7 @@ struct PlanReport {
             source = plan.sourcePath
             image = plan.header
             decodedBytes = plan.header.decodedBytes
-            conversions = plan.header.conversions
+            conversions = plan.header.conversions.map(\.text)
             bundles = plan.bundles.map(BundleEntry.init)
             sizes = plan.sizes
             isWorthTiling = plan.isWorthTiling

@@ -8,7 +8,7 @@ internal import ZigguratSystem
 /// them.
 struct LosslessTop {
     /// What is done to the picture, as a header's conversions say it.
-    let step = "cut at full resolution out of the JPEG as it is, without decoding it"
+    let step = ConversionStep.cutFromSource
     let grid: CoefficientGrid
     /// What the tiles take together, roughly: as much as the file.
     let byteCount: Int
@@ -28,19 +28,10 @@ struct LosslessTop {
         for pyramid in layout.pyramids(with: pyramid) {
             guard let top = pyramid.levels.first(where: { $0.reduction == 0 }) else { continue }
             isThere = true
-            do throws(ZigguratError) {
-                try grid.check(pyramid.tiling, of: top.window)
-            } catch {
-                throw ZigguratError(
-                    error.code, error.subject, "in the layout \(layout.name), \(error.problem)",
-                    remedy: error.remedy)
-            }
+            try grid.check(pyramid.tiling, of: top.window, layout: layout.name)
         }
         guard isThere else {
-            throw ZigguratError(
-                .invalidOptions, "",
-                "the layout \(layout.name) leaves out full resolution, which alone is cut without loss",
-                remedy: "leave out --lossless, or what leaves out the level")
+            throw ZigguratError(LosslessRefusal(.noFullResolution, layout: layout.name))
         }
     }
 }

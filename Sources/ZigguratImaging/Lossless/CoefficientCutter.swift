@@ -1,9 +1,9 @@
 internal import CImageFormats
 internal import ZigguratCore
-internal import ZigguratSystem
+public import ZigguratSystem
 
-/// Cuts tiles out of a JPEG without decoding it: their coefficients are the source's, their Huffman
-/// tables their own. One cutter serves one thread, tile after tile.
+/// Cuts tiles out of a JPEG without decoding it. A tile has the source's coefficients and its own
+/// Huffman tables. A cutter belongs to one thread.
 final class CoefficientCutter {
     private let source: JPEGCoefficients
     private let cutter: OpaquePointer
@@ -21,8 +21,7 @@ final class CoefficientCutter {
             &message)
         guard let cutter else {
             throw ZigguratError(
-                .encodingFailed, "",
-                "tiles cannot be cut out of its coefficients (\(String(message: message)))")
+                CuttingFailure.encoderFailed, cause: .library(String(message: message)))
         }
         self.source = source
         self.cutter = cutter
@@ -32,18 +31,25 @@ final class CoefficientCutter {
         zig_jpeg_cutter_destroy(cutter)
     }
 
-    /// - Parameter seen: the part of the picture at full resolution, as it is seen.
-    /// - Returns: the file's bytes, which last until the next call.
-    func cut(_ seen: PixelRegion) throws(ZigguratError) -> UnsafeRawBufferPointer {
-        let part = source.orientation.stored(seen, in: source.region.size)
+    /// - Parameter turned: the region of the turned image, at full resolution.
+    /// - Returns: the bytes of a JPEG, which last until the next call.
+    func cut(_ turned: PixelRegion) throws(ZigguratError) -> UnsafeRawBufferPointer {
+        let part = source.orientation.stored(turned, in: source.region.size)
         let region = zig_jpeg_region(
             x: Int32(source.region.x + part.x), y: Int32(source.region.y + part.y),
             width: Int32(part.width), height: Int32(part.height))
         var length = 0
         guard let bytes = zig_jpeg_cutter_cut(cutter, source.pointer, region, &length) else {
             let message = String(cString: zig_jpeg_cutter_message(cutter))
-            throw ZigguratError(.encodingFailed, "", "libjpeg could not cut a tile (\(message))")
+            throw ZigguratError(CuttingFailure.encoderFailed, cause: .library(message))
         }
         return UnsafeRawBufferPointer(start: bytes, count: length)
     }
+}
+
+/// Why a tile cannot be cut out of a JPEG.
+public enum CuttingFailure: FailureReason {
+    case encoderFailed
+
+    public var code: ZigguratError.Code { .encodingFailed }
 }

@@ -1,58 +1,46 @@
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// Where a JPEG can be cut into tiles without decoding it.
 ///
-/// A JPEG is made of blocks of 8 × 8 coefficients, of which one component may have fewer than
-/// another: a tile has to begin where blocks of all of them do.
+/// A JPEG consists of blocks of 8 × 8 coefficients, and one component may have fewer than another: a
+/// tile has to begin where blocks of all components begin.
 ///
 /// Source: ITU-T T.81, A.2 (minimum coded units).
-public struct CoefficientGrid: Hashable, Sendable {
-    /// The distances at which tiles can begin, in pixels of the picture as it is seen.
-    public let unit: PixelSize
-    /// What all coefficients of the file take in memory: two bytes each.
-    public let byteCount: Int
+package struct CoefficientGrid: Hashable, Sendable {
+    /// The distances at which tiles can begin, in pixels of the turned image.
+    package let unit: PixelSize
+    /// The size of all coefficients in memory, two bytes each.
+    package let byteCount: Int
 
-    /// Whether tiles of full resolution can be cut like that.
+    /// Checks whether tiles of full resolution can be cut.
     ///
-    /// - Parameter window: what the tiling's grid covers of the picture.
-    /// - Throws: ``ZigguratError`` without a subject: what is in the way.
-    public func check(_ tiling: Tiling, of window: LevelWindow) throws(ZigguratError) {
+    /// - Parameters:
+    ///   - window: the part of the image that the tiling's grid covers.
+    ///   - layout: the name of the layout, for the error.
+    /// - Throws: ``LosslessRefusal``, without a subject.
+    package func check(
+        _ tiling: Tiling, of window: LevelWindow, layout: String? = nil
+    ) throws(ZigguratError) {
+        guard let obstacle = obstacle(tiling, window) else { return }
+        throw ZigguratError(LosslessRefusal(obstacle, layout: layout))
+    }
+
+    private func obstacle(_ tiling: Tiling, _ window: LevelWindow) -> LosslessRefusal.Obstacle? {
         let (size, shift, tile) = (window.size, window.shift, tiling.tileSize)
-        let width = size.width + shift.x
-        let height = size.height + shift.y
+        let (width, height) = (size.width + shift.x, size.height + shift.y)
         if width > tile.width || height > tile.height {
-            guard tiling.overlap == 0 else {
-                throw refusal(
-                    "tiles that overlap cannot be cut without loss",
-                    remedy: "leave out one of --lossless and --overlap")
-            }
+            if tiling.overlap != 0 { return .overlap }
             guard width <= tile.width || tile.width.isMultiple(of: unit.width),
                 height <= tile.height || tile.height.isMultiple(of: unit.height)
-            else {
-                throw refusal(
-                    "tiles of \(tile) pixels would cut through its blocks of \(unit)",
-                    remedy: "give --tile-size a multiple of \(max(unit.width, unit.height))")
-            }
+            else { return .tileSize(tile, block: unit) }
             guard width <= tile.width || shift.x.isMultiple(of: unit.width),
                 height <= tile.height || shift.y.isMultiple(of: unit.height)
-            else {
-                throw refusal(
-                    "the grid of its tiles begins at another corner, inside of blocks of \(unit)",
-                    remedy: "leave out --lossless, or take another layout")
-            }
+            else { return .gridOrigin(block: unit) }
         }
         let isFilled =
             width.isMultiple(of: tile.width) && height.isMultiple(of: tile.height)
             && shift == .zero
-        guard tiling.edge == .crop || isFilled else {
-            throw refusal(
-                "tiles cannot be padded without loss, and its \(size) pixels do not fill them",
-                remedy: "leave out --lossless or --edge pad, or take another layout")
-        }
-    }
-
-    private func refusal(_ problem: String, remedy: String) -> ZigguratError {
-        ZigguratError(.invalidOptions, "", problem, remedy: remedy)
+        return tiling.edge == .crop || isFilled ? nil : .padding(size)
     }
 }

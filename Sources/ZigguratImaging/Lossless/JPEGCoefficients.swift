@@ -2,22 +2,21 @@ internal import CImageFormats
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The coefficients of a JPEG: what its tiles are cut from without decoding it.
+/// The coefficients of a JPEG, from which tiles are cut without decoding it.
 ///
-/// `@unchecked Sendable`: they are read by one thread before others see them, and never change
-/// after that.
+/// `@unchecked Sendable`: one thread reads them before others get them; after that they never change.
 final class JPEGCoefficients: @unchecked Sendable {
     let orientation: Orientation
     let grid: CoefficientGrid
-    /// The part that is exported, in pixels of the file.
+    /// The part that is exported, in stored pixels.
     let region: PixelRegion
     let pointer: OpaquePointer
     private let file: SourceFile
 
     /// Opens the file and reads its header.
     ///
-    /// - Parameter region: `nil` is the whole picture.
-    /// - Throws: ``ZigguratError`` where tiles cannot be cut out of it.
+    /// - Parameter region: `nil` is the whole image.
+    /// - Throws: ``LosslessRefusal`` if tiles cannot be cut out of it.
     init(
         path: String, orientation: Orientation, region: PixelRegion?
     ) throws(ZigguratError) {
@@ -25,46 +24,34 @@ final class JPEGCoefficients: @unchecked Sendable {
         var message = [CChar](repeating: 0, count: Int(ZIG_JPEG_MESSAGE_SIZE))
         guard let pointer = zig_jpeg_coefficients_open(file.descriptor, &message) else {
             throw ZigguratError(
-                .invalidSource, path, "it is no readable JPEG (\(String(message: message)))")
+                SourceFailure.invalidHeader, path, cause: .library(String(message: message)))
         }
         self.pointer = pointer
         let frame = zig_jpeg_coefficients_frame(pointer)
+        let size = PixelSize(width: Int(frame.width), height: Int(frame.height))
+        let unit = PixelSize(width: Int(frame.unit_width), height: Int(frame.unit_height))
         self.orientation = orientation
         self.region =
-            region
-            ?? PixelRegion(x: 0, y: 0, width: Int(frame.width), height: Int(frame.height))
-        let unit = PixelSize(width: Int(frame.unit_width), height: Int(frame.unit_height))
+            region ?? PixelRegion(x: 0, y: 0, width: size.width, height: size.height)
         grid = CoefficientGrid(
             unit: orientation.turned(unit), byteCount: Int(frame.coefficient_bytes))
-        guard frame.components > 0 else {
+        guard frame.components > 0 else { throw ZigguratError(LosslessRefusal(.cmyk), path) }
+        guard beginsAtBlock(unit) else {
             throw ZigguratError(
-                .invalidOptions, path,
-                "it is CMYK, whose colours have to be converted, which cannot be done without loss",
-                remedy: "leave --lossless out")
+                LosslessRefusal(
+                    region == nil ? .orientation(size, block: unit) : .crop(block: unit)), path)
         }
-        try checkCorner(unit, isWhole: region == nil)
     }
 
     deinit {
         zig_jpeg_coefficients_close(pointer)
     }
 
-    /// The corner at which the picture is seen to begin has to be one of blocks.
-    private func checkCorner(_ unit: PixelSize, isWhole: Bool) throws(ZigguratError) {
+    /// Whether the corner at which the turned image begins is one of blocks.
+    private func beginsAtBlock(_ unit: PixelSize) -> Bool {
         let x = orientation.mirrorsX ? region.maxX : region.x
         let y = orientation.mirrorsY ? region.maxY : region.y
-        if x.isMultiple(of: unit.width), y.isMultiple(of: unit.height) { return }
-        if isWhole {
-            throw ZigguratError(
-                .invalidOptions, file.path,
-                "turned without loss, its \(region.size) pixels would begin inside of its blocks "
-                    + "of \(unit)", remedy: "leave --lossless out")
-        }
-        throw ZigguratError(
-            .invalidOptions, file.path,
-            "cut out without loss, the part would begin inside of its blocks of \(unit)",
-            remedy: "leave out --lossless, or let --crop begin at a multiple of "
-                + "\(max(unit.width, unit.height)) pixels of the picture as the file has it")
+        return x.isMultiple(of: unit.width) && y.isMultiple(of: unit.height)
     }
 
     /// Reads all of them, once.
@@ -73,33 +60,15 @@ final class JPEGCoefficients: @unchecked Sendable {
     func read(
         allowsTruncated: Bool, isWanted: () -> Bool
     ) throws(ZigguratError) {
-        let status = withoutActuallyEscaping(isWanted) { isWanted in
-            var question = Question(isWanted: isWanted)
-            return withUnsafeMutablePointer(to: &question) { question in
-                zig_jpeg_coefficients_read(
-                    pointer,
-                    { context in
-                        // It is the question below, which lives as long as the call.
-                        let question = context?.assumingMemoryBound(to: Question.self)
-                        return question?.pointee.isWanted() == false ? 0 : 1
-                    }, question)
-            }
-        }
-        guard status != -2 else { throw ZigguratError(.cancelled, "", "stopped on request") }
+        let status = JPEGQuestion.ask(isWanted) { zig_jpeg_coefficients_read(pointer, $0, $1) }
+        if status == ZIG_JPEG_CANCELLED { throw ZigguratError(Cancelled()) }
         guard status == 0 else {
             let message = String(cString: zig_jpeg_coefficients_message(pointer))
             throw ZigguratError(
-                .invalidSource, file.path, "its coefficients cannot be read (\(message))",
-                remedy: "get a good copy of it")
+                SourceFailure.invalidData(row: nil), file.path, cause: .library(message))
         }
         guard allowsTruncated || zig_jpeg_coefficients_are_truncated(pointer) == 0 else {
-            throw ZigguratError(
-                .truncatedSource, file.path, "the file ends early",
-                remedy: "get a complete copy of it")
+            throw ZigguratError(SourceFailure.truncated(row: nil, of: nil), file.path)
         }
-    }
-
-    private struct Question {
-        let isWanted: () -> Bool
     }
 }

@@ -1,16 +1,15 @@
 internal import ZigguratCore
-public import ZigguratSystem
+package import ZigguratSystem
 
 extension SourceImage {
-    /// Where the picture can be cut without decoding it, from the file's header.
+    /// Where the image can be cut without decoding it, from the file's header.
     ///
-    /// - Throws: ``ZigguratError`` where the file is no such JPEG, or its pixels are not used as
-    ///   they are.
-    public func coefficientGrid() throws(ZigguratError) -> CoefficientGrid {
+    /// - Throws: ``LosslessRefusal`` if the file is not such a JPEG, or its pixels are changed.
+    package func coefficientGrid() throws(ZigguratError) -> CoefficientGrid {
         try coefficients().grid
     }
 
-    /// Reads what tiles are cut from.
+    /// Reads the coefficients from which tiles are cut.
     ///
     /// - Parameter isWanted: asked now and then; an answer of `false` cancels.
     func readCoefficients(
@@ -22,31 +21,20 @@ extension SourceImage {
     }
 
     private func coefficients() throws(ZigguratError) -> JPEGCoefficients {
-        guard header.format == "jpeg" else {
-            throw refusal(
-                "only a JPEG can be cut into JPEG tiles without loss, and this is \(header.format)",
-                remedy: "leave --lossless out, or take another --format")
-        }
-        guard !header.hasProfile || request.colour == .keep else {
-            throw refusal(
-                "its colours have to be converted to sRGB, which cannot be done without loss",
-                remedy: "leave --lossless out, or keep the colours with --color keep")
-        }
-        guard request.range == .stored else {
-            throw refusal(
-                "its values cannot be stretched without loss",
-                remedy: "leave out one of --lossless and --range")
-        }
-        guard recipe.reducedSize == nil else {
-            throw refusal(
-                "it is reduced, and so not exported at full resolution",
-                remedy: "leave out --lossless, or what makes it smaller")
-        }
+        let obstacle: LosslessRefusal.Obstacle? =
+            if header.format != "jpeg" {
+                .notJPEG(format: header.format)
+            } else if header.hasProfile && request.colour != .keep {
+                .needsColourConversion
+            } else if request.range != .stored {
+                .hasRange
+            } else if plan.reducedSize != nil {
+                .isReduced
+            } else {
+                nil
+            }
+        if let obstacle { throw ZigguratError(LosslessRefusal(obstacle), path) }
         return try JPEGCoefficients(
-            path: path, orientation: recipe.orientation, region: recipe.storedRegion)
-    }
-
-    private func refusal(_ problem: String, remedy: String) -> ZigguratError {
-        ZigguratError(.invalidOptions, path, problem, remedy: remedy)
+            path: path, orientation: plan.orientation, region: plan.storedRegion)
     }
 }

@@ -16,7 +16,7 @@ struct IPTCRecords {
             let start = rest.startIndex
             let (record, number) = (rest[start + 1], rest[start + 2])
             let length = rest[start + 3...start + 4].bigEndian
-            // The highest bit announces a length of more bytes, which no text needs.
+            // The highest bit marks an extended length, which no text needs.
             guard length < 0x8000, length <= rest.count - 5 else { break }
             let value = rest[(start + 5)..<(start + 5 + length)]
             if record == 1, number == 90 { isUTF8 = value.elementsEqual([0x1B, 0x25, 0x47]) }
@@ -40,7 +40,7 @@ struct IPTCRecords {
             date: SourceMetadata.date(datasets[55]?.first))
     }
 
-    /// Resource 0x0404 of Photoshop's: `8BIM`, a number, a name, a length and what it is.
+    /// Photoshop's resource 0x0404: `8BIM`, a number, a name, a length and the data.
     private static func resource(of bytes: [UInt8]) -> ArraySlice<UInt8>? {
         var position = 0
         if bytes.starts(with: "Photoshop 3.0\0".utf8) { position = 14 }

@@ -1,8 +1,8 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// What a file says of its picture that a visitor may want to know: never where it was taken, with
-/// which camera, or any of the rest.
+/// The metadata of a file that visitors see. It never contains the place, the camera, or other
+/// fields.
 public struct SourceMetadata: Hashable, Sendable, Codable {
     public var title: String?
     public var description: String?
@@ -11,7 +11,7 @@ public struct SourceMetadata: Hashable, Sendable, Codable {
     public var rights: String?
     /// The http(s) address of a licence or a statement of rights.
     public var rightsURL: String?
-    /// When the picture was made: `2026-11-21`, or less where that is all that is known.
+    /// When the image was made: `2026-11-21`, or only year and month, or year.
     public var date: String?
 
     public init(
@@ -26,7 +26,7 @@ public struct SourceMetadata: Hashable, Sendable, Codable {
         self.date = date
     }
 
-    /// What is missing here taken from somewhere else.
+    /// Takes fields that are missing here from another value.
     func completed(by other: SourceMetadata) -> SourceMetadata {
         SourceMetadata(
             title: title ?? other.title, description: description ?? other.description,
@@ -34,25 +34,24 @@ public struct SourceMetadata: Hashable, Sendable, Codable {
             rightsURL: rightsURL ?? other.rightsURL, date: date ?? other.date)
     }
 
-    /// What cameras write where nobody wrote anything.
-    private static let fillings: Set<String> = [
+    /// Texts that cameras write into empty fields.
+    private static let placeholders: Set<String> = [
         "OLYMPUS DIGITAL CAMERA", "SONY DSC", "DIGITAL CAMERA", "MINOLTA DIGITAL CAMERA",
         "SAMSUNG DIGITAL CAMERA", "KODAK Digital Still Camera", "SAMSUNG", "default", "Untitled",
     ]
 
-    /// The longest text that is taken over, in characters.
-    private static let longest = 2000
+    /// The maximum length of a text, in characters.
+    private static let maximumLength = 2000
 
-    /// Text for a page: without control characters and surrounding blanks; `nil` where nothing is
-    /// left.
+    /// Text for a page, without control characters and surplus blanks; `nil` if nothing is left.
     static func text(_ raw: String?) -> String? {
         guard let raw else { return nil }
         let scalars = raw.unicodeScalars.map { scalar in
             scalar.value < 32 || scalar.value == 127 ? " " : Character(scalar)
         }
         let words = String(scalars).split(separator: " ").joined(separator: " ")
-        guard !words.isEmpty, !fillings.contains(words) else { return nil }
-        return String(words.prefix(longest))
+        guard !words.isEmpty, !placeholders.contains(words) else { return nil }
+        return String(words.prefix(maximumLength))
     }
 
     /// The day of `2026:11:21 10:00:00`, `2026-11-21T10:00`, `20261121` and the like.
@@ -79,7 +78,7 @@ public struct SourceMetadata: Hashable, Sendable, Codable {
 }
 
 extension SourceMetadata {
-    /// What stands in XMP, else in IPTC, else in Exif.
+    /// Takes each field from XMP, else from IPTC, else from Exif.
     init(xmp: [UInt8]?, iptc: [UInt8]?, exif: SourceMetadata) throws(ZigguratError) {
         self.init()
         if let xmp, let packet = try XMPPacket(xmp) { self = packet.metadata }
@@ -87,7 +86,7 @@ extension SourceMetadata {
         self = completed(by: exif)
     }
 
-    /// Texts as Exif has them.
+    /// From the texts of Exif fields.
     init(
         exifDescription: String?, artist: String?, copyright: String?, taken: String?,
         changed: String?

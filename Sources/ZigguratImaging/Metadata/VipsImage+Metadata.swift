@@ -6,7 +6,8 @@ extension VipsImage {
     /// What the file says for visitors: in XMP, else in IPTC, else in Exif.
     func metadata() throws(ZigguratError) -> SourceMetadata {
         try SourceMetadata(
-            xmp: blob("xmp-data"), iptc: blob("iptc-data"),
+            xmp: withBytes(of: "xmp-data") { [UInt8]($0) },
+            iptc: withBytes(of: "iptc-data") { [UInt8]($0) },
             exif: SourceMetadata(
                 exifDescription: exifText("exif-ifd0-ImageDescription"),
                 artist: exifText("exif-ifd0-Artist"), copyright: exifText("exif-ifd0-Copyright"),
@@ -14,27 +15,17 @@ extension VipsImage {
                 changed: exifText("exif-ifd0-DateTime")))
     }
 
-    /// The value of an Exif field, of which libvips says `value (value, ASCII, 6 components, 6
+    /// The value of an Exif field, which libvips gives as `value (value, ASCII, 6 components, 6
     /// bytes)`.
     private func exifText(_ name: String) -> String? {
         guard let field = text(name), let type = field.ranges(of: ", ASCII, ").last else {
             return nil
         }
-        // The value, a blank, a parenthesis, and the value for people, which is mostly the same.
+        // The value, “ (”, and the value in readable form, which is mostly the same.
         let both = field[..<type.lowerBound]
         let half = (both.count - 2) / 2
         if half >= 0, both.prefix(half) == both.suffix(half) { return String(both.prefix(half)) }
         guard let parenthesis = both.firstRange(of: " (") else { return nil }
         return String(both[..<parenthesis.lowerBound])
-    }
-
-    /// A field of the header that is bytes, copied.
-    private func blob(_ name: String) -> [UInt8]? {
-        var bytes: UnsafeRawPointer?
-        var length = 0
-        guard zig_image_has(pointer, name) != 0,
-            zig_image_get_blob(pointer, name, &bytes, &length) == 0, let bytes
-        else { return nil }
-        return [UInt8](UnsafeRawBufferPointer(start: bytes, count: length))
     }
 }

@@ -16,17 +16,17 @@ struct XMPPacket {
         "cc": "http://creativecommons.org/ns#",
     ]
 
-    /// - Returns: `nil` where it is not well formed.
+    /// - Returns: `nil` if it is not well formed.
     init?(_ bytes: [UInt8]) throws(ZigguratError) {
-        // Writers end it with zeros, and leave room.
+        // Writers pad it with blanks and zeros.
         let text = Array(bytes.reversed().drop { $0 == 0 || $0 == 10 || $0 == 32 }.reversed())
         do throws(XMLFailure) {
             document = try XMLDocument(text)
         } catch {
-            // What somebody wrote about a picture is not left out because a library is missing.
-            guard let remedy = error.remedy else { return nil }
+            // Metadata must not be lost because a library is missing.
+            if error.remedy == nil { return nil }
             throw ZigguratError(
-                .unreadableSource, "", "its XMP cannot be read: \(error)", remedy: remedy)
+                SourceFailure.metadataUnreadable, cause: .library(error.description))
         }
     }
 
@@ -44,7 +44,7 @@ struct XMPPacket {
                 value("photoshop:DateCreated") ?? value("xmp:CreateDate")))
     }
 
-    /// The text of a list of languages: the one for everybody, else the first.
+    /// The text of a list of languages: the default one, else the first.
     private func alternative(_ name: String) -> String? {
         let path = "//rdf:Description/\(name)//rdf:li"
         return strings("\(path)[@xml:lang='x-default']").first ?? strings(path).first

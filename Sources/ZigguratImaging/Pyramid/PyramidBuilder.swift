@@ -1,6 +1,6 @@
 internal import CSystem
 internal import ZigguratCore
-public import ZigguratSystem
+package import ZigguratSystem
 
 /// Turns the rows of a source into the tiles of every cut, in one pass over the source.
 ///
@@ -71,13 +71,12 @@ public struct PyramidBuilder: Sendable {
     ///
     /// - Parameter progress: called on the calling thread, now and then; an answer of `false`
     ///   cancels.
-    /// - Returns: what came to light of the source when it was read, a sentence each that begins
-    ///   with “it is”.
+    /// - Returns: the conversion steps that reading the pixels has found.
     /// - Throws: the first error of any thread, when all of them have stopped.
     @discardableResult
-    public func build(
+    package func build(
         _ source: SourceImage, into sink: any TileSink, progress: (Progress) -> Bool = { _ in true }
-    ) throws(ZigguratError) -> [String] {
+    ) throws(ZigguratError) -> [ConversionStep] {
         let allCuts = cuts + branches.flatMap(\.cuts)
         let keepsAlpha = alpha == .keep && allCuts.contains { $0.encoding.format.keepsAlpha }
         let tileCount = PyramidSchedule(imageSize: source.header.size, cuts: cuts).openTiles

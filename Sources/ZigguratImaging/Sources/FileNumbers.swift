@@ -1,7 +1,7 @@
 internal import ZigguratSystem
 
-/// Numbers as files have them. One beyond any file's size becomes a number beyond any file's size, of
-/// which two can be added.
+/// Whole numbers as files store them. Numbers beyond any file's size become the largest of which two
+/// can be added.
 extension BidirectionalCollection<UInt8> {
     /// The highest byte first.
     var bigEndian: Int {

@@ -2,7 +2,7 @@ internal import Glibc
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Reads a file from the start to the end through a buffer of its own.
+/// Reads a file from its start to its end through a buffer.
 final class FileReader {
     private let file: SourceFile
     private let buffer: UnsafeMutableRawBufferPointer
@@ -19,8 +19,8 @@ final class FileReader {
 
     var path: String { file.path }
 
-    /// The next bytes, at most so many and at least one; they last until the next call. Empty at
-    /// the end.
+    /// The next bytes, between one and the limit, which last until the next call; empty at the end
+    /// of the file.
     func next(atMost limit: Int) throws(ZigguratError) -> UnsafeRawBufferPointer {
         if unread.isEmpty { unread = 0..<(try fill()) }
         let part = unread.prefix(limit)
@@ -28,21 +28,18 @@ final class FileReader {
         return UnsafeRawBufferPointer(rebasing: buffer[part])
     }
 
-    /// Reads into the buffer; the count of bytes, 0 at the end.
+    /// Reads into the buffer; returns the count of bytes, 0 at the end.
     private func fill() throws(ZigguratError) -> Int {
         while true {
             let count = read(file.descriptor, buffer.baseAddress, buffer.count)
             if count >= 0 { return count }
             guard errno == EINTR else {
-                let reason = String(cString: strerror(errno))
-                throw ZigguratError(
-                    .unreadableSource, path, "it cannot be read (\(reason))",
-                    remedy: "see whether what it lies on is all right")
+                throw ZigguratError(SourceFailure.unreadable, path, cause: .lastSystemError)
             }
         }
     }
 
-    /// Exactly so many bytes; `nil` where the file ends before.
+    /// Exactly so many bytes; `nil` if the file ends before.
     func bytes(_ count: Int) throws(ZigguratError) -> [UInt8]? {
         var bytes: [UInt8] = []
         while bytes.count < count {
@@ -53,7 +50,7 @@ final class FileReader {
         return bytes
     }
 
-    /// Leaves out so many bytes; `false` where the file ends before.
+    /// Skips so many bytes; `false` if the file ends before.
     func skip(_ count: Int) throws(ZigguratError) -> Bool {
         var left = count
         while left > 0 {

@@ -1,16 +1,16 @@
 public import ZigguratCore
 internal import ZigguratSystem
 
-/// What the header of a source says, before any pixel is read.
+/// The header of a source, read before any pixel.
 public struct SourceHeader: Hashable, Sendable, Codable {
-    /// How the samples are meant.
+    /// The colour space of the samples.
     public enum Colour: String, Hashable, Sendable, Codable {
         case grey, rgb, cmyk, lab, other
     }
 
-    /// The loader's word for the format: `jpeg`, `tiff`, `png`, …
+    /// The format: `jpeg`, `tiff`, `png`, …
     public let format: String
-    /// The size of the picture as it is exported: turned, cropped and reduced.
+    /// The size of the image as it is exported: turned, cropped and reduced.
     public let size: PixelSize
     /// Samples a pixel, alpha included.
     public let bands: Int
@@ -20,34 +20,32 @@ public struct SourceHeader: Hashable, Sendable, Codable {
     public let hasProfile: Bool
     /// The Exif orientation, 1 (upright) to 8.
     public let orientation: Int
-    /// How many pages or frames the file has; smaller copies of a page do not count.
+    /// The number of pages or frames; smaller copies of a page do not count.
     public let pages: Int
-    /// Which of them is read, from 1.
+    /// The page that is read, from 1.
     public let page: Int
-    /// What is done to the picture on the way to 8-bit sRGB, one step a sentence that begins with
-    /// “it is”; nothing where its pixels are used as they are.
-    public internal(set) var conversions: [String]
-    /// What the file says of its picture for visitors; nothing where that is not shown.
+    /// What is done to the image on the way to its tiles; empty if pixels are used as they are.
+    package internal(set) var conversions: [ConversionStep]
+    /// What the file says about its image for visitors; empty if that is not shown.
     public let metadata: SourceMetadata
-    /// How many bytes a temporary file takes while the picture is exported; 0 where there is none.
+    /// The size of the temporary file that the export needs, in bytes; 0 if it needs none.
     public let temporaryBytes: Int
-    /// How many bytes the decoder keeps of the picture at once because it cannot go row by row;
-    /// `nil` where it can.
+    /// How many bytes the decoder holds because it cannot decode row by row; `nil` if it can.
     public let decoderBytes: Int?
-    /// How large the colour profile is that every tile carries; `nil` where none does.
+    /// The size of the colour profile that every tile carries, in bytes; `nil` if they carry none.
     public let profileBytes: Int?
-    /// How much of what it shows a pixel covers, in micrometres, as slides say it; `nil` where
-    /// nobody knows.
+    /// The micrometres that a pixel covers of the object; `nil` if they are not known.
     public let micronsPerPixel: Double?
-    /// The further images of a slide, by name; `nil` where there are none.
+    /// The names of a slide's associated images; `nil` if there are none.
     public let associatedImages: [String]?
-    /// What a slide shows where the scanner saw nothing; `nil` where it does not say it.
+    /// The colour of a slide where the scanner recorded nothing; `nil` if the slide does not say it.
     public let background: RGBColor?
 
-    public init(
+    package init(
         format: String, size: PixelSize, bands: Int, bitsPerSample: Int, colour: Colour,
         hasAlpha: Bool, hasProfile: Bool = false, orientation: Int = 1, pages: Int = 1,
-        page: Int = 1, conversions: [String] = [], metadata: SourceMetadata = SourceMetadata(),
+        page: Int = 1, conversions: [ConversionStep] = [],
+        metadata: SourceMetadata = SourceMetadata(),
         temporaryBytes: Int = 0, decoderBytes: Int? = nil, profileBytes: Int? = nil,
         micronsPerPixel: Double? = nil, associatedImages: [String]? = nil,
         background: RGBColor? = nil
@@ -72,30 +70,21 @@ public struct SourceHeader: Hashable, Sendable, Codable {
         self.background = background
     }
 
-    /// The decoded picture in the depth in which it is stored, in bytes.
+    /// The size of the decoded image at its stored depth, in bytes.
     public var decodedBytes: Int { size.pixelCount * bytesPerPixel }
 
     /// With further steps at the end.
-    public func adding(_ steps: [String]) -> SourceHeader {
+    package func adding(_ steps: [ConversionStep]) -> SourceHeader {
         var header = self
         header.conversions += steps
         return header
     }
 
-    /// What a header says of a range that is found only when the picture is read.
-    static let automaticRange =
-        "stretched to the range of its values, but for a thousandth at either end"
-    static let plausibleRange =
-        "read as values from 0 to 1, from 0 to 255 or of the range that they have: "
-        + "its numbers have none of their own"
-
-    /// With what was found of the range of its values when the picture was read, in the place of
-    /// what a header can say of it.
-    public func finding(_ steps: [String]) -> SourceHeader {
-        let place = conversions.firstIndex {
-            [Self.automaticRange, Self.plausibleRange].contains($0)
+    /// With the steps that reading the pixels has found, in place of the one that was open.
+    package func finding(_ steps: [ConversionStep]) -> SourceHeader {
+        guard let place = conversions.firstIndex(where: \.isOpen), !steps.isEmpty else {
+            return adding(steps)
         }
-        guard let place, !steps.isEmpty else { return adding(steps) }
         var header = self
         header.conversions.replaceSubrange(place...place, with: steps)
         return header

@@ -1,78 +1,59 @@
 internal import CVips
-internal import Glibc
 internal import ZigguratCore
-public import ZigguratSystem
+package import ZigguratSystem
 
-/// An image file to be read: opened and understood, not yet decoded.
-public final class SourceImage: Sendable {
-    public let path: String
-    public let request: SourceRequest
-    public let trust: SourceTrust
-    public let header: SourceHeader
-    let recipe: ReadingRecipe
+/// An image file whose header has been read, and whose pixels have not.
+package final class SourceImage: Sendable {
+    package let path: String
+    package let request: SourceRequest
+    package let trust: SourceTrust
+    package let header: SourceHeader
+    let plan: DecodePlan
+    private let decoder: any SourceDecoder
 
-    /// Where temporary files are made, for pictures that have to be turned.
-    public static var temporaryFolder: String { TemporaryFile.folder }
+    /// The folder of temporary files, for images that have to be turned.
+    package static var temporaryFolder: String { TemporaryFile.folder }
+
+    /// Whether a file is worth trying, without reading its header.
+    package static func looksLikeImage(_ path: String) -> Bool { Decoders.mayRead(path) }
 
     /// Opens a file and reads its header.
     ///
-    /// - Throws: ``ZigguratError`` where there is no such file, it is not readable, no image that
-    ///   libvips knows, not trusted, or does not have what is asked for.
-    public init(
+    /// - Throws: ``SourceFailure``.
+    package init(
         path: String, request: SourceRequest = SourceRequest(), trust: SourceTrust = SourceTrust()
     ) throws(ZigguratError) {
-        try Self.checkFile(path)
+        try SourceFile.check(path)
         self.path = path
         self.request = request
         self.trust = trust
-        if let plain = try JPEGHeader.plain(path, request, trust) {
-            (header, recipe) = plain
+        if let opened = try Decoders.open(path, request, trust) {
+            (header, plan) = opened
         } else {
-            (header, recipe) = try Self.understood(path, request, trust)
+            (header, plan) = try VipsSource.open(path, request, trust)
         }
-        if header.format == "tiff", recipe.isFilled,
-            try fastReading(keepsAlpha: true, isWanted: { true }) == nil
+        decoder = Decoders.named(header.format)
+        if plan.isFilled, !decoder.traits.fillsMissingRows,
+            try directReading(keepsAlpha: true, isWanted: { true }) == nil
         {
-            throw ZigguratError(
-                .truncatedSource, path,
-                "the file ends early, and nothing fills what is missing of such a TIFF",
-                remedy: "get a complete copy of it")
+            throw ZigguratError(SourceFailure.cannotFill, path)
         }
     }
 
-    /// The header as libvips understands it, of every format and kind of picture.
-    static func understood(
-        _ path: String, _ request: SourceRequest = SourceRequest(),
-        _ trust: SourceTrust = SourceTrust()
-    ) throws(ZigguratError) -> (header: SourceHeader, recipe: ReadingRecipe) {
-        let opening: SourceOpening
-        do throws(ZigguratError) {
-            opening = try SourceOpening(path, request, trust)
-        } catch {
-            throw readable(error, path: path)
-        }
-        do throws(ZigguratError) {
-            let recipe = try opening.recipe()
-            return (try opening.header(recipe), recipe)
-        } catch {
-            throw error.about(path)
-        }
-    }
-
-    /// The picture as a person sees it: upright, in sRGB or grey, or in the colours of its profile
-    /// where they are kept, of as many bits a sample as the request says.
+    /// Starts to read the image as it is exported: upright, in sRGB or grey, or in the colours of its
+    /// profile, with the bits that the request asks for.
     ///
     /// - Parameters:
-    ///   - keepsAlpha: whether transparency stays; else the picture is flattened on the background.
+    ///   - keepsAlpha: `false` flattens the image on the background.
     ///   - limits: which values become black and white; see ``lookAtValues(isWanted:)``.
-    ///   - isWanted: asked now and then where the picture has to be decoded before its first row
-    ///     is known; an answer of `false` cancels.
+    ///   - isWanted: asked now and then, if the image has to be decoded before its first row is
+    ///     known; an answer of `false` cancels.
     func makeReading(
         keepsAlpha: Bool, background: RGBColor, limits: ClosedRange<Double>? = nil,
         isWanted: () -> Bool = { true }
     ) throws(ZigguratError) -> PixelReading {
         do throws(ZigguratError) {
-            switch try fastReading(keepsAlpha: keepsAlpha, isWanted: isWanted) {
+            switch try directReading(keepsAlpha: keepsAlpha, isWanted: isWanted) {
             case .rows(let reader): return .rows(try turned(reader, isWanted: isWanted))
             case .blocks(let source): return .blocks(source)
             case nil: break
@@ -86,7 +67,7 @@ public final class SourceImage: Sendable {
                 isWanted: isWanted))
     }
 
-    /// The general way, for every format and kind of picture: through libvips.
+    /// The same through libvips, which works for every format.
     func makeRowReader(
         keepsAlpha: Bool, background: RGBColor, limits: ClosedRange<Double>? = nil,
         isWanted: () -> Bool = { true }
@@ -95,122 +76,71 @@ public final class SourceImage: Sendable {
             let conversion = ColourConversion(
                 keepsAlpha: keepsAlpha, background: background, intent: request.intent,
                 limits: limits, bits: request.sampleBits, keepsProfile: request.colour == .keep)
-            let reader = try generalReader(conversion, isWanted: isWanted)
-            return try turned(reader, isWanted: isWanted)
+            let (stored, failure) = try storedPart(isWanted: isWanted)
+            var image = try conversion.apply(to: stored)
+            if let size = plan.reducedSize { image = try image.resized(to: size) }
+            return try turned(
+                VipsRowReader(image, path: path, earlierFailure: failure), isWanted: isWanted)
         } catch {
             throw error.orAbout(path)
         }
     }
 
-    /// As it lies in the file, but cut out and reduced.
-    private func generalReader(
-        _ conversion: ColourConversion, isWanted: () -> Bool
-    ) throws(ZigguratError) -> any RowReader {
-        var picture = try conversion.apply(to: storedPart(isWanted: isWanted))
-        if let size = recipe.reducedSize { picture = try picture.resized(to: size) }
-        return VipsRowReader(picture, path: path)
-    }
-
-    /// Finds out which values are black and white where the header does not say it: reads the
-    /// picture once for that, or its first rows where they tell.
+    /// Finds which values are black and white, if the header does not say it. This reads the image,
+    /// or its first rows if they tell.
     ///
     /// - Parameter isWanted: asked now and then; an answer of `false` cancels.
     func lookAtValues(
         isWanted: () -> Bool = { true }
-    ) throws(ZigguratError) -> SampleProbe.Finding {
-        if request.range == .stored, header.bitsPerSample == 8 { return SampleProbe.Finding() }
+    ) throws(ZigguratError) -> ValueRangeProbe.Finding {
+        if request.range == .stored, header.bitsPerSample == 8 { return ValueRangeProbe.Finding() }
         do throws(ZigguratError) {
-            return try SampleProbe.finding(
-                storedPart(isWanted: isWanted), request.range, isWanted: isWanted)
+            return try ValueRangeProbe.finding(
+                storedPart(isWanted: isWanted).image, request.range, isWanted: isWanted)
         } catch {
             throw error.orAbout(path)
         }
     }
 
-    /// The colour profile that every tile carries; empty where none does.
+    /// The colour profile that every tile carries; empty if they carry none.
     func keptProfile() throws(ZigguratError) -> [UInt8] {
         guard header.profileBytes != nil else { return [] }
-        let picture = try VipsImage.open(path, recipe.loading, sequential: true)
-        return ColourProfile(of: picture)?.data ?? []
+        let image = try VipsImage.open(path, plan.settings, sequential: true)
+        return ColourProfile(of: image)?.data ?? []
     }
 
-    /// The part that is exported, as it is stored.
-    private func storedPart(isWanted: () -> Bool) throws(ZigguratError) -> VipsImage {
-        let picture = try VipsImage.open(path, recipe.loading, sequential: true)
-        if header.decoderBytes != nil { try picture.decode(isWanted: isWanted) }
-        guard let region = recipe.storedRegion else { return picture }
-        return try picture.cropped(to: region)
+    /// The part that is exported, as it is stored; and why its decoder failed, if it has run.
+    private func storedPart(
+        isWanted: () -> Bool
+    ) throws(ZigguratError) -> (image: VipsImage, failure: DecoderMessages?) {
+        let image = try VipsImage.open(path, plan.settings, sequential: true)
+        var failure: DecoderMessages?
+        if header.decoderBytes != nil {
+            // The decoder cannot be interrupted, and ends before the caller gets an answer.
+            guard isWanted() else { throw ZigguratError(Cancelled(), path) }
+            failure = image.decode()
+            guard isWanted() else { throw ZigguratError(Cancelled(), path) }
+        }
+        return (try plan.storedRegion.map(image.cropped) ?? image, failure)
     }
 
-    /// A way that leaves libvips out, where the file's samples are already what is wanted.
-    private func fastReading(
+    /// A reading by the format's own decoder, if the stored samples are what is wanted.
+    private func directReading(
         keepsAlpha: Bool, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
-        guard recipe.isWhole, request.range == .stored, request.sampleBits == 8,
+        guard plan.isWhole, request.range == .stored, request.sampleBits == 8,
             !header.hasProfile || request.colour == .keep, header.bitsPerSample == 8,
             header.colour == .rgb || header.colour == .grey
         else { return nil }
-        switch header.format {
-        case "jpeg":
-            let reader = try JPEGRowReader(path: path)
-            if header.decoderBytes != nil { try reader?.start(isWanted: isWanted) }
-            return reader.map(PixelReading.rows)
-        case "png":
-            return try PNGRowReader(path: path, keepsAlpha: keepsAlpha).map(PixelReading.rows)
-        case "tiff" where recipe.orientation == .upright:
-            return try TIFFSource(path: path, fillsMissing: recipe.isFilled)
-                .map(PixelReading.blocks)
-        default: return nil
-        }
+        return try decoder.read(path, plan, keepsAlpha: keepsAlpha, isWanted: isWanted)
     }
 
-    /// Turning a picture on its side needs its rows in another order than the file has them.
     private func turned(
         _ reader: any RowReader, isWanted: () -> Bool
     ) throws(ZigguratError) -> any RowReader {
-        let orientation = recipe.orientation
+        let orientation = plan.orientation
         if orientation == .upright { return reader }
         if orientation.keepsRowOrder { return MirroredRowReader(reader) }
         return try TurnedRowReader(reader, orientation, isWanted: isWanted)
-    }
-
-    private static func checkFile(_ path: String) throws(ZigguratError) {
-        var status = stat()
-        guard stat(path, &status) == 0 else {
-            let reason =
-                errno == ENOENT || errno == ENOTDIR
-                ? "there is no such file" : String(cString: strerror(errno))
-            throw ZigguratError(.unreadableSource, path, reason)
-        }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw ZigguratError(.unreadableSource, path, "it is not a file")
-        }
-        guard access(path, R_OK) == 0 else {
-            throw ZigguratError(
-                .unreadableSource, path, "it cannot be read (\(String(cString: strerror(errno))))",
-                remedy: "give yourself the right to read it")
-        }
-        guard status.st_size > 0 else {
-            throw ZigguratError(.unreadableSource, path, "the file is empty")
-        }
-    }
-
-    /// libvips' complaint about a file that it cannot open, for a person.
-    private static func readable(_ error: ZigguratError, path: String) -> ZigguratError {
-        guard [.unknownFormat, .untrustedSource].contains(error.code) else {
-            return error.about(path)
-        }
-        if TruncationCheck.endsEarly(path) {
-            return ZigguratError(
-                .truncatedSource, path, "the file ends too early for anything of it to be shown",
-                remedy: "get a complete copy of it")
-        }
-        if error.code == .untrustedSource { return error }
-        if error.problem.contains("not a known file format") {
-            return ZigguratError(
-                .unknownFormat, path,
-                "it is not an image, or of a format that libvips does not read")
-        }
-        return ZigguratError(.invalidSource, path, "its header cannot be read (\(error.problem))")
     }
 }

@@ -1,10 +1,10 @@
 public import ZigguratCore
 internal import ZigguratSystem
 
-/// What is wanted of a source: which page, which part of it, which way up and how large.
+/// Which page and part of a source to export, how to turn it and how large.
 ///
-/// The steps follow one another in this order: the page is opened, turned upright as its Exif
-/// orientation says, rotated, cropped, and reduced.
+/// The region and the sizes are those of the image after it is turned upright, as its Exif
+/// orientation says, and rotated.
 public struct SourceRequest: Hashable, Sendable {
     /// A rotation clockwise, in degrees.
     public enum Rotation: Int, Hashable, Sendable, Codable, CaseIterable {
@@ -14,38 +14,38 @@ public struct SourceRequest: Hashable, Sendable {
         case threeQuarters = 270
     }
 
-    /// What becomes of the colours of an embedded profile.
+    /// How to treat the colours of an embedded profile.
     public enum ColourRule: String, Hashable, Sendable, Codable, CaseIterable {
-        /// They are converted to sRGB.
+        /// Convert them to sRGB.
         case srgb
-        /// Pixels stay as they are, and every tile carries the profile.
+        /// Keep pixels as they are, and embed the profile in every tile.
         case keep
     }
 
-    /// The page or frame, from 1; `nil` is the one that the file shows first.
+    /// The page or frame, from 1; `nil` is the file's primary one.
     public var page: Int?
-    /// Dots an inch at which PDF and SVG are drawn; `nil` is 300 for PDF and 72, the size that it
-    /// gives itself in pixels, for SVG. Of no meaning for anything else.
+    /// Dots an inch at which PDF and SVG are drawn; `nil` is 300 for PDF, and 72 for SVG, which gives
+    /// the size that it states in pixels. Other formats ignore it.
     public var density: Double?
     public var rotation: Rotation
-    /// The part to read, in pixels of the picture as it is seen after ``rotation``; `nil` is all.
+    /// The region to export, in pixels of the turned image; `nil` is the whole image.
     public var crop: PixelRegion?
-    /// A box that the picture is to fit into. Pixels are only ever reduced; PDF and SVG are drawn
-    /// at that size, unless they are cropped.
+    /// A box that the image has to fit into. Images are never enlarged; PDF and SVG are drawn at that
+    /// size, unless they are cropped.
     public var fit: PixelSize?
-    /// The most that the decoded picture may take, in millions of bytes: width × height × bytes a
-    /// pixel. A larger one is reduced to that area.
+    /// The largest size of the decoded image, in millions of bytes: width × height × bytes a pixel. A
+    /// larger image is reduced.
     public var megabyteLimit: Double?
-    /// How the colours of an embedded profile become those of sRGB; black stays black.
+    /// The rendering intent of colour conversion, with black point compensation.
     public var intent: RenderingIntent
-    /// Which values become black and white. Of no meaning for CMYK and CIELAB.
+    /// Which values become black and white. CMYK and CIELAB ignore it.
     public var range: SampleRange
     public var colour: ColourRule
-    /// Bits a sample of what is read: 8, or 16 for tiles that have as many.
+    /// Bits a sample of the tiles: 8 or 16.
     public var sampleBits: Int
-    /// One of the further images of a slide, by its name there: `label`; `nil` is the slide itself.
+    /// The name of a slide's associated image, such as `label`; `nil` is the slide itself.
     public var associatedImage: String?
-    /// Whether what the file says of its picture is shown to visitors.
+    /// Whether visitors see the metadata of the file.
     public var showsMetadata: Bool
 
     public init(
@@ -71,7 +71,7 @@ public struct SourceRequest: Hashable, Sendable {
 }
 
 extension SourceRequest: Codable {
-    /// What an older export did not know of has its usual value.
+    /// Fields that older manifests lack get their defaults.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

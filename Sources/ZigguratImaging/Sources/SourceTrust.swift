@@ -1,16 +1,16 @@
 internal import ZigguratSystem
 
-/// How much a source is trusted: what is refused before, or while, it is decoded.
+/// Which sources are refused because they may be hostile, damaged or too large.
 public struct SourceTrust: Hashable, Sendable {
-    /// Whether formats are read whose decoders libvips does not hold to be safe with hostile files:
-    /// PDF, SVG, whole-slide images, JPEG 2000, PPM and others.
+    /// Whether to read formats whose decoders libvips does not trust with hostile files, such as PDF,
+    /// SVG, whole slides, JPEG 2000 and PPM.
     public var allowsUntrusted: Bool
-    /// Whether a file that ends early is read as far as it goes, and what is missing filled.
+    /// Whether to read truncated files, and to fill missing rows.
     public var allowsTruncated: Bool
-    /// The most pixels that a picture may have; a small file can claim to be a very large picture.
+    /// The largest number of pixels. A small file can claim any size.
     public var pixelLimit: Int
 
-    /// 20 gigapixels, which is more than most archives hold.
+    /// 20 gigapixels.
     public static let defaultPixelLimit = 20_000_000_000
 
     public init(

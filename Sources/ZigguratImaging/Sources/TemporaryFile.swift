@@ -3,9 +3,9 @@ internal import Glibc
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Files without a name, which are gone when they are closed, however the program ends.
+/// Files without a name. The system deletes them when they are closed, however the program ends.
 enum TemporaryFile {
-    /// Where temporary files are made: what TMPDIR says, else the place for large ones.
+    /// The folder of temporary files: `TMPDIR`, else the one for large files.
     static var folder: String {
         if let folder = getenv("TMPDIR").map({ String(cString: $0) }), !folder.isEmpty {
             return folder
@@ -13,11 +13,11 @@ enum TemporaryFile {
         return access("/var/tmp", W_OK) == 0 ? "/var/tmp" : "/tmp"
     }
 
-    /// - Parameter isInMemory: whether it needs no disk.
+    /// Opens a new file; the caller closes the descriptor.
     static func open(inMemory isInMemory: Bool) throws(ZigguratError) -> Int32 {
         var template = Array("\(folder)/ziggurat-XXXXXX".utf8CString)
         let descriptor = isInMemory ? zig_spool_in_memory() : zig_spool_on_disk(&template)
-        guard descriptor >= 0 else { throw failure("cannot be made") }
+        guard descriptor >= 0 else { throw failure() }
         return descriptor
     }
 
@@ -30,7 +30,7 @@ enum TemporaryFile {
                 descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done,
                 offset + done)
             if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw failure("cannot be written") }
+            guard count > 0 else { throw failure() }
             done += count
         }
     }
@@ -44,15 +44,12 @@ enum TemporaryFile {
                 descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done,
                 offset + done)
             if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw failure("cannot be read") }
+            guard count > 0 else { throw failure() }
             done += count
         }
     }
 
-    private static func failure(_ problem: String) -> ZigguratError {
-        let reason = String(cString: strerror(errno))
-        return ZigguratError(
-            .unwritable, "", "the temporary file that turning it takes \(problem) (\(reason))",
-            remedy: "make room in \(folder), or name another folder in TMPDIR")
+    private static func failure() -> ZigguratError {
+        ZigguratError(SourceFailure.temporaryFile(folder: folder), cause: .lastSystemError)
     }
 }

@@ -2,50 +2,43 @@ internal import CVips
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The steps on the way to sRGB of 8 or 16 bits; each leaves a picture alone that needs no change.
+/// Steps on the way to sRGB of 8 or 16 bits. An image that needs no change is returned as it is.
 extension VipsImage {
-    /// A part of it.
     func cropped(to region: PixelRegion) throws(ZigguratError) -> VipsImage {
-        try applying("cut out a part") {
+        try applying("extract_area") {
             zig_image_extract_area(
                 $0, $1, Int32(region.x), Int32(region.y), Int32(region.width), Int32(region.height))
         }
     }
 
-    /// Of samples of 8 or 16 bits: reduced to a size. Transparent pixels do not colour their neighbours.
+    /// Reduces samples of 8 or 16 bits to a size. Transparent pixels do not colour their neighbours.
     func resized(to size: PixelSize) throws(ZigguratError) -> VipsImage {
         let hasAlpha = bands == 2 || bands == 4
-        return try applying("reduce it") {
+        return try applying("resize") {
             zig_image_resize($0, $1, Int32(size.width), Int32(size.height), hasAlpha ? 1 : 0)
         }
     }
 
     /// In another colour space, 8 bits a sample.
     func to(_ space: VipsInterpretation) throws(ZigguratError) -> VipsImage {
-        interpretation == space && format == VIPS_FORMAT_UCHAR
-            ? self
-            : try applying("convert the colours") { zig_image_colourspace($0, $1, space) }
+        interpretation == space && format == VIPS_FORMAT_UCHAR ? self : try converted(to: space)
     }
 
-    /// Some of the bands.
     func bands(_ first: Int, count: Int) throws(ZigguratError) -> VipsImage {
         first == 0 && count == bands
             ? self
-            : try applying("separate the bands") {
+            : try applying("extract_band") {
                 zig_image_extract_bands($0, $1, Int32(first), Int32(count))
             }
     }
 
-    /// Every sample times a factor.
     func scaled(by factor: Double) throws(ZigguratError) -> VipsImage {
-        try applying("scale the samples") { zig_image_linear($0, $1, [factor], 1) }
+        try applying("linear") { zig_image_linear($0, $1, [factor], 1) }
     }
 
-    /// The upper half of 16 bits; of everything else the number itself, cut off below 0 and above
-    /// 255.
+    /// The upper half of 16 bits; other numbers are clipped to 0 to 255.
     func eightBit() throws(ZigguratError) -> VipsImage {
-        format == VIPS_FORMAT_UCHAR
-            ? self : try applying("reduce to 8 bits") { zig_image_eight_bits($0, $1) }
+        format == VIPS_FORMAT_UCHAR ? self : try applying("cast") { zig_image_eight_bits($0, $1) }
     }
 
     /// In another colour space, 16 bits a sample.
@@ -55,38 +48,36 @@ extension VipsImage {
             [VIPS_INTERPRETATION_sRGB, VIPS_INTERPRETATION_RGB, VIPS_INTERPRETATION_B_W]
             .contains(interpretation)
         if format == VIPS_FORMAT_UCHAR, isEightBit { return try sixteenBit() }
-        return try applying("convert the colours") { zig_image_colourspace($0, $1, space) }
-            .sixteenBit()
+        return try converted(to: space).sixteenBit()
     }
 
-    /// 16 bits as they are; of everything else 8 bits spread over 16.
+    /// 16 bits as they are; other numbers as 8 bits spread over 16.
     func sixteenBit() throws(ZigguratError) -> VipsImage {
         if format == VIPS_FORMAT_USHORT { return self }
-        return try eightBit().applying("spread over 16 bits") { zig_image_sixteen_bits($0, $1) }
+        return try eightBit().applying("linear") { zig_image_sixteen_bits($0, $1) }
     }
 
-    /// With one more band.
+    /// With the band of another image behind its own.
     func joined(with alpha: VipsImage) throws(ZigguratError) -> VipsImage {
-        try applying("join the bands") { zig_image_bandjoin2($0, alpha.pointer, $1) }
+        try applying("bandjoin") { zig_image_bandjoin2($0, alpha.pointer, $1) }
     }
 
-    /// On a background, without the last band, which is its alpha.
+    /// On a background, without the last band, which is alpha.
     func flattened(on background: RGBColor) throws(ZigguratError) -> VipsImage {
         let isGrey = bands == 2
         let isGreyBackground =
             background.red == background.green && background.red == background.blue
         let isWide = format == VIPS_FORMAT_USHORT
         if isGrey && !isGreyBackground {
-            let space = isWide ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB
-            let coloured = try applying("convert the colours") {
-                zig_image_colourspace($0, $1, space)
-            }
-            return try coloured.flattened(on: background)
+            return try converted(to: isWide ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB)
+                .flattened(on: background)
         }
         let colour = [background.red, background.green, background.blue].prefix(isGrey ? 1 : 3)
             .map { Double($0) * (isWide ? 257 : 1) }
-        return try applying("flatten the transparency") {
-            zig_image_flatten($0, $1, colour, Int32(colour.count))
-        }
+        return try applying("flatten") { zig_image_flatten($0, $1, colour, Int32(colour.count)) }
+    }
+
+    private func converted(to space: VipsInterpretation) throws(ZigguratError) -> VipsImage {
+        try applying("colourspace") { zig_image_colourspace($0, $1, space) }
     }
 }

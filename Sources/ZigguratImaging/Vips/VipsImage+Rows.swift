@@ -3,10 +3,9 @@ internal import ZigguratCore
 internal import ZigguratSystem
 
 extension VipsImage {
-    /// A picture whose rows come from a relay as libvips asks for them; it waits until they are
-    /// there.
+    /// An image whose rows come from a relay; reading them waits until they are there.
     ///
-    /// The caller keeps the relay as long as the picture is read.
+    /// The caller keeps the relay as long as the image is read.
     static func rows(
         of relay: RowRelay, size: PixelSize, bands: Int
     ) throws(ZigguratError) -> VipsImage {
@@ -17,12 +16,15 @@ extension VipsImage {
             let relay = Unmanaged<RowRelay>.fromOpaque(context).takeUnretainedValue()
             return relay.take(Int(y), into: row.assumingMemoryBound(to: UInt8.self)) ? 0 : -1
         }
-        let pointer = zig_image_from_rows(
-            Int32(size.width), Int32(size.height), Int32(bands), fill, context)
-        guard let pointer else {
+        do throws(DecoderMessages) {
+            return VipsImage(
+                owning: try VipsCall.run {
+                    zig_image_from_rows(
+                        Int32(size.width), Int32(size.height), Int32(bands), fill, context)
+                })
+        } catch {
             throw ZigguratError(
-                .invalidSource, "", "libvips could not take rows: \(VipsRuntime.takeError())")
+                SourceFailure.conversionFailed(operation: "sequential"), cause: error.cause)
         }
-        return VipsImage(owning: pointer)
     }
 }

@@ -3,10 +3,10 @@ internal import ZigguratCore
 internal import ZigguratSystem
 
 extension VipsImage {
-    /// A picture of pixels that lie one row below the other: samples of 8 bits, grey or RGB, with or
-    /// without alpha. It looks at them where they lie, which they must as long as it is there.
+    /// An image of packed samples of 8 bits, grey or RGB, with or without alpha. It does not copy
+    /// them: they have to stay in place while it exists.
     ///
-    /// - Returns: `nil` where libvips makes none; its error buffer says why.
+    /// - Returns: `nil` if libvips fails.
     convenience init?(_ bytes: UnsafeRawBufferPointer, size: PixelSize, bands: Int) {
         let image = zig_image_new_from_memory(
             bytes.baseAddress, bytes.count, Int32(size.width), Int32(size.height), Int32(bands),
@@ -18,7 +18,7 @@ extension VipsImage {
 }
 
 extension TilePixels {
-    /// Copies the rows one below the other, as libvips wants them.
+    /// Copies the rows into one block without gaps, as libvips wants them.
     func pack(into bytes: inout [UInt8]) {
         let rowLength = width * bytesPerPixel
         if bytes.count != rowLength * height {

@@ -2,10 +2,10 @@ internal import CVips
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// An image of libvips: a description of how its pixels come about, computed when a region is asked
-/// for.
+/// An image of libvips: a description of how its pixels are computed, which happens when a region is
+/// read.
 ///
-/// `@unchecked Sendable`: libvips images never change once built and count their references
+/// `@unchecked Sendable`: libvips never changes an image once it is built, and counts references
 /// atomically.
 final class VipsImage: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<CVips.VipsImage>
@@ -21,50 +21,107 @@ final class VipsImage: @unchecked Sendable {
 
     var width: Int { Int(zig_image_get_width(pointer)) }
     var height: Int { Int(zig_image_get_height(pointer)) }
+    var size: PixelSize { PixelSize(width: width, height: height) }
     var bands: Int { Int(zig_image_get_bands(pointer)) }
     var format: VipsBandFormat { zig_image_get_format(pointer) }
     var interpretation: VipsInterpretation { zig_image_guess_interpretation(pointer) }
-    /// How many of the bands make the colour: one for grey, four for CMYK, three for everything
-    /// else. Where nobody said what the samples mean, three or more are taken for RGB.
+
+    /// The number of bands that make the colour: one for grey, four for CMYK, three for everything
+    /// else. Three or more bands without a meaning are taken for RGB.
     var colourBands: Int {
-        switch interpretation {
-        case VIPS_INTERPRETATION_B_W, VIPS_INTERPRETATION_GREY16: 1
-        case VIPS_INTERPRETATION_CMYK: min(4, bands)
+        switch colour {
+        case .grey: 1
+        case .cmyk: min(4, bands)
         default: bands < 3 ? 1 : 3
         }
     }
-    /// Whether the band behind the colour is alpha; whatever follows is not part of the picture. Of
-    /// measured bands that were never meant as colours none is.
+
+    var colour: SourceHeader.Colour {
+        switch interpretation {
+        case VIPS_INTERPRETATION_B_W, VIPS_INTERPRETATION_GREY16: .grey
+        case VIPS_INTERPRETATION_sRGB, VIPS_INTERPRETATION_RGB, VIPS_INTERPRETATION_RGB16,
+            VIPS_INTERPRETATION_scRGB:
+            .rgb
+        case VIPS_INTERPRETATION_CMYK: .cmyk
+        case VIPS_INTERPRETATION_LAB, VIPS_INTERPRETATION_LABQ, VIPS_INTERPRETATION_LABS: .lab
+        default: .other
+        }
+    }
+
+    /// Whether the band after the colour is alpha. Further bands are not part of the image, and
+    /// measured bands, which are no colours, have no alpha.
     var hasAlpha: Bool {
         bands > colourBands && interpretation != VIPS_INTERPRETATION_MULTIBAND
     }
     /// The Exif orientation, 1 (upright) to 8.
     var orientation: Int { Int(zig_image_get_orientation(pointer)) }
     var pages: Int { max(1, Int(zig_image_get_n_pages(pointer))) }
-    var hasProfile: Bool { zig_image_has(pointer, VIPS_META_ICC_NAME) != 0 }
+    var hasProfile: Bool { has(VIPS_META_ICC_NAME) }
 
-    /// A text field of the header, such as the loader's name.
+    /// Whether the samples' depth and meaning, or a profile, say which of them are black and white.
+    var takesValuesAsStored: Bool {
+        format == VIPS_FORMAT_UCHAR || hasOwnRange || hasProfile
+            || interpretation == VIPS_INTERPRETATION_scRGB
+    }
+
+    /// Whether the samples are coordinates of a colour rather than amounts of light.
+    var hasOwnRange: Bool {
+        colour == .cmyk || colour == .lab || interpretation == VIPS_INTERPRETATION_XYZ
+    }
+
+    /// Whether the header has a field.
+    func has(_ name: String) -> Bool { zig_image_has(pointer, name) != 0 }
+
+    /// A text field of the header.
     func text(_ name: String) -> String? {
         var value: UnsafePointer<CChar>?
-        guard zig_image_has(pointer, name) != 0,
-            zig_image_get_string(pointer, name, &value) == 0, let value
-        else { return nil }
+        guard has(name), zig_image_get_string(pointer, name, &value) == 0, let value else {
+            return nil
+        }
         return String(cString: value)
     }
 
-    /// The image that an operation of libvips makes of this one.
+    /// Calls the body with the bytes of a field, which belong to the image.
+    func withBytes<Value>(of name: String, _ body: (UnsafeRawBufferPointer) -> Value?) -> Value? {
+        var bytes: UnsafeRawPointer?
+        var length = 0
+        guard has(name), zig_image_get_blob(pointer, name, &bytes, &length) == 0 else { return nil }
+        return withExtendedLifetime(self) {
+            body(UnsafeRawBufferPointer(start: bytes, count: length))
+        }
+    }
+
+    /// Computes the whole image and calls the body with its samples.
+    ///
+    /// - Throws: ``DecoderMessages`` if a part of it cannot be computed.
+    func withSamples<Value>(_ body: (UnsafeRawBufferPointer) -> Value) throws(DecoderMessages)
+        -> Value
+    {
+        var length = 0
+        let memory = try VipsCall.run { zig_image_write_to_memory(pointer, &length) }
+        defer { zig_free(memory) }
+        return body(UnsafeRawBufferPointer(start: memory, count: length))
+    }
+
+    /// The image that an operation makes of this one.
+    ///
+    /// - Parameter name: the operation's name in libvips.
     func applying(
-        _ step: String,
+        _ name: String,
         _ operation: (
             UnsafeMutablePointer<CVips.VipsImage>,
             UnsafeMutablePointer<UnsafeMutablePointer<CVips.VipsImage>?>
         ) -> Int32
     ) throws(ZigguratError) -> VipsImage {
-        var result: UnsafeMutablePointer<CVips.VipsImage>?
-        guard operation(pointer, &result) == 0, let result else {
+        do throws(DecoderMessages) {
+            return VipsImage(
+                owning: try VipsCall.run {
+                    var result: UnsafeMutablePointer<CVips.VipsImage>?
+                    return operation(pointer, &result) == 0 ? result : nil
+                })
+        } catch {
             throw ZigguratError(
-                .invalidSource, "", "libvips could not \(step): \(VipsRuntime.takeError())")
+                SourceFailure.conversionFailed(operation: name), cause: error.cause)
         }
-        return VipsImage(owning: result)
     }
 }

@@ -3,49 +3,47 @@ internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// libvips as a whole: loaded and started once, when it is first needed, because that takes longer
-/// than everything else that a short command does.
+/// libvips as a whole. It is loaded and started on first use, because it brings eighty libraries.
 enum VipsRuntime {
-    /// What keeps it from running; `nil` where it runs.
-    private static let problem: ZigguratError? = {
-        if let reason = zig_vips_load() {
+    /// Why libvips cannot be used; `nil` if it can.
+    private static let failure: ZigguratError? = {
+        if let message = zig_vips_load() {
             return ZigguratError(
-                .unreadableSource, "", "libvips cannot be loaded (\(String(cString: reason)))",
-                remedy: "install it: apt-get install libvips42")
+                SourceFailure.missingLibrary(name: "libvips"),
+                cause: .library(String(cString: message)))
         }
         guard zig_vips_start() == 0 else {
             return ZigguratError(
-                .unreadableSource, "", "libvips does not start: \(takeError())",
-                remedy: "run Scripts/bootstrap to install it again")
+                SourceFailure.unusableLibrary(name: "libvips"),
+                cause: takeMessages().last.map(FailureCause.library))
         }
         hasStarted.store(true, ordering: .releasing)
         return nil
     }()
 
-    /// A thread that does without libvips must not start it when it leaves.
+    /// A thread that did not use libvips must not start it when it ends.
     private static let hasStarted = Atomic(false)
 
-    /// Comes before everything else that is asked of libvips.
+    /// Loads and starts libvips. Call it before any other function of libvips.
     static func start() throws(ZigguratError) {
-        if let problem { throw problem }
+        if let failure { throw failure }
     }
 
-    /// The first complaint in libvips' error buffer, as one line, and an empty buffer.
-    static func takeError() -> String { takeErrors()[0] }
-
-    /// All complaints in libvips' error buffer, a line each, at least one; and an empty buffer.
-    ///
-    /// The buffer belongs to the whole process: a failure on another thread at the same moment can
-    /// show up here, which is a pity but does no harm.
-    static func takeErrors() -> [String] {
-        guard let buffer = zig_error_buffer_copy() else { return ["no reason given"] }
+    /// Empties libvips' error text, and returns its lines.
+    static func takeMessages() -> [String] {
+        guard let buffer = zig_error_buffer_copy() else { return [] }
         defer { zig_free(buffer) }
-        let lines = String(cString: buffer).split(whereSeparator: \.isNewline).map(String.init)
-        return lines.isEmpty ? ["no reason given"] : lines
+        zig_error_clear()
+        return String(cString: buffer).split(whereSeparator: \.isNewline).map(String.init)
     }
 
-    /// Gives back what libvips keeps for the calling thread; the last thing that a worker does.
+    /// Releases what libvips holds for the calling thread. A worker calls it last.
     static func leaveThread() {
         if hasStarted.load(ordering: .acquiring) { zig_thread_shutdown() }
     }
+}
+
+extension VipsRuntime {
+    static func takeError() -> String { takeMessages().last ?? "no reason given" }
+    static func takeErrors() -> [String] { [takeError()] }
 }

@@ -61,7 +61,7 @@ import ZigguratKit
             let length = try await Self.profile(of: file).count
             #expect(plan.header.profileBytes == length)
             #expect(
-                plan.header.conversions == [
+                plan.header.conversions.map(\.text) == [
                     "left in the colours of its profile, which every tile carries (\(length) bytes)"
                 ])
         }

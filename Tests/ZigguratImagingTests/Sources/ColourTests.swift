@@ -17,7 +17,7 @@ import ZigguratSystem
             try await Vips.run("copy", "rgb.v", "tagged.jpg[profile=srgb]", in: folder)
             let source = try SourceImage(path: folder["tagged.png"].path)
             #expect(!source.header.hasProfile)
-            #expect(source.header.conversions == [])
+            #expect(source.header.conversions.isEmpty)
             let plain = try await PixelPicture.read(folder["rgb.v"])
             let isSame = try Self.pixels(of: source) == plain
             #expect(isSame)
@@ -37,7 +37,7 @@ import ZigguratSystem
             let source = try SourceImage(path: folder["wide.tif"].path)
             #expect(source.header.hasProfile)
             #expect(
-                source.header.conversions.first
+                source.header.conversions.first?.text
                     == "converted from the embedded colour profile to sRGB")
             let prepared = try await Vips.prepare(
                 folder["wide.tif"], [Vips.embeddedToSRGB], in: folder)

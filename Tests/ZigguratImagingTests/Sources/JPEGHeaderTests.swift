@@ -21,25 +21,25 @@ import ZigguratSystem
         try await TemporaryFolder.with { folder in
             let file = try await kind.make(in: folder, width: 77, height: 53)
             let trust = SourceTrust(allowsUntrusted: true)
-            let general = try SourceImage.understood(file.path, kind.request, trust)
+            let general = try VipsSource.open(file.path, kind.request, trust)
             let image = try SourceImage(path: file.path, request: kind.request, trust: trust)
             #expect(image.header == general.header)
-            #expect(image.recipe == general.recipe)
+            #expect(image.plan == general.plan)
             // As libvips writes it there is Exif in each; without that, only what the kind is
             // about.
             let isJPEG = kind.file.hasSuffix(".jpg")
             #expect(isJPEG == (Self.plainness[kind.file] != nil))
             guard isJPEG else {
-                #expect(try JPEGHeader.plain(file.path) == nil)
+                #expect(try Self.plain(file.path) == nil)
                 return
             }
             let bare = try Self.withoutExif(Data(contentsOf: file))
             try bare.write(to: folder["bare.jpg"])
             let path = folder["bare.jpg"].path
-            let plain = try JPEGHeader.plain(path)
+            let plain = try Self.plain(path)
             #expect((plain != nil) == Self.plainness[kind.file])
-            let generalOfBare = try SourceImage.understood(path)
-            #expect(plain == nil || plain?.recipe == generalOfBare.recipe)
+            let generalOfBare = try VipsSource.open(path)
+            #expect(plain == nil || plain?.plan == generalOfBare.plan)
             #expect(plain == nil || plain?.header == generalOfBare.header)
             #expect(try SourceImage(path: path).header == generalOfBare.header)
         }
@@ -66,11 +66,11 @@ import ZigguratSystem
         try await TemporaryFolder.with { folder in
             let path = try await TestPicture(width: 40, height: 30)
                 .write(to: folder["plain.jpg"], options: "strip").path
-            #expect((try JPEGHeader.plain(path, request, trust) != nil) == isPlain)
-            let general = Self.outcome { try SourceImage.understood(path, request, trust) }
+            #expect((try Self.plain(path, request, trust) != nil) == isPlain)
+            let general = Self.outcome { try VipsSource.open(path, request, trust) }
             let image = Self.outcome {
                 let image = try SourceImage(path: path, request: request, trust: trust)
-                return (image.header, image.recipe)
+                return (image.header, image.plan)
             }
             #expect(image == general)
         }
@@ -78,14 +78,14 @@ import ZigguratSystem
 
     @Test func `Photographs by cameras have the same header both ways`() throws {
         for file in try RealPhotographs.all() + RealPhotographs.orientations().values {
-            let general = try SourceImage.understood(file.path)
+            let general = try VipsSource.open(file.path)
             #expect(try SourceImage(path: file.path).header == general.header, "\(file.path)")
-            if let plain = try JPEGHeader.plain(file.path) {
-                #expect(plain.header == general.header && plain.recipe == general.recipe)
+            if let plain = try Self.plain(file.path) {
+                #expect(plain.header == general.header && plain.plan == general.plan)
             }
         }
         for (orientation, file) in try RealPhotographs.orientations() where orientation != 1 {
-            #expect(try JPEGHeader.plain(file.path) == nil)
+            #expect(try Self.plain(file.path) == nil)
         }
     }
 
@@ -98,8 +98,8 @@ import ZigguratSystem
             let file = try await TestPicture(width: 40, height: 30)
                 .write(to: folder["picture.jpg"], options: "strip")
             try MetadataSegments.insert(kind.segments, into: file)
-            let general = try SourceImage.understood(file.path)
-            let plain = try JPEGHeader.plain(file.path)
+            let general = try VipsSource.open(file.path)
+            let plain = try Self.plain(file.path)
             #expect((plain == nil) == kind.name.contains("parentheses"))
             #expect(plain == nil || plain?.header == general.header)
             #expect(try SourceImage(path: file.path).header.metadata == kind.expected)
@@ -127,11 +127,11 @@ import ZigguratSystem
                 try Data(contentsOf: bare).write(to: file)
                 try MetadataSegments.insert([Data(bytes[exif])], into: file)
                 count += 1
-                let general = try SourceImage.understood(file.path)
-                guard let plain = try JPEGHeader.plain(file.path) else { continue }
+                let general = try VipsSource.open(file.path)
+                guard let plain = try Self.plain(file.path) else { continue }
                 plainCount += 1
                 #expect(plain.header == general.header, "\(sample.path)")
-                #expect(plain.recipe == general.recipe, "\(sample.path)")
+                #expect(plain.plan == general.plan, "\(sample.path)")
             }
             #expect(count > 50)
             #expect(plainCount > count / 2, "\(plainCount) of \(count)")
@@ -154,8 +154,8 @@ import ZigguratSystem
             for segments in [[exif]] + unusual {
                 try await TestPicture(width: 40, height: 30).write(to: file, options: "strip")
                 try MetadataSegments.insert(segments, into: file)
-                #expect((try JPEGHeader.plain(file.path) != nil) == (segments == [exif]))
-                let general = try SourceImage.understood(file.path).header
+                #expect((try Self.plain(file.path) != nil) == (segments == [exif]))
+                let general = try VipsSource.open(file.path).header
                 #expect(try SourceImage(path: file.path).header == general)
             }
         }
@@ -182,18 +182,26 @@ import ZigguratSystem
             let path = folder["variant.jpg"].path
             for bytes in variants {
                 try Data(bytes).write(to: folder["variant.jpg"])
-                let general = try? SourceImage.understood(path)
+                let general = try? VipsSource.open(path)
                 #expect((try? SourceImage(path: path))?.header == general?.header)
-                if try JPEGHeader.plain(path) != nil { plainCount += 1 }
+                if try Self.plain(path) != nil { plainCount += 1 }
             }
             // Ends behind the header, and numbers that may be anything, are seen the fast way.
             #expect((40...variants.count - 40).contains(plainCount))
         }
     }
 
-    /// Everything that is known of a picture, or what is wrong with it.
+    /// What the JPEG decoder opens without libvips.
+    private static func plain(
+        _ path: String, _ request: SourceRequest = SourceRequest(),
+        _ trust: SourceTrust = SourceTrust()
+    ) throws -> OpenedSource? {
+        try JPEGDecoder().open(SourceFile(path: path), request, trust)
+    }
+
+    /// The header and the plan, or the error.
     private static func outcome(
-        _ body: () throws -> (header: SourceHeader, recipe: ReadingRecipe)
+        _ body: () throws -> OpenedSource
     ) -> String {
         do { return "\(try body())" } catch { return "\(error)" }
     }

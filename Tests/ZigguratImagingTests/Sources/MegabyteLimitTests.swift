@@ -27,7 +27,7 @@ import ZigguratSystem
     func `Sides by the root of the area's ratio`(
         _ width: Int, _ height: Int, bytes: Int, megabytes: Double, newWidth: Int, newHeight: Int
     ) {
-        let size = ReadingRecipe.reduced(
+        let size = DecodePlan.reduced(
             PixelSize(width: width, height: height), SourceRequest(megabyteLimit: megabytes),
             bytesPerPixel: bytes)
         #expect(size == PixelSize(width: newWidth, height: newHeight))

@@ -24,7 +24,7 @@ import ZigguratSystem
                 source.header.size == PixelSize(width: expected.width, height: expected.height))
             let isSame = try source.pixels() == expected
             #expect(isSame)
-            let upright = source.recipe.orientation
+            let upright = source.plan.orientation
             guard !upright.keepsRowOrder else { return }
             let reader = try TurnedRowReader(
                 JPEGRowReader(path: file.path).unsafelyUnwrapped, upright, memoryLimit: 0
@@ -123,7 +123,7 @@ import ZigguratSystem
             try ExifSegment.insert(orientation: 6, into: file)
             let header = try SourceImage(path: file.path).header
             #expect(header.temporaryBytes == 6000 * 4000 * 3)
-            #expect(header.conversions == ["turned upright (Exif orientation 6)"])
+            #expect(header.conversions == [.turnedUpright(exif: 6)])
             let small = SourceRequest(fit: PixelSize(square: 1000))
             #expect(try SourceImage(path: file.path, request: small).header.temporaryBytes == 0)
         }

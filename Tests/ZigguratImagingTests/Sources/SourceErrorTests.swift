@@ -12,8 +12,7 @@ import ZigguratSystem
 @Suite struct SourceErrorTests {
     @Test func `There is no such file`() throws {
         let error = try #require(Self.error(ofReading: "/no/such/picture.jpg"))
-        #expect(error.code == .unreadableSource)
-        #expect(error.description == "/no/such/picture.jpg: there is no such file")
+        #expect(error == ZigguratError(SourceFailure.notFound, "/no/such/picture.jpg"))
     }
 
     @Test func `Folders, empty files, texts and closed doors are said so`() async throws {
@@ -23,19 +22,16 @@ import ZigguratSystem
             try folder.write("", to: "empty.jpg")
             try folder.write("Not a picture, but a text.\n", to: "text.jpg")
             try folder.write("\u{FF}\u{D8}", to: "start.jpg")
-            let expected: [(String, ZigguratError.Code, String)] = [
-                ("pictures", .unreadableSource, "it is not a file"),
-                ("empty.jpg", .unreadableSource, "the file is empty"),
-                ("text.jpg", .unknownFormat, "it is not an image"),
-                ("start.jpg", .unknownFormat, "it is not an image"),
-                ("text.jpg/below.jpg", .unreadableSource, "there is no such file"),
-                (String(repeating: "a", count: 300), .unreadableSource, "File name too long"),
+            let expected: [(String, SourceFailure, FailureCause?)] = [
+                ("pictures", .notAFile, nil), ("empty.jpg", .empty, nil),
+                ("text.jpg", .unknownFormat, nil), ("start.jpg", .unknownFormat, nil),
+                ("text.jpg/below.jpg", .notFound, nil),
+                (String(repeating: "a", count: 300), .unreadable, .system(ENAMETOOLONG)),
             ]
-            for (name, code, words) in expected {
-                let error = try #require(Self.error(ofReading: folder[name].path), "\(name)")
-                #expect(error.code == code, "\(name)")
-                #expect(error.problem.contains(words), "\(error)")
-                #expect(Self.faults(of: error, about: folder[name].path) == [])
+            for (name, reason, cause) in expected {
+                let path = folder[name].path
+                #expect(
+                    Self.error(ofReading: path) == ZigguratError(reason, path, cause: cause))
             }
         }
     }
@@ -46,8 +42,8 @@ import ZigguratSystem
             let file = try folder.write("secret", to: "secret.jpg")
             try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.path)
             let error = try #require(Self.error(ofReading: file.path))
-            #expect(error.code == .unreadableSource)
-            #expect(error.remedy == "give yourself the right to read it")
+            #expect(error.reason as? SourceFailure == .unreadable)
+            #expect(error.cause == .system(EACCES))
         }
     }
 
@@ -83,7 +79,7 @@ import ZigguratSystem
                     Issue.record("\(step) of 40: \(kind.file) is taken for a whole picture")
                     continue
                 }
-                #expect(Self.faults(of: error, about: cut.path) == [])
+                #expect(error.reason is SourceFailure && error.subject == cut.path)
                 codes.insert(error.code)
             }
             // A byte or two are the beginning of nothing.
@@ -124,29 +120,11 @@ import ZigguratSystem
                 }
                 try copy.write(to: damaged)
                 if let error = Self.error(ofReading: damaged.path) {
-                    #expect(Self.faults(of: error, about: damaged.path) == [])
+                    #expect(error.reason is SourceFailure && error.subject == damaged.path)
+                    #expect(error.cause?.description.contains(where: \.isNewline) != true)
                 }
             }
         }
-    }
-
-    @Test func `A line without the file's name, or two lines, would show`() {
-        let nameless = ZigguratError(.invalidSource, "", "it is broken")
-        let twoLines = ZigguratError(.invalidSource, "/a.jpg", "it is\nbroken")
-        let wordless = ZigguratError(.invalidSource, "/a.jpg", "")
-        for error in [nameless, twoLines, wordless] {
-            #expect(Self.faults(of: error, about: "/a.jpg").count == 1)
-        }
-    }
-
-    /// What keeps an error from being one clear line about a file.
-    private static func faults(of error: ZigguratError, about path: String) -> [String] {
-        let line = error.description
-        var faults: [String] = []
-        if !line.hasPrefix("\(path): ") { faults.append("without its file: \(line)") }
-        if line.contains(where: \.isNewline) { faults.append("several lines: \(line)") }
-        if error.problem.count <= 8 { faults.append("without a problem: \(line)") }
-        return faults
     }
 
     /// What becomes of a pyramid of the file; nil where one can be made.

@@ -9,7 +9,7 @@ import ZigguratSystem
 
 /// Files that end early, where that is allowed: filled as far as a decoder can, else refused.
 @Suite struct TruncatedSourceTests {
-    private static let note = ["filled with one colour where the file ends early"]
+    private static let note = [ConversionStep.filled]
 
     /// What there is stays as it is; the rest is one colour.
     @Test(arguments: ["photo.jpg", "photo.png"])
@@ -58,17 +58,15 @@ import ZigguratSystem
     /// Of some formats nothing can be shown without the end, and of a TIFF that libvips has to turn
     /// nothing is filled: that is said before anything is read.
     @Test(arguments: [
-        ("photo.tif", "", "the file ends too early for anything of it to be shown"),
-        ("photo.webp", "lossless", "the file ends too early for anything of it to be shown"),
-        ("photo.webp", "Q=80", "the file ends too early for anything of it to be shown"),
-        ("photo.heic", "", "the file ends too early for anything of it to be shown"),
-        ("photo.avif", "", "the file ends too early for anything of it to be shown"),
-        (
-            "front.tif", "", "the file ends early, and nothing fills what is missing of such a TIFF"
-        ),
+        ("photo.tif", "", SourceFailure.truncated(row: nil, of: nil)),
+        ("photo.webp", "lossless", .truncated(row: nil, of: nil)),
+        ("photo.webp", "Q=80", .truncated(row: nil, of: nil)),
+        ("photo.heic", "", .truncated(row: nil, of: nil)),
+        ("photo.avif", "", .truncated(row: nil, of: nil)),
+        ("front.tif", "", .cannotFill),
     ])
     func `What cannot be filled is refused`(
-        _ name: String, _ options: String, _ words: String
+        _ name: String, _ options: String, _ reason: SourceFailure
     ) async throws {
         try await TemporaryFolder.with { folder in
             let picture = TestPicture(width: 300, height: 200)
@@ -89,9 +87,8 @@ import ZigguratSystem
                 let error = #expect(throws: ZigguratError.self) {
                     try SourceImage(path: cut.path, request: request, trust: trust)
                 }
-                #expect(error?.code == .truncatedSource)
-                #expect(
-                    error?.description == "\(cut.path): \(words); get a complete copy of it")
+                #expect(error?.reason as? SourceFailure == reason)
+                #expect(error?.subject == cut.path)
             }
         }
     }

@@ -76,7 +76,7 @@ import ZigguratSystem
                 path: folder["values.tif"].path, request: SourceRequest(range: wanted.range))
             let finding = try source.lookAtValues()
             #expect(finding.limits == wanted.limits)
-            let step = finding.step ?? ""
+            let step = finding.step?.text ?? ""
             #expect(wanted.words.isEmpty || step.hasPrefix(wanted.words), "\(step)")
             // What is found shows in the pixels.
             guard wanted.limits != nil, wanted.factor > 0, wanted.range == .stored else { return }

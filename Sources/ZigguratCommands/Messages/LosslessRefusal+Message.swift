@@ -1,0 +1,68 @@
+internal import ZigguratKit
+
+extension LosslessRefusal: Worded {
+    var message: Message {
+        let message = obstacle.message
+        guard let layout else { return message }
+        return Message("layout \(layout): \(message.problem)", hint: message.hint)
+    }
+}
+
+extension LosslessRefusal.Obstacle: Worded {
+    var message: Message {
+        switch self {
+        case .notJPEG(let format):
+            Message(
+                "lossless tiles need a JPEG source, and this is \(format)",
+                hint: "omit --lossless, or choose another --format")
+        case .needsColourConversion:
+            Message(
+                "lossless tiles cannot be converted to sRGB",
+                hint: "omit --lossless, or keep the colours with --color keep")
+        case .cmyk: Message("lossless tiles cannot be made of CMYK", hint: "omit --lossless")
+        case .hasRange:
+            Message(
+                "lossless tiles cannot be stretched to a range", hint: "omit --lossless or --range")
+        case .isReduced:
+            Message(
+                "lossless tiles need full resolution, and the image is reduced",
+                hint: "omit --lossless, or the option that reduces the image")
+        case .overlap:
+            Message("lossless tiles cannot overlap", hint: "omit --lossless or --overlap")
+        case .tileSize(let size, let block):
+            Message(
+                "tiles of \(size) pixels would cut through the JPEG's blocks of \(block)",
+                hint: "choose a --tile-size that is a multiple of \(max(block.width, block.height))"
+            )
+        case .gridOrigin(let block):
+            Message(
+                "the grid of tiles begins within the JPEG's blocks of \(block)",
+                hint: "omit --lossless, or choose another layout")
+        case .padding(let size):
+            Message(
+                "lossless tiles cannot be padded, and \(size) pixels do not fill the last tiles",
+                hint: "omit --lossless or --edge pad, or choose another layout")
+        case .orientation(let size, let block):
+            Message(
+                "turned, the image of \(size) pixels begins within the JPEG's blocks of \(block)",
+                hint: "omit --lossless")
+        case .crop(let block):
+            Message(
+                "the cropped image begins within the JPEG's blocks of \(block)",
+                hint: "omit --lossless, or let --crop begin at a multiple of "
+                    + "\(max(block.width, block.height)) stored pixels")
+        case .noFullResolution:
+            Message(
+                "no level of full resolution, which alone is lossless",
+                hint: "omit --lossless, or the option that omits the level")
+        }
+    }
+}
+
+extension CuttingFailure: Worded {
+    var message: Message {
+        switch self {
+        case .encoderFailed: Message("a lossless tile cannot be written")
+        }
+    }
+}

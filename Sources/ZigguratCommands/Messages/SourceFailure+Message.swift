@@ -1,0 +1,74 @@
+internal import ZigguratKit
+
+extension SourceFailure: Worded {
+    var message: Message {
+        switch self {
+        case .notFound: Message("not found")
+        case .notAFile: Message("not a regular file")
+        case .empty: Message("the file is empty")
+        case .unreadable:
+            Message("cannot be read", hint: "check the file's permissions and its disk")
+        case .unknownFormat: Message("unknown format: not an image that libvips reads")
+        case .untrustedDecoder(let format):
+            Message(
+                "untrusted format: the \(format) decoder is not safe with files from strangers",
+                hint: "add --allow-untrusted if you trust the author of the file")
+        case .truncated(let row?, let rows?):
+            Message("truncated: row \(row) of \(rows) is missing", hint: Self.copy)
+        case .truncated(let row?, nil):
+            Message("truncated: row \(row) is missing", hint: Self.copy)
+        case .truncated(nil, _):
+            Message("truncated: the file ends before any row is complete", hint: Self.copy)
+        case .cannotFill:
+            Message(
+                "truncated: missing rows of this kind of file cannot be filled", hint: Self.copy)
+        case .invalidHeader: Message("invalid header", hint: Self.undamaged)
+        case .invalidData(let row?):
+            Message("invalid image data at row \(row)", hint: Self.undamaged)
+        case .invalidData(nil): Message("invalid image data", hint: Self.undamaged)
+        case .complexSamples: Message("unsupported: the samples are complex numbers")
+        case .changed:
+            Message("the file changed while it was read", hint: "export it again")
+        case .tooLarge(let size, let limit):
+            Message(
+                "too large: the header says \(size), the limit is \(limit) pixels",
+                hint: "raise the limit with --max-pixels if the image has that size")
+        case .noSuchPage(let page, let count):
+            Message(
+                "page \(page) not found: the file has \(count) page\(count == 1 ? "" : "s")",
+                hint: "choose another page with --page")
+        case .noSuchAssociatedImage(let name, let available):
+            Message(
+                "associated image “\(name)” not found",
+                hint: available.isEmpty
+                    ? "the file has no associated images"
+                    : "the slide has \(available.joined(separator: ", "))")
+        case .cropOutside(let crop, let size):
+            Message(
+                "the region \(crop) is outside the image of \(size) pixels",
+                hint: "choose another one with --crop X,Y,W,H")
+        case .cannotKeepCMYK:
+            Message(
+                "unsupported: CMYK colours cannot be kept, tiles are RGB or grey",
+                hint: "omit --color keep")
+        case .conversionFailed(let operation):
+            Message("cannot convert the image: libvips' \(operation) failed")
+        case .metadataUnreadable: Message("its XMP cannot be read")
+        case .temporaryFile(let folder):
+            Message(
+                "cannot use a temporary file in \(folder)",
+                hint: "free space there, or set TMPDIR to another folder")
+        case .missingLibrary(let name):
+            Message("\(name) cannot be loaded", hint: "install it: apt-get install libvips42")
+        case .unusableLibrary(let name):
+            Message("\(name) cannot be started", hint: "run Scripts/bootstrap to install it again")
+        }
+    }
+
+    private static let copy = "get a complete copy of the file"
+    private static let undamaged = "get an undamaged copy of the file"
+}
+
+extension Cancelled: Worded {
+    var message: Message { Message("stopped on request") }
+}

@@ -1,0 +1,94 @@
+internal import CVips
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// Converts an image to 8 or 16 bits a sample in sRGB or grey, through libvips.
+///
+/// Colour and alpha are converted apart: a profile does not apply to alpha, whose range follows the
+/// samples' depth.
+struct ColourConversion {
+    let keepsAlpha: Bool
+    let background: RGBColor
+    var intent = RenderingIntent.relative
+    /// The values that become black and white; `nil` is the range of the samples' depth.
+    var limits: ClosedRange<Double>?
+    /// Bits a sample of the result, 8 or 16.
+    var bits = 8
+    /// Whether colours stay in the embedded profile.
+    var keepsProfile = false
+
+    private var isWide: Bool { bits == 16 }
+
+    func apply(to image: VipsImage) throws(ZigguratError) -> VipsImage {
+        let colourBands = image.colourBands
+        let bare = try image.bands(0, count: colourBands)
+        guard image.hasAlpha else { return try colour(of: bare) }
+        let alpha = try alpha(
+            of: image.bands(colourBands, count: 1), like: image.interpretation)
+        let joined = try colour(of: bare).joined(with: alpha)
+        return keepsAlpha ? joined : try joined.flattened(on: background)
+    }
+
+    private func colour(of stored: VipsImage) throws(ZigguratError) -> VipsImage {
+        let image = try stretched(stored)
+        let isCMYK = image.colour == .cmyk
+        if isCMYK || !keepsProfile && ColourProfile(of: image)?.changesPixels == true {
+            return try image.applying("icc_transform") {
+                zig_image_icc_to_srgb(
+                    $0, $1, isCMYK ? "cmyk" : "srgb", intent.ofVips, Int32(bits))
+            }
+        }
+        switch image.interpretation {
+        case VIPS_INTERPRETATION_B_W, VIPS_INTERPRETATION_GREY16:
+            return isWide
+                ? try image.toWide(VIPS_INTERPRETATION_GREY16)
+                : try image.to(VIPS_INTERPRETATION_B_W).eightBit()
+        case VIPS_INTERPRETATION_MULTIBAND, VIPS_INTERPRETATION_MATRIX,
+            VIPS_INTERPRETATION_HISTOGRAM:
+            return isWide ? try image.sixteenBit() : try image.eightBit()
+        default:
+            return isWide
+                ? try image.toWide(VIPS_INTERPRETATION_RGB16)
+                : try image.to(VIPS_INTERPRETATION_sRGB).eightBit()
+        }
+    }
+
+    /// Moves the limits to where black and white are at the samples' depth, or in linear light.
+    /// Samples without a range get as many bits as the result has.
+    private func stretched(_ image: VipsImage) throws(ZigguratError) -> VipsImage {
+        guard let limits, !image.hasOwnRange else { return image }
+        let (format, most): (VipsBandFormat, Double) =
+            if image.interpretation == VIPS_INTERPRETATION_scRGB {
+                (VIPS_FORMAT_FLOAT, 1)
+            } else if isWide || image.format == VIPS_FORMAT_USHORT && image.hasProfile {
+                (VIPS_FORMAT_USHORT, 65_535)
+            } else {
+                (VIPS_FORMAT_UCHAR, 255)
+            }
+        let factor = most / (limits.upperBound - limits.lowerBound)
+        // The conversion to whole numbers cuts off: half a step more rounds.
+        let half = format == VIPS_FORMAT_FLOAT ? 0 : 0.5
+        return try image.applying("linear") {
+            zig_image_stretch($0, $1, factor, half - limits.lowerBound * factor, format)
+        }
+    }
+
+    private func alpha(
+        of band: VipsImage, like interpretation: VipsInterpretation
+    ) throws(ZigguratError) -> VipsImage {
+        let eight =
+            interpretation == VIPS_INTERPRETATION_scRGB ? try band.scaled(by: 255) : band
+        return isWide ? try eight.sixteenBit() : try eight.eightBit()
+    }
+}
+
+extension RenderingIntent {
+    var ofVips: VipsIntent {
+        switch self {
+        case .perceptual: VIPS_INTENT_PERCEPTUAL
+        case .relative: VIPS_INTENT_RELATIVE
+        case .saturation: VIPS_INTENT_SATURATION
+        case .absolute: VIPS_INTENT_ABSOLUTE
+        }
+    }
+}

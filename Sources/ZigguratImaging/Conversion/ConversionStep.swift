@@ -1,0 +1,87 @@
+package import ZigguratCore
+internal import ZigguratSystem
+
+/// A step on the way from the stored image to the tiles.
+///
+/// Manifests store the steps as sentences, so the sentences are part of the library. Each completes
+/// “it is …”.
+package enum ConversionStep: Hashable, Sendable {
+    case filled
+    case associatedImage(String)
+    case slideLevel(Int)
+    case drawn(dotsPerInch: Double)
+    case turnedUpright(exif: Int)
+    case rotated(degrees: Int)
+    case cropped(PixelRegion, of: PixelSize)
+    case keptProfile(byteCount: Int)
+    case profileToSRGB(RenderingIntent)
+    case cmykToSRGB
+    case labToSRGB
+    case linearToSRGB(clips: Bool)
+    /// The range is found when the pixels are read.
+    case automaticRange, plausibleRange
+    case stretched(Double, Double)
+    case readAsBits(Int, largest: Int)
+    case readAsRange(upTo: Int)
+    case reducedBits(from: Int, to: Int)
+    case spreadBits(from: Int, to: Int)
+    case reduced(from: PixelSize, to: PixelSize)
+    case cutFromSource
+    /// A sentence of a stored manifest.
+    case stored(String)
+
+    /// Whether reading the pixels finds out more.
+    var isOpen: Bool { self == .automaticRange || self == .plausibleRange }
+
+    package var text: String {
+        switch self {
+        case .filled: "filled with one colour where the file ends early"
+        case .associatedImage(let name): "the slide's image “\(name)”"
+        case .slideLevel(let level):
+            "read from level \(level) of the slide, which is large enough"
+        case .drawn(let density): "drawn at \(Int(density.rounded())) dots an inch"
+        case .turnedUpright(let exif): "turned upright (Exif orientation \(exif))"
+        case .rotated(let degrees): "rotated by \(degrees)° clockwise"
+        case .cropped(let crop, let size): "cut out of \(size) pixels at \(crop.x),\(crop.y)"
+        case .keptProfile(let byteCount):
+            "left in the colours of its profile, which every tile carries (\(byteCount) bytes)"
+        case .profileToSRGB(let intent):
+            "converted from the embedded colour profile to sRGB"
+                + (intent == .relative ? "" : ", \(intent.rawValue) intent")
+        case .cmykToSRGB: "converted from CMYK to sRGB by a general press profile"
+        case .labToSRGB: "converted from CIELAB to sRGB"
+        case .linearToSRGB(let clips):
+            "converted from linear light to sRGB"
+                + (clips ? "; what is brighter than 1 is white" : "")
+        case .automaticRange:
+            "stretched to the range of its values, but for a thousandth at either end"
+        case .plausibleRange:
+            "read as values from 0 to 1, from 0 to 255 or of the range that they have: "
+                + "its numbers have none of their own"
+        case .stretched(let low, let high):
+            "stretched: \(SampleRange.text(low)) becomes black, \(SampleRange.text(high)) white"
+        case .readAsBits(let bits, let largest):
+            "read as \(bits) bits a sample: none of its values is above \(largest)"
+        case .readAsRange(let limit):
+            "read as values from 0 to \(limit), between which all of it lies"
+        case .reducedBits(let bits, let wanted): "reduced from \(bits) to \(wanted) bits a sample"
+        case .spreadBits(let bits, let wanted):
+            "spread from \(bits) over \(wanted) bits a sample, which adds nothing"
+        case .reduced(let whole, let size): "reduced from \(whole) to \(size) pixels"
+        case .cutFromSource:
+            "cut at full resolution out of the JPEG as it is, without decoding it"
+        case .stored(let text): text
+        }
+    }
+}
+
+extension ConversionStep: Codable {
+    package init(from decoder: any Decoder) throws {
+        self = .stored(try decoder.singleValueContainer().decode(String.self))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}

@@ -1,0 +1,30 @@
+internal import CPixels
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// Mirrors the rows of an image. Their order stays, so that no temporary file is needed.
+final class MirroredRowReader: RowReader {
+    private let reader: any RowReader
+    private let row: UnsafeMutablePointer<UInt8>
+
+    init(_ reader: any RowReader) {
+        self.reader = reader
+        row = .allocate(capacity: reader.size.width * reader.bytesPerPixel)
+    }
+
+    deinit {
+        row.deallocate()
+    }
+
+    var size: PixelSize { reader.size }
+    var bands: Int { reader.bands }
+    var sampleBytes: Int { reader.sampleBytes }
+
+    func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {
+        try reader.read(into: rows)
+        for address in rows {
+            row.update(from: address, count: size.width * bytesPerPixel)
+            zig_mirror_row(row, address, Int32(size.width), Int32(bytesPerPixel))
+        }
+    }
+}

@@ -1,0 +1,66 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// One of the eight orientations of an image in its file, and the way to turn it upright.
+///
+/// Source: Exif 2.32, 4.6.4 A, tag 0x0112.
+struct Orientation: Hashable, Sendable {
+    /// Whether rows become columns.
+    let swapsAxes: Bool
+    /// Whether the stored columns are read from the right.
+    let mirrorsX: Bool
+    /// Whether the stored rows are read from the bottom.
+    let mirrorsY: Bool
+
+    static let upright = Orientation(swapsAxes: false, mirrorsX: false, mirrorsY: false)
+
+    /// Whether the turned rows have the order of the stored ones.
+    var keepsRowOrder: Bool { !swapsAxes && !mirrorsY }
+
+    private init(swapsAxes: Bool, mirrorsX: Bool, mirrorsY: Bool) {
+        self.swapsAxes = swapsAxes
+        self.mirrorsX = mirrorsX
+        self.mirrorsY = mirrorsY
+    }
+
+    /// - Parameter exif: 1 to 8; other numbers are taken for upright.
+    init(exif: Int) {
+        self.init(
+            swapsAxes: (5...8).contains(exif), mirrorsX: [2, 3, 7, 8].contains(exif),
+            mirrorsY: [3, 4, 6, 7].contains(exif))
+    }
+
+    init(_ rotation: SourceRequest.Rotation) {
+        switch rotation {
+        case .none: self = .upright
+        case .quarter: self.init(exif: 6)
+        case .half: self.init(exif: 3)
+        case .threeQuarters: self.init(exif: 8)
+        }
+    }
+
+    /// The combination of this orientation and then another.
+    func followed(by next: Orientation) -> Orientation {
+        Orientation(
+            swapsAxes: swapsAxes != next.swapsAxes,
+            mirrorsX: mirrorsX != (swapsAxes ? next.mirrorsY : next.mirrorsX),
+            mirrorsY: mirrorsY != (swapsAxes ? next.mirrorsX : next.mirrorsY))
+    }
+
+    /// The turned size for a stored one, and the other way round.
+    func turned(_ size: PixelSize) -> PixelSize {
+        swapsAxes ? PixelSize(width: size.height, height: size.width) : size
+    }
+
+    /// The stored region for a turned one.
+    ///
+    /// - Parameter storedSize: the size of the whole stored image.
+    func stored(_ turned: PixelRegion, in storedSize: PixelSize) -> PixelRegion {
+        let size = self.turned(turned.size)
+        let (x, y) = swapsAxes ? (turned.y, turned.x) : (turned.x, turned.y)
+        return PixelRegion(
+            x: mirrorsX ? storedSize.width - x - size.width : x,
+            y: mirrorsY ? storedSize.height - y - size.height : y,
+            width: size.width, height: size.height)
+    }
+}

@@ -1,0 +1,134 @@
+internal import Glibc
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// A decoded image, stored so that its pixels can be read in another order: in memory if it is small,
+/// else in a temporary file without a name.
+///
+/// It is stored in strips of columns, or of rows, which are read whole. Memory holds one strip of
+/// rows and one of columns.
+final class RowSpool {
+    /// The columns, or rows, of a strip.
+    static let thickness = 64
+    /// Smaller images stay in memory. In bytes.
+    static let memoryLimit = 64_000_000
+
+    let size: PixelSize
+    let bytesPerPixel: Int
+    /// Whether the strips are columns.
+    private let isColumnar: Bool
+    private let descriptor: Int32
+
+    /// - Parameters:
+    ///   - memoryLimit: up to this many bytes stay in memory.
+    ///   - isWanted: asked now and then; an answer of `false` cancels.
+    init(
+        _ reader: any RowReader, inColumns isColumnar: Bool,
+        memoryLimit: Int = RowSpool.memoryLimit, isWanted: () -> Bool
+    ) throws(ZigguratError) {
+        size = reader.size
+        bytesPerPixel = reader.bytesPerPixel
+        self.isColumnar = isColumnar
+        let byteCount = size.pixelCount * bytesPerPixel
+        descriptor = try TemporaryFile.open(inMemory: byteCount <= memoryLimit)
+        do throws(ZigguratError) {
+            try fill(from: reader, isWanted: isWanted)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Bytes from one row of a strip to the next.
+    var stride: Int { (isColumnar ? Self.thickness : size.width) * bytesPerPixel }
+
+    /// Rows of a strip; the last one may have fewer.
+    private var stripHeight: Int { isColumnar ? size.height : Self.thickness }
+
+    /// Bytes of a strip.
+    var stripByteCount: Int { stripHeight * stride }
+
+    /// Fills a buffer of `stripByteCount` bytes with a strip.
+    func read(strip: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ZigguratError) {
+        var count = stripByteCount
+        if !isColumnar {
+            count = min(count, (size.height - strip * Self.thickness) * stride)
+        }
+        try TemporaryFile.read(
+            descriptor, UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]),
+            at: strip * stripByteCount)
+    }
+
+    private func fill(
+        from reader: any RowReader, isWanted: () -> Bool
+    ) throws(ZigguratError) {
+        let rowLength = size.width * bytesPerPixel
+        let rows = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: Self.thickness * rowLength, alignment: 64)
+        let piece = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: isColumnar ? Self.thickness * stride : 0, alignment: 64)
+        defer {
+            rows.deallocate()
+            piece.deallocate()
+        }
+        // An image has at least one pixel, so that there is an address.
+        let start = rows.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
+        for top in Swift.stride(from: 0, to: size.height, by: Self.thickness) {
+            guard isWanted() else { throw ZigguratError(Cancelled()) }
+            let count = min(Self.thickness, size.height - top)
+            let addresses = (0..<count).map { start + $0 * rowLength }
+            try Self.readAll(addresses, from: reader)
+            if isColumnar {
+                try write(addresses, top: top, through: piece)
+            } else {
+                try TemporaryFile.write(
+                    descriptor, UnsafeRawBufferPointer(rebasing: rows[..<(count * rowLength)]),
+                    at: top * rowLength)
+            }
+        }
+    }
+
+    /// Reads rows in the portions that readers expect.
+    private static func readAll(
+        _ addresses: [UnsafeMutablePointer<UInt8>], from reader: any RowReader
+    ) throws(ZigguratError) {
+        var rest = addresses[...]
+        while !rest.isEmpty {
+            let part = Array(rest.prefix(PyramidSchedule.readingChunk))
+            rest = rest.dropFirst(part.count)
+            var failure: ZigguratError?
+            part.withUnsafeBufferPointer { rows in
+                do throws(ZigguratError) {
+                    try reader.read(into: rows)
+                } catch {
+                    failure = error
+                }
+            }
+            if let failure { throw failure }
+        }
+    }
+
+    /// Cuts rows into pieces as wide as a strip, and writes each at the place of its strip.
+    private func write(
+        _ addresses: [UnsafeMutablePointer<UInt8>], top: Int,
+        through piece: UnsafeMutableRawBufferPointer
+    ) throws(ZigguratError) {
+        let stripCount = (size.width + Self.thickness - 1) / Self.thickness
+        for strip in 0..<stripCount {
+            let left = strip * Self.thickness
+            let length = min(Self.thickness, size.width - left) * bytesPerPixel
+            for (row, address) in addresses.enumerated() {
+                piece.baseAddress?.advanced(by: row * stride)
+                    .copyMemory(from: address + left * bytesPerPixel, byteCount: length)
+            }
+            try TemporaryFile.write(
+                descriptor,
+                UnsafeRawBufferPointer(rebasing: piece[..<(addresses.count * stride)]),
+                at: strip * stripByteCount + top * stride)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+internal import CVips
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// Finds the values that become black and white, if the header does not say them.
+struct ValueRangeProbe {
+    struct Finding: Equatable {
+        /// The values that become black and white; `nil` is the range of the samples' depth.
+        var limits: ClosedRange<Double>?
+        var step: ConversionStep?
+    }
+
+    /// The most values that quantiles are computed of; of a larger image, every n-th sample.
+    private static let sampleLimit = 1 << 20
+    /// Values of 16 bits below this have no more than 12 bits.
+    private static let narrow = 4096
+
+    private let image: VipsImage
+    private let isWanted: () -> Bool
+
+    /// - Parameters:
+    ///   - image: opened for this alone: it is read to its end.
+    ///   - isWanted: asked now and then; an answer of `false` cancels.
+    static func finding(
+        _ image: VipsImage, _ range: SampleRange, isWanted: () -> Bool
+    ) throws(ZigguratError) -> Finding {
+        let colour = try image.bands(0, count: image.colourBands)
+        return try withoutActuallyEscaping(isWanted) { isWanted in
+            Result { () throws(ZigguratError) in
+                try ValueRangeProbe(image: colour, isWanted: isWanted).finding(range)
+            }
+        }.get()
+    }
+
+    private func finding(_ range: SampleRange) throws(ZigguratError) -> Finding {
+        switch range {
+        case _ where image.hasOwnRange:
+            return Finding()
+        case .limits(let low, let high):
+            return Finding(limits: low...high)
+        case .automatic:
+            return try quantiles()
+        case .stored where image.takesValuesAsStored:
+            return Finding()
+        case .stored:
+            return image.format == VIPS_FORMAT_USHORT ? try bits() : try plausibleRange()
+        }
+    }
+
+    /// Finds whether values fill only the lower bits of 16. The first rows of most images show that
+    /// they do not.
+    private func bits() throws(ZigguratError) -> Finding {
+        var largest: UInt16 = 0
+        let count = image.width * image.bands
+        try image.forEachRow(isWanted: isWanted) { row in
+            let samples = UnsafeBufferPointer(
+                start: row.assumingMemoryBound(to: UInt16.self), count: count)
+            for sample in samples where sample > largest { largest = sample }
+            return largest < Self.narrow
+        }
+        guard (1..<Self.narrow).contains(Int(largest)) else { return Finding() }
+        let bits = max(8, 16 - largest.leadingZeroBitCount)
+        return Finding(
+            limits: 0...Double(1 << bits - 1), step: .readAsBits(bits, largest: Int(largest)))
+    }
+
+    /// Finds 0 to 1, 0 to 255, or the values that occur.
+    private func plausibleRange() throws(ZigguratError) -> Finding {
+        var (least, most) = (Double.infinity, -Double.infinity)
+        try forEachNumber(every: 1) { number in
+            least = min(least, number)
+            most = max(most, number)
+        }
+        for limit in [1.0, 255.0] where least >= 0 && most <= limit {
+            return Finding(
+                limits: 0...limit, step: .readAsRange(upTo: Int(limit)))
+        }
+        return try quantiles()
+    }
+
+    private func quantiles() throws(ZigguratError) -> Finding {
+        let count = image.width * image.height * image.bands
+        var numbers: [Double] = []
+        try forEachNumber(every: max(1, count / Self.sampleLimit)) { numbers.append($0) }
+        numbers.sort()
+        guard let least = numbers.first, let most = numbers.last else { return Finding() }
+        let margin = numbers.count / 1000
+        var (low, high) = (numbers[margin], numbers[numbers.count - 1 - margin])
+        if low == high { (low, high) = (least, most) }
+        // A image of one colour.
+        if low == high { (low, high) = (low - 0.5, low + 0.5) }
+        return Finding(limits: low...high, step: .stretched(low, high))
+    }
+
+    /// Every n-th sample that is a number.
+    private func forEachNumber(
+        every step: Int, _ body: (Double) -> Void
+    ) throws(ZigguratError) {
+        let floats = try image.applying("cast") {
+            zig_image_cast($0, $1, VIPS_FORMAT_FLOAT)
+        }
+        let count = image.width * image.bands
+        var next = 0
+        try floats.forEachRow(isWanted: isWanted) { row in
+            let samples = row.assumingMemoryBound(to: Float.self)
+            while next < count {
+                if samples[next].isFinite { body(Double(samples[next])) }
+                next += step
+            }
+            next -= count
+            return true
+        }
+    }
+}

@@ -1,0 +1,87 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// How the pixels of a source are read: worked out from its header, carried out later.
+struct DecodePlan: Hashable, Sendable {
+    let settings: DecoderSettings
+    /// Whether the file is truncated and missing rows are filled.
+    let isFilled: Bool
+    /// The part that is read, in stored pixels; `nil` is the whole image.
+    let storedRegion: PixelRegion?
+    /// The size to which that part is reduced, not yet turned; `nil` keeps the size.
+    let reducedSize: PixelSize?
+    /// How the image is turned in the end: as Exif says, and as the request says.
+    let orientation: Orientation
+    /// The size of the result.
+    let size: PixelSize
+
+    /// - Parameters:
+    ///   - storedSize: the size of the image in the file, at these settings.
+    ///   - bytesPerPixel: of the stored image.
+    /// - Throws: ``SourceFailure/cropOutside(_:of:)``.
+    init(
+        _ request: SourceRequest, _ settings: DecoderSettings, storedSize: PixelSize,
+        exifOrientation: Int, bytesPerPixel: Int, isFilled: Bool = false
+    ) throws(ZigguratError) {
+        self.settings = settings
+        self.isFilled = isFilled
+        orientation = Orientation(exif: exifOrientation).followed(by: Orientation(request.rotation))
+        var size = orientation.turned(storedSize)
+        if let crop = request.crop {
+            guard crop.isWithin(size) else {
+                throw ZigguratError(SourceFailure.cropOutside(crop, of: size))
+            }
+            storedRegion = orientation.stored(crop, in: storedSize)
+            size = crop.size
+        } else {
+            storedRegion = nil
+        }
+        let target = Self.reduced(size, request, bytesPerPixel: bytesPerPixel)
+        reducedSize = target == size ? nil : orientation.turned(target)
+        self.size = target
+    }
+
+    /// Whether all stored pixels are used; their colour and orientation may change.
+    var isWhole: Bool { storedRegion == nil && reducedSize == nil && settings.isOrdinary }
+
+    /// The size after the reductions that a request asks for.
+    static func reduced(
+        _ size: PixelSize, _ request: SourceRequest, bytesPerPixel: Int
+    ) -> PixelSize {
+        var target = size
+        if let fit = request.fit { target = target.fitted(into: fit) }
+        if let limit = request.megabyteLimit {
+            let pixels = limit * 1_000_000 / Double(bytesPerPixel)
+            let area = Double(target.width) * Double(target.height)
+            if area > pixels {
+                // Each side shrinks by the square root of the factor; a side of one pixel cannot,
+                // so that the other one shrinks more.
+                let factor = (pixels / area).squareRoot()
+                let width = max(1, Int(Double(target.width) * factor))
+                let height = max(1, Int(Double(target.height) * factor))
+                target = PixelSize(
+                    width: height == 1 ? max(1, min(width, Int(pixels))) : width,
+                    height: width == 1 ? max(1, min(height, Int(pixels))) : height)
+            }
+        }
+        return target
+    }
+}
+
+extension PixelSize {
+    /// The largest size of the same shape that a box holds; never larger than this one.
+    func fitted(into box: PixelSize) -> PixelSize {
+        let factor = min(
+            1, Double(box.width) / Double(width), Double(box.height) / Double(height))
+        return PixelSize(
+            width: min(box.width, max(1, Int((Double(width) * factor).rounded()))),
+            height: min(box.height, max(1, Int((Double(height) * factor).rounded()))))
+    }
+}
+
+extension PixelRegion {
+    fileprivate func isWithin(_ size: PixelSize) -> Bool {
+        x >= 0 && y >= 0 && width > 0 && height > 0 && x <= size.width - width
+            && y <= size.height - height
+    }
+}

@@ -1,0 +1,21 @@
+internal import ZigguratSystem
+
+/// The settings of a loader of libvips.
+struct DecoderSettings: Hashable, Sendable {
+    /// The page or frame, from 0; `nil` is the loader's default.
+    var page: Int?
+    /// The resolution at which PDF and SVG are drawn.
+    var dotsPerInch: Double?
+    /// The level of a slide's own pyramid, where 0 is full resolution; `nil` is 0.
+    var level: Int?
+    /// The associated image that is read in place of the slide.
+    var associatedImage: String?
+    var allowsUntrusted = false
+    var allowsTruncated = false
+
+    /// Whether the file is read as other programs read it.
+    var isOrdinary: Bool {
+        (page ?? 0) == 0 && dotsPerInch == nil && level == nil && associatedImage == nil
+            && !allowsTruncated
+    }
+}

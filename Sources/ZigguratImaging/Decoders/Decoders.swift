@@ -1,0 +1,85 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// All decoders.
+enum Decoders {
+    /// In the order in which they are asked whether they recognise a file.
+    static let all: [any SourceDecoder] = [
+        JPEGDecoder(),
+        PNGDecoder(),
+        TIFFDecoder(),
+        GIFDecoder(),
+        WebPDecoder(),
+        HEIFDecoder(),
+        JPEG2000Decoder(),
+        JPEGXLDecoder(),
+        PDFDecoder(),
+        SVGDecoder(),
+        SlideDecoder(),
+        RadianceDecoder(),
+        MagickDecoder(),
+        OtherDecoder("ppm", extensions: ["ppm", "pgm", "pnm"]),
+        OtherDecoder("openexr", extensions: ["exr"]),
+        OtherDecoder("fits"),
+        TableDecoder(format: "csv"),
+        TableDecoder(format: "matrix"),
+        TableDecoder(format: "raw"),
+    ]
+
+    /// The decoder of a format; one without particulars if none is known.
+    static func named(_ format: String) -> any SourceDecoder {
+        all.first { $0.format == format } ?? OtherDecoder(format)
+    }
+
+    /// The decoder of a loader: `jpegload_source` belongs to `jpeg`.
+    static func ofLoader(_ nickname: String) -> any SourceDecoder {
+        let end = nickname.firstRange(of: "load")?.lowerBound ?? nickname.endIndex
+        return named(String(nickname[..<end]))
+    }
+
+    static func recognising(_ head: [UInt8]) -> (any SourceDecoder)? {
+        all.first { $0.recognises(head) }
+    }
+
+    /// Opens a file without libvips.
+    ///
+    /// - Returns: `nil` if libvips has to open it.
+    static func open(
+        _ path: String, _ request: SourceRequest, _ trust: SourceTrust
+    ) throws(ZigguratError) -> OpenedSource? {
+        guard let file = try? SourceFile(path: path) else { return nil }
+        return try recognising(file.bytes(16, at: 0))?.open(file, request, trust)
+    }
+
+    /// Whether a file lacks its end, as far as its format tells.
+    static func isTruncated(_ path: String) -> Bool {
+        guard let file = try? SourceFile(path: path) else { return false }
+        let head = file.bytes(16, at: 0)
+        guard let decoder = recognising(head) else { return false }
+        return head.count < 16 || decoder.isTruncated(file)
+    }
+
+    /// The error of a decoder that stopped within the image data: the format's own rule says whether
+    /// the file is truncated, and for formats without a rule, the decoder's messages.
+    static func failure(
+        _ path: String, row: Int, of rowCount: Int, _ failure: DecoderMessages
+    ) -> ZigguratError {
+        ZigguratError(
+            isTruncated(path) || failure.reportEnd
+                ? SourceFailure.truncated(row: row, of: rowCount)
+                : SourceFailure.invalidData(row: row), path, cause: failure.cause)
+    }
+
+    /// Whether a file is worth trying: libvips recognises an image, or the file's name says that it
+    /// is one.
+    package static func mayRead(_ path: String) -> Bool {
+        guard (try? VipsRuntime.start()) != nil, let loader = VipsImage.loader(of: path) else {
+            // Opening it reports what is wrong.
+            let name = path.split(separator: "/").last ?? ""
+            guard let dot = name.lastIndex(of: ".") else { return false }
+            let ending = name[name.index(after: dot)...].lowercased()
+            return all.contains { $0.traits.readsImages && $0.extensions.contains(ending) }
+        }
+        return ofLoader(loader).traits.readsImages
+    }
+}

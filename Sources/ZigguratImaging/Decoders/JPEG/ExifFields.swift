@@ -1,0 +1,48 @@
+internal import CImageFormats
+internal import ZigguratSystem
+
+/// The Exif fields that an export shows.
+///
+/// Source: Exif 2.32, 4.6.4 and 4.6.5.
+struct ExifFields {
+    let metadata: SourceMetadata
+
+    /// - Parameter segment: of a JPEG, from the word `Exif` on.
+    /// - Returns: `nil` if libvips has to read them: the image is not upright, a field is repeated
+    ///   or has an unexpected type, or a text is not ASCII.
+    init?(_ segment: [UInt8]) {
+        guard let exif = zig_exif_open(segment, segment.count) else { return nil }
+        defer { zig_exif_close(exif) }
+        let orientation = zig_exif_get(exif, ZIG_EXIF_ORIENTATION)
+        guard orientation.count == 0 || orientation.count == 1 && orientation.number == 1 else {
+            return nil
+        }
+        var texts: [String?] = []
+        for field in [
+            ZIG_EXIF_DESCRIPTION, ZIG_EXIF_ARTIST, ZIG_EXIF_COPYRIGHT, ZIG_EXIF_TAKEN,
+            ZIG_EXIF_CHANGED,
+        ] {
+            let value = zig_exif_get(exif, field)
+            guard value.count > 0 else {
+                texts.append(nil)
+                continue
+            }
+            guard value.count == 1, value.is_text != 0,
+                let text = Self.text(
+                    UnsafeRawBufferPointer(start: value.bytes, count: value.length))
+            else { return nil }
+            texts.append(text)
+        }
+        metadata = SourceMetadata(
+            exifDescription: texts[0], artist: texts[1], copyright: texts[2], taken: texts[3],
+            changed: texts[4])
+    }
+
+    /// A text ends with a zero. A parenthesis makes libvips' form of the field ambiguous, and both
+    /// ways have to give the same text.
+    private static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
+        let text = bytes.prefix { $0 != 0 }
+        guard text.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "(") }) else { return nil }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

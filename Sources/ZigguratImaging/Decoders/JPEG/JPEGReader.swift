@@ -1,0 +1,51 @@
+internal import CImageFormats
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// A decoder of libjpeg-turbo, with the header of a file read.
+struct JPEGReader: ~Copyable {
+    let pointer: OpaquePointer
+    private let file: SourceFile
+
+    /// - Parameter file: has not been read yet.
+    init(_ file: SourceFile) throws(ZigguratError) {
+        var message = [CChar](repeating: 0, count: Int(ZIG_JPEG_MESSAGE_SIZE))
+        guard let pointer = zig_jpeg_reader_open(file.descriptor, &message) else {
+            throw ZigguratError(
+                SourceFailure.invalidHeader, file.path, cause: .library(String(message: message)))
+        }
+        self.pointer = pointer
+        self.file = file
+    }
+
+    deinit {
+        zig_jpeg_reader_close(pointer)
+    }
+
+    var size: PixelSize {
+        PixelSize(
+            width: Int(zig_jpeg_reader_width(pointer)),
+            height: Int(zig_jpeg_reader_height(pointer)))
+    }
+
+    /// 1 for grey, 3 for RGB, 0 for other colours.
+    var bands: Int { Int(zig_jpeg_reader_bands(pointer)) }
+
+    /// Whether the image is 8 bits, grey or RGB, not progressive, and without a colour profile.
+    var isPlain: Bool { zig_jpeg_reader_is_plain(pointer) != 0 }
+
+    /// Whether there is Exif, XMP or IPTC.
+    var hasMetadata: Bool { zig_jpeg_reader_has_metadata(pointer) != 0 }
+
+    var isTruncated: Bool { zig_jpeg_reader_is_truncated(pointer) != 0 }
+
+    /// What libjpeg said about the last failure.
+    var failureCause: FailureCause { .library(String(cString: zig_jpeg_reader_message(pointer))) }
+}
+
+extension String {
+    /// The message that a C function left in a buffer, up to its first zero.
+    init(message: [CChar]) {
+        self.init(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,74 @@
+internal import CImageFormats
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// Reads a grey or YCbCr JPEG, in the file's orientation, through libjpeg-turbo, which costs less a
+/// row than libvips.
+final class JPEGRowReader: RowReader {
+    let size: PixelSize
+    let bands: Int
+    private let path: String
+    private let reader: JPEGReader
+    private var rowsRead = 0
+
+    /// - Returns: `nil` if the file is a JPEG of a kind that libvips has to read.
+    init?(path: String) throws(ZigguratError) {
+        self.path = path
+        reader = try JPEGReader(SourceFile(path: path))
+        size = reader.size
+        bands = reader.bands
+        if bands == 0 { return nil }
+    }
+
+    /// Starts the decoder, which reads a progressive file to its end. Failures show when rows are
+    /// read.
+    ///
+    /// - Parameter isWanted: asked now and then; an answer of `false` cancels, and makes the reader
+    ///   useless.
+    func start(isWanted: () -> Bool) throws(ZigguratError) {
+        let status = JPEGQuestion.ask(isWanted) { zig_jpeg_reader_start(reader.pointer, $0, $1) }
+        if status == ZIG_JPEG_CANCELLED { throw ZigguratError(Cancelled(), path) }
+    }
+
+    func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {
+        guard let first = rows.baseAddress else { return }
+        guard zig_jpeg_reader_read(reader.pointer, first, Int32(rows.count)) == 0 else {
+            throw ZigguratError(
+                SourceFailure.invalidData(row: rowsRead), path, cause: reader.failureCause)
+        }
+        rowsRead += rows.count
+        if reader.isTruncated {
+            throw ZigguratError(
+                SourceFailure.truncated(row: rowsRead - rows.count, of: size.height), path)
+        }
+    }
+}
+
+/// Lets libjpeg ask a Swift closure whether its work is still wanted.
+enum JPEGQuestion {
+    private struct Context {
+        let isWanted: () -> Bool
+    }
+
+    /// - Parameter body: passes the function and its context on to a function of `CTurboJPEG`,
+    ///   which may call it until the body returns.
+    static func ask(
+        _ isWanted: () -> Bool,
+        _ body: (
+            _ function: @convention(c) (UnsafeMutableRawPointer?) -> Int32,
+            _ context: UnsafeMutableRawPointer
+        ) -> Int32
+    ) -> Int32 {
+        withoutActuallyEscaping(isWanted) { isWanted in
+            var context = Context(isWanted: isWanted)
+            return withUnsafeMutablePointer(to: &context) { context in
+                body(
+                    { context in
+                        // The context above, which lives until the body returns.
+                        let context = context?.assumingMemoryBound(to: Context.self)
+                        return context?.pointee.isWanted() == false ? 0 : 1
+                    }, context)
+            }
+        }
+    }
+}

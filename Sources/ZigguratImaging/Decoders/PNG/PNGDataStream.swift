@@ -1,0 +1,156 @@
+internal import CSystemLibraries
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// The decompressed pixel data of a PNG: its IDAT chunks, joined and checked.
+///
+/// Source: PNG specification, second edition, sections 5 and 10.
+final class PNGDataStream {
+    /// The IHDR chunk; 11.2.2.
+    struct Header {
+        let size: PixelSize
+        let bitDepth: UInt8
+        let colourType: UInt8
+        let isInterlaced: Bool
+    }
+
+    let header: Header
+    /// Whether a tRNS chunk declares single colours transparent.
+    let hasTransparentColours: Bool
+
+    private let file: FileReader
+    private let state: UnsafeMutablePointer<inflate_state>
+    /// The unread bytes of the current chunk, and its checksum so far.
+    private var chunkLeft: Int
+    private var checksum: UInt32
+
+    private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    /// Reads up to the first pixel data.
+    init(path: String) throws(ZigguratError) {
+        file = try FileReader(path: path)
+        guard try file.bytes(8) == Self.signature, let first = try Self.chunkStart(file),
+            first.type == "IHDR",
+            first.length == 13, let fields = try file.bytes(13), try file.skip(4)
+        else { throw ZigguratError(SourceFailure.invalidHeader, path) }
+        header = Header(
+            size: PixelSize(width: fields[0..<4].bigEndian, height: fields[4..<8].bigEndian),
+            bitDepth: fields[8], colourType: fields[9], isInterlaced: fields[12] != 0)
+        var hasTransparentColours = false
+        while true {
+            guard let chunk = try Self.chunkStart(file) else {
+                throw Self.truncation(path)
+            }
+            if chunk.type == "IDAT" {
+                chunkLeft = chunk.length
+                checksum = Self.checksumOfType
+                break
+            }
+            if chunk.type == "tRNS" { hasTransparentColours = true }
+            guard try file.skip(chunk.length + 4) else { throw Self.truncation(path) }
+        }
+        self.hasTransparentColours = hasTransparentColours
+        state = .allocate(capacity: 1)
+        isal_inflate_init(state)
+        state.pointee.crc_flag = UInt32(ISAL_ZLIB)
+    }
+
+    deinit {
+        state.deallocate()
+    }
+
+    /// Fills the buffer with decompressed bytes.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(ZigguratError) {
+        state.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        state.pointee.avail_out = UInt32(buffer.count)
+        // The decompressor delivers what it has buffered before it reads more.
+        var needsInput = false
+        while state.pointee.avail_out > 0 {
+            if needsInput { try supply() }
+            let room = state.pointee.avail_out
+            try step()
+            let isIdle = state.pointee.avail_out == room
+            guard !isIdle || state.pointee.block_state != ISAL_BLOCK_FINISH else {
+                throw failure
+            }
+            needsInput = isIdle && state.pointee.avail_in == 0
+        }
+    }
+
+    /// Reads to the end of the data and compares the checksums, which finds damage in the last rows.
+    func finish() throws(ZigguratError) {
+        // Data after the last row are ignored.
+        let surplus = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
+        defer { surplus.deallocate() }
+        while state.pointee.block_state != ISAL_BLOCK_FINISH {
+            state.pointee.next_out = surplus.baseAddress?.assumingMemoryBound(to: UInt8.self)
+            state.pointee.avail_out = UInt32(surplus.count)
+            let waiting = state.pointee.avail_in
+            try step()
+            let isIdle =
+                state.pointee.avail_out == surplus.count && state.pointee.avail_in == waiting
+            if isIdle, state.pointee.block_state != ISAL_BLOCK_FINISH { try supply() }
+        }
+        while chunkLeft > 0 { _ = try nextPart() }
+        try checkSum()
+    }
+
+    private func step() throws(ZigguratError) {
+        guard isal_inflate(state) == ISAL_DECOMP_OK else {
+            throw failure
+        }
+    }
+
+    /// Gives the decompressor the next bytes of this chunk, or of the next one.
+    private func supply() throws(ZigguratError) {
+        while chunkLeft == 0 {
+            try checkSum()
+            guard let chunk = try Self.chunkStart(file), chunk.type == "IDAT" else {
+                throw Self.truncation(file.path)
+            }
+            chunkLeft = chunk.length
+            checksum = Self.checksumOfType
+        }
+        let part = try nextPart()
+        // The decompressor only reads the bytes, and has used them before the next ones are read.
+        state.pointee.next_in = UnsafeMutableRawPointer(mutating: part.baseAddress)?
+            .assumingMemoryBound(to: UInt8.self)
+        state.pointee.avail_in = UInt32(part.count)
+    }
+
+    /// The next bytes of the current chunk, which has unread bytes.
+    private func nextPart() throws(ZigguratError) -> UnsafeRawBufferPointer {
+        let part = try file.next(atMost: chunkLeft)
+        guard !part.isEmpty else { throw Self.truncation(file.path) }
+        chunkLeft -= part.count
+        checksum = libdeflate_crc32(checksum, part.baseAddress, part.count)
+        return part
+    }
+
+    /// Compares the checksum of the finished chunk with the one in the file.
+    private func checkSum() throws(ZigguratError) {
+        guard let stored = try file.bytes(4) else { throw Self.truncation(file.path) }
+        guard stored.bigEndian == Int(checksum) else {
+            throw failure
+        }
+    }
+
+    private static let checksumOfType = Array("IDAT".utf8).withUnsafeBytes {
+        libdeflate_crc32(0, $0.baseAddress, $0.count)
+    }
+
+    private static func chunkStart(
+        _ file: FileReader
+    ) throws(ZigguratError) -> (length: Int, type: String)? {
+        guard let bytes = try file.bytes(8) else { return nil }
+        return (bytes[0..<4].bigEndian, String(decoding: bytes[4...], as: UTF8.self))
+    }
+
+    private var failure: ZigguratError {
+        ZigguratError(SourceFailure.invalidData(row: nil), file.path)
+    }
+
+    private static func truncation(_ path: String) -> ZigguratError {
+        ZigguratError(SourceFailure.truncated(row: nil, of: nil), path)
+    }
+}

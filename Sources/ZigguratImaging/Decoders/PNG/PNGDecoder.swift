@@ -1,0 +1,21 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// PNG: rows of 8 bits through ISA-L, the header and other kinds through libvips.
+struct PNGDecoder: SourceDecoder {
+    let format = "png"
+
+    func recognises(_ head: [UInt8]) -> Bool { head.starts(with: [0x89] + Array("PNG".utf8)) }
+
+    func read(
+        _ path: String, _ plan: DecodePlan, keepsAlpha: Bool, isWanted: () -> Bool
+    ) throws(ZigguratError) -> PixelReading? {
+        try PNGRowReader(path: path, keepsAlpha: keepsAlpha).map(PixelReading.rows)
+    }
+
+    /// Whether the last chunk is missing. Source: PNG, third edition, 11.2.4.
+    func isTruncated(_ file: SourceFile) -> Bool { !file.lastBytes.contains(Array("IEND".utf8)) }
+
+    /// Of an interlaced file, the image.
+    func heldBytes(of image: StoredImage) -> Int? { image.isInterlaced ? image.byteCount : nil }
+}

@@ -1,0 +1,106 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// A file format of sources.
+///
+/// A decoder says what is special about its format, and may read header and pixels itself.
+/// Everything that it leaves to libvips is read through ``VipsSource``. To add a decoder, write one
+/// file in this folder and add one line to ``Decoders/all``.
+protocol SourceDecoder: Sendable {
+    /// The format's name in headers and manifests, which is also the name of libvips' loader.
+    var format: String { get }
+    /// The file name extensions of the format, in lower case.
+    var extensions: [String] { get }
+
+    /// Whether a file begins like this format.
+    ///
+    /// - Parameter head: the file's first 16 bytes, or all of a smaller file.
+    func recognises(_ head: [UInt8]) -> Bool
+
+    /// Reads the header without libvips.
+    ///
+    /// - Returns: `nil` if libvips has to read it.
+    func open(
+        _ file: SourceFile, _ request: SourceRequest, _ trust: SourceTrust
+    ) throws(ZigguratError) -> OpenedSource?
+
+    /// Starts to read the stored pixels without libvips: 8 bits a sample, grey or RGB.
+    ///
+    /// - Parameters:
+    ///   - plan: uses the whole image, without another size.
+    ///   - isWanted: asked now and then; an answer of `false` cancels.
+    /// - Returns: `nil` if libvips has to read them.
+    func read(
+        _ path: String, _ plan: DecodePlan, keepsAlpha: Bool, isWanted: () -> Bool
+    ) throws(ZigguratError) -> PixelReading?
+
+    /// Whether the file lacks its end. `false` if the format does not say where files end.
+    func isTruncated(_ file: SourceFile) -> Bool
+
+    /// How many bytes libvips' loader, and the library below it, hold of an image that they cannot
+    /// decode row by row; `nil` if they can.
+    func heldBytes(of image: StoredImage) -> Int?
+
+    /// How libvips' loader has to be used.
+    var traits: LoaderTraits { get }
+}
+
+/// A header, and how the pixels are read.
+typealias OpenedSource = (header: SourceHeader, plan: DecodePlan)
+
+/// What a loader has to know of an image to say how much of it is held in memory.
+struct StoredImage {
+    let size: PixelSize
+    let bands: Int
+    let bytesPerSample: Int
+    let isInterlaced: Bool
+    let fileBytes: Int
+
+    var pixelCount: Int { size.pixelCount }
+    /// The decoded image.
+    var byteCount: Int { pixelCount * bands * bytesPerSample }
+
+    /// What a drawing takes: libvips renders large RGBA squares and holds two rows of them.
+    func drawnBytes(squareSide: Int) -> Int {
+        4 * size.width * Swift.min(size.height, 2 * squareSide)
+    }
+}
+
+/// In what a loader of libvips differs from the others.
+struct LoaderTraits {
+    /// Whether it reads images. Tables of numbers are files that libvips reads as well.
+    var readsImages = true
+    /// Whether the alpha that it delivers is part of the image.
+    var hasAlpha = true
+    /// Whether it fills rows that are missing, if that is allowed.
+    var fillsMissingRows = true
+    /// Whether pages may be the smaller levels of one image.
+    var pagesMayBeLevels = false
+    /// Whether the resolution that a file states was measured.
+    var statesScanResolution = false
+    /// Dots an inch at which it draws by default; `nil` if it does not draw.
+    var defaultDensity: Double?
+    /// Whether its images have a size on paper, and so a scale.
+    var hasPaperSize = false
+    /// Whether it reads whole slides.
+    var readsSlides = false
+}
+
+extension SourceDecoder {
+    var extensions: [String] { [format] }
+    var traits: LoaderTraits { LoaderTraits() }
+
+    func recognises(_ head: [UInt8]) -> Bool { false }
+
+    func open(
+        _ file: SourceFile, _ request: SourceRequest, _ trust: SourceTrust
+    ) throws(ZigguratError) -> OpenedSource? { nil }
+
+    func read(
+        _ path: String, _ plan: DecodePlan, keepsAlpha: Bool, isWanted: () -> Bool
+    ) throws(ZigguratError) -> PixelReading? { nil }
+
+    func isTruncated(_ file: SourceFile) -> Bool { false }
+
+    func heldBytes(of image: StoredImage) -> Int? { nil }
+}

@@ -1,0 +1,14 @@
+internal import ZigguratSystem
+
+/// GIF, through libvips.
+struct GIFDecoder: SourceDecoder {
+    let format = "gif"
+
+    func recognises(_ head: [UInt8]) -> Bool { head.starts(with: "GIF8".utf8) }
+
+    /// The last byte is the trailer. Source: GIF89a, 27.
+    func isTruncated(_ file: SourceFile) -> Bool { file.bytes(1, at: file.byteCount - 1) != [0x3B] }
+
+    /// The frame that is shown, as RGBA.
+    func heldBytes(of image: StoredImage) -> Int? { 4 * image.pixelCount }
+}

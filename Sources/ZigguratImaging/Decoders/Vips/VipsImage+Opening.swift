@@ -1,0 +1,48 @@
+internal import CVips
+internal import ZigguratCore
+internal import ZigguratSystem
+
+extension VipsImage {
+    /// The nickname of the loader that libvips chooses for a file, such as `jpegload`; `nil` if it
+    /// does not recognise the file.
+    ///
+    /// libvips must have been started.
+    static func loader(of path: String) -> String? {
+        let name = try? VipsCall.run { zig_loader_nickname(path + "[]") }
+        return name.map { String(cString: $0) }
+    }
+
+    /// Opens a file and reads its header.
+    ///
+    /// - Parameter sequential: whether pixels will be read once, from the top; else in any order.
+    static func open(
+        _ path: String, _ settings: DecoderSettings = DecoderSettings(), sequential: Bool
+    ) throws(ZigguratError) -> VipsImage {
+        try VipsRuntime.start()
+        guard let loader = loader(of: path) else {
+            throw ZigguratError(SourceFailure.unknownFormat, path)
+        }
+        let decoder = Decoders.ofLoader(loader)
+        guard settings.allowsUntrusted || zig_loader_is_trusted(loader) != 0 else {
+            throw ZigguratError(SourceFailure.untrustedDecoder(format: decoder.format), path)
+        }
+        let image: VipsImage
+        do throws(DecoderMessages) {
+            image = VipsImage(
+                owning: try VipsCall.run {
+                    zig_image_open(
+                        path, loader, sequential ? 1 : 0, settings.allowsTruncated ? 1 : 0,
+                        Int32(clamping: settings.page ?? -1), settings.dotsPerInch ?? 0,
+                        Int32(clamping: settings.level ?? -1), settings.associatedImage)
+                })
+        } catch {
+            throw ZigguratError(SourceFailure.invalidHeader, path, cause: error.cause)
+        }
+        if !image.decoder.traits.hasAlpha { return try image.bands(0, count: 3) }
+        // Packed samples, as in Radiance files, become ordinary ones.
+        return try image.applying("decode") { zig_image_decode($0, $1) }
+    }
+
+    /// The decoder whose loader opened the image.
+    var decoder: any SourceDecoder { Decoders.ofLoader(text("vips-loader") ?? "unknown") }
+}

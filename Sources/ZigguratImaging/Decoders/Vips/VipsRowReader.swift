@@ -1,0 +1,64 @@
+internal import CVips
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// Reads the rows of a libvips image.
+final class VipsRowReader: RowReader {
+    let size: PixelSize
+    let bands: Int
+    let sampleBytes: Int
+    private let image: VipsImage
+    private let path: String
+    /// Why the image could not be decoded ahead of its first row.
+    private let earlierFailure: DecoderMessages?
+    /// Made by the first read: a region belongs to the thread that makes it.
+    private var region: UnsafeMutablePointer<VipsRegion>?
+    private var rowsRead = 0
+
+    /// - Precondition: the image has samples of 8 or 16 bits, 1 to 4 a pixel.
+    init(_ image: VipsImage, path: String, earlierFailure: DecoderMessages? = nil) {
+        precondition([VIPS_FORMAT_UCHAR, VIPS_FORMAT_USHORT].contains(image.format))
+        precondition((1...4).contains(image.bands))
+        self.image = image
+        self.path = path
+        self.earlierFailure = earlierFailure
+        size = image.size
+        bands = image.bands
+        sampleBytes = image.format == VIPS_FORMAT_USHORT ? 2 : 1
+    }
+
+    deinit {
+        if let region { zig_object_unref(region) }
+    }
+
+    func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {
+        do throws(DecoderMessages) {
+            try prepare(rows)
+        } catch {
+            throw Decoders.failure(
+                path, row: rowsRead, of: size.height, earlierFailure ?? error)
+        }
+        rowsRead += rows.count
+    }
+
+    private func ownRegion() throws(DecoderMessages) -> UnsafeMutablePointer<VipsRegion> {
+        if let region { return region }
+        let new = try VipsCall.run { zig_region_new(image.pointer) }
+        region = new
+        return new
+    }
+
+    private func prepare(
+        _ rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>
+    ) throws(DecoderMessages) {
+        let region = try ownRegion()
+        var strip = VipsRect(
+            left: 0, top: Int32(rowsRead), width: Int32(size.width), height: Int32(rows.count))
+        try VipsCall.run { zig_region_prepare(region, &strip) == 0 ? () : nil }
+        for (index, row) in rows.enumerated() {
+            // The region holds these rows.
+            let source = zig_region_address(region, 0, Int32(rowsRead + index)).unsafelyUnwrapped
+            row.update(from: source, count: size.width * bytesPerPixel)
+        }
+    }
+}

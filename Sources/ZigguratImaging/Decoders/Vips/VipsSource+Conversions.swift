@@ -1,0 +1,51 @@
+internal import CVips
+internal import ZigguratCore
+internal import ZigguratSystem
+
+extension VipsSource {
+    /// What is done to the image, in the order in which it is told.
+    func conversions(_ plan: DecodePlan) throws(ZigguratError) -> [ConversionStep] {
+        var steps: [ConversionStep] = []
+        if plan.isFilled { steps.append(.filled) }
+        if let name = settings.associatedImage { steps.append(.associatedImage(name)) }
+        if let level = settings.level, level > 0 { steps.append(.slideLevel(level)) }
+        if let density = settings.dotsPerInch { steps.append(.drawn(dotsPerInch: density)) }
+        if image.orientation != 1 { steps.append(.turnedUpright(exif: image.orientation)) }
+        if request.rotation != .none { steps.append(.rotated(degrees: request.rotation.rawValue)) }
+        let uprightSize = plan.orientation.turned(storedSize)
+        if let crop = request.crop { steps.append(.cropped(crop, of: uprightSize)) }
+        if let step = colourStep() { steps.append(step) }
+        if !image.hasOwnRange, let step = rangeStep() { steps.append(step) }
+        let (bits, wanted) = (try bitsPerSample(), request.sampleBits)
+        if bits > wanted { steps.append(.reducedBits(from: bits, to: wanted)) }
+        if bits < wanted { steps.append(.spreadBits(from: bits, to: wanted)) }
+        if let size = plan.reducedSize {
+            let whole = request.crop?.size ?? uprightSize
+            steps.append(.reduced(from: whole, to: plan.orientation.turned(size)))
+        }
+        return steps
+    }
+
+    private func colourStep() -> ConversionStep? {
+        if let profile {
+            return request.colour == .keep
+                ? .keptProfile(byteCount: profile.data.count) : .profileToSRGB(request.intent)
+        }
+        return switch image.colour {
+        case .cmyk: .cmykToSRGB
+        case .lab: .labToSRGB
+        default:
+            image.interpretation == VIPS_INTERPRETATION_scRGB
+                ? .linearToSRGB(clips: request.range == .stored) : nil
+        }
+    }
+
+    private func rangeStep() -> ConversionStep? {
+        switch request.range {
+        case .limits(let low, let high): .stretched(low, high)
+        case .automatic: .automaticRange
+        case .stored where image.takesValuesAsStored || image.format == VIPS_FORMAT_USHORT: nil
+        case .stored: .plausibleRange
+        }
+    }
+}

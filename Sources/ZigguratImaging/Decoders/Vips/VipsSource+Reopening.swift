@@ -1,0 +1,66 @@
+internal import CVips
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// Opening a file a second time, when its header shows that another part of it is wanted.
+extension VipsSource {
+    /// How many images a file has. Pages of which each is half as large as the one before are levels
+    /// of one image.
+    static func pages(
+        of image: VipsImage, _ path: String, _ settings: DecoderSettings
+    ) -> Int {
+        guard image.pages > 1 else { return image.pages }
+        var (width, height) = (image.width, image.height)
+        for page in 1..<image.pages {
+            var settings = settings
+            settings.page = page
+            guard let smaller = try? VipsImage.open(path, settings, sequential: true),
+                abs(smaller.width - width / 2) <= 1, abs(smaller.height - height / 2) <= 1
+            else { return image.pages }
+            (width, height) = (smaller.width, smaller.height)
+        }
+        return 1
+    }
+
+    /// A slide, opened again if one of its associated images or a smaller level is wanted.
+    static func slide(
+        _ path: String, _ settings: DecoderSettings, _ image: VipsImage, _ request: SourceRequest
+    ) throws(ZigguratError) -> (DecoderSettings, VipsImage) {
+        var settings = settings
+        if let name = request.associatedImage {
+            let names = image.associatedImages
+            guard names.contains(name) else {
+                throw ZigguratError(
+                    SourceFailure.noSuchAssociatedImage(name, available: names), path)
+            }
+            settings.associatedImage = name
+        } else {
+            let rotation = Orientation(request.rotation)
+            let whole = rotation.turned(image.size)
+            let target = DecodePlan.reduced(whole, request, bytesPerPixel: image.bands)
+            guard request.crop == nil, target != whole else { return (settings, image) }
+            settings.level = image.slideLevel(for: rotation.turned(target))
+        }
+        return (settings, try VipsImage.open(path, settings, sequential: true))
+    }
+
+    /// A drawing, opened again in the size that fits into a box.
+    static func fitted(
+        _ path: String, _ settings: DecoderSettings, _ image: VipsImage,
+        _ request: SourceRequest, into fit: PixelSize
+    ) throws(ZigguratError) -> (DecoderSettings, VipsImage) {
+        let box = Orientation(request.rotation).turned(fit)
+        var factor = min(
+            Double(box.width) / Double(image.width), Double(box.height) / Double(image.height))
+        while true {
+            var fitted = settings
+            fitted.dotsPerInch = settings.dotsPerInch.map { $0 * factor }
+            let drawing = try VipsImage.open(path, fitted, sequential: true)
+            if drawing.width <= box.width && drawing.height <= box.height {
+                return (fitted, drawing)
+            }
+            // The factor comes from sizes that were rounded.
+            factor *= 1 - 0.5 / Double(max(drawing.width, drawing.height))
+        }
+    }
+}

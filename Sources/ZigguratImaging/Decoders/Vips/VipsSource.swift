@@ -1,0 +1,148 @@
+internal import CVips
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// A file that libvips has opened: what its header says, and what follows from it for a request.
+struct VipsSource {
+    private let path: String
+    let request: SourceRequest
+    private let trust: SourceTrust
+    let settings: DecoderSettings
+    let image: VipsImage
+    private let decoder: any SourceDecoder
+    /// The colour profile that is applied, or kept; `nil` if it changes nothing.
+    let profile: ColourProfile?
+    private let pages: Int
+
+    /// The header of a file of any format, and how its pixels are read.
+    static func open(
+        _ path: String, _ request: SourceRequest = SourceRequest(),
+        _ trust: SourceTrust = SourceTrust()
+    ) throws(ZigguratError) -> OpenedSource {
+        let source: VipsSource
+        do throws(ZigguratError) {
+            source = try VipsSource(path, request, trust)
+        } catch {
+            // Loaders describe a missing end in too many ways: the format's own rule decides.
+            let isOpenable =
+                switch error.reason as? SourceFailure {
+                case .unknownFormat, .untrustedDecoder, .invalidHeader: false
+                default: true
+                }
+            guard !isOpenable, Decoders.isTruncated(path) else { throw error.about(path) }
+            throw ZigguratError(
+                SourceFailure.truncated(row: nil, of: nil), path, cause: error.cause)
+        }
+        do throws(ZigguratError) {
+            let plan = try source.plan()
+            return (try source.header(plan), plan)
+        } catch {
+            throw error.about(path)
+        }
+    }
+
+    private init(
+        _ path: String, _ request: SourceRequest, _ trust: SourceTrust
+    ) throws(ZigguratError) {
+        var settings = DecoderSettings()
+        settings.allowsUntrusted = trust.allowsUntrusted
+        settings.allowsTruncated = trust.allowsTruncated
+        var image = try VipsImage.open(path, settings, sequential: true)
+        let decoder = image.decoder
+        if !decoder.traits.fillsMissingRows { settings.allowsTruncated = false }
+        pages =
+            decoder.traits.pagesMayBeLevels ? Self.pages(of: image, path, settings) : image.pages
+        if let page = request.page {
+            guard (1...pages).contains(page) else {
+                throw ZigguratError(SourceFailure.noSuchPage(page, of: pages), path)
+            }
+            settings.page = page - 1
+        }
+        let density = decoder.traits.defaultDensity.map { request.density ?? $0 }
+        settings.dotsPerInch = density
+        if settings.page ?? 0 > 0 || density != nil {
+            image = try VipsImage.open(path, settings, sequential: true)
+        }
+        if density != nil, let fit = request.fit, request.crop == nil {
+            (settings, image) = try Self.fitted(path, settings, image, request, into: fit)
+        }
+        if decoder.traits.readsSlides {
+            (settings, image) = try Self.slide(path, settings, image, request)
+        } else if let name = request.associatedImage {
+            throw ZigguratError(SourceFailure.noSuchAssociatedImage(name, available: []), path)
+        }
+        self.path = path
+        self.request = request
+        self.trust = trust
+        self.settings = settings
+        self.image = image
+        self.decoder = decoder
+        profile = ColourProfile(of: image).flatMap { $0.changesPixels ? $0 : nil }
+    }
+
+    var storedSize: PixelSize { image.size }
+
+    private func plan() throws(ZigguratError) -> DecodePlan {
+        guard storedSize.pixelCount <= trust.pixelLimit else {
+            throw ZigguratError(SourceFailure.tooLarge(storedSize, pixelLimit: trust.pixelLimit))
+        }
+        return try DecodePlan(
+            request, settings, storedSize: storedSize, exifOrientation: image.orientation,
+            bytesPerPixel: image.bands * bytesPerSample(),
+            isFilled: trust.allowsTruncated && Decoders.isTruncated(path))
+    }
+
+    private func header(_ plan: DecodePlan) throws(ZigguratError) -> SourceHeader {
+        let colour = image.colour
+        guard request.colour == .srgb || colour != .cmyk else {
+            throw ZigguratError(SourceFailure.cannotKeepCMYK)
+        }
+        let bands = (colour == .grey ? 1 : 3) + (image.hasAlpha ? 1 : 0)
+        let spoolBytes = plan.size.pixelCount * bands * request.sampleBits / 8
+        let needsFile = !plan.orientation.keepsRowOrder && spoolBytes > RowSpool.memoryLimit
+        let isSlide = request.associatedImage == nil && image.decoder.traits.readsSlides
+        return SourceHeader(
+            format: decoder.format, size: plan.size, bands: image.bands,
+            bitsPerSample: try bitsPerSample(), colour: colour, hasAlpha: image.hasAlpha,
+            hasProfile: profile != nil, orientation: image.orientation, pages: pages,
+            page: (settings.page ?? 0) + 1, conversions: try conversions(plan),
+            metadata: request.showsMetadata ? try image.metadata() : SourceMetadata(),
+            temporaryBytes: needsFile ? spoolBytes : 0, decoderBytes: try heldBytes(),
+            profileBytes: request.colour == .keep ? profile?.data.count : nil,
+            micronsPerPixel: micronsPerPixel(plan),
+            associatedImages: isSlide ? image.furtherImages : nil,
+            background: isSlide ? image.slideBackground : nil)
+    }
+
+    private func heldBytes() throws(ZigguratError) -> Int? {
+        decoder.heldBytes(
+            of: StoredImage(
+                size: storedSize, bands: image.bands, bytesPerSample: try bytesPerSample(),
+                isInterlaced: image.has("interlaced"),
+                fileBytes: try SourceFile(path: path).byteCount))
+    }
+
+    /// Of a pixel as it is exported.
+    private func micronsPerPixel(_ plan: DecodePlan) -> Double? {
+        let drawn = decoder.traits.hasPaperSize ? settings.dotsPerInch.map { 25_400 / $0 } : nil
+        guard request.associatedImage == nil,
+            let microns = image.slideMicronsPerPixel ?? drawn ?? image.scannedMicronsPerPixel
+        else { return nil }
+        let level = Double(image.slideWidth ?? storedSize.width) / Double(storedSize.width)
+        let region = plan.storedRegion?.size ?? storedSize
+        let reduction = Double(region.width) / Double(plan.reducedSize?.width ?? region.width)
+        return microns * level * reduction
+    }
+
+    func bitsPerSample() throws(ZigguratError) -> Int {
+        switch image.format {
+        case VIPS_FORMAT_UCHAR, VIPS_FORMAT_CHAR: return 8
+        case VIPS_FORMAT_USHORT, VIPS_FORMAT_SHORT: return 16
+        case VIPS_FORMAT_UINT, VIPS_FORMAT_INT, VIPS_FORMAT_FLOAT: return 32
+        case VIPS_FORMAT_DOUBLE: return 64
+        default: throw ZigguratError(SourceFailure.complexSamples)
+        }
+    }
+
+    private func bytesPerSample() throws(ZigguratError) -> Int { try bitsPerSample() / 8 }
+}

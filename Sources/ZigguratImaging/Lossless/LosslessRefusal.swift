@@ -1,0 +1,39 @@
+public import ZigguratCore
+public import ZigguratSystem
+
+/// Why the tiles of full resolution cannot be cut out of a source without decoding it.
+public struct LosslessRefusal: FailureReason {
+    public enum Obstacle: Hashable, Sendable {
+        /// The source has another format.
+        case notJPEG(format: String)
+        case needsColourConversion
+        case cmyk
+        case hasRange
+        case isReduced
+        /// The tiles overlap.
+        case overlap
+        /// The size of tiles is not a multiple of the source's blocks.
+        case tileSize(PixelSize, block: PixelSize)
+        /// The grid of tiles begins within a block.
+        case gridOrigin(block: PixelSize)
+        /// Tiles are padded, and the image does not fill them.
+        case padding(PixelSize)
+        /// The turned image would begin within a block.
+        case orientation(PixelSize, block: PixelSize)
+        /// The cropped image would begin within a block.
+        case crop(block: PixelSize)
+        /// The layout has no level of full resolution.
+        case noFullResolution
+    }
+
+    public let obstacle: Obstacle
+    /// The layout whose tiles are meant; `nil` if the source is the obstacle.
+    public let layout: String?
+
+    public init(_ obstacle: Obstacle, layout: String? = nil) {
+        self.obstacle = obstacle
+        self.layout = layout
+    }
+
+    public var code: ZigguratError.Code { .invalidOptions }
+}

@@ -1,0 +1,61 @@
+public import ZigguratCore
+public import ZigguratSystem
+
+/// Why an image file cannot be read.
+///
+/// The error's subject is the file; its cause is what the operating system, libvips, libjpeg or
+/// libtiff said, if anything.
+public enum SourceFailure: FailureReason {
+    case notFound
+    case notAFile
+    case empty
+    /// The operating system cannot open or read the file.
+    case unreadable
+    /// No decoder recognises the file.
+    case unknownFormat
+    /// libvips does not trust the decoder of this format with hostile files.
+    case untrustedDecoder(format: String)
+    /// The file ends early: this row is the first missing one, roughly. `nil` if the file has too
+    /// little for any row.
+    case truncated(row: Int?, of: Int?)
+    /// The file ends early, and no decoder of this kind of file fills missing rows.
+    case cannotFill
+    case invalidHeader
+    /// The image data is damaged at this row, roughly.
+    case invalidData(row: Int?)
+    /// The samples are complex numbers.
+    case complexSamples
+    /// The file was changed while it was read.
+    case changed
+    case tooLarge(PixelSize, pixelLimit: Int)
+    case noSuchPage(Int, of: Int)
+    /// The slide, or an image that is no slide, has no further image of this name.
+    case noSuchAssociatedImage(String, available: [String])
+    case cropOutside(PixelRegion, of: PixelSize)
+    /// Tiles in the source's own colours were asked for, and the source is CMYK.
+    case cannotKeepCMYK
+    /// An operation of libvips failed.
+    case conversionFailed(operation: String)
+    /// The XMP packet cannot be read because a library is missing.
+    case metadataUnreadable
+    /// A temporary file, in this folder, for an image that is turned.
+    case temporaryFile(folder: String)
+    case missingLibrary(name: String)
+    /// The installed library cannot be used.
+    case unusableLibrary(name: String)
+
+    public var code: ZigguratError.Code {
+        switch self {
+        case .notFound, .notAFile, .empty, .unreadable, .metadataUnreadable, .missingLibrary,
+            .unusableLibrary:
+            .unreadableSource
+        case .unknownFormat: .unknownFormat
+        case .untrustedDecoder: .untrustedSource
+        case .truncated, .cannotFill: .truncatedSource
+        case .invalidHeader, .invalidData, .complexSamples, .changed, .tooLarge, .conversionFailed:
+            .invalidSource
+        case .noSuchPage, .noSuchAssociatedImage, .cropOutside, .cannotKeepCMYK: .invalidOptions
+        case .temporaryFile: .unwritable
+        }
+    }
+}

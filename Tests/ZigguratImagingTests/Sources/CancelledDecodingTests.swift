@@ -1,0 +1,71 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratCore
+import ZigguratSystem
+
+@testable import ZigguratImaging
+
+/// A cancelled reading leaves no decoder behind.
+@Suite struct CancelledDecodingTests {
+    /// A decoder holds its file open.
+    @Test(arguments: [
+        ("slow.jpg", "interlace,Q=95"), ("slow.png", "interlace"), ("slow.webp", "lossless"),
+    ])
+    func `The decoder has ended when the error arrives`(
+        _ name: String, _ options: String
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: 1600, height: 1200)
+                .write(to: folder[name], options: options)
+            for answers in [0, 1, 2] {
+                let source = try SourceImage(path: file.path)
+                var questions = 0
+                let error = #expect(throws: ZigguratError.self) {
+                    let reading = try source.makeReading(
+                        keepsAlpha: false, background: .white
+                    ) {
+                        questions += 1
+                        return questions <= answers
+                    }
+                    // libvips' decoders are asked twice, and have ended after that.
+                    guard name == "slow.jpg" else { throw ZigguratError(Cancelled()) }
+                    _ = reading
+                }
+                #expect(error?.reason is Cancelled)
+                #expect(try Self.openFiles().contains(file.path) == false)
+            }
+        }
+    }
+
+    @Test func `A progressive JPEG is cancelled long before its end`() async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: 3000, height: 3000)
+                .write(to: folder["slow.jpg"], options: "interlace,Q=95")
+            var questions = 0
+            let reader = try #require(try JPEGRowReader(path: file.path))
+            try reader.start {
+                questions += 1
+                return true
+            }
+            let all = questions
+            #expect(all > 100)
+            let cancelled = try #require(try JPEGRowReader(path: file.path))
+            questions = 0
+            let error = #expect(throws: ZigguratError.self) {
+                try cancelled.start {
+                    questions += 1
+                    return questions < 5
+                }
+            }
+            #expect(error?.reason is Cancelled && questions == 5)
+        }
+    }
+
+    private static func openFiles() throws -> [String] {
+        let folder = "/proc/self/fd"
+        return try FileManager.default.contentsOfDirectory(atPath: folder).compactMap {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+        }
+    }
+}

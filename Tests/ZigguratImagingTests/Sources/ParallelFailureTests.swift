@@ -1,0 +1,97 @@
+import CVips
+import Foundation
+import TestSupport
+import Testing
+import ZigguratCore
+import ZigguratSystem
+
+@testable import ZigguratImaging
+
+/// libvips has one error text for the whole process.
+@Suite struct ParallelFailureTests {
+    /// Truncated and good files, each kind with the words of its own decoder.
+    private static let kinds: [(file: String, options: String)] = [
+        ("a.gif", ""), ("b.webp", "lossless"), ("c.heic", ""), ("d.jpg", "interlace"),
+        ("e.png", "interlace"), ("f.tif", "tile,tile-height=1024"),
+    ]
+
+    @Test func `Parallel failures have the messages of their own images`() async throws {
+        try await TemporaryFolder.with { folder in
+            var paths: [String] = []
+            for kind in Self.kinds {
+                let whole = try await TestPicture(width: 300, height: 200)
+                    .write(to: folder[kind.file], options: kind.options)
+                let bytes = try Data(contentsOf: whole)
+                let cut = try folder.write(
+                    bytes.prefix(bytes.count * 6 / 10), to: "cut-\(kind.file)")
+                paths += [cut.path, whole.path]
+            }
+            let alone = paths.map(Self.failure)
+            #expect(alone.filter { $0 == nil }.count == Self.kinds.count)
+            let results = FailureList()
+            let repeated = (0..<12).flatMap { _ in paths.indices }
+            ConcurrentWork.forEach(below: repeated.count, threads: 8) { [paths] number in
+                results.add(repeated[number], Self.failure(paths[repeated[number]]))
+            }
+            for (index, failure) in results.all {
+                #expect(failure?.reason as? SourceFailure == alone[index]?.reason as? SourceFailure)
+                // A message that may belong to another image is left out, here as well as alone,
+                // since other tests run meanwhile.
+                guard let cause = failure?.cause, let own = alone[index]?.cause else { continue }
+                #expect(cause == own, "\(paths[index])")
+            }
+        }
+    }
+
+    @Test func `A contested message is left out`() throws {
+        try VipsRuntime.start()
+        let path = "/no/such/file.jpg"
+        let both = DispatchSemaphore(value: 0)
+        let first = DispatchSemaphore(value: 0)
+        let results = FailureList()
+        // Each fails while the other one runs.
+        ConcurrentWork.forEach(below: 2, threads: 2) { number in
+            do throws(DecoderMessages) {
+                _ = try VipsCall.run { () -> Int? in
+                    _ = zig_image_open(path, "jpegload", 1, 0, -1, 0, -1, nil)
+                    (number == 0 ? both : first).signal()
+                    (number == 0 ? first : both).wait()
+                    return nil
+                }
+            } catch {
+                results.add(number, ZigguratError(Cancelled(), cause: error.cause))
+            }
+        }
+        #expect(results.all.count == 2)
+        #expect(results.all.allSatisfy { $0.1?.cause == nil })
+        // A call that fails alone has its message.
+        let alone = #expect(throws: DecoderMessages.self) {
+            _ = try VipsCall.run { () -> Int? in
+                _ = zig_image_open(path, "jpegload", 1, 0, -1, 0, -1, nil)
+                return nil
+            }
+        }
+        #expect(alone?.lines.isEmpty == false)
+    }
+
+    private static func failure(_ path: String) -> ZigguratError? {
+        do {
+            let source = try SourceImage(path: path)
+            _ = try RowStrips.samples(
+                of: source.makeRowReader(keepsAlpha: false, background: .white))
+            return nil
+        } catch {
+            return error as? ZigguratError
+        }
+    }
+}
+
+private final class FailureList: Sendable {
+    private let results = Monitor<[(Int, ZigguratError?)]>([])
+
+    func add(_ number: Int, _ failure: ZigguratError?) {
+        results.withLock { $0.append((number, failure)) }
+    }
+
+    var all: [(Int, ZigguratError?)] { results.withLock { $0 } }
+}
