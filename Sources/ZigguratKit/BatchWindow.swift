@@ -9,7 +9,7 @@ struct BatchWindow: Sendable {
     enum Outcome: Sendable {
         /// There is no plan of it.
         case unplanned(ZigguratError)
-        case done(ExportPlan, Result<ImageExport.Result, ZigguratError>, seconds: Double)
+        case done(ExportPlan, Result<ExportResult, ZigguratError>, seconds: Double)
         /// It waits for its turn.
         case large(ExportPlan)
     }

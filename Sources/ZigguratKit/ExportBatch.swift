@@ -8,8 +8,8 @@ public struct ExportBatch: Sendable {
     public enum Event: Sendable {
         /// An image's plan is made and its export begins.
         case started(ExportPlan, number: Int, count: Int)
-        case progressed(PyramidBuilder.Progress)
-        case finished(ImageExport.Result, seconds: Double)
+        case progressed(ExportProgress)
+        case finished(ExportResult, seconds: Double)
         case failed(ZigguratError)
         /// Something that a person should know and that is no failure.
         case noted(String)

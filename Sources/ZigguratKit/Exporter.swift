@@ -69,8 +69,8 @@ public struct Exporter: Sendable {
     @discardableResult
     public func export(
         _ image: String, cancellation: Cancellation = Cancellation(),
-        progress: (PyramidBuilder.Progress) -> Void = { _ in }
-    ) throws(ZigguratError) -> ImageExport.Result {
+        progress: (ExportProgress) -> Void = { _ in }
+    ) throws(ZigguratError) -> ExportResult {
         try export(try plan(image), cancellation: cancellation, progress: progress)
     }
 
@@ -78,8 +78,8 @@ public struct Exporter: Sendable {
     @discardableResult
     public func export(
         _ plan: ExportPlan, cancellation: Cancellation = Cancellation(),
-        progress: (PyramidBuilder.Progress) -> Void = { _ in }
-    ) throws(ZigguratError) -> ImageExport.Result {
+        progress: (ExportProgress) -> Void = { _ in }
+    ) throws(ZigguratError) -> ExportResult {
         try imageExport.run(plan) { step in
             progress(step)
             return !cancellation.isCancelled
@@ -128,7 +128,7 @@ public struct Exporter: Sendable {
 
     /// The manifests of the exports in the destination, by name.
     public func exports() throws(ZigguratError) -> [Manifest] {
-        try Shelf(destination).manifests()
+        try ExportLibrary(destination).manifests()
     }
 
     /// Removes an export from the destination.
@@ -136,12 +136,12 @@ public struct Exporter: Sendable {
     /// - Returns: the folder that is gone.
     @discardableResult
     public func remove(_ name: String) throws(ZigguratError) -> String {
-        try Shelf(destination).remove(name)
+        try ExportLibrary(destination).remove(name)
     }
 
     /// Removes what runs that were killed left in the destination; none of it was ever seen.
     func clearLeftovers() throws(ZigguratError) {
-        guard let shelf = try? Shelf(destination) else { return }
+        guard let shelf = try? ExportLibrary(destination) else { return }
         try shelf.clearLeftovers()
     }
 

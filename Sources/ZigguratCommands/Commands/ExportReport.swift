@@ -22,7 +22,7 @@ struct ExportReport {
             display.begin(count > 1 ? "\(plan.name) (\(number) of \(count))" : plan.name)
         case .progressed(let progress):
             let size = imageSize
-            display.update { ExportProgress(progress, of: size, elapsed: $0) }
+            display.update { ExportProgressState(progress, of: size, elapsed: $0) }
         case .finished(let result, let seconds):
             display.end()
             finished(result, seconds)
@@ -51,7 +51,7 @@ struct ExportReport {
         if asJSON { try console.print(json: document) }
     }
 
-    private mutating func finished(_ result: ImageExport.Result, _ seconds: Double) {
+    private mutating func finished(_ result: ExportResult, _ seconds: Double) {
         document.exports.append(
             ExportEntry(
                 outcome: result.outcome, folder: result.folder, seconds: seconds,
@@ -81,7 +81,7 @@ struct ExportReport {
     }
 
     private struct ExportEntry: Encodable {
-        let outcome: ImageExport.Result.Outcome
+        let outcome: ExportResult.Outcome
         let folder: String
         let seconds: Double
         let manifest: Manifest

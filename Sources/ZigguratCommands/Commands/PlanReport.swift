@@ -76,12 +76,15 @@ struct PlanReport {
             let sizes = plan.sizes.map { "\($0.width) × \($0.height)" }.joined(separator: ", ")
             lines.append("  whole images of \(sizes) pixels besides")
         }
-        lines.append("  \(plan.advice)")
+        lines.append(
+            plan.isWorthTiling
+                ? "  tiling is worth it: a screen shows a small part of it at once"
+                : "  tiling is hardly worth it: a browser shows a picture of this size as it is")
         return lines.joined(separator: "\n")
     }
 
     /// The layout, and the container where it is no folder.
-    private func label(of bundle: ExportPlan.Bundle) -> String {
+    private func label(of bundle: BundlePlan) -> String {
         bundle.container.isFolder
             ? bundle.layout.name : "\(bundle.layout.name) in \(bundle.container.name)"
     }
@@ -146,7 +149,7 @@ struct PlanReport {
         let tiles: Int
         let estimatedBytes: Int
 
-        init(_ bundle: ExportPlan.Bundle) {
+        init(_ bundle: BundlePlan) {
             layout = bundle.layout.name
             container = bundle.container.name
             path = bundle.path

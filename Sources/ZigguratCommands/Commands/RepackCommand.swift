@@ -57,7 +57,7 @@ struct RepackCommand: ToolCommand {
         var display = ProgressDisplay(running.progress, on: context.console)
         display.begin(plan.name)
         let start = Clock.now
-        let result: ImageExport.Result
+        let result: ExportResult
         do throws(ZigguratError) {
             result = try repacker.run(plan, cancellation: context.cancellation) { done, count in
                 display.update { _ in RepackProgress(done: done, count: count) }
@@ -74,8 +74,8 @@ struct RepackCommand: ToolCommand {
         return .done
     }
 
-    private var options: Repacking.Options {
-        var options = Repacking.Options(
+    private var options: RepackOptions {
+        var options = RepackOptions(
             name: name, baseURL: publication.baseURL, isForced: force, threadCount: running.jobs)
         var seen: Set<String> = []
         let layouts = layout.filter { seen.insert($0).inserted }
@@ -99,7 +99,7 @@ struct RepackCommand: ToolCommand {
     }
 
     private func say(
-        _ result: ImageExport.Result, seconds: Double, on console: Console
+        _ result: ExportResult, seconds: Double, on console: Console
     ) throws(ZigguratError) {
         if running.json {
             return try console.print(
@@ -147,7 +147,7 @@ struct RepackCommand: ToolCommand {
 
     private struct Document: Encodable {
         let folder: String
-        let outcome: ImageExport.Result.Outcome
+        let outcome: ExportResult.Outcome
         let seconds: Double
         let manifest: Manifest
     }

@@ -20,7 +20,7 @@ struct CollectionThumbnails {
             throw ZigguratError(.invalidPyramid, folder, "there is no pyramid in it")
         }
         source = entry.source
-        background = item.manifest.settings.background
+        background = item.manifest.settings.background ?? .white
         thumbnail = destination.folder(of: "\(item.manifest.name)/\(item.manifest.thumbnail)")
         for level in CollectionMosaic.levels.reversed() { _ = try picture(level) }
     }

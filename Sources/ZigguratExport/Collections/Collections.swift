@@ -29,7 +29,7 @@ public struct Collections: Sendable {
 
     /// Those that are there.
     public func entries() throws(ZigguratError) -> [Entry] {
-        let shelf = try Shelf(destination.path).manifests()
+        let shelf = try ExportLibrary(destination.path).manifests()
         return CollectionRegistry.written.filter { $0.isOurs(in: destination) }.map {
             entry($0, $0.items(of: shelf, in: destination))
         }
@@ -46,9 +46,9 @@ public struct Collections: Sendable {
     public func update(
         adding names: [String] = [], looksClosely: Bool = false
     ) throws(ZigguratError) -> Result {
-        let shelf = try Shelf(destination.path)
+        let shelf = try ExportLibrary(destination.path)
         // Of two runs that end together, the collection of the later one has the pictures of both.
-        return try destination.locked { () throws(ZigguratError) in
+        return try destination.withLock { () throws(ZigguratError) in
             let concerned = CollectionRegistry.written.filter { collection in
                 names.contains(collection.name)
                     || FileSystem.exists(destination.folder(of: collection.entry))
@@ -98,7 +98,7 @@ public struct Collections: Sendable {
 
     /// Whether those that are there are what the exports ask for.
     func check(_ run: VerificationRun) throws(ZigguratError) {
-        let shelf = try Shelf(destination.path).manifests()
+        let shelf = try ExportLibrary(destination.path).manifests()
         run.remedy = "“ziggurat gallery \(destination.path)” writes it again"
         for collection in CollectionRegistry.written where collection.isOurs(in: destination) {
             try collection.check(
@@ -117,7 +117,7 @@ public struct Collections: Sendable {
                 let destination = Destination(parent)
                 guard collection.isOurs(in: destination) else { continue }
                 let items = collection.items(
-                    of: try Shelf(parent).manifests(), in: destination)
+                    of: try ExportLibrary(parent).manifests(), in: destination)
                 guard !items.isEmpty else {
                     throw ZigguratError(
                         .invalidPyramid, path, "its pictures are not beside it",

@@ -101,33 +101,34 @@ public struct DeepZoomCollection: WrittenCollection {
         let broken = CollectionMosaic.broken(
             in: "\(place)/", count: old?.items.count ?? 0, looksClosely: looksClosely)
         guard !isSame || !broken.isEmpty else { return [] }
-        let draft = try destination.makeLockedDraft()
-        let folder = try FolderContainer(draft.path)
-        var mosaic = CollectionMosaic(
-            into: folder, items: new.items.map { [$0.source, $0.manifest] })
-        if let old, old.format == new.format {
-            mosaic.reuse(
-                "\(place)/", items: old.items.map { [$0.source, $0.manifest] }, broken: broken)
-        }
-        var damaged: [DamagedItem] = []
-        for (number, item) in items.enumerated() where mosaic.needs(number) {
-            let thumbnails: CollectionThumbnails
-            do throws(ZigguratError) {
-                thumbnails = try CollectionThumbnails(of: item, in: destination)
-            } catch {
-                damaged.append(DamagedItem(item: item, reason: error))
-                continue
+        return try destination.withDraftInLock { draft throws(ZigguratError) in
+            let folder = try FolderContainer(draft)
+            var mosaic = CollectionMosaic(
+                into: folder, items: new.items.map { [$0.source, $0.manifest] })
+            if let old, old.format == new.format {
+                mosaic.reuse(
+                    "\(place)/", items: old.items.map { [$0.source, $0.manifest] }, broken: broken)
             }
-            // After the first that is missing the others are only looked at.
-            if damaged.isEmpty { try mosaic.add(number, thumbnails) }
+            var damaged: [DamagedItem] = []
+            for (number, item) in items.enumerated() where mosaic.needs(number) {
+                let thumbnails: CollectionThumbnails
+                do throws(ZigguratError) {
+                    thumbnails = try CollectionThumbnails(of: item, in: destination)
+                } catch {
+                    damaged.append(DamagedItem(item: item, reason: error))
+                    continue
+                }
+                // After the first that is missing the others are only looked at.
+                if damaged.isEmpty { try mosaic.add(number, thumbnails) }
+            }
+            guard damaged.isEmpty else { return damaged }
+            try mosaic.finish()
+            try folder.write(descriptor)
+            try folder.write(try .json(Self.recordName, new))
+            _ = try folder.finish()
+            try destination.replace(entry, with: draft)
+            return []
         }
-        guard damaged.isEmpty else { return damaged }
-        try mosaic.finish()
-        try folder.write(descriptor)
-        try folder.write(try .json(Self.recordName, new))
-        _ = try folder.finish()
-        try destination.replace(entry, with: draft)
-        return []
     }
 
     func check(

@@ -3,11 +3,11 @@ internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratSystem
 
-/// The folder that exports go to, and how one appears there: whole or not at all.
+/// The folder that exports go to. An export appears in it when it is complete.
 ///
 /// An export is written into a hidden folder beside its place, which its process keeps locked, and
-/// is moved into place when it is complete. A hidden folder that nobody locks is what a killed
-/// process left behind; the next one takes it away.
+/// is moved into place at the end. A hidden folder without a lock is left over from a killed
+/// process; the next export removes it.
 struct Destination {
     let path: String
 
@@ -23,21 +23,81 @@ struct Destination {
 
     func folder(of name: String) -> String { "\(path)/\(name)" }
 
-    /// A fresh hidden folder; leftovers of earlier ones are cleared away.
-    func makeDraft() throws(ZigguratError) -> Draft {
-        let isNew = !FileSystem.exists(path)
-        try FileSystem.makeFolders(path)
-        // Between making a folder and locking it, nobody else may look for leftovers.
-        return try locked { () throws(ZigguratError) in
-            try makeLockedDraft(isNew: isNew)
+    /// Writes an export and moves it into place, unless the one there is up to date.
+    ///
+    /// - Parameter write: writes the export into the folder that it is given.
+    func publish(
+        _ name: String, from source: Manifest.Source, _ settings: ExportSettings, isForced: Bool,
+        notes: [String] = [], _ write: (String) throws(ZigguratError) -> Manifest
+    ) throws(ZigguratError) -> ExportResult {
+        let folder = folder(of: name)
+        if !isForced, let manifest = Manifest.read(fromExport: folder),
+            manifest.isUpToDate(with: source, settings)
+        {
+            return ExportResult(
+                outcome: .upToDate, folder: folder, manifest: manifest, notes: notes)
+        }
+        return try withDraft { draft throws(ZigguratError) in
+            let manifest: Manifest
+            do throws(ZigguratError) {
+                manifest = try write(draft)
+            } catch {
+                throw error.hiding(draft, behind: folder)
+            }
+            try publish(draft, as: name)
+            return ExportResult(
+                outcome: .exported, folder: folder, manifest: manifest, notes: notes)
         }
     }
 
-    /// The same.
-    ///
-    /// - Precondition: the destination is there and locked.
-    func makeLockedDraft(isNew: Bool = false) throws(ZigguratError) -> Draft {
-        clearLeftovers()
+    /// Runs a closure with a new hidden folder, which is removed afterwards unless the closure
+    /// moved it. Removes the leftovers of killed processes, too, and after an error a destination
+    /// that did not exist before.
+    func withDraft<Result>(
+        _ body: (String) throws(ZigguratError) -> Result
+    ) throws(ZigguratError) -> Result {
+        let isNew = !FileSystem.exists(path)
+        try FileSystem.makeFolders(path)
+        do throws(ZigguratError) {
+            // Other processes look for leftovers only while the destination is not locked: a
+            // hidden folder without a lock is never seen.
+            let draft = try withLock { () throws(ZigguratError) in try makeDraft() }
+            return try use(draft, body)
+        } catch {
+            // Fails if the folder has anything in it, as it should.
+            if isNew { _ = unsafe rmdir(path) }
+            throw error
+        }
+    }
+
+    /// As ``withDraft(_:)``, in a destination that exists and that the caller has locked.
+    func withDraftInLock<Result>(
+        _ body: (String) throws(ZigguratError) -> Result
+    ) throws(ZigguratError) -> Result {
+        try use(try makeDraft(), body)
+    }
+
+    private func use<Result>(
+        _ draft: (path: String, lock: FileHandle),
+        _ body: (String) throws(ZigguratError) -> Result
+    ) throws(ZigguratError) -> Result {
+        defer { draft.lock.unlock() }
+        let result: Result
+        do throws(ZigguratError) {
+            result = try body(draft.path)
+        } catch {
+            // The first error counts; the next run removes what remains.
+            try? FileSystem.remove(draft.path)
+            throw error
+        }
+        try FileSystem.remove(draft.path)
+        return result
+    }
+
+    /// - Precondition: the destination exists and is locked.
+    private func makeDraft() throws(ZigguratError) -> (path: String, lock: FileHandle) {
+        // An export can succeed beside a leftover that cannot be removed; a batch reports it.
+        try? clearLeftovers()
         let number = String(UInt64.random(in: .min ... .max), radix: 16)
         let draft = folder(of: "\(Self.draftPrefix)\(number)")
         guard unsafe mkdir(draft, 0o777) == 0 else {
@@ -45,34 +105,32 @@ struct Destination {
         }
         let lock = try FileHandle.folder(draft)
         _ = lock.lock(waits: false)
-        return Draft(path: draft, lock: lock, newDestination: isNew ? path : nil)
+        return (draft, lock)
     }
 
-    /// Moves a complete folder that is no export into place; what stands there makes way.
-    ///
-    /// - Precondition: the destination is locked.
-    func replace(_ name: String, with draft: Draft) throws(ZigguratError) {
-        if let old = try move(draft, to: folder(of: name)) { try FileSystem.remove(old) }
-    }
-
-    /// Keeps other runs from changing what stands in the destination.
-    func locked<Result>(
+    /// Runs a closure while other processes cannot change the destination.
+    func withLock<Result>(
         _ body: () throws(ZigguratError) -> Result
     ) throws(ZigguratError) -> Result {
-        let guardian = try FileHandle.folder(path)
-        // The lock lasts as long as the handle, which nothing below would keep.
-        defer { withExtendedLifetime(guardian) {} }
-        guard guardian.lock(waits: true) else {
+        let handle = try FileHandle.folder(path)
+        guard handle.lock(waits: true) else {
             throw FileSystem.failure(path, "the folder cannot be locked")
         }
+        defer { handle.unlock() }
         return try body()
     }
 
-    /// Moves a complete export into place; an older export under this name makes way and is
-    /// removed.
-    func publish(_ draft: Draft, as name: String) throws(ZigguratError) {
+    /// Moves a complete folder that is not an export into place and removes the older one.
+    ///
+    /// - Precondition: the destination is locked.
+    func replace(_ name: String, with draft: String) throws(ZigguratError) {
+        if let old = try move(draft, to: folder(of: name)) { try FileSystem.remove(old) }
+    }
+
+    /// Moves a complete export into place and removes the older one of the name.
+    private func publish(_ draft: String, as name: String) throws(ZigguratError) {
         let place = folder(of: name)
-        let old = try locked { () throws(ZigguratError) in
+        let old = try withLock { () throws(ZigguratError) in
             try checkPlace(of: name)
             return try move(draft, to: place)
         }
@@ -86,9 +144,9 @@ struct Destination {
         }
     }
 
-    /// Writes files that belong to no export, where they are not there already.
+    /// Writes files that belong to no export, unless they are up to date.
     func share(_ files: [BundleFile]) throws(ZigguratError) {
-        try locked { () throws(ZigguratError) in
+        try withLock { () throws(ZigguratError) in
             for file in files {
                 let place = folder(of: file.path)
                 guard FileSystem.read(place) != file.bytes else { continue }
@@ -99,21 +157,21 @@ struct Destination {
         }
     }
 
-    /// - Returns: where the older export is now, if there was one.
-    private func move(_ draft: Draft, to place: String) throws(ZigguratError) -> String? {
+    /// - Returns: the path of the older export, if there was one.
+    private func move(_ draft: String, to place: String) throws(ZigguratError) -> String? {
         guard FileSystem.exists(place) else {
-            guard unsafe rename(draft.path, place) == 0 else {
+            guard unsafe rename(draft, place) == 0 else {
                 throw FileSystem.failure(place, "the export cannot be moved into place")
             }
             return nil
         }
-        if FileSystem.exchange(draft.path, place) { return draft.path }
+        if FileSystem.exchange(draft, place) { return draft }
         // A file system that cannot exchange: for a moment neither is in place.
-        let old = draft.path + "-old"
+        let old = draft + "-old"
         guard unsafe rename(place, old) == 0 else {
             throw FileSystem.failure(place, "the older export cannot be moved away")
         }
-        guard unsafe rename(draft.path, place) == 0 else {
+        guard unsafe rename(draft, place) == 0 else {
             let error = FileSystem.failure(place, "the export cannot be moved into place")
             _ = unsafe rename(old, place)
             throw error
@@ -121,19 +179,17 @@ struct Destination {
         return old
     }
 
-    /// Moves an export out of sight, into a draft.
-    ///
-    /// - Returns: where it is now.
-    func withdraw(_ name: String, into draft: Draft) throws(ZigguratError) -> String {
-        let place = folder(of: name)
-        let hidden = "\(draft.path)/export"
-        guard unsafe rename(place, hidden) == 0 else {
-            throw FileSystem.failure(place, "the export cannot be removed")
+    /// Removes an export: first from sight, then from the disk.
+    func remove(_ name: String) throws(ZigguratError) {
+        try withDraft { draft throws(ZigguratError) in
+            let place = folder(of: name)
+            guard unsafe rename(place, "\(draft)/export") == 0 else {
+                throw FileSystem.failure(place, "the export cannot be removed")
+            }
         }
-        return hidden
     }
 
-    /// Throws where somebody else's file or folder stands where an export would go.
+    /// - Throws: ``ZigguratError`` if a file or folder that is not an export has the name.
     func checkPlace(of name: String) throws(ZigguratError) {
         let place = folder(of: name)
         guard FileSystem.exists(place), !Manifest.marks(place) else { return }
@@ -149,30 +205,45 @@ struct Destination {
         }
     }
 
-    /// The hidden folders that nobody has locked, by name.
+    /// The names of the hidden folders that no process has locked.
     func leftovers() -> [String] {
         FileSystem.names(in: path).filter { name in
             guard name.hasPrefix(Self.draftPrefix),
                 let handle = try? FileHandle.folder(folder(of: name))
             else { return false }
+            defer { handle.unlock() }
             return handle.lock(waits: false)
         }
     }
 
-    /// Removes the hidden folders that nobody has locked.
+    /// Removes the hidden folders that no process has locked.
     ///
     /// - Precondition: the destination is locked.
-    func clearLeftovers() {
+    /// - Throws: the first error, after trying to remove the others.
+    func clearLeftovers() throws(ZigguratError) {
+        var failure: ZigguratError?
         for name in FileSystem.hiddenNames(in: path, startingWith: Self.draftPrefix) {
-            let leftover = folder(of: name)
-            guard FileSystem.isFolder(leftover) else {
-                _ = unsafe unlink(leftover)
-                continue
+            do throws(ZigguratError) {
+                try removeLeftover(folder(of: name))
+            } catch {
+                failure = failure ?? error
             }
-            guard let handle = try? FileHandle.folder(leftover), handle.lock(waits: false) else {
-                continue
-            }
-            try? FileSystem.remove(leftover)
         }
+        if let failure { throw failure }
+    }
+
+    private func removeLeftover(_ leftover: String) throws(ZigguratError) {
+        guard FileSystem.isFolder(leftover) else { return try FileSystem.remove(leftover) }
+        let handle: FileHandle
+        do throws(ZigguratError) {
+            handle = try FileHandle.folder(leftover)
+        } catch {
+            // Another process removed it meanwhile.
+            guard FileSystem.exists(leftover) else { return }
+            throw error
+        }
+        defer { handle.unlock() }
+        guard handle.lock(waits: false) else { return }
+        try FileSystem.remove(leftover)
     }
 }

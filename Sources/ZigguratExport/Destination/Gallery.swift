@@ -1,15 +1,15 @@
 internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratImaging
-public import ZigguratSystem
+package import ZigguratSystem
 package import ZigguratViewer
 
 /// The page of a destination that lists its exports.
-public struct Gallery: Sendable {
+package struct Gallery: Sendable {
     private let destination: Destination
     private let pages: PageWriter
 
-    /// A page with this in it is ours to write over.
+    /// Marks the pages that Ziggurat wrote and may replace.
     private static let signature = #"<meta name="generator" content="Ziggurat"#
 
     package init(of destination: String, pages: PageWriter) {
@@ -17,19 +17,18 @@ public struct Gallery: Sendable {
         self.pages = pages
     }
 
-    /// Writes the page anew from the manifests of the exports.
+    /// Writes the page from the manifests of the exports.
     ///
-    /// - Returns: its path; `nil` where a page of somebody else stands in its place, which is left
-    ///   alone.
-    public func write() throws(ZigguratError) -> String? {
-        let shelf = try Shelf(destination.path)
-        // Of two runs that end together, the page of the later one has to list both.
-        return try destination.locked { () throws(ZigguratError) in
+    /// - Returns: the path of the page; `nil` if another program's page is there, which is kept.
+    package func write() throws(ZigguratError) -> String? {
+        let library = try ExportLibrary(destination.path)
+        // When two runs end together, the page of the later one must list both.
+        return try destination.withLock { () throws(ZigguratError) in
             let index = destination.folder(of: "index.html")
             guard !FileSystem.exists(index) || isOurs(index) else { return nil }
-            for file in try pages.gallery(of: shelf.manifests().compactMap(\.galleryEntry)) {
+            for file in try pages.gallery(of: library.manifests().compactMap(\.galleryEntry)) {
                 let place = destination.folder(of: file.path)
-                // A page that says the same already keeps its date, for those who copy what is new.
+                // An unchanged page keeps its date, for tools that copy new files only.
                 guard FileSystem.read(place) != file.bytes else { continue }
                 try FileSystem.replace(place, with: file.bytes)
             }

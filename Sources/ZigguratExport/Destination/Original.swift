@@ -16,7 +16,7 @@ struct Original {
 
     /// That of an export; `nil` where its settings ask for none.
     init?(of source: Manifest.Source, _ settings: ExportSettings) {
-        guard settings.includesSource == true else { return nil }
+        guard settings.includesSource else { return nil }
         file = source.file
         bytes = source.bytes
     }

@@ -12,15 +12,15 @@ extension ExportPlan {
     ///   not fit one of them, or its files would clash.
     static func bundles(
         of source: SourceImage, name: String, options: ExportOptions, caption: Caption,
-        pages: PageWriter?, _ lossless: LosslessTop?
-    ) throws(ZigguratError) -> [Bundle] {
+        pages: PageWriter?, _ lossless: LosslessBaseLevel?
+    ) throws(ZigguratError) -> [BundlePlan] {
         let size = source.header.size
         let isSmall = options.publishesWhole(size)
         let pageBytes = pages?.byteCount(of: options.viewer, options.pageAssets) ?? 0
         let hasPages =
             pages != nil && options.viewer != .none && options.container.holdsPages
         let payload = options.fixity.payload
-        var bundles: [Bundle] = []
+        var bundles: [BundlePlan] = []
         for layout in isSmall ? [.single] : options.layouts {
             guard !bundles.contains(where: { $0.layout.name == layout.name }) else {
                 throw ZigguratError(
@@ -41,32 +41,17 @@ extension ExportPlan {
                 caption: caption, baseURL: options.baseURL,
                 micronsPerPixel: source.header.micronsPerPixel,
                 leavesOutBlanks: options.blankTolerance != nil
-                    && leavesOutBlanks(layout, options.container, hasPages: hasPages))
-            bundles.append(
-                Bundle(
-                    layout: layout, container: options.container, description: description,
-                    path: payload + options.container.path(of: description),
-                    wholeImages: layout.wholeImages(of: pyramid), pageBytes: pageBytes,
-                    topBytes: lossless?.byteCount))
+                    && BundlePlan.canLeaveOutBlanks(layout, options.container, hasPages: hasPages))
+            var bundle = BundlePlan(layout, in: options.container, description, payload: payload)
+            bundle.pageBytes = pageBytes
+            bundle.baseLevelBytes = lossless?.byteCount
+            bundles.append(bundle)
         }
         guard !bundles.isEmpty else {
             throw ZigguratError(
                 .invalidOptions, "", "there is no layout", remedy: "name at least one")
         }
         return bundles
-    }
-
-    /// Whether something in a bundle says which tiles are not there.
-    static func leavesOutBlanks(
-        _ layout: any Layout, _ container: any ContainerFormat, hasPages: Bool
-    ) -> Bool {
-        // A client may ask for the tiles of any density.
-        guard layout.rules.densities.count == 1 else { return false }
-        return switch container.blanks ?? layout.rules.blanks {
-        case .described: true
-        case .page: hasPages
-        case .written: false
-        }
     }
 }
 

@@ -1,44 +1,17 @@
-public import ZigguratCore
+internal import ZigguratCore
 internal import ZigguratFormats
 public import ZigguratImaging
 internal import ZigguratSystem
 internal import ZigguratViewer
 
-/// What an export of a source would write: known from the file's header, without a pixel.
+/// What an export of an image would write; it is made from the file's header, without pixels.
 public struct ExportPlan: Sendable {
-    /// One layout of the source.
-    public struct Bundle: Sendable {
-        public let layout: any Layout
-        public let container: any ContainerFormat
-        public let description: BundleDescription
-        /// Where it is written, relative to the export.
-        public let path: String
-        public let wholeImages: [WholeImage]
-        /// What the page and all that it loads take, roughly.
-        let pageBytes: Int
-        /// What the tiles of full resolution take where they are cut out of the source, roughly.
-        let topBytes: Int?
-
-        /// That of the highest density.
-        public var pyramid: Pyramid { description.pyramid }
-
-        /// That one and its companions: one for each density, for example.
-        public var pyramids: [Pyramid] { layout.pyramids(with: pyramid) }
-
-        /// Tiles of all of them, without those companions' tiles that are not written.
-        public var tileCount: Int {
-            layout.companions(of: pyramid).reduce(pyramid.tileCount) { sum, companion in
-                sum + companion.tiles.count { layout.isWritten($0) }
-            }
-        }
-    }
-
     /// The export's name in the destination.
     public let name: String
     public let sourcePath: String
     public let header: SourceHeader
-    public let bundles: [Bundle]
-    /// Whole images besides, the smallest first.
+    public let bundles: [BundlePlan]
+    /// Additional whole images, the smallest first.
     public let sizes: [SizedImage]
     public let settings: ExportSettings
     public let memory: MemoryNeed
@@ -56,7 +29,7 @@ public struct ExportPlan: Sendable {
         self.source = source
         self.name = name
         sourcePath = source.path
-        let lossless = try LosslessTop(of: source, options)
+        let lossless = try LosslessBaseLevel(of: source, options)
         header = source.header.adding(lossless.map { [$0.step] } ?? [])
         let caption = options.caption.completed(by: source.header.metadata)
         try Self.check(options.annotations, in: source.header.size)
@@ -75,21 +48,13 @@ public struct ExportPlan: Sendable {
                 ExtraImage(image, of: source.header.size, encoding: TileEncoding(.jpeg))
             }, of: header, lossless)
         try memory.check(limit: options.memoryLimit)
-        settings = ExportSettings(
-            source: source.request, layouts: bundles.map(\.layout.name),
-            container: options.container.name,
-            tilings: bundles.map(\.pyramid.tiling),
-            levels: isSmall || options.levels == LevelRequest() ? nil : options.levels,
-            blankTolerance: options.blankTolerance,
-            sizes: options.sizes.isEmpty ? nil : Set(options.sizes).sorted(),
-            layoutSettings: Self.settings(of: bundles.map(\.layout)),
-            background: options.background ?? source.header.background ?? .white,
-            alpha: options.alpha, caption: caption,
-            annotations: options.annotations.isEmpty ? nil : options.annotations,
-            includesSource: options.includesSource ? true : nil, baseURL: options.baseURL,
-            viewer: options.viewer,
-            pageAssets: options.pageAssets == .bundle ? nil : options.pageAssets,
-            templates: options.templates, fixity: options.fixity)
+        var settings = options.settings
+        settings.source = source.request
+        if isSmall { settings.levels = LevelRequest() }
+        settings.background = options.background ?? source.header.background ?? .white
+        settings.caption = caption
+        settings.complete(bundles, in: options.container)
+        self.settings = settings
         notes =
             Self.notes(on: source, bundles)
             + [
@@ -101,6 +66,9 @@ public struct ExportPlan: Sendable {
 
     /// Tiles of all bundles.
     public var tileCount: Int { bundles.reduce(0) { $0 + $1.tileCount } }
+
+    /// Whether a pyramid is better than the image as one file, which a page can show as it is.
+    public var isWorthTiling: Bool { header.size.pixelCount > 4_000_000 }
 
     /// Pins have to be in the picture; where an outline is the page finds out.
     private static func check(
@@ -119,22 +87,8 @@ public struct ExportPlan: Sendable {
         }
     }
 
-    /// The settings of layouts that differ from those where nobody says: what an older export was
-    /// made with.
-    static func settings(of layouts: [any Layout]) -> [String: [String: String]]? {
-        var settings: [String: [String: String]] = [:]
-        for layout in layouts {
-            let own = layout.settingTexts
-            guard !own.isEmpty, own != LayoutRegistry.layout(named: layout.name)?.settingTexts
-            else {
-                continue
-            }
-            settings[layout.name] = own
-        }
-        return settings.isEmpty ? nil : settings
-    }
-
-    private static func notesOnBlanks(_ options: ExportOptions, _ bundles: [Bundle]) -> [String] {
+    private static func notesOnBlanks(_ options: ExportOptions, _ bundles: [BundlePlan]) -> [String]
+    {
         guard options.blankTolerance != nil else { return [] }
         return bundles.compactMap { bundle in
             let name = bundle.container.isFolder ? bundle.layout.name : bundle.container.name
@@ -151,7 +105,7 @@ public struct ExportPlan: Sendable {
         }
     }
 
-    private static func notes(on source: SourceImage, _ bundles: [Bundle]) -> [String] {
+    private static func notes(on source: SourceImage, _ bundles: [BundlePlan]) -> [String] {
         var notes = bundles.flatMap { bundle in
             bundle.layout.notes(on: bundle.description).map { "\(bundle.layout.name): \($0)" }
                 + bundle.container.notes(on: bundle.description).map {

@@ -25,10 +25,10 @@ public struct MemoryNeed: Hashable, Sendable, Codable {
     /// - Parameter sizes: whole images, each made from a level that waits until all of it is there
     ///   or, where it is large, from rows on their way.
     init(
-        _ bundles: [ExportPlan.Bundle], sizes: [ExtraImage], of source: SourceHeader,
-        _ lossless: LosslessTop?
+        _ bundles: [BundlePlan], sizes: [ExtraImage], of source: SourceHeader,
+        _ lossless: LosslessBaseLevel?
     ) {
-        var draft = TileRouter.CutDraft(of: source.size)
+        var draft = TileRouter.TilingPassDraft(of: source.size)
         draft.add(bundles)
         var images = 0
         for image in sizes {
@@ -51,7 +51,7 @@ public struct MemoryNeed: Hashable, Sendable, Codable {
     /// The memory for a file that is encoded while its rows come: it grows by doubling.
     private static func fileBytes(of size: PixelSize, _ encoding: TileEncoding) -> Int {
         encoding.takesRowsAsTheyCome
-            ? 2 * ExportPlan.Bundle.estimatedBytes(of: size.pixelCount, encoding) : 0
+            ? 2 * BundlePlan.estimatedBytes(of: size.pixelCount, encoding) : 0
     }
 
     /// - Throws: ``ZigguratError`` where it is more than is allowed.

@@ -17,11 +17,12 @@ extension PageDescription {
         let format = description.pyramid.tiling.encoding.format
         isTransparent = settings.alpha == .keep && format.keepsAlpha
         // The background shows in place of absent tiles.
-        if !description.absent.isEmpty, !isTransparent { background = settings.background.hex }
-        annotations = settings.annotations ?? []
+        if !description.absent.isEmpty, !isTransparent { background = settings.background?.hex }
+        annotations = settings.annotations
         thumbnail = Self.bundleThumbnail
         self.placeholder = placeholder
         viewer = settings.viewer
+        assets = settings.pageAssets
     }
 }
 

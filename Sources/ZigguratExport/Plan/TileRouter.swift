@@ -4,46 +4,47 @@ internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// Knows which files each encoded tile becomes, in which bundle and under which names.
-///
-/// Layouts that cut a level alike share the cut: its tiles are encoded once, written for the first
-/// of them, and written again, or linked, for the others.
-final class TileRouter: TileSink {
-    /// Somebody who wants the tiles of one level of a cut.
-    enum Wish {
-        case tiles(bundle: Int, pyramid: Pyramid, level: Level, leavesOutBlanks: Bool)
-        /// The level as one image, under fixed names.
-        case whole(container: Int, paths: [String])
-        /// The level as one image, to be kept in memory.
-        case kept
-    }
+/// The part of an export that receives the tiles of one level of a tiling pass.
+enum TileConsumer {
+    case tiles(bundle: Int, pyramid: Pyramid, level: Level, leavesOutBlanks: Bool)
+    /// The level as one image, under fixed names.
+    case whole(container: Int, paths: [String])
+    /// The level as one image, kept in memory.
+    case kept
+}
 
-    /// What was written so far.
+/// Writes each encoded tile to the bundles and paths that it belongs to.
+///
+/// Layouts with the same tiling share a pass: its tiles are encoded once, written for the first
+/// layout, and linked or written again for the others.
+final class TileRouter: TileSink {
+
+    /// The tiles written so far.
     struct Tally: Sendable {
         var encodedTiles = 0
         var kept: [UInt8] = []
-        /// The numbers of tiles that were left out, by bundle and level.
+        /// The numbers of the blank tiles that were not written, by bundle and level.
         var absent: [[Int: [Int]]]
-        /// Where there is a blank tile already.
+        /// The blank tiles that are written, each with its file if it has one.
         fileprivate var blanks: [(blank: Blank, file: StoredFile?)] = []
     }
 
-    /// Blank tiles that are the same.
+    /// Identifies blank tiles with the same bytes.
     fileprivate struct Blank: Equatable {
         let encoding: TileEncoding
         let size: PixelSize
     }
 
-    /// Those of the picture itself.
+    /// The passes over the source image.
     let cuts: [Cut]
-    /// Pyramids of the picture in other sizes. Cuts are numbered through: these behind the others.
+    /// The pyramids of the image in other sizes; their passes are numbered after the others.
     let branches: [PyramidBranch]
-    /// By the number of the cut and by the reduction.
-    private let wishes: [[[Wish]]]
-    private let bundles: [ExportPlan.Bundle]
+    /// By the number of the pass and by the reduction.
+    private let consumers: [[[TileConsumer]]]
+    private let bundles: [BundlePlan]
     private let containers: [any Container]
     private let tallies: Mutex<Tally>
-    /// Held while a blank tile is written: the next one is to find its file.
+    /// Held while a blank tile is written, so that the next one finds its file.
     private let blankWriting = Mutex(())
 
     /// - Parameters:
@@ -51,14 +52,14 @@ final class TileRouter: TileSink {
     ///   - thumbnail: written into the export's own folder.
     ///   - placeholder: kept in memory.
     ///   - sizes: whole images for the export's own folder.
-    ///   - bundleThumbnail: where each bundle has the thumbnail once more, if it does.
+    ///   - bundleThumbnail: the path of a second copy of the thumbnail in each bundle.
     init(
         _ plan: ExportPlan, containers: [any Container], thumbnail: ExtraImage,
         placeholder: ExtraImage, sizes: [ExtraImage] = [], bundleThumbnail: String?,
         blankTolerance: Int? = nil
     ) {
         precondition(containers.count == plan.bundles.count + 1)
-        var draft = CutDraft(of: plan.header.size)
+        var draft = TilingPassDraft(of: plan.header.size)
         draft.add(plan.bundles)
         draft.add(thumbnail, .whole(container: plan.bundles.count, paths: [thumbnail.path]))
         if let bundleThumbnail {
@@ -70,7 +71,7 @@ final class TileRouter: TileSink {
         for image in sizes {
             draft.add(image, .whole(container: plan.bundles.count, paths: [image.path]))
         }
-        (cuts, branches, wishes) = draft.finished(blankTolerance: blankTolerance)
+        (cuts, branches, consumers) = draft.finished(blankTolerance: blankTolerance)
         tallies = Mutex(Tally(absent: Array(repeating: [:], count: plan.bundles.count)))
         bundles = plan.bundles
         self.containers = containers
@@ -78,11 +79,11 @@ final class TileRouter: TileSink {
 
     var tally: Tally { tallies.withLock { $0 } }
 
-    /// Puts down who leaves it out, and says whether somebody does not.
+    /// Records the bundles that leave a blank tile out; returns whether another consumer needs it.
     func wants(blank tile: EncodedTile) -> Bool {
         var isWanted = false
-        for wish in wishes[tile.cut][tile.reduction] {
-            guard case .tiles(let bundle, let pyramid, let level, let leavesOutBlanks) = wish,
+        for consumer in consumers[tile.cut][tile.reduction] {
+            guard case .tiles(let bundle, let pyramid, let level, let leavesOutBlanks) = consumer,
                 leavesOutBlanks
             else {
                 isWanted = true
@@ -107,14 +108,14 @@ final class TileRouter: TileSink {
         var twin: StoredFile?
         var blank: Blank?
         if !tile.isBlank { tallies.withLock { $0.encodedTiles += 1 } }
-        for wish in wishes[tile.cut][tile.reduction] {
-            switch wish {
+        for consumer in consumers[tile.cut][tile.reduction] {
+            switch consumer {
             case .tiles(let bundle, let pyramid, let level, let leavesOutBlanks):
                 guard tile.edge == nil || tile.edge == pyramid.tiling.edge,
                     !(tile.isBlank && leavesOutBlanks)
                 else { continue }
                 let address = pyramid.tile(level, column: tile.column, row: tile.row)
-                // A tile of a larger level answers at this one's path.
+                // No paths: a tile of a larger level is at this one's path.
                 let paths = bundles[bundle].layout.files(of: address)
                 guard let first = paths.first else { continue }
                 if tile.isBlank, blank == nil {
@@ -135,7 +136,7 @@ final class TileRouter: TileSink {
                 tallies.withLock { $0.kept = copy }
             }
         }
-        // A file may have as many names as the file system allows, and then there is another one.
+        // File systems limit the links to a file: the container may have started another one.
         if let blank, let twin {
             tallies.withLock { tally in
                 for place in tally.blanks.indices where tally.blanks[place].blank == blank {
@@ -145,7 +146,7 @@ final class TileRouter: TileSink {
         }
     }
 
-    /// A file with the same bytes, where there is one; the first of them counts as encoded.
+    /// The file of an equal blank tile, if one is written; the first of them counts as encoded.
     private func twinOfBlank(_ blank: Blank) -> StoredFile? {
         tallies.withLock { tally in
             if let known = tally.blanks.first(where: { $0.blank == blank }) { return known.file }

@@ -28,7 +28,7 @@ struct BundleRecord: Codable {
     ///   - levels: what was asked of them.
     ///   - container: what the bundle is written into.
     static func file(
-        of layout: any Layout, _ bundle: BundleDescription, levels: LevelRequest?,
+        of layout: any Layout, _ bundle: BundleDescription, levels: LevelRequest,
         in container: any ContainerFormat
     ) throws(ZigguratError) -> BundleFile? {
         guard container.holdsPages, LayoutRegistry.layout(named: layout.name) != nil,
@@ -38,7 +38,8 @@ struct BundleRecord: Codable {
             format: currentFormat, layout: layout.name,
             settings: layout.settingTexts.isEmpty ? nil : layout.settingTexts,
             name: bundle.pyramid.name,
-            size: bundle.pyramid.imageSize, tiling: bundle.pyramid.tiling, levels: levels,
+            size: bundle.pyramid.imageSize, tiling: bundle.pyramid.tiling,
+            levels: levels == LevelRequest() ? nil : levels,
             absent: bundle.absent.isEmpty ? nil : bundle.absent,
             files: try layout.descriptors(of: bundle).map(\.path))
         return try .json(fileName, record)

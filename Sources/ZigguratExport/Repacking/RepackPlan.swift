@@ -4,29 +4,24 @@ internal import ZigguratImaging
 internal import ZigguratSystem
 internal import ZigguratViewer
 
-/// What a repacking would write.
+/// What a repack would write.
 public struct RepackPlan: Sendable {
+    /// A bundle and the pyramid that its tiles come from.
+    @dynamicMemberLookup
     public struct Bundle: Sendable {
-        public let layout: any Layout
-        public let description: BundleDescription
-        /// Where it is written, relative to the export.
-        public let path: String
-        /// Where its tiles come from.
+        public let target: BundlePlan
         let source: any TileSource
-        /// Tiles of levels that the source has not and that are made from a level that it has.
+        /// Tiles of levels that the source does not have; they are made from a level that it has.
         public let newTiles: Int
 
-        public var pyramid: Pyramid { description.pyramid }
-        public var tileCount: Int { layout.tileCount(with: pyramid) }
+        /// The path of the pyramid that the tiles come from.
+        public var sourcePlace: String { source.place }
 
-        /// Every level that is written, of all the layout's pyramids.
-        var levels: [(pyramid: Pyramid, level: Level)] {
-            layout.pyramids(with: pyramid).flatMap { pyramid in
-                pyramid.levels.map { (pyramid, $0) }
-            }
+        public subscript<Value>(dynamicMember path: KeyPath<BundlePlan, Value>) -> Value {
+            target[keyPath: path]
         }
 
-        /// The level of the source that has the tiles of another one; `nil` where it has none.
+        /// The level of the source with the tiles of another level; `nil` if it has none.
         func sourceLevel(of level: Level, in pyramid: Pyramid) -> (Pyramid, Level)? {
             for old in source.pyramids
             where old.density == pyramid.density && old.shape.rounding == pyramid.shape.rounding {
@@ -36,8 +31,6 @@ public struct RepackPlan: Sendable {
             }
             return nil
         }
-        /// Where the tiles come from.
-        public var sourcePlace: String { source.place }
     }
 
     /// The export's name in the destination.
@@ -51,51 +44,48 @@ public struct RepackPlan: Sendable {
     /// Tiles of all bundles.
     public var tileCount: Int { bundles.reduce(0) { $0 + $1.tileCount } }
 
-    /// - Parameter hasPages: whether bundles have pages, where the container holds them.
     init(
-        _ opened: OpenedPyramids, _ options: Repacking.Options, hasPages: Bool
+        _ opened: OpenedPyramids, _ options: RepackOptions
     ) throws(ZigguratError) {
         self.opened = opened
         container = options.container
         name = options.name ?? opened.name
         try ExportName.check(name, source: opened.path)
-        let settings = opened.manifest?.settings
-        let caption = settings?.caption ?? Caption()
-        let baseURL = options.baseURL ?? settings?.baseURL
-        let viewer = options.viewer ?? settings?.viewer ?? .openseadragon
-        let hasPages = hasPages && viewer != .none && container.holdsPages
+        var settings = opened.manifest?.settings ?? ExportSettings()
+        settings.levels = Self.levels(of: opened)
+        settings.background = settings.background ?? .white
+        settings.baseURL = options.baseURL ?? settings.baseURL
+        settings.viewer = options.viewer ?? settings.viewer
+        settings.sizes = []
+        settings.includesSource = false
+        settings.pageAssets = .bundle
+        settings.templates = nil
+        settings.fixity = .none
+        let hasPages = settings.viewer != .none && container.holdsPages
         var bundles: [Bundle] = []
         for layout in try Self.layouts(of: opened, options) {
             let (source, pyramid) = try Self.source(for: layout, in: opened, name, options)
             let description = BundleDescription(
-                layout: layout.name, pyramid: pyramid, caption: caption, baseURL: baseURL,
+                layout: layout.name, pyramid: pyramid, caption: settings.caption,
+                baseURL: settings.baseURL,
                 micronsPerPixel: opened.manifest?.image.micronsPerPixel,
                 leavesOutBlanks: (!source.absent.isEmpty || source.isSparse)
-                    && ExportPlan.leavesOutBlanks(layout, container, hasPages: hasPages))
+                    && BundlePlan.canLeaveOutBlanks(layout, container, hasPages: hasPages))
             let held = Set(source.pyramid.levels.map(\.reduction))
             bundles.append(
                 Bundle(
-                    layout: layout, description: description,
-                    path: container.path(of: description), source: source,
+                    target: BundlePlan(layout, in: container, description), source: source,
                     newTiles: pyramid.levels.filter { !held.contains($0.reduction) }
                         .reduce(0) { $0 + $1.tileCount }))
         }
         self.bundles = bundles
-        self.settings = ExportSettings(
-            source: settings?.source ?? SourceRequest(), layouts: bundles.map(\.layout.name),
-            container: container.name,
-            tilings: bundles.map(\.pyramid.tiling), levels: Self.levels(of: opened),
-            blankTolerance: settings?.blankTolerance,
-            layoutSettings: ExportPlan.settings(of: bundles.map(\.layout)),
-            background: settings?.background ?? .white,
-            alpha: settings?.alpha ?? .keep, caption: caption,
-            annotations: settings?.annotations, baseURL: baseURL, viewer: viewer,
-            pageAssets: nil, templates: nil, fixity: .none)
+        settings.complete(bundles.map(\.target), in: container)
+        self.settings = settings
     }
 
     /// Those asked for, or those that are there and that the container can hold.
     private static func layouts(
-        of opened: OpenedPyramids, _ options: Repacking.Options
+        of opened: OpenedPyramids, _ options: RepackOptions
     ) throws(ZigguratError) -> [any Layout] {
         let there = opened.entries.map(\.layout)
         if let layouts = options.layouts {
@@ -105,20 +95,20 @@ public struct RepackPlan: Sendable {
         return held.isEmpty ? options.container.defaultLayouts : held
     }
 
-    /// What was asked of the levels of what is repacked.
-    private static func levels(of opened: OpenedPyramids) -> LevelRequest? {
-        opened.manifest == nil ? opened.entries.first?.levels : opened.manifest?.settings.levels
+    /// The levels that the original export was asked for.
+    private static func levels(of opened: OpenedPyramids) -> LevelRequest {
+        opened.manifest?.settings.levels ?? opened.entries.first?.levels ?? LevelRequest()
     }
 
     /// The first pyramid whose tiles are those of a layout.
     private static func source(
         for layout: any Layout, in opened: OpenedPyramids, _ name: String,
-        _ options: Repacking.Options
+        _ options: RepackOptions
     ) throws(ZigguratError) -> (any TileSource, Pyramid) {
         var reason: ZigguratError?
         let own = opened.entries.filter { $0.layout.name == layout.name }
         let others = opened.entries.filter { $0.layout.name != layout.name }
-        let levels = levels(of: opened) ?? LevelRequest()
+        let levels = levels(of: opened)
         for entry in own + others {
             do throws(ZigguratError) {
                 return (

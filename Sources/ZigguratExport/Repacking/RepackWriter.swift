@@ -5,90 +5,78 @@ internal import ZigguratImaging
 internal import ZigguratSystem
 internal import ZigguratViewer
 
-/// Writes what a plan of repacking says into a folder.
+/// Writes a repacked export into a folder.
 struct RepackWriter {
     private let plan: RepackPlan
     private let provenance: Provenance
-    private let pages: PageWriter?
+    private let completion: ExportCompletion
     private let threadCount: Int
+    private let background: RGBColor
 
+    /// Tiles between two reports of progress.
     private static let batch = 256
-    private static let thumbnail = "thumbnail.jpg"
 
     init(
-        _ plan: RepackPlan, _ provenance: Provenance, pages: PageWriter?, threadCount: Int
-    ) {
+        _ plan: RepackPlan, _ provenance: Provenance, pages: PageWriter?,
+        threadCount: Int, at folder: String
+    ) throws(ZigguratError) {
         self.plan = plan
         self.provenance = provenance
-        self.pages = plan.container.holdsPages ? pages : nil
         self.threadCount = threadCount
+        background = plan.settings.background ?? .white
+        completion = try ExportCompletion(
+            plan.name, plan.bundles.map(\.target), plan.settings, in: plan.container, at: folder,
+            pages: pages)
     }
 
     func write(
-        to folder: String, progress: (_ done: Int, _ count: Int) -> Bool
+        progress: (_ done: Int, _ count: Int) -> Bool
     ) throws(ZigguratError) -> Manifest {
-        let root = try FolderContainer(folder)
         var bundles: [Manifest.Bundle] = []
         var thumbnail: [UInt8] = []
         var done = 0
         var encodedTiles = plan.bundles.reduce(0) { $0 + $1.newTiles }
         let isClear = provenance.header.hasAlpha && plan.settings.alpha == .keep
         for bundle in plan.bundles {
-            let file = "\(folder)/.small.png"
-            let background = plan.settings.background
+            let file = "\(completion.folder)/.small.png"
             let small = try SmallPicture(
                 of: bundle.source, at: file, background: isClear ? nil : background)
             let blanks = RepackedBlanks(of: bundle, background: background, isClear: isClear)
             thumbnail = try small.picture(longestSide: 512, quality: 85, background: background)
-            let placeholder = try small.picture(
-                longestSide: 64, quality: 60, background: background)
-            let container = try plan.container.open(
-                bundle.description, at: "\(folder)/\(bundle.path)")
+            let container = try completion.open(bundle.target)
             try writeTiles(of: bundle, small, blanks, into: container) {
                 done += $0
                 return progress(done, plan.tileCount)
             }
             try writeWholeImages(of: bundle, small, into: container)
+            let placeholder = try small.picture(
+                longestSide: 64, quality: 60, background: background)
             try FileSystem.remove(file)
-            var description = bundle.description
-            description.absent = blanks.absent
             encodedTiles += blanks.encodedTiles
-            for file in try files(of: bundle, description, thumbnail, placeholder) {
-                try container.write(file)
-            }
-            let totals = try container.finish()
-            let pyramid = bundle.pyramid
             bundles.append(
-                Manifest.Bundle(
-                    layout: bundle.layout.name, path: bundle.path,
-                    isFolder: plan.container.isFolder, tiling: pyramid.tiling,
-                    levels: pyramid.levels.count,
-                    tiles: bundle.tileCount - description.absent.count,
-                    absent: description.absent.isEmpty ? nil : description.absent,
-                    page: pages != nil && plan.container.isFolder
-                        ? "\(bundle.path)/index.html" : nil,
-                    files: totals.files, bytes: totals.bytes))
+                try completion.finish(
+                    bundle.target, in: container, absent: blanks.absent, placeholder: placeholder,
+                    thumbnail: thumbnail))
         }
-        try root.write(BundleFile(path: Self.thumbnail, bytes: thumbnail))
-        let manifest = Manifest(
-            format: Manifest.currentFormat, generator: Ziggurat.generator, name: plan.name,
-            source: provenance.source, image: provenance.header, settings: plan.settings,
-            bundles: bundles, encodedTiles: encodedTiles, thumbnail: Self.thumbnail)
-        try root.write(try .json(Manifest.fileName, manifest))
-        return manifest
+        try completion.root.write(BundleFile(path: completion.thumbnail, bytes: thumbnail))
+        return try completion.finish(
+            bundles, of: provenance.source, provenance.header, encodedTiles: encodedTiles,
+            threadCount: threadCount)
     }
 
     private func writeTiles(
         of bundle: RepackPlan.Bundle, _ small: SmallPicture, _ blanks: RepackedBlanks,
         into container: any Container, progress: (_ done: Int) -> Bool
     ) throws(ZigguratError) {
-        for (pyramid, level) in bundle.levels {
+        for (pyramid, level) in bundle.pyramids.flatMap({ pyramid in
+            pyramid.levels.map { (pyramid, $0) }
+        }) {
             let old = bundle.sourceLevel(of: level, in: pyramid)
             let made =
                 try old == nil
                 ? small.tiles(
                     reduction: level.reduction, pyramid.tiling,
-                    background: plan.settings.background) : [:]
+                    background: background) : [:]
             var start = 0
             while start < level.tileCount {
                 let count = min(Self.batch, level.tileCount - start)
@@ -166,37 +154,11 @@ struct RepackWriter {
                 tileSize: image.level.size,
                 encoding: image.encoding ?? bundle.pyramid.tiling.encoding)
             let made = try small.tiles(
-                reduction: image.level.reduction, tiling, background: plan.settings.background)
+                reduction: image.level.reduction, tiling, background: background)
             try Self.write(
                 made[TileAddress(level: 0, column: 0, row: 0)] ?? [], to: image.paths, tile: nil,
                 into: container)
         }
-    }
-
-    /// Descriptors, the page with all that it loads, thumbnails.
-    private func files(
-        of bundle: RepackPlan.Bundle, _ description: BundleDescription, _ thumbnail: [UInt8],
-        _ placeholder: [UInt8]
-    ) throws(ZigguratError) -> [BundleFile] {
-        var files = try bundle.layout.descriptors(of: description)
-        files += try plan.container.descriptors(of: description)
-        let record = try BundleRecord.file(
-            of: bundle.layout, description, levels: plan.settings.levels, in: plan.container)
-        if let record { files.append(record) }
-        if let path = pages == nil
-            ? plan.container.thumbnail : PageDescription.bundleThumbnail
-        {
-            files.append(BundleFile(path: path, bytes: thumbnail))
-        }
-        var page = PageDescription(
-            of: description, bundle.layout, settings: plan.settings, placeholder: placeholder)
-        if plan.container.isFolder {
-            page.place = "\(plan.name)/\(bundle.path)"
-            page.links = PageLink.links(
-                from: bundle.layout, to: plan.bundles.map(\.layout), original: nil,
-                havePages: pages != nil)
-        }
-        return files + (try pages?.files(for: page) ?? [])
     }
 }
 

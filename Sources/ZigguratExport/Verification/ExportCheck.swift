@@ -204,7 +204,7 @@ struct ExportCheck {
         let known = Set(
             [Manifest.fileName, manifest.thumbnail] + manifest.bundles.map(\.path)
                 + (manifest.sizes ?? []).map(\.path) + [manifest.srcset].compactMap { $0 }
-                + (manifest.settings.includesSource == true ? [payload + Original.folder] : [])
+                + (manifest.settings.includesSource ? [payload + Original.folder] : [])
                 + ChecksumCheck.fileNames(in: folder)
                 + (payload.isEmpty ? [] : BagCheck.fileNames + [String(payload.dropLast())]))
         let files = FolderFiles(folder)
@@ -235,6 +235,6 @@ extension Manifest {
     func pyramid(of bundle: Bundle, _ layout: any Layout) throws(ZigguratError) -> Pyramid {
         try layout.pyramid(
             name: name, imageSize: image.size, cut: bundle.tiling,
-            levels: settings.levels ?? LevelRequest())
+            levels: settings.levels)
     }
 }

@@ -19,13 +19,15 @@ package final class FileHandle: Sendable {
         return FileHandle(descriptor)
     }
 
-    /// Locks the folder against other processes, until the handle is closed.
+    /// Locks the folder against other processes, until ``unlock()``.
     ///
-    /// - Returns: `false` where another process holds it and nobody is to wait.
+    /// - Returns: `false` if another process has locked it and the call does not wait.
     package func lock(waits: Bool) -> Bool {
         while flock(descriptor, LOCK_EX | (waits ? 0 : LOCK_NB)) != 0 {
             guard errno == EINTR else { return false }
         }
         return true
     }
+
+    package func unlock() { _ = flock(descriptor, LOCK_UN) }
 }

@@ -23,14 +23,14 @@ import ZigguratKit
         display.begin("photo")
         for step in 1...6 {
             watch.pass(0.5)
-            let progress = PyramidBuilder.Progress(
+            let progress = ExportProgress(
                 rowsRead: 200 * step, tilesDone: 10 * step, tileCount: 100)
             display.update {
-                ExportProgress(progress, of: PixelSize(width: 5000, height: 2000), elapsed: $0)
+                ExportProgressState(progress, of: PixelSize(width: 5000, height: 2000), elapsed: $0)
             }
             // Too soon to show anything again.
             display.update {
-                ExportProgress(progress, of: PixelSize(width: 5000, height: 2000), elapsed: $0)
+                ExportProgressState(progress, of: PixelSize(width: 5000, height: 2000), elapsed: $0)
             }
         }
         display.end()

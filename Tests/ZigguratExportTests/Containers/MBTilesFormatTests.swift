@@ -7,7 +7,7 @@ import ZigguratKit
 @Suite struct MBTilesFormatTests {
     private func export(
         _ image: String, in shop: Workshop, change: (inout ExportOptions) -> Void = { _ in }
-    ) throws -> ImageExport.Result {
+    ) throws -> ExportResult {
         try shop.exporter([.xyz]) {
             change(&$0)
             $0.container = .mbtiles

@@ -12,7 +12,7 @@ import ZigguratKit
     /// Exports a picture as a folder and as an archive.
     private func both(
         _ image: String, in shop: Workshop, change: (inout ExportOptions) -> Void = { _ in }
-    ) throws -> (folder: String, result: ImageExport.Result) {
+    ) throws -> (folder: String, result: ExportResult) {
         let folder = try shop.exporter([.xyz]) {
             change(&$0)
             $0.viewer = .none

@@ -79,7 +79,7 @@ import ZigguratKit
     @Test func `Another kind of fixity makes an export out of date`() async throws {
         try await Workshop.with { shop in
             let picture = try await shop.picture()
-            var outcomes: [ImageExport.Result.Outcome] = []
+            var outcomes: [ExportResult.Outcome] = []
             for fixity in [Fixity.none, .checksums, .checksums, .bag, .bag, .none] {
                 outcomes.append(
                     try shop.exporter { $0.fixity = fixity }.export(picture).outcome)

@@ -10,7 +10,7 @@ enum BlankExport {
         _ layouts: [any Layout], in shop: Workshop, tolerance: Int? = 0,
         background: [UInt8] = [255, 255, 255], dirt: Int = 0,
         change: (inout ExportOptions) -> Void = { _ in }
-    ) async throws -> ImageExport.Result {
+    ) async throws -> ExportResult {
         let image = try await SpottedPicture.write(
             to: shop.folder["photo.png"], background: background, dirt: dirt)
         return try shop.exporter(layouts) {

@@ -44,7 +44,7 @@ struct MovedBundleTests {
 
             let there = shop.folder["there"].path
             let repacker = Repacker(
-                path, to: there, options: Repacking.Options(container: .zip, name: "new"))
+                path, to: there, options: RepackOptions(container: .zip, name: "new"))
             let again = try repacker.run(try repacker.plan()).manifest.bundles[0]
             #expect((again.layout, again.tiles) == (bundle.layout, bundle.tiles))
             #expect(again.absent == bundle.absent && again.tiling == bundle.tiling)
@@ -77,7 +77,7 @@ struct MovedBundleTests {
 
             let there = shop.folder["there"].path
             let repacker = Repacker(
-                path, to: there, options: Repacking.Options(layouts: [.xyz], name: "photo"))
+                path, to: there, options: RepackOptions(layouts: [.xyz], name: "photo"))
             let again = try repacker.run(try repacker.plan())
             #expect(try Verdict(there).findings == [])
             let tiles = { (folder: String) in
@@ -103,7 +103,7 @@ struct MovedBundleTests {
             let error = #expect(throws: ZigguratError.self) {
                 try Repacker(
                     result.folder, to: shop.folder["there"].path,
-                    options: Repacking.Options(layouts: [.xyz])
+                    options: RepackOptions(layouts: [.xyz])
                 ).plan()
             }
             #expect(error?.problem.contains("its grid begins at another corner") == true)
@@ -119,7 +119,7 @@ struct MovedBundleTests {
             #expect(bundle.levels == 2)
             #expect(try Verdict(path).summaries.map(\.levels) == [2])
             let there = shop.folder["there"].path
-            let repacker = Repacker(path, to: there, options: Repacking.Options())
+            let repacker = Repacker(path, to: there, options: RepackOptions())
             #expect(try repacker.run(try repacker.plan()).manifest.bundles.map(\.levels) == [2])
             #expect(try Verdict(there).findings == [])
         }
@@ -171,7 +171,7 @@ struct MovedBundleTests {
             #expect(finding.problem == "it is broken, or of another version of Ziggurat")
             let error = #expect(throws: ZigguratError.self) {
                 try Repacker(
-                    path, to: shop.folder["there"].path, options: Repacking.Options()
+                    path, to: shop.folder["there"].path, options: RepackOptions()
                 ).plan()
             }
             #expect(error?.subject == file.path)

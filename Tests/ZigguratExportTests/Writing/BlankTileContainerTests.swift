@@ -75,7 +75,7 @@ struct BlankTileContainerTests {
                 $0.container = ContainerRegistry.format(named: container) ?? .folder
                 $0.tiling.edge = .crop
             }
-            let options = Repacking.Options(
+            let options = RepackOptions(
                 layouts: [try #require(LayoutRegistry.layout(named: newLayout))],
                 container: try #require(ContainerRegistry.format(named: newContainer)))
             for source in [result.folder, "alone"] {

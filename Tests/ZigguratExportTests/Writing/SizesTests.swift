@@ -7,7 +7,7 @@ import ZigguratKit
 @Suite struct SizesTests {
     private func export(
         _ widths: [Int], in shop: Workshop, change: (inout ExportOptions) -> Void = { _ in }
-    ) async throws -> ImageExport.Result {
+    ) async throws -> ExportResult {
         let image = try await shop.picture(width: 1000, height: 700)
         return try shop.exporter { options in
             options.sizes = widths

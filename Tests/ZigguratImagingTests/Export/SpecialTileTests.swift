@@ -26,7 +26,7 @@ import ZigguratKit
             #expect(try Self.faults(of: result.folder) == [])
             let repacker = Repacker(
                 result.folder, to: folder["again"].path,
-                options: Repacking.Options(layouts: [.xyz], viewer: ViewerKind.none))
+                options: RepackOptions(layouts: [.xyz], viewer: ViewerKind.none))
             let again = try repacker.run(repacker.plan())
             #expect(try Self.faults(of: again.folder) == [])
             let ending = encoding.format.fileExtension

@@ -6,7 +6,7 @@ internal import ZigguratSystem
 
 /// Tiles of full resolution that are cut out of a JPEG as they are: whether every layout can have
 /// them.
-struct LosslessTop {
+struct LosslessBaseLevel {
     /// What is done to the picture, as a header's conversions say it.
     let step = ConversionStep.cutFromSource
     let grid: CoefficientGrid

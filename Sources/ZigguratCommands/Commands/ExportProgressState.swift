@@ -1,7 +1,7 @@
 internal import ZigguratKit
 
 /// How far the export of one image has come.
-struct ExportProgress: ProgressState {
+struct ExportProgressState: ProgressState {
     let fraction: Double
     private let tilesDone: Int
     private let tileCount: Int
@@ -9,7 +9,7 @@ struct ExportProgress: ProgressState {
     private let speed: Double
     private let secondsLeft: Double?
 
-    init(_ progress: PyramidBuilder.Progress, of imageSize: PixelSize, elapsed: Double) {
+    init(_ progress: ExportProgress, of imageSize: PixelSize, elapsed: Double) {
         fraction = progress.fraction
         tilesDone = progress.tilesDone
         tileCount = progress.tileCount

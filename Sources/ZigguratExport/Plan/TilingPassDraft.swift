@@ -4,12 +4,13 @@ internal import ZigguratImaging
 internal import ZigguratSystem
 
 extension TileRouter {
-    /// Cuts in the making: everybody's wishes, gathered by what can be encoded together.
+    /// Collects the consumers of tiles by what can be encoded together, and makes the tiling
+    /// passes from them.
     ///
-    /// Pyramids of the picture in another size are built beside its own, one for each size.
-    struct CutDraft {
+    /// Images in another size get a pyramid of their own, one for each size.
+    struct TilingPassDraft {
         private struct Grid: Equatable {
-            /// The size of the picture that it lies on.
+            /// The size of the image that it divides.
             let imageSize: PixelSize
             let tileSize: PixelSize
             let overlap: Int
@@ -17,27 +18,25 @@ extension TileRouter {
             let resampledSize: PixelSize?
         }
 
-        /// What is wanted of one level of a grid.
-        private struct Wanted {
+        /// One level of a grid and the consumers of its tiles.
+        private struct GridLevel {
             let reduction: Int
-            /// What the grid covers of the level where that is not the whole.
+            /// The part of the level that the grid covers; `nil` for the whole level.
             let window: LevelWindow?
             var edges: Set<EdgeRule>
-            var wishes: [Wish]
+            var consumers: [TileConsumer]
         }
 
-        /// The picture's own.
+        /// The size of the source image.
         private let imageSize: PixelSize
-        /// Lists, since there are few of each, and the first dictionary of a type costs more than all
-        /// that is looked for here.
-        private var grids: [(grid: Grid, levels: [Wanted])] = []
+        private var grids: [(grid: Grid, levels: [GridLevel])] = []
 
         init(of imageSize: PixelSize) {
             self.imageSize = imageSize
         }
 
-        /// Tiles and whole images of all bundles.
-        mutating func add(_ bundles: [ExportPlan.Bundle]) {
+        /// Adds the tiles and whole images of all bundles.
+        mutating func add(_ bundles: [BundlePlan]) {
             for (index, bundle) in bundles.enumerated() {
                 for (number, pyramid) in bundle.pyramids.enumerated() {
                     let leavesOutBlanks = number == 0 && bundle.description.leavesOutBlanks
@@ -61,66 +60,67 @@ extension TileRouter {
             }
         }
 
-        mutating func add(_ image: ExtraImage, _ wish: Wish) {
+        mutating func add(_ image: ExtraImage, _ consumer: TileConsumer) {
             add(
                 image.tiling, image.reduction, of: image.branchSize,
-                resampledSize: image.resampledSize, wish)
+                resampledSize: image.resampledSize, consumer)
         }
 
-        /// - Parameter size: of the picture that is cut; `nil` for its own.
+        /// - Parameter size: the size of the image to divide; `nil` for that of the source.
         private mutating func add(
             _ tiling: Tiling, _ reduction: Int, of size: PixelSize? = nil,
-            window: LevelWindow? = nil, resampledSize: PixelSize? = nil, _ wish: Wish
+            window: LevelWindow? = nil, resampledSize: PixelSize? = nil, _ consumer: TileConsumer
         ) {
             let grid = Grid(
                 imageSize: size ?? imageSize, tileSize: tiling.tileSize, overlap: tiling.overlap,
                 encoding: tiling.encoding, resampledSize: resampledSize)
-            let wanted = Wanted(
-                reduction: reduction, window: window, edges: [tiling.edge], wishes: [wish])
+            let new = GridLevel(
+                reduction: reduction, window: window, edges: [tiling.edge], consumers: [consumer])
             guard let place = grids.firstIndex(where: { $0.grid == grid }) else {
-                return grids.append((grid, [wanted]))
+                return grids.append((grid, [new]))
             }
             let level = grids[place].levels.firstIndex {
                 $0.reduction == reduction && $0.window == window
             }
-            guard let level else { return grids[place].levels.append(wanted) }
+            guard let level else { return grids[place].levels.append(new) }
             grids[place].levels[level].edges.insert(tiling.edge)
-            grids[place].levels[level].wishes.append(wish)
+            grids[place].levels[level].consumers.append(consumer)
         }
 
-        /// The cuts of the picture; those of pyramids of it in other sizes; and the wishes that each
-        /// fulfils, by the reduction. Cuts are numbered through: those of branches behind the others.
+        /// The passes over the source image, the pyramids in other sizes with theirs, and the
+        /// consumers of each pass by the reduction. The passes of branches are numbered after the
+        /// others.
         func finished(
             blankTolerance: Int? = nil
-        ) -> (cuts: [Cut], branches: [PyramidBranch], wishes: [[[Wish]]]) {
-            var wishes: [[[Wish]]] = []
-            let own = cuts(of: imageSize, blankTolerance, &wishes)
+        ) -> (cuts: [Cut], branches: [PyramidBranch], consumers: [[[TileConsumer]]]) {
+            var consumers: [[[TileConsumer]]] = []
+            let own = cuts(of: imageSize, blankTolerance, &consumers)
             var branches: [PyramidBranch] = []
             for (grid, _) in grids
             where grid.imageSize != imageSize
                 && !branches.contains(where: { $0.size == grid.imageSize })
             {
-                let cuts = cuts(of: grid.imageSize, blankTolerance, &wishes)
+                let cuts = cuts(of: grid.imageSize, blankTolerance, &consumers)
                 branches.append(PyramidBranch(size: grid.imageSize, cuts: cuts))
             }
-            return (own, branches, wishes)
+            return (own, branches, consumers)
         }
 
         private func cuts(
-            of size: PixelSize, _ blankTolerance: Int?, _ wishes: inout [[[Wish]]]
+            of size: PixelSize, _ blankTolerance: Int?, _ consumers: inout [[[TileConsumer]]]
         ) -> [Cut] {
             var cuts: [Cut] = []
             for (grid, levels) in grids where grid.imageSize == size {
-                for levels in Self.alike(levels) {
+                for levels in Self.groups(of: levels) {
                     let reductions = levels.map(\.reduction)
                     var windows: [Int: LevelWindow] = [:]
-                    var byReduction = [[Wish]](
+                    var byReduction = [[TileConsumer]](
                         repeating: [], count: (reductions.max() ?? 0) + 1)
                     for level in levels {
-                        byReduction[level.reduction] = level.wishes
+                        byReduction[level.reduction] = level.consumers
                         windows[level.reduction] = level.window
                     }
-                    wishes.append(byReduction)
+                    consumers.append(byReduction)
                     cuts.append(
                         Cut(
                             tileSize: grid.tileSize, overlap: grid.overlap,
@@ -132,24 +132,24 @@ extension TileRouter {
             return cuts
         }
 
-        /// The same, shared out so that no level is twice in a share, and that levels that only one
-        /// layout has are not encoded under the edge rules of the others.
-        private static func alike(_ levels: [Wanted]) -> [[Wanted]] {
-            var shares: [[Wanted]] = []
+        /// Groups levels so that no group has a level twice, and that a level which only one layout
+        /// has is not encoded under the edge rules of the others.
+        private static func groups(of levels: [GridLevel]) -> [[GridLevel]] {
+            var groups: [[GridLevel]] = []
             for level in levels {
-                let share = shares.firstIndex { share in
-                    share[0].edges == level.edges
-                        && !share.contains { $0.reduction == level.reduction }
+                let index = groups.firstIndex { group in
+                    group[0].edges == level.edges
+                        && !group.contains { $0.reduction == level.reduction }
                 }
-                if let share { shares[share].append(level) } else { shares.append([level]) }
+                if let index { groups[index].append(level) } else { groups.append([level]) }
             }
-            return shares.sorted { $0[0].edges.count > $1[0].edges.count }
+            return groups.sorted { $0[0].edges.count > $1[0].edges.count }
         }
     }
 }
 
 extension Level {
-    /// What the grid covers; `nil` for the whole level from its top left.
+    /// The part of the level that the grid covers; `nil` for the whole level.
     fileprivate func window(of pyramid: Pyramid) -> LevelWindow? {
         let whole = LevelWindow(size: pyramid.imageSize.reduced(by: scaleFactor))
         return window == whole ? nil : window

@@ -3,34 +3,17 @@ internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-extension ExportPlan {
-    /// A picture that a page can as well show whole.
-    private static let smallPixelCount = 4_000_000
-
-    /// Whether a pyramid is better than the picture as one file.
-    public var isWorthTiling: Bool { header.size.pixelCount > Self.smallPixelCount }
-
-    /// The same in a sentence.
-    public var advice: String {
-        isWorthTiling
-            ? "tiling is worth it: a screen shows a small part of it at once"
-            : "tiling is hardly worth it: a browser shows a picture of this size as it is"
-    }
-}
-
-extension ExportPlan.Bundle {
-    /// Roughly what the bundle takes, judged by ordinary photographs: a photograph of fine detail
-    /// may take twice as much, one of much sky half. Aliases count like files of their own.
+extension BundlePlan {
+    /// The estimated bytes of the bundle, by the measure of ordinary photographs.
+    ///
+    /// A photograph with fine detail may take twice as much, one with much sky half. Aliases count
+    /// as files of their own.
     public var estimatedBytes: Int {
-        wholeImages.reduce(tileBytes + pageBytes) { sum, image in
+        wholeImages.reduce(pyramids.reduce(pageBytes) { $0 + tileBytes(of: $1) }) { sum, image in
             let bytes =
                 bytes(of: image.level, pyramid, image.encoding) + container.bytesPerFile
             return sum + image.paths.count * bytes
         }
-    }
-
-    private var tileBytes: Int {
-        pyramids.reduce(0) { $0 + tileBytes(of: $1) }
     }
 
     private func tileBytes(of pyramid: Pyramid) -> Int {
@@ -45,19 +28,21 @@ extension ExportPlan.Bundle {
         }
     }
 
-    /// Tables and headers of a tile.
+    /// The tables and headers of an encoded image.
     private static let bytesPerFile = 600
 
-    /// A level in one file.
+    /// The bytes of a level as one file.
     private func bytes(
         of level: Level, _ pyramid: Pyramid, _ encoding: TileEncoding? = nil
     ) -> Int {
         let encoding = encoding ?? pyramid.tiling.encoding
-        if level.reduction == 0, encoding.cutsSource, let topBytes { return topBytes }
+        if level.reduction == 0, encoding.cutsSource, let baseLevelBytes {
+            return baseLevelBytes
+        }
         return Self.estimatedBytes(of: level.size.pixelCount, encoding)
     }
 
-    /// A picture in one file.
+    /// The estimated bytes of an image as one file.
     static func estimatedBytes(of pixels: Int, _ encoding: TileEncoding) -> Int {
         Int(Double(pixels) * bitsPerPixel(encoding) / 8) + bytesPerFile
     }
@@ -70,7 +55,7 @@ extension ExportPlan.Bundle {
             * (factors[encoding.format.name] ?? 1)
     }
 
-    /// Between the qualities of the table in a straight line.
+    /// Interpolates linearly in a table of measurements.
     private static func jpegBitsPerPixel(quality: Int) -> Double {
         let table: [(quality: Double, bits: Double)] = [
             (1, 0.2), (50, 0.53), (75, 0.81), (85, 1.15), (95, 2.8), (100, 7.5),

@@ -8,8 +8,8 @@ internal import ZigguratSystem
 ///
 /// A manifest is the same while its file is, by its inode, size and time of change, which nobody can
 /// set. What changed a moment ago is read again all the same: the clock of a file system is coarse.
-final class ManifestMemory: Sendable {
-    static let shared = ManifestMemory()
+final class ManifestCache: Sendable {
+    static let shared = ManifestCache()
 
     private struct Stamp: Equatable {
         let inode: UInt64

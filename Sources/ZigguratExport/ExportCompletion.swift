@@ -1,0 +1,115 @@
+internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratImaging
+internal import ZigguratSystem
+internal import ZigguratViewer
+
+/// Completes an export, encoded or repacked, whose tiles are written: descriptors, pages,
+/// manifest, checksums.
+struct ExportCompletion {
+    /// Where the export is being written.
+    let folder: String
+    /// Holds the files that belong to no bundle.
+    let root: FolderContainer
+    private let name: String
+    private let bundles: [BundlePlan]
+    private let settings: ExportSettings
+    private let original: Original?
+    /// `nil` if bundles have no pages.
+    private let pages: PageWriter?
+    private let isFolder: Bool
+
+    /// - Parameters:
+    ///   - folder: where the export is written; it exists and is empty.
+    ///   - pages: not used if the settings or the container exclude pages.
+    init(
+        _ name: String, _ bundles: [BundlePlan], _ settings: ExportSettings,
+        in container: any ContainerFormat, at folder: String, pages: PageWriter?,
+        original: Original? = nil
+    ) throws(ZigguratError) {
+        self.folder = folder
+        self.name = name
+        self.bundles = bundles
+        self.settings = settings
+        self.original = original
+        self.pages = settings.viewer == .none || !container.holdsPages ? nil : pages
+        isFolder = container.isFolder
+        bundleThumbnail = self.pages == nil ? container.thumbnail : PageDescription.bundleThumbnail
+        try FileSystem.makeFolders("\(folder)/\(settings.fixity.payload)")
+        root = try FolderContainer(folder)
+    }
+
+    /// The path of the export's thumbnail.
+    var thumbnail: String { settings.fixity.payload + "thumbnail.jpg" }
+
+    /// The path of the thumbnail in each bundle; `nil` if bundles have none.
+    let bundleThumbnail: String?
+
+    /// Begins a bundle.
+    func open(_ bundle: BundlePlan) throws(ZigguratError) -> any Container {
+        try bundle.container.open(bundle.description, at: "\(folder)/\(bundle.path)")
+    }
+
+    /// Writes the files that a bundle has beside its tiles, and closes its container.
+    ///
+    /// - Parameters:
+    ///   - absent: the blank tiles that were not written.
+    ///   - placeholder: a small JPEG of the whole image, shown before the first tile.
+    ///   - thumbnail: the bundle's thumbnail, if it is not written yet.
+    func finish(
+        _ bundle: BundlePlan, in container: any Container, absent: AbsentTiles,
+        placeholder: [UInt8], thumbnail: [UInt8]? = nil
+    ) throws(ZigguratError) -> Manifest.Bundle {
+        var description = bundle.description
+        description.absent = absent
+        var files = try bundle.layout.descriptors(of: description)
+        files += try bundle.container.descriptors(of: description)
+        if let record = try BundleRecord.file(
+            of: bundle.layout, description, levels: settings.levels, in: bundle.container)
+        {
+            files.append(record)
+        }
+        if let bundleThumbnail, let thumbnail {
+            files.append(BundleFile(path: bundleThumbnail, bytes: thumbnail))
+        }
+        files += try pages?.files(for: page(of: bundle, description, placeholder)) ?? []
+        for file in files { try container.write(file) }
+        let totals = try container.finish()
+        return Manifest.Bundle(
+            layout: bundle.layout.name, path: bundle.path, isFolder: isFolder,
+            tiling: bundle.pyramid.tiling, levels: bundle.pyramid.levels.count,
+            tiles: bundle.tileCount - absent.count, absent: absent.isEmpty ? nil : absent,
+            page: pages != nil && isFolder ? "\(bundle.path)/index.html" : nil,
+            files: totals.files, bytes: totals.bytes)
+    }
+
+    private func page(
+        of bundle: BundlePlan, _ description: BundleDescription, _ placeholder: [UInt8]
+    ) -> PageDescription {
+        var page = PageDescription(
+            of: description, bundle.layout, settings: settings, placeholder: placeholder)
+        guard isFolder else { return page }
+        page.place = "\(name)/\(bundle.path)"
+        page.links = PageLink.links(
+            from: bundle.layout, to: bundles.map(\.layout), original: original,
+            havePages: pages != nil)
+        return page
+    }
+
+    /// Writes the manifest and the checksums of an export whose bundles are finished.
+    func finish(
+        _ bundles: [Manifest.Bundle], of source: Manifest.Source, _ image: SourceHeader,
+        encodedTiles: Int, sourceSet: SourceSet? = nil, threadCount: Int
+    ) throws(ZigguratError) -> Manifest {
+        let payload = settings.fixity.payload
+        if let sourceSet { try root.write(try sourceSet.file(in: payload)) }
+        let manifest = Manifest(
+            format: Manifest.currentFormat, generator: Ziggurat.generator, name: name,
+            source: source, image: image, settings: settings, bundles: bundles,
+            encodedTiles: encodedTiles, thumbnail: thumbnail, sizes: sourceSet?.images,
+            srcset: sourceSet.map { _ in payload + SourceSet.fileName })
+        try root.write(try .json(Manifest.fileName, manifest))
+        try settings.fixity.seal(folder, manifest, threadCount: threadCount)
+        return manifest
+    }
+}

@@ -1,0 +1,112 @@
+public import ZigguratCore
+internal import ZigguratFormats
+public import ZigguratImaging
+internal import ZigguratSystem
+public import ZigguratViewer
+
+/// The options that show in the result of an export, as its manifest records them.
+///
+/// They are a part of ``ExportOptions``. An export with other settings than those asked for is out
+/// of date.
+public struct ExportSettings: Hashable, Sendable, Codable {
+    /// The names of the layouts. The plan of an export fills in this field and the next three.
+    public internal(set) var layouts: [String] = []
+    /// The name of the container.
+    public internal(set) var container = ""
+    /// The tiling of each layout.
+    public internal(set) var tilings: [Tiling] = []
+    /// The settings of layouts that differ from their defaults, by the layout's name.
+    public internal(set) var layoutSettings: [String: [String: String]]?
+    /// Which page and part of each image is read, how it is turned and scaled.
+    public var source = SourceRequest()
+    /// Tiles whose samples all differ by at most this much from the background, 0 to 255, are not
+    /// written; `nil` writes every tile.
+    public var blankTolerance: Int?
+    /// The colour behind transparent images and in padding; `nil` is a slide's own background, and
+    /// white for other images. A manifest has the colour that was used.
+    public var background: RGBColor?
+    /// Whether tiles keep transparency, in formats that have it.
+    public var alpha = AlphaRule.keep
+    public var caption = Caption()
+    /// The address of the published destination, without a slash at the end.
+    public var baseURL: String?
+    public var viewer = ViewerKind.openseadragon
+    /// The digest of the templates that pages are made from; `nil` for the library's own.
+    public var templates: String?
+    /// The checksums that an export carries.
+    public var fixity = Fixity.none
+
+    private var levelRequest: LevelRequest?
+    private var widths: [Int]?
+    private var notedAnnotations: [Annotation]?
+    private var hasSource: Bool?
+    private var assets: PageAssets?
+
+    // Manifests omit a field that has its default.
+    private enum CodingKeys: String, CodingKey {
+        case layouts, container, tilings, layoutSettings, source, blankTolerance, background, alpha
+        case caption, baseURL, viewer, templates, fixity
+        case levelRequest = "levels"
+        case widths = "sizes"
+        case notedAnnotations = "annotations"
+        case hasSource = "includesSource"
+        case assets = "pageAssets"
+    }
+
+    public init() {}
+}
+
+extension ExportSettings {
+    /// The levels to write.
+    public var levels: LevelRequest {
+        get { levelRequest ?? LevelRequest() }
+        set { levelRequest = newValue == LevelRequest() ? nil : newValue }
+    }
+
+    /// Widths of additional whole images, in pixels; read back in ascending order.
+    public var sizes: [Int] {
+        get { widths ?? [] }
+        set { widths = newValue.isEmpty ? nil : Set(newValue).sorted() }
+    }
+
+    /// Comments on places in the image.
+    public var annotations: [Annotation] {
+        get { notedAnnotations ?? [] }
+        set { notedAnnotations = newValue.isEmpty ? nil : newValue }
+    }
+
+    /// Whether the export contains a copy of the source file.
+    public var includesSource: Bool {
+        get { hasSource ?? false }
+        set { hasSource = newValue ? true : nil }
+    }
+
+    /// Where pages load their scripts from.
+    public var pageAssets: PageAssets {
+        get { assets ?? .bundle }
+        set { assets = newValue == .bundle ? nil : newValue }
+    }
+
+    /// Adds what the plan of an export decides.
+    mutating func complete(_ bundles: [BundlePlan], in container: any ContainerFormat) {
+        layouts = bundles.map(\.layout.name)
+        self.container = container.name
+        tilings = bundles.map(\.pyramid.tiling)
+        layoutSettings = Self.changedSettings(of: bundles.map(\.layout))
+    }
+
+    private static func changedSettings(
+        of layouts: [any Layout]
+    ) -> [String: [String: String]]? {
+        var settings: [String: [String: String]] = [:]
+        for layout in layouts {
+            let own = layout.settingTexts
+            guard !own.isEmpty, own != LayoutRegistry.layout(named: layout.name)?.settingTexts
+            else {
+                continue
+            }
+            settings[layout.name] = own
+        }
+        return settings.isEmpty ? nil : settings
+    }
+}

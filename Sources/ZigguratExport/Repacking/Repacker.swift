@@ -1,0 +1,91 @@
+internal import Glibc
+public import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratImaging
+public import ZigguratSystem
+internal import ZigguratViewer
+
+/// Writes a pyramid in another container or layout, with its tiles as they are, byte for byte.
+///
+///     let repacker = Repacker("map.mbtiles", to: "public", options: .init(container: .pmtiles))
+///     let result = try repacker.run(try repacker.plan())
+///
+/// The result is an export like any other, with a manifest, a thumbnail and, if the container holds
+/// one, a page. Whole images, and levels that the old pyramid does not have, are made from one of
+/// its small levels.
+public struct Repacker: Sendable {
+    private let path: String
+    private let destination: Destination
+    private let options: RepackOptions
+    private let pages = PageWriter()
+
+    /// - Parameters:
+    ///   - path: an export, a bundle, a descriptor or a container file.
+    ///   - destination: the folder that the new export goes to.
+    public init(
+        _ path: String, to destination: String, options: RepackOptions = RepackOptions()
+    ) {
+        self.path = path
+        self.destination = Destination(destination)
+        self.options = options
+    }
+
+    /// Plans a repack; reads descriptors and no tile.
+    ///
+    /// - Throws: ``ZigguratError`` if there is no pyramid, or if its tiles would have to be encoded
+    ///   again.
+    public func plan() throws(ZigguratError) -> RepackPlan {
+        let plan = try RepackPlan(try OpenedPyramids(path), options)
+        guard plan.settings.viewer != .none, plan.container.holdsPages else { return plan }
+        for bundle in plan.bundles {
+            try pages.check(
+                plan.settings.viewer, shows: bundle.pyramid, layout: bundle.layout.name)
+        }
+        return plan
+    }
+
+    /// Carries a plan out. The export appears in the destination when it is complete, in place of
+    /// an older one; one that is up to date is kept.
+    ///
+    /// - Parameter progress: called on the calling thread with the tiles done and their number.
+    @discardableResult
+    public func run(
+        _ plan: RepackPlan, cancellation: Cancellation = Cancellation(),
+        progress: (_ done: Int, _ count: Int) -> Void = { _, _ in }
+    ) throws(ZigguratError) -> ExportResult {
+        try destination.checkPlace(of: plan.name)
+        try checkApart(from: destination.folder(of: plan.name))
+        let provenance = try Provenance(of: plan.opened)
+        return try destination.publish(
+            plan.name, from: provenance.source, plan.settings, isForced: options.isForced
+        ) { draft throws(ZigguratError) in
+            try RepackWriter(
+                plan, provenance, pages: pages, threadCount: options.threadCount, at: draft
+            ).write { done, count in
+                progress(done, count)
+                return !cancellation.isCancelled
+            }
+        }
+    }
+
+    /// Throws if the export would replace the pyramid that is read.
+    private func checkApart(from folder: String) throws(ZigguratError) {
+        guard let new = FileSystem.status(folder) else { return }
+        // The pyramid may be the folder that would be replaced, or lie in it.
+        var place = path
+        for _ in 0..<8 {
+            guard let status = FileSystem.status(place) else { return }
+            if status.st_dev == new.st_dev, status.st_ino == new.st_ino {
+                throw ZigguratError(
+                    .unwritable, folder, "this is the pyramid that would be read",
+                    remedy: "choose another folder with --output, or another name with --name")
+            }
+            place = FileSystem.isFolder(place) ? "\(place)/.." : Self.parent(of: place)
+        }
+    }
+
+    private static func parent(of path: String) -> String {
+        let name = ExportName.file(of: path)
+        return path == name ? "." : String(path.dropLast(name.count))
+    }
+}
