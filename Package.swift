@@ -75,7 +75,7 @@ let package = Package(
             name: "ZigguratServer", dependencies: ["ZigguratCore", "CMicroHTTPD", "CSystem"],
             swiftSettings: strict),
         .target(
-            name: "ZigguratPublish", dependencies: ["ZigguratCore", "CSystem"],
+            name: "ZigguratPublish", dependencies: ["ZigguratCore", "ZigguratSystem"],
             swiftSettings: strict),
         .target(
             name: "ZigguratKit",

@@ -58,11 +58,11 @@ struct Rclone {
         ]
         let ending = try ChildProcess.run(
             program, arguments + own + options, input: Array(list.map { $0 + "\n" }.joined().utf8),
-            cancellation: cancellation
-        ) { line in
-            log.take(line)
-            watch(log)
-        }
+            isCancelled: { cancellation.isCancelled },
+            errorLine: { line in
+                log.take(line)
+                watch(log)
+            })
         guard !cancellation.isCancelled else {
             throw ZigguratError(.cancelled, "", "stopped on request")
         }
@@ -122,8 +122,7 @@ struct Rclone {
         of program: String, _ cancellation: Cancellation
     ) throws(ZigguratError) -> [Int] {
         let ending = try ChildProcess.run(
-            program, ["version"], cancellation: cancellation
-        ) { _ in }
+            program, ["version"], isCancelled: { cancellation.isCancelled }, errorLine: { _ in })
         // “rclone v1.60.1-DEV”
         let line = String(decoding: ending.output, as: UTF8.self).prefix { !$0.isNewline }
         let numbers = line.drop { $0 != "v" }.dropFirst().prefix { $0 == "." || $0.isNumber }

@@ -1,4 +1,3 @@
-internal import CSystem
 internal import ZigguratCore
 public import ZigguratSystem
 
@@ -13,6 +12,6 @@ public enum WebBrowser {
                 .missingProgram, opener, "it is not on PATH, so no browser was opened",
                 remedy: "open \(address) yourself")
         }
-        try ChildProcess.startOnItsOwn(program, [address])
+        try ChildProcess.startDetached(program, [address])
     }
 }

@@ -109,7 +109,8 @@ import ZigguratKit
             let result = try await shop.publish(
                 ["out", shop.remote], path: shop.folder["bin"].path)
             #expect(
-                result.errors.contains("rclone: it cannot be started (No such file or directory)"))
+                result.errors.contains(
+                    "rclone: cannot start the program (No such file or directory)"))
             #expect(!FileManager.default.fileExists(atPath: shop.there.path))
         }
     }

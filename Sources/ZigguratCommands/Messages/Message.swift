@@ -8,10 +8,13 @@ struct Message: Hashable, Sendable {
     let problem: String
     /// What to do about it; empty if there is nothing to advise.
     let hint: String
+    /// Whether the problem already tells what the error's cause says.
+    let statesCause: Bool
 
-    init(_ problem: String, hint: String = "") {
+    init(_ problem: String, hint: String = "", statesCause: Bool = false) {
         self.problem = problem
         self.hint = hint
+        self.statesCause = statesCause
     }
 }
 
@@ -31,7 +34,7 @@ extension ZigguratError {
     /// The words for the error's reason, with its cause in parentheses.
     var message: Message {
         let words = Message(reason)
-        guard let cause else { return words }
+        guard let cause, !words.statesCause else { return words }
         return Message("\(words.problem) (\(cause))", hint: words.hint)
     }
 }

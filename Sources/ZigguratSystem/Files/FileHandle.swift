@@ -1,22 +1,25 @@
 internal import Glibc
 
-/// An open file or folder, closed when nobody needs it any longer.
+/// An open file or folder, closed with its last reference.
 package final class FileHandle: Sendable {
+    package let path: String
     package let descriptor: Int32
 
-    private init(_ descriptor: Int32) {
+    /// Takes over an open descriptor.
+    package init(_ descriptor: Int32, path: String) {
         self.descriptor = descriptor
+        self.path = path
     }
 
     deinit {
         close(descriptor)
     }
 
-    /// Opens a folder, to name files relative to it.
+    /// Opens a folder, so that files can be named relative to it.
     package static func folder(_ path: String) throws(ZigguratError) -> FileHandle {
         let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileSystem.failure(path, "the folder cannot be opened") }
-        return FileHandle(descriptor)
+        guard descriptor >= 0 else { throw .file(.listFolder, path) }
+        return FileHandle(descriptor, path: path)
     }
 
     /// Locks the folder against other processes, until ``unlock()``.

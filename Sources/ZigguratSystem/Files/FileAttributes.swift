@@ -1,0 +1,59 @@
+internal import Glibc
+
+/// What a file system knows about a file or folder.
+package struct FileAttributes: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+        case file, folder, other
+    }
+
+    /// A point in time, in seconds since 1970 and nanoseconds.
+    package struct Time: Hashable, Sendable {
+        package let seconds: Int
+        package let nanoseconds: Int
+    }
+
+    /// Identifies a file on this machine: equal for two names of one file.
+    package struct Identity: Hashable, Sendable {
+        package let device: UInt64
+        package let inode: UInt64
+    }
+
+    package let kind: Kind
+    package let byteCount: Int
+    package let identity: Identity
+    /// When the content changed last.
+    package let modified: Time
+    /// When the content or the attributes changed last.
+    package let changed: Time
+
+    package var isFile: Bool { kind == .file }
+    package var isFolder: Bool { kind == .folder }
+
+    /// The attributes of a path's target; `nil` with `errno` on failure.
+    package init?(path: String) {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    /// The attributes of an open file; `nil` with `errno` on failure.
+    package init?(descriptor: Int32) {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    private init(_ status: stat) {
+        kind =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .folder
+            default: .other
+            }
+        byteCount = Int(status.st_size)
+        identity = Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+        modified = Time(
+            seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+        changed = Time(seconds: status.st_ctim.tv_sec, nanoseconds: status.st_ctim.tv_nsec)
+    }
+}

@@ -1,0 +1,62 @@
+internal import FoundationEssentials
+internal import Glibc
+
+extension FileSystem {
+    /// Creates a folder and its missing parents.
+    package static func makeFolders(_ path: String) throws(ZigguratError) {
+        if unsafe mkdir(path, 0o777) == 0 || errno == EEXIST && isFolder(path) { return }
+        guard errno == ENOENT, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
+            slash > path.startIndex
+        else {
+            throw .file(.createFolder, path)
+        }
+        try makeFolders(String(path[..<slash]))
+        guard unsafe mkdir(path, 0o777) == 0 || errno == EEXIST && isFolder(path) else {
+            throw .file(.createFolder, path)
+        }
+    }
+
+    /// The names in a folder, sorted.
+    ///
+    /// - Parameter prefix: only names that begin with it.
+    package static func entries(
+        in path: String, startingWith prefix: String = ""
+    ) throws(ZigguratError) -> [String] {
+        guard let folder = unsafe opendir(path) else { throw .file(.listFolder, path) }
+        defer { unsafe _ = closedir(folder) }
+        let prefix = Array(prefix.utf8)
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let entry = unsafe readdir(folder) else { break }
+            // The name ends with a zero inside the entry, which is valid until the next call.
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                let name = unsafe bytes.prefix { $0 != 0 }
+                return unsafe name.starts(with: prefix)
+                    ? String(decoding: name, as: UTF8.self) : "."
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        guard errno == 0 else { throw .file(.listFolder, path) }
+        return names.sorted()
+    }
+
+    /// Removes a file, or a folder with its content. Another process may remove parts of it at the
+    /// same time.
+    package static func remove(_ path: String) throws(ZigguratError) {
+        while exists(path) {
+            do {
+                try FileManager.default.removeItem(atPath: path)
+            } catch let error as CocoaError where error.code == .fileNoSuchFile {
+                // Another process has removed a part: each attempt finds less.
+                continue
+            } catch {
+                guard let cause = (error as? CocoaError)?.underlying as? POSIXError else {
+                    throw ZigguratError(
+                        FileFailure(.remove, .other), path, cause: .library("\(error)"))
+                }
+                throw .file(.remove, path, systemError: cause.code.rawValue)
+            }
+        }
+    }
+}

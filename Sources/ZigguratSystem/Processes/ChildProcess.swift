@@ -1,0 +1,132 @@
+internal import CSystem
+internal import Glibc
+
+/// Runs other programs.
+package enum ChildProcess {
+    package struct Result: Sendable {
+        /// The exit status; 128 plus the signal's number if a signal ended the program.
+        package let status: Int32
+        package let output: [UInt8]
+    }
+
+    /// Finds a program: a name with a slash is a path, any other is looked up in `PATH`.
+    package static func path(of name: String) -> String? {
+        if name.utf8.contains(UInt8(ascii: "/")) { return isProgram(name) ? name : nil }
+        let folders = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
+        return folders.split(separator: ":").map { "\($0)/\(name)" }.first(where: isProgram)
+    }
+
+    private static func isProgram(_ path: String) -> Bool {
+        FileSystem.attributes(of: path)?.isFile == true && access(path, X_OK) == 0
+    }
+
+    /// Starts a program that may outlive this process.
+    package static func startDetached(
+        _ program: String, _ arguments: [String]
+    ) throws(ZigguratError) {
+        let streams = zig_streams(input: -1, output: -1, errors: -1)
+        let child = try start(program, arguments, streams, belongs: false)
+        // A thread waits for its end, so that it does not stay as a zombie.
+        var thread = pthread_t()
+        let number = UnsafeMutableRawPointer(bitPattern: Int(child))
+        let status = pthread_create(
+            &thread, nil,
+            { number in
+                while waitpid(pid_t(Int(bitPattern: number)), nil, 0) < 0 && errno == EINTR {}
+                return nil
+            }, number)
+        if status == 0 { pthread_detach(thread) }
+    }
+
+    /// Runs a program to its end. It ends with this process at the latest.
+    ///
+    /// - Parameters:
+    ///   - input: the bytes on its standard input.
+    ///   - isCancelled: asked twenty times a second; after `true` the program gets SIGTERM, and
+    ///     SIGKILL five seconds later.
+    ///   - errorLine: called on the calling thread with each line of its standard error.
+    package static func run(
+        _ program: String, _ arguments: [String], input: [UInt8] = [],
+        isCancelled: () -> Bool, errorLine: ([UInt8]) -> Void
+    ) throws(ZigguratError) -> Result {
+        let (child, output, errors) = try start(program, arguments, input)
+        return collect(child, output, errors, isCancelled: isCancelled, errorLine: errorLine)
+    }
+
+    /// Starts a program and returns the ends of its output and error pipes. The other ends are
+    /// closed here, so that the program's end closes the pipes.
+    private static func start(
+        _ program: String, _ arguments: [String], _ input: [UInt8]
+    ) throws(ZigguratError) -> (pid_t, output: FileHandle, errors: FileHandle) {
+        let file = input.withUnsafeBytes { zig_memory_file($0.baseAddress, $0.count) }
+        guard file >= 0 else { throw failure(program) }
+        defer { close(file) }
+        let output = try Pipe(program)
+        let errors = try Pipe(program)
+        let streams = zig_streams(
+            input: file, output: output.writer.descriptor, errors: errors.writer.descriptor)
+        let child = try start(program, arguments, streams, belongs: true)
+        return withExtendedLifetime((output, errors)) { (child, output.reader, errors.reader) }
+    }
+
+    /// Reads both streams until they are closed, and waits for the child.
+    private static func collect(
+        _ child: pid_t, _ output: FileHandle, _ errors: FileHandle, isCancelled: () -> Bool,
+        errorLine: ([UInt8]) -> Void
+    ) -> Result {
+        var lines = LineSplitter()
+        var collected: [UInt8] = []
+        var monitor = ChildMonitor(child: child)
+        var streams = [output, errors].map {
+            pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0)
+        }
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while streams.contains(where: { $0.fd >= 0 }), !monitor.isKilled {
+            poll(&streams, nfds_t(streams.count), 50)
+            monitor.check(isCancelled())
+            for index in streams.indices where streams[index].revents != 0 {
+                let count = read(streams[index].fd, &buffer, buffer.count)
+                if count > 0 {
+                    if index == 0 {
+                        collected += buffer[..<count]
+                    } else {
+                        lines.add(buffer[..<count]).forEach(errorLine)
+                    }
+                } else if count == 0 || errno != EINTR {
+                    streams[index].fd = -1
+                    streams[index].revents = 0
+                }
+            }
+        }
+        lines.last.map(errorLine)
+        return Result(status: monitor.wait(isCancelled), output: collected)
+    }
+
+    private static func start(
+        _ program: String, _ arguments: [String], _ streams: zig_streams, belongs: Bool
+    ) throws(ZigguratError) -> pid_t {
+        var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) }
+        defer { for word in words { free(word) } }
+        words.append(nil)
+        let child = zig_spawn(program, words, streams, belongs ? 1 : 0)
+        guard child > 0 else { throw failure(program) }
+        return child
+    }
+
+    fileprivate static func failure(_ program: String) -> ZigguratError {
+        ZigguratError(ProcessFailure.cannotStart, program, cause: .lastSystemError)
+    }
+}
+
+/// Both ends of a pipe.
+private struct Pipe {
+    let reader: FileHandle
+    let writer: FileHandle
+
+    init(_ program: String) throws(ZigguratError) {
+        var ends: [Int32] = [-1, -1]
+        guard zig_pipe(&ends) == 0 else { throw ChildProcess.failure(program) }
+        reader = FileHandle(ends[0], path: program)
+        writer = FileHandle(ends[1], path: program)
+    }
+}
