@@ -84,8 +84,10 @@ let package = Package(
                 "ZigguratExport", "ZigguratViewer", "ZigguratServer", "ZigguratPublish",
             ],
             swiftSettings: safe),
+        .target(name: "CommandLineParsing", swiftSettings: safe),
         .target(
-            name: "ZigguratCommands", dependencies: ["ZigguratKit", "CSystem"],
+            name: "ZigguratCommands",
+            dependencies: ["CommandLineParsing", "ZigguratKit", "CSystem"],
             swiftSettings: safe),
         .executableTarget(
             name: "ziggurat", dependencies: ["ZigguratCommands"], path: "Sources/ziggurat",
@@ -136,9 +138,13 @@ let package = Package(
             name: "ZigguratKitTests", dependencies: ["ZigguratKit", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"],
+            exclude: ["Snapshots"], swiftSettings: strict),
+        .testTarget(
             name: "ZigguratCommandsTests",
-            dependencies: ["ZigguratCommands", "ZigguratKit", "TestSupport"],
-            exclude: ["Parsing/Snapshots"],
+            dependencies: [
+                "CommandLineParsing", "ZigguratCommands", "ZigguratKit", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "BrowserTests",

@@ -1,3 +1,4 @@
+internal import CommandLineParsing
 internal import Glibc
 internal import Synchronization
 internal import ZigguratKit
@@ -14,14 +15,14 @@ public enum ZigguratTool {
                     "ziggurat export photo.tif --layout dzi,xyz,iiif3", "three layouts, one reading"
                 ),
                 .init("ziggurat plan scans/", "what an export would write"),
-            ],
-            subcommands: [
-                ExportCommand.self, PlanCommand.self, VerifyCommand.self, RepackCommand.self,
-                LayoutsCommand.self, SampleCommand.self, GalleryCommand.self, ListCommand.self,
-                RemoveCommand.self, TemplatesCommand.self,
-                ServeCommand.self, PublishCommand.self,
-                CompletionsCommand.self,
             ]),
+        commands: [
+            ExportCommand.self, PlanCommand.self, VerifyCommand.self, RepackCommand.self,
+            LayoutsCommand.self, SampleCommand.self, GalleryCommand.self, ListCommand.self,
+            RemoveCommand.self, TemplatesCommand.self,
+            ServeCommand.self, PublishCommand.self,
+            CompletionsCommand.self,
+        ],
         version: Ziggurat.version)
 
     /// Runs the process's own command line.
@@ -32,12 +33,12 @@ public enum ZigguratTool {
         let loss = Loss()
         let console = Console.process { loss.remember($0) }
         let context = CommandContext(console: console, cancellation: cancellation)
-        let status = run(ProcessArguments.read(), in: context)
+        let status = run(processArguments(), in: context)
         // A decoder that does not listen may still be at work on a thread of its own: what libraries
         // do when a process leaves in peace would take away what it works with.
         if status == .interrupted { _exit(status.rawValue) }
         guard let reason = loss.reason else { return status.rawValue }
-        console.complain("the results could not be printed (\(reason))")
+        console.report(Message("cannot write results to standard output (\(reason))"))
         return status == .done ? ExitStatus.failed.rawValue : status.rawValue
     }
 
@@ -50,16 +51,18 @@ public enum ZigguratTool {
             case .print(let text):
                 console.print(text, terminator: "")
                 return .done
-            case .run(let parsed): command = parsed
+            case .run(let parsed):
+                guard let parsed = parsed as? any ToolCommand else { return .failed }
+                command = parsed
             }
         } catch {
-            console.complain(error.description)
+            console.report(error.message)
             return .wrongCommandLine
         }
         do throws(ZigguratError) {
             return try command.run(in: context)
         } catch {
-            console.complain(error.description)
+            console.report(error)
             return ExitStatus(for: error)
         }
     }
@@ -74,6 +77,12 @@ private final class Loss: Sendable {
     func remember(_ reason: String) {
         first.withLock { $0 = $0 ?? reason }
     }
+}
+
+/// A command of the program.
+protocol ToolCommand: ParsableCommand {
+    /// Runs the command. An error that it throws is printed and decides the exit status.
+    func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus
 }
 
 /// What a command works with besides its own values.

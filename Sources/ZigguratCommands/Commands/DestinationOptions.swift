@@ -1,3 +1,4 @@
+internal import CommandLineParsing
 internal import ZigguratKit
 
 /// Where exports go and what they are called.
@@ -18,13 +19,6 @@ struct DestinationOptions: ParameterSet {
 
     @Flag(help: "Make each export a bag (BagIt 1.0): its files in data, with their SHA-256.")
     var bag: Bool
-
-    var declared: DeclaredProperties {
-        [
-            "output": $output, "name": $name, "publication": $publication, "checksums": $checksums,
-            "bag": $bag,
-        ]
-    }
 
     var fixity: Fixity { bag ? .bag : checksums ? .checksums : .none }
 

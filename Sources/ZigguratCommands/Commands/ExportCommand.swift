@@ -1,3 +1,4 @@
+internal import CommandLineParsing
 internal import ZigguratKit
 
 /// `ziggurat export`: the main job.
@@ -30,13 +31,6 @@ struct ExportCommand: ToolCommand {
 
     @OptionGroup() var running: RunOptions
 
-    var declared: DeclaredProperties {
-        [
-            "images": $images, "destination": $destination, "source": $source, "tiles": $tiles,
-            "page": $page, "force": $force, "running": $running,
-        ]
-    }
-
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let exporter = try exporter()
         let (paths, unreadable) = images.texts()
@@ -60,7 +54,8 @@ struct ExportCommand: ToolCommand {
         var options = ExportOptions(
             source: source.request, trust: source.trust, layouts: try tiles.layouts(),
             container: tiles.containerFormat, tiling: tiles.request,
-            levels: tiles.levels, blankTolerance: tiles.skipBlanks, threshold: tiles.threshold,
+            levels: tiles.levelRequest, blankTolerance: tiles.skipBlanks,
+            threshold: tiles.threshold,
             sizes: tiles.sizes, background: tiles.background, alpha: tiles.alpha,
             caption: page.caption, viewer: page.viewer, pageAssets: page.assets,
             fixity: destination.fixity,

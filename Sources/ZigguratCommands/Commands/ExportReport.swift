@@ -28,7 +28,7 @@ struct ExportReport {
             finished(result, seconds)
         case .failed(let error):
             display.end()
-            console.complain(error.description)
+            console.report(error)
             document.errors.append(ErrorEntry(error))
         case .collected(let entries):
             display.end()
@@ -40,7 +40,7 @@ struct ExportReport {
             }
         case .noted(let text):
             display.end()
-            console.note("note: \(text)")
+            console.note(Message(text))
             document.notes.append(text)
         }
     }
@@ -56,7 +56,7 @@ struct ExportReport {
             ExportEntry(
                 outcome: result.outcome, folder: result.folder, seconds: seconds,
                 manifest: result.manifest, notes: result.notes))
-        for text in result.notes { remarks.add(text, on: result.folder) }
+        for text in result.notes { remarks.add(Message(text), on: result.folder) }
         guard !asJSON else { return }
         switch result.outcome {
         case .upToDate:
@@ -68,7 +68,7 @@ struct ExportReport {
             let absent = bundles.reduce(0) { $0 + ($1.absent?.count ?? 0) }
             console.print(
                 "\(result.folder): \(result.manifest.bundlesText), \(Amount.count(tiles, of: "tile")), "
-                    + (absent > 0 ? "\(Amount.count(absent, of: "blank one")) left out, " : "")
+                    + (absent > 0 ? "\(Amount.count(absent, of: "blank tile")) skipped, " : "")
                     + "\(Amount.bytes(bytes)) in \(Amount.duration(seconds))")
         }
     }
@@ -99,7 +99,8 @@ struct ErrorEntry: Encodable {
     init(_ error: ZigguratError) {
         code = error.code
         subject = error.subject
-        problem = error.message.problem
-        remedy = error.message.hint
+        let message = error.message
+        problem = message.problem
+        remedy = message.hint
     }
 }

@@ -1,3 +1,4 @@
+internal import CommandLineParsing
 internal import ZigguratKit
 
 /// `ziggurat gallery`: the page of a destination, anew.
@@ -19,7 +20,7 @@ struct GalleryCommand: ToolCommand {
         var exporter = Exporter(destination: path)
         exporter.templates = try templates.read()
         let collections = try exporter.writeCollections(looksClosely: true)
-        for note in collections.notes { context.console.note("note: \(note)") }
+        for note in collections.notes { context.console.note(Message(note)) }
         guard let page = try exporter.writeGallery() else {
             throw ZigguratError(
                 .unwritable, "\(path)/index.html", "it is a page of somebody else",

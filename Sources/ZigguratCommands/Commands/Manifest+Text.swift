@@ -11,6 +11,6 @@ extension Manifest {
 }
 
 extension Collections.Entry {
-    /// `public/dzc/collection.dzc: 12 pictures`.
-    var text: String { "\(path): \(Amount.count(items, of: "picture"))" }
+    /// `public/dzc/collection.dzc: 12 images`.
+    var text: String { "\(path): \(Amount.count(items, of: "image"))" }
 }

@@ -1,3 +1,4 @@
+internal import CommandLineParsing
 internal import ZigguratKit
 
 /// What is said of the picture, and the page that shows it.
@@ -33,22 +34,13 @@ struct PageOptions: ParameterSet {
 
     @OptionGroup() var templates: TemplatesOption
 
-    var declared: DeclaredProperties {
-        [
-            "title": $title, "description": $description, "attribution": $attribution,
-            "rights": $rights, "annotations": $annotations, "include-source": $includeSource,
-            "viewer": $viewer, "one-file": $oneFile, "shared-assets": $sharedAssets,
-            "templates": $templates,
-        ]
-    }
-
     var assets: PageAssets { oneFile ? .page : sharedAssets ? .destination : .bundle }
 
     func validate() throws(CommandLineError) {
         if oneFile, sharedAssets {
             throw CommandLineError(
-                "a page holds its scripts or shares them",
-                remedy: "leave out --one-file or --shared-assets")
+                "--one-file and --shared-assets cannot be combined",
+                hint: "give only one of them")
         }
     }
 

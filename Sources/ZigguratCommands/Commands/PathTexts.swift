@@ -1,9 +1,10 @@
+internal import CommandLineParsing
 internal import ZigguratKit
 
 extension PathArgument {
     /// The path as the library takes it.
     func textOrError() throws(ZigguratError) -> String {
-        guard isText else {
+        guard let text else {
             throw ZigguratError(
                 .unreadableSource, raw.escaped, "its name is not UTF-8",
                 remedy: "rename it, or link to it under another name")

@@ -1,3 +1,4 @@
+internal import CommandLineParsing
 internal import ZigguratKit
 
 /// `ziggurat plan`: what an export would write, from the files' headers alone.
@@ -24,7 +25,8 @@ struct PlanCommand: ToolCommand {
         var options = ExportOptions(
             source: source.request, trust: source.trust, layouts: try tiles.layouts(),
             container: tiles.containerFormat, tiling: tiles.request,
-            levels: tiles.levels, blankTolerance: tiles.skipBlanks, threshold: tiles.threshold,
+            levels: tiles.levelRequest, blankTolerance: tiles.skipBlanks,
+            threshold: tiles.threshold,
             sizes: tiles.sizes, background: tiles.background, alpha: tiles.alpha,
             baseURL: destination.baseURL, memoryLimit: source.memoryLimit)
         options.collections = tiles.collections

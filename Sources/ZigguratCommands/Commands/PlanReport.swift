@@ -29,9 +29,9 @@ struct PlanReport {
             }
         }
         var remarks = Remarks()
-        for plan in plans { for note in plan.notes { remarks.add(note, on: plan.name) } }
+        for plan in plans { for note in plan.notes { remarks.add(Message(note), on: plan.name) } }
         remarks.print(of: "export", on: console)
-        for error in errors { console.complain(error.description) }
+        for error in errors { console.report(error) }
         return errors.isEmpty ? .done : .failed
     }
 
@@ -40,28 +40,28 @@ struct PlanReport {
         var facts = [
             "\(header.size.width) × \(header.size.height) pixels", header.format,
             "\(header.colour.rawValue)\(header.hasAlpha ? " with transparency" : "")",
-            "\(header.bitsPerSample) bits a sample",
+            "\(header.bitsPerSample) bits per sample",
         ]
         if header.pages > 1 { facts.append("page \(header.page) of \(header.pages)") }
         facts.append("\(Amount.bytes(header.decodedBytes)) decoded")
         var lines = ["\(plan.name): \(facts.joined(separator: ", "))"]
         if let images = header.associatedImages {
-            lines.append("  the slide's further images: \(images.joined(separator: ", "))")
+            lines.append("  further images of the slide: \(images.joined(separator: ", "))")
         }
         for conversion in header.conversions { lines.append("  it is \(conversion.text)") }
         if header.temporaryBytes > 0 {
             lines.append(
-                "  turning it takes a temporary file of \(Amount.bytes(header.temporaryBytes)) in "
+                "  temporary file for the rotation: \(Amount.bytes(header.temporaryBytes)) in "
                     + SourceImage.temporaryFolder)
         }
         if plan.memory.decoder > 0 {
             lines.append(
-                "  its decoder keeps \(Amount.bytes(plan.memory.decoder)) of it in memory"
+                "  memory for the decoder: \(Amount.bytes(plan.memory.decoder))"
             )
         }
         if plan.memory.coefficients > 0 {
             lines.append(
-                "  cutting it without loss takes \(Amount.bytes(plan.memory.coefficients)) of memory"
+                "  memory for JPEG coefficients: \(Amount.bytes(plan.memory.coefficients))"
             )
         }
         let longestName = plan.bundles.map { label(of: $0).count }.max() ?? 0
@@ -74,7 +74,7 @@ struct PlanReport {
         }
         if !plan.sizes.isEmpty {
             let sizes = plan.sizes.map { "\($0.width) × \($0.height)" }.joined(separator: ", ")
-            lines.append("  whole images of \(sizes) pixels besides")
+            lines.append("  whole images: \(sizes) pixels")
         }
         lines.append(
             plan.isWorthTiling

@@ -1,3 +1,4 @@
+internal import CommandLineParsing
 internal import ZigguratKit
 
 /// `ziggurat publish`: what was exported, to where readers find it.
@@ -54,7 +55,7 @@ struct PublishCommand: ToolCommand {
         guard let first = rcloneOptions.first, !first.hasPrefix("-") else { return }
         throw CommandLineError(
             "unexpected argument \(ArgumentText(first).quoted)",
-            remedy: "options for rclone begin with a dash and stand behind “--”")
+            hint: "options for rclone begin with a dash and stand behind “--”")
     }
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
@@ -77,11 +78,11 @@ struct PublishCommand: ToolCommand {
                     display.update { _ in PublishProgress(progress) }
                 case .failed(let error):
                     display.end()
-                    console.complain(error.description)
+                    console.report(error)
                     document.errors.append(ErrorEntry(error))
                 case .noted(let text):
                     display.end()
-                    console.note("note: \(text)")
+                    console.note(Message(text))
                     document.notes.append(text)
                 }
             }
@@ -90,7 +91,7 @@ struct PublishCommand: ToolCommand {
         } catch {
             display.end()
             guard json, error.code == .publishingFailed else { throw error }
-            console.complain(error.description)
+            console.report(error)
             document.errors.append(ErrorEntry(error))
         }
         document.seconds = Clock.now - started

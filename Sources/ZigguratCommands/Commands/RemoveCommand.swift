@@ -1,3 +1,4 @@
+internal import CommandLineParsing
 internal import ZigguratKit
 
 /// `ziggurat remove`: exports out of a destination.
@@ -27,12 +28,12 @@ struct RemoveCommand: ToolCommand {
                 document.removed.append(folder)
                 if !json { console.print("\(folder): removed") }
             } catch {
-                console.complain(error.description)
+                console.report(error)
                 document.errors.append(ErrorEntry(error))
             }
         }
         if !document.removed.isEmpty {
-            for note in try exporter.writeCollections().notes { console.note("note: \(note)") }
+            for note in try exporter.writeCollections().notes { console.note(Message(note)) }
             try exporter.writeGallery()
         }
         if json { try console.print(json: document) }

@@ -1,3 +1,4 @@
+internal import CommandLineParsing
 internal import ZigguratKit
 
 /// `ziggurat repack`: another container or naming, the same tiles.
@@ -30,7 +31,7 @@ struct RepackCommand: ToolCommand {
     var name: String?
 
     @Option(
-        .choices(LayoutRegistry.names), short: "l", valueName: "NAME", list: .commaSeparated,
+        .choices(LayoutRegistry.names), short: "l", valueName: "NAME",
         shownDefault: "those that are there", help: "The layouts to write.")
     var layout: [String] = []
 
@@ -68,7 +69,7 @@ struct RepackCommand: ToolCommand {
         }
         display.end()
         let collections = try Exporter(destination: destination).writeCollections()
-        for note in collections.notes { context.console.note("note: \(note)") }
+        for note in collections.notes { context.console.note(Message(note)) }
         try Exporter(destination: destination).writeGallery()
         try say(result, seconds: Clock.now - start, on: context.console)
         return .done

@@ -1,3 +1,4 @@
+internal import CommandLineParsing
 internal import ZigguratKit
 
 /// How a command that writes exports does its work, and what it prints.
@@ -14,8 +15,4 @@ struct RunOptions: ParameterSet {
 
     @Flag(help: "Print one JSON document instead of lines.")
     var json: Bool
-
-    var declared: DeclaredProperties {
-        ["jobs": $jobs, "progress": $progress, "dry-run": $dryRun, "json": $json]
-    }
 }

@@ -1,3 +1,4 @@
+internal import CommandLineParsing
 internal import ZigguratKit
 
 /// `ziggurat sample`: a picture to try things out with.

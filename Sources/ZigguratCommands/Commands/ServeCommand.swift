@@ -1,3 +1,4 @@
+internal import CommandLineParsing
 internal import ZigguratKit
 
 /// `ziggurat serve`: a look at what was exported, through a web server.
@@ -57,7 +58,7 @@ struct ServeCommand: ToolCommand {
             do throws(ZigguratError) {
                 try WebBrowser.open(server.address)
             } catch {
-                console.note("note: \(error.description)")
+                console.note(error.message, about: error.subject)
             }
         }
         context.cancellation.wait()

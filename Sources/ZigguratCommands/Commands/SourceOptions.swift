@@ -1,3 +1,4 @@
+internal import CommandLineParsing
 internal import ZigguratKit
 
 /// Which part of a source is read, and how.
@@ -53,15 +54,6 @@ struct SourceOptions: ParameterSet {
         .range(1...), valueName: "MB", shownDefault: "what the machine has",
         help: "Refuse exports that take more millions of bytes of memory.")
     var maxMemory: Int?
-
-    var declared: DeclaredProperties {
-        [
-            "page": $page, "associated": $associated, "rotate": $rotate, "crop": $crop, "fit": $fit,
-            "max-megabytes": $maxMegabytes, "density": $density, "intent": $intent, "color": $color,
-            "range": $range, "no-metadata": $noMetadata, "allow-untrusted": $allowUntrusted,
-            "allow-truncated": $allowTruncated, "max-pixels": $maxPixels, "max-memory": $maxMemory,
-        ]
-    }
 
     var memoryLimit: Int {
         maxMemory.map { $0.multipliedReportingOverflow(by: 1_000_000) }

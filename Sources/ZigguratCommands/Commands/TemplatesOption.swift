@@ -1,3 +1,4 @@
+internal import CommandLineParsing
 internal import ZigguratKit
 
 /// `--templates`, of the commands that write pages.
@@ -6,8 +7,6 @@ struct TemplatesOption: ParameterSet {
         valueName: "DIR", completion: .folders,
         help: "Make pages from the templates in a folder; “ziggurat templates” writes some.")
     var templates: PathArgument?
-
-    var declared: DeclaredProperties { ["templates": $templates] }
 
     /// Those in the folder, or Ziggurat's own.
     func read() throws(ZigguratError) -> PageTemplates {

@@ -1,3 +1,4 @@
+internal import CommandLineParsing
 internal import ZigguratKit
 
 /// Layouts, and how they are cut into tiles.
@@ -6,7 +7,7 @@ struct TileOptions: ParameterSet {
 
     @Option(
         .choices(LayoutRegistry.names + CollectionRegistry.names), short: "l", valueName: "NAME",
-        list: .commaSeparated,
+
         shownDefault: "dzi, or xyz in pmtiles and mbtiles",
         help: "The layouts to write; “ziggurat layouts” explains them.")
     var layout: [String] = []
@@ -80,9 +81,9 @@ struct TileOptions: ParameterSet {
     var depth: PyramidDepth?
 
     @Option(
-        .range(1...PyramidDepth.maximumLevels), long: "levels", valueName: "N",
+        .range(1...PyramidDepth.maximumLevels), valueName: "N",
         help: "So many levels, full resolution included; the same as --depth N.")
-    var levelCount: Int?
+    var levels: Int?
 
     @Option(.range(0...64), valueName: "N", help: "Leave out smaller levels; 0 is the smallest.")
     var minLevel: Int?
@@ -119,25 +120,12 @@ struct TileOptions: ParameterSet {
     var threshold: Int?
 
     @Option(
-        .range(1...SizedImage.maximumSide), valueName: "N", list: .commaSeparated,
+        .range(1...SizedImage.maximumSide), valueName: "N",
         help: "Widths of whole images to write besides, with a snippet for a page.")
     var sizes: [Int] = []
 
     @Option(valueName: "FORM,FORM", help: "Descriptors of dzi: xml, json, jsonp.")
     var dziForms: String?
-
-    var declared: DeclaredProperties {
-        [
-            "layout": $layout, "container": $container, "tile-size": $tileSize, "overlap": $overlap,
-            "edge": $edge, "format": $format, "quality": $quality, "lossless": $lossless,
-            "progressive": $progressive, "compression": $compression, "subsampling": $subsampling,
-            "palette": $palette, "bits": $bits, "background": $background, "alpha": $alpha,
-            "skip-blanks": $skipBlanks, "depth": $depth, "level-count": $levelCount,
-            "min-level": $minLevel, "max-level": $maxLevel, "naming": $naming, "scales": $scales,
-            "centre": $centre, "zoomify-rounding": $zoomifyRounding, "screen": $screen,
-            "threshold": $threshold, "sizes": $sizes, "dzi-forms": $dziForms,
-        ]
-    }
 
     /// The layouts with their settings, each once, in the order given; those of the container where
     /// none is named.
@@ -163,9 +151,9 @@ struct TileOptions: ParameterSet {
             .compactMap(CollectionRegistry.collection(named:))
     }
 
-    var levels: LevelRequest {
+    var levelRequest: LevelRequest {
         LevelRequest(
-            depth: depth ?? levelCount.map(PyramidDepth.levels), minimumLevel: minLevel,
+            depth: depth ?? levels.map(PyramidDepth.levels), minimumLevel: minLevel,
             maximumLevel: maxLevel)
     }
 

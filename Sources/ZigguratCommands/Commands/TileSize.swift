@@ -1,3 +1,5 @@
+internal import CommandLineParsing
+
 /// One side of a square tile, or width and height of another.
 struct TileSize: CommandValue {
     let width: Int

@@ -35,10 +35,10 @@ final class VerifyReport {
             if asJSON { document.faults.append(Fault(finding)) }
             guard counts[finding.kind, default: 0] <= limit else { return }
             display.end()
-            console.complain(finding.description)
+            console.report(finding.message, about: finding.subject)
         case .noted(let text, let place):
             display.end()
-            console.note("note: \(place): \(text)")
+            console.note(Message(text), about: place)
             document.notes.append(Note(place: place, text: text))
         case .checked(let summary):
             display.end()
@@ -50,7 +50,7 @@ final class VerifyReport {
     func failed(_ error: ZigguratError) {
         display.end()
         hasErrors = true
-        console.complain(error.description)
+        console.report(error)
         document.errors.append(ErrorEntry(error))
     }
 
@@ -61,18 +61,19 @@ final class VerifyReport {
             let hidden = counts[kind, default: 0] - limit
             guard hidden > 0 else { continue }
             console.note(
-                "\(Amount.count(hidden)) more of the kind \(kind.rawValue); "
-                    + "--limit shows more of them, --json all")
+                Message(
+                    "\(Amount.count(hidden, of: "more fault")) of kind \(kind.rawValue)",
+                    hint: "--limit N prints more of them, --json all of them"))
         }
         if asJSON { try console.print(json: document) }
     }
 
-    /// `Output/photo/dzi: Deep Zoom image, 12,000 × 8,000, 15 levels, 2,113 tiles: no faults`
+    /// `Output/photo/dzi: Deep Zoom image, 12000 × 8000, 15 levels, 2,113 tiles: no faults`
     private static func line(_ summary: Verification.Summary) -> String {
         let size = summary.size
         let verdict = summary.faults == 0 ? "no faults" : Amount.count(summary.faults, of: "fault")
         return "\(summary.place): \(summary.kind), "
-            + "\(Amount.count(size.width)) × \(Amount.count(size.height)), "
+            + "\(size.width) × \(size.height), "
             + "\(Amount.count(summary.levels, of: "level")), "
             + "\(Amount.count(summary.tiles, of: "tile")): \(verdict)"
     }
@@ -95,8 +96,9 @@ final class VerifyReport {
             kind = finding.kind
             place = finding.place
             tile = finding.tile
-            problem = finding.problem
-            remedy = finding.remedy
+            let message = finding.message
+            problem = message.problem
+            remedy = message.hint
         }
     }
 

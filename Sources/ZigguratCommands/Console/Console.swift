@@ -1,17 +1,15 @@
 internal import Glibc
 internal import ZigguratKit
 
-/// Everything that the program prints goes through here: results to one stream, everything else to
-/// another.
+/// The program's output: results on standard output, everything else on standard error.
 struct Console: Sendable {
-    /// Takes what belongs on standard output, and what belongs on standard error.
     private let output: @Sendable (String) -> Void
     private let diagnostics: @Sendable (String) -> Void
-    /// Whether a person watches standard error on a terminal.
+    /// Whether standard error is a terminal.
     let isTerminal: Bool
-    /// Columns that text may have.
+    /// The number of columns for help.
     let width: Int
-    /// Columns of the terminal that progress is shown on.
+    /// The number of columns for progress on standard error.
     let barWidth: Int
 
     init(
@@ -28,11 +26,11 @@ struct Console: Sendable {
 
     /// The process's own streams.
     ///
-    /// - Parameter onLoss: told why, where a result could not be written.
+    /// - Parameter onLoss: receives the reason when a result cannot be written.
     static func process(onLoss: @escaping @Sendable (String) -> Void) -> Console {
         Console(
             isTerminal: isatty(STDERR_FILENO) != 0,
-            // Help is not readable on fewer columns, and no better on more.
+            // Fewer than 40 columns make help unreadable, more than 100 make it no better.
             width: Terminal.columns(of: STDOUT_FILENO).map { min(max($0, 40), 100) } ?? 80,
             barWidth: Terminal.columns(of: STDERR_FILENO) ?? 80,
             output: { text in
@@ -41,27 +39,31 @@ struct Console: Sendable {
             diagnostics: { Terminal.write($0, to: STDERR_FILENO) })
     }
 
-    /// A result.
+    /// Prints a result.
     func print(_ text: String, terminator: String = "\n") {
         output(text + terminator)
     }
 
-    /// A result for programs.
+    /// Prints a JSON document.
     func print(json value: some Encodable) throws(ZigguratError) {
         output(String(decoding: try BundleFile.json("", value).bytes, as: UTF8.self))
     }
 
-    /// Something that a person should know and that is no result.
-    func note(_ text: String) {
-        diagnostics("ziggurat: \(text)\n")
+    /// Prints an error: `ziggurat: SUBJECT: problem` and, on the next line, `hint: …`.
+    func report(_ message: Message, about subject: String = "") {
+        diagnostics("ziggurat: \(message.text(about: subject))\n")
     }
 
-    /// Something that went wrong: one line.
-    func complain(_ text: String) {
-        diagnostics("ziggurat: \(text.split(whereSeparator: \.isNewline).joined(separator: " "))\n")
+    func report(_ error: ZigguratError) {
+        report(error.message, about: error.subject)
     }
 
-    /// A piece of the progress display, as it is.
+    /// Prints something that the user should know and that is not an error.
+    func note(_ message: Message, about subject: String = "") {
+        diagnostics("ziggurat: note: \(message.text(about: subject))\n")
+    }
+
+    /// Prints a piece of the progress display as it is.
     func show(_ text: String) {
         diagnostics(text)
     }

@@ -1,22 +1,21 @@
-/// What there is to remark on many things: each remark is said once, at the end, with what it is
-/// about.
+/// Collects notes on many exports, to print each note once.
 struct Remarks {
-    private var entries: [(text: String, subjects: [String])] = []
+    private var entries: [(message: Message, subjects: [String])] = []
 
-    mutating func add(_ text: String, on subject: String) {
-        if let index = entries.firstIndex(where: { $0.text == text }) {
+    mutating func add(_ message: Message, on subject: String) {
+        if let index = entries.firstIndex(where: { $0.message == message }) {
             entries[index].subjects.append(subject)
         } else {
-            entries.append((text, [subject]))
+            entries.append((message, [subject]))
         }
     }
 
-    /// - Parameter noun: what the subjects are, for a remark on more than one: `export`.
+    /// - Parameter noun: what the subjects are: `export`.
     func print(of noun: String, on console: Console) {
-        for (text, subjects) in entries {
+        for (message, subjects) in entries {
             let subject =
                 subjects.count == 1 ? subjects[0] : Amount.count(subjects.count, of: noun)
-            console.note("note: \(subject): \(text)")
+            console.note(message, about: subject)
         }
     }
 }

@@ -1,12 +1,13 @@
+internal import CommandLineParsing
 internal import ZigguratKit
 
-/// What a person reads about a failure or a note: `problem`, then `hint: …`.
+/// The words for an error, a note or a fault: `problem`, and on the next line `hint: …`.
 ///
 /// Each enumeration of reasons has one file in this folder that conforms it to ``Worded``.
 struct Message: Hashable, Sendable {
     /// What failed and why, without the file and without a full stop; at most 100 characters.
     let problem: String
-    /// What to do about it; empty if there is nothing to advise.
+    /// What the user can do; empty if there is no advice.
     let hint: String
     /// Whether the problem already tells what the error's cause says.
     let statesCause: Bool
@@ -16,15 +17,26 @@ struct Message: Hashable, Sendable {
         self.hint = hint
         self.statesCause = statesCause
     }
+
+    /// Both lines, with the file or whatever else the message concerns in front.
+    func text(about subject: String) -> String {
+        let lines = [subject.isEmpty ? problem : "\(subject): \(problem)"]
+        return (lines + (hint.isEmpty ? [] : ["hint: \(hint)"]))
+            .map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") }
+            .joined(separator: "\n")
+    }
+
+    /// One line, for the notes of JSON documents.
+    var line: String { hint.isEmpty ? problem : "\(problem); \(hint)" }
 }
 
-/// A value of the library that the command line shows as a sentence.
+/// A value of the library that the command line prints as a message.
 protocol Worded {
     var message: Message { get }
 }
 
 extension Message {
-    /// The words for a reason; the reason's own description if it comes from a library user's type.
+    /// The words for a reason. A reason of a library user's own type has its description instead.
     init(_ reason: any FailureReason) {
         self = (reason as? any Worded)?.message ?? Message("\(reason)")
     }
@@ -37,6 +49,10 @@ extension ZigguratError {
         guard let cause, !words.statesCause else { return words }
         return Message("\(words.problem) (\(cause))", hint: words.hint)
     }
+}
+
+extension CommandLineError: Worded {
+    var message: Message { Message(problem, hint: hint) }
 }
 
 extension WordedFailure: Worded {

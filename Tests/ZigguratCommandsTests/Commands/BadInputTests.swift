@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import CommandLineParsing
 @testable import ZigguratCommands
 
-/// Input that cannot be exported: one clear line for each, the rest of the batch done, nothing left
-/// behind.
+/// Images that cannot be exported: one error for each; the other images are exported.
 @Suite struct BadInputTests {
-    /// A good picture and, beside it, everything that is wrong with others.
+    /// One good image and several bad ones.
     private func furnish(_ folder: TemporaryFolder) throws {
         try folder.draw("good.jpg")
-        try folder.write("This is no picture.\n", to: "text.jpg")
+        try folder.write("not an image\n", to: "text.jpg")
         try folder.write("", to: "zero.jpg")
         let whole = try Data(contentsOf: folder.draw("whole.jpg", width: 600, height: 400))
         try folder.write(whole.prefix(whole.count / 2), to: "truncated.jpg")
@@ -19,35 +19,18 @@ import Testing
     }
 
     @Test(arguments: [
-        ("missing.jpg", "@/missing.jpg: there is no such file"),
-        (
-            "tables",
-            "@/tables: there is no image in this folder; name images, or a folder with images directly in it"
-        ),
-        (
-            "text.jpg",
-            "@/text.jpg: it is not an image, or of a format that libvips does not read"
-        ),
-        ("zero.jpg", "@/zero.jpg: the file is empty"),
-        (
-            "truncated.jpg",
-            "@/truncated.jpg: the file ends early, at or before row N; get a complete copy of it"
-        ),
-        ("good.jpg/more", "@/good.jpg/more: there is no such file"),
+        "missing.jpg", "tables", "text.jpg", "zero.jpg", "truncated.jpg", "good.jpg/more",
     ])
-    func oneBadImage(name: String, complaint: String) async throws {
+    func oneBadImage(name: String) async throws {
         try await TemporaryFolder.with { folder in
             try furnish(folder)
-            #expect(
-                Tool.run("export @/\(name) @/good.jpg -o @/out", in: folder)
-                    == .init(
-                        1, output: "@/out/good: dzi, 11 tiles, SIZE in TIME\n",
-                        errors: "ziggurat: \(complaint)\n"))
+            let run = Tool.run("export @/\(name) @/good.jpg -o @/out", in: folder)
+            #expect(run.status == 1 && run.subjects == ["@/\(name)"])
+            #expect(run.output == "@/out/good: dzi, 11 tiles, SIZE in TIME\n")
             #expect(folder.names(in: "out") == ["good", "index.html", "pictures.js"])
-            // Alone it leaves nothing that can be seen, and no gallery.
-            #expect(
-                Tool.run("export @/\(name) -o @/alone", in: folder)
-                    == .init(1, errors: "ziggurat: \(complaint)\n"))
+            // Alone it leaves neither files nor a gallery.
+            let alone = Tool.run("export @/\(name) -o @/alone", in: folder)
+            #expect(alone.status == 1 && alone.output == "" && alone.errors == run.errors)
             #expect(folder.names(in: "alone") == [])
         }
     }
@@ -63,16 +46,14 @@ import Testing
                     @/out/whole: dzi, 17 tiles, SIZE in TIME
 
                     """)
-            let subjects = run.errors.split(separator: "\n").map { line in
-                line.dropFirst("ziggurat: ".count).prefix { $0 != ":" }
-            }
-            #expect(subjects == ["@/header.jpg", "@/text.jpg", "@/truncated.jpg", "@/zero.jpg"])
+            #expect(
+                run.subjects == ["@/header.jpg", "@/text.jpg", "@/truncated.jpg", "@/zero.jpg"])
             #expect(folder.names(in: "out") == ["good", "index.html", "pictures.js", "whole"])
         }
     }
 
-    /// The negative control: with nothing wrong there is no complaint and the status is 0.
-    @Test func nothingWrong() async throws {
+    /// The negative control: good images cause no error.
+    @Test func goodImages() async throws {
         try await TemporaryFolder.with { folder in
             try furnish(folder)
             let run = Tool.run("export @/good.jpg @/whole.jpg -o @/out", in: folder)
@@ -80,78 +61,49 @@ import Testing
         }
     }
 
-    @Test func namesThatTwoSourcesWant() async throws {
+    @Test func twoSourcesWithOneName() async throws {
         try await TemporaryFolder.with { folder in
             for path in ["a/photo.jpg", "b/photo.jpg", "c/photo.png", "other.jpg"] {
                 try folder.draw(path, width: 9, height: 9)
             }
-            #expect(
-                Tool.run("export @/a/photo.jpg @/b/photo.jpg @/other.jpg -o @/out", in: folder)
-                    == .init(
-                        1, output: "@/out/other: dzi, 5 tiles, SIZE in TIME\n",
-                        errors: """
-                            ziggurat: @/a/photo.jpg and @/b/photo.jpg: both would be exported as “photo”; \
-                            tell them apart with --name '{parent}-{stem}'
-
-                            """))
+            let run = Tool.run(
+                "export @/a/photo.jpg @/b/photo.jpg @/other.jpg -o @/out", in: folder)
+            #expect(run.status == 1)
+            #expect(run.output == "@/out/other: dzi, 5 tiles, SIZE in TIME\n")
+            #expect(run.subjects == ["@/a/photo.jpg and @/b/photo.jpg"])
+            #expect(run.errors.contains("--name '{parent}-{stem}'"))
             #expect(folder.names(in: "out") == ["index.html", "other", "pictures.js"])
-            #expect(
-                Tool.run("export @/b/photo.jpg @/c/photo.png -o @/out", in: folder).errors == """
-                    ziggurat: @/b/photo.jpg and @/c/photo.png: both would be exported as “photo”; \
-                    tell them apart with --name '{stem}-{ext}'
-
-                    """)
-            // What the complaint recommends is right.
+            let other = Tool.run("export @/b/photo.jpg @/c/photo.png -o @/out", in: folder)
+            #expect(other.errors.contains("--name '{stem}-{ext}'"))
+            // The hint is correct.
             let mended = Tool.run(
                 "export @/a/photo.jpg @/b/photo.jpg -o @/mended --name {parent}-{stem}", in: folder)
             #expect(mended.status == 0)
             #expect(
                 folder.names(in: "mended") == ["a-photo", "b-photo", "index.html", "pictures.js"])
-            // The same file twice is one source.
+            // One file given twice is one source.
             let twice = Tool.run("export @/a/photo.jpg @/a/photo.jpg -o @/twice", in: folder)
             #expect(twice.status == 0 && twice.errors == "")
         }
     }
 
-    @Test(arguments: [
-        (
-            "/proc/nowhere",
-            "/proc/nowhere: the folder cannot be made (No such file or directory); "
-                + "choose a folder that you may write to with --output"
-        ),
-        (
-            "@/good.jpg",
-            "@/good.jpg: the folder cannot be made: there is a file in its place; "
-                + "choose another folder with --output"
-        ),
-        (
-            "@/good.jpg/out",
-            "@/good.jpg/out: the folder cannot be made: there is a file in its place; "
-                + "choose another folder with --output"
-        ),
-    ])
-    func destinationsThatCannotBeWritten(destination: String, complaint: String) async throws {
+    @Test(arguments: ["/proc/nowhere", "@/good.jpg", "@/good.jpg/out"])
+    func destinationsThatCannotBeWritten(destination: String) async throws {
         try await TemporaryFolder.with { folder in
             try furnish(folder)
             let before = folder.names(in: "")
-            #expect(
-                Tool.run("export @/good.jpg -o \(destination)", in: folder)
-                    == .init(1, errors: "ziggurat: \(complaint)\n"))
+            let run = Tool.run("export @/good.jpg -o \(destination)", in: folder)
+            #expect(run.status == 1 && run.output == "" && run.subjects == [destination])
             #expect(folder.names(in: "") == before)
         }
     }
 
-    @Test func somethingElseOfThatName() async throws {
+    @Test func anotherFolderOfThatNameStays() async throws {
         try await TemporaryFolder.with { folder in
             try furnish(folder)
             try folder.write("mine", to: "out/good/diary.txt")
             let run = Tool.run("export @/good.jpg @/whole.jpg -o @/out", in: folder)
-            #expect(
-                run.errors == """
-                    ziggurat: @/out/good: there is something else of this name that is no export; \
-                    move it away, or choose another name with --name
-
-                    """)
+            #expect(run.subjects == ["@/out/good"])
             #expect(run.status == 1)
             #expect(folder.names(in: "out/good") == ["diary.txt"])
             #expect(folder.names(in: "out") == ["good", "index.html", "pictures.js", "whole"])
@@ -176,42 +128,24 @@ import Testing
                 ArgumentText(folder["out"].path),
             ])
             #expect(run.status == 1)
-            #expect(
-                run.errors == """
-                    ziggurat: \(folder.path)/scans/caf\\xE9.jpg: its name is not UTF-8; rename it, or link \
-                    to it under another name
-
-                    """)
+            #expect(run.subjects == [folder.path + #"/scans/caf\xE9.jpg"#])
             #expect(folder.names(in: "out") == ["good", "index.html", "pictures.js"])
-            // In a folder it is not passed over in silence.
+            // In a folder it is reported, too.
             let all = Tool.run("export @/scans -o @/all", in: folder)
             #expect(all.status == 1)
-            #expect(
-                all.errors == """
-                    ziggurat: @/scans/caf\u{FFFD}.jpg: its name is not UTF-8; rename it, or link to it \
-                    under another name
-
-                    """)
+            #expect(all.subjects == ["@/scans/caf\u{FFFD}.jpg"])
             #expect(folder.names(in: "all") == ["good", "index.html", "pictures.js"])
         }
     }
 
-    /// Names with which an export would break out of its folder or hide.
-    @Test(arguments: [
-        ("a/b", "the name “a/b” has a slash in it"),
-        ("..", "an export cannot be called “..”"),
-        (".hidden", "an export cannot be called “.hidden”"),
-        ("index.html", "an export cannot be called “index.html”"),
-    ])
-    func namesThatAreNone(name: String, problem: String) async throws {
+    /// Names that would place an export outside the destination or hide it.
+    @Test(arguments: ["a/b", "..", ".hidden", "index.html"])
+    func invalidNames(name: String) async throws {
         try await TemporaryFolder.with { folder in
             try furnish(folder)
-            #expect(
-                Tool.run("export @/good.jpg -o @/out --name \(name)", in: folder)
-                    == .init(
-                        1,
-                        errors:
-                            "ziggurat: @/good.jpg: \(problem); choose another name with --name\n"))
+            let run = Tool.run("export @/good.jpg -o @/out --name \(name)", in: folder)
+            #expect(run.status == 1 && run.subjects == ["@/good.jpg"])
+            #expect(run.errors.contains("“\(name)”") && run.errors.contains("--name"))
             #expect(folder.names(in: "out") == [])
         }
     }

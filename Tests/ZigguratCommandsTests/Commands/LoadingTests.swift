@@ -62,7 +62,7 @@ import Testing
                 #expect(run.errors.contains("libvips"), "\(run.errors)")
                 #expect(run.errors.contains(cause), "\(run.errors)")
                 #expect(run.errors.contains("apt-get install libvips42"), "\(run.errors)")
-                #expect(run.errors.filter(\.isNewline).count == 1, "\(run.errors)")
+                #expect(run.errors.filter(\.isNewline).count <= 2, "\(run.errors)")
             }
             // A plain JPEG does not need libvips.
             try await Shell.run(

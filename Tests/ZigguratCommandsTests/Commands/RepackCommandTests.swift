@@ -4,9 +4,9 @@ import Testing
 
 @testable import ZigguratCommands
 
-/// What `repack` prints, word for word.
+/// The output of `repack`.
 @Suite struct RepackCommandTests {
-    @Test func thereAndUpToDate() async throws {
+    @Test func exportedAndUpToDate() async throws {
         try await TemporaryFolder.with { folder in
             try folder.draw("photo.jpg")
             try #require(Tool.run("export @/photo.jpg -o @/out -l xyz", in: folder).status == 0)
@@ -41,33 +41,19 @@ import Testing
     }
 
     @Test(arguments: [
-        (
-            "repack @/out/photo -o @/new -l xyz",
-            "@/out/photo/dzi: dzi with jpeg tiles of 254, overlap 1, cropped, cannot become xyz without "
-                + "encoding again: the layout xyz has no overlap; export from the source", 2
-        ),
-        (
-            "repack @/out/photo -o @/out",
-            "@/out/photo: this is the pyramid that would be read; choose another folder with --output, "
-                + "or another name with --name", 1
-        ),
-        ("repack @/nowhere -o @/new", "@/nowhere: there is no such file or folder", 1),
-        (
-            "repack @/photo.jpg -o @/new",
-            "@/photo.jpg: there is no pyramid that is known; name an export, a bundle, a descriptor such "
-                + "as photo.dzi, or a file such as photo.pmtiles", 1
-        ),
-        (
-            "repack @/out/photo -o @/new --name a/b",
-            "@/out/photo: the name “a/b” has a slash in it; choose another name with --name", 2
-        ),
+        ("repack @/out/photo -o @/new -l xyz", "@/out/photo/dzi", 2),
+        ("repack @/out/photo -o @/out", "@/out/photo", 1),
+        ("repack @/nowhere -o @/new", "@/nowhere", 1),
+        ("repack @/photo.jpg -o @/new", "@/photo.jpg", 1),
+        ("repack @/out/photo -o @/new --name a/b", "@/out/photo", 2),
     ])
-    func refusals(line: String, complaint: String, status: Int32) async throws {
+    func refusals(line: String, subject: String, status: Int32) async throws {
         try await TemporaryFolder.with { folder in
             try folder.draw("photo.jpg")
             try #require(Tool.run("export @/photo.jpg -o @/out", in: folder).status == 0)
-            #expect(
-                Tool.run(line, in: folder) == .init(status, errors: "ziggurat: \(complaint)\n"))
+            let run = Tool.run(line, in: folder)
+            #expect(run.status == status && run.output == "")
+            #expect(run.subjects == [subject], "\(run.errors)")
             #expect(folder.names(in: "new") == [])
         }
     }

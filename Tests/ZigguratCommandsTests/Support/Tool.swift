@@ -3,6 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import CommandLineParsing
 @testable import ZigguratCommands
 
 /// Runs command lines in this process, with consoles that collect.
@@ -17,6 +18,21 @@ enum Tool {
             self.status = status
             self.output = output
             self.errors = errors
+        }
+
+        /// The subjects of the errors, or their problems if they have no subject; notes and hints
+        /// are left out.
+        var subjects: [String] {
+            messages(after: "ziggurat: ").map { String($0.prefix { $0 != ":" }) }
+        }
+
+        /// The notes, each on one line without its hint.
+        var notes: [String] { messages(after: "ziggurat: note: ").map(String.init) }
+
+        private func messages(after prefix: String) -> [Substring] {
+            errors.split(separator: "\n").filter { $0.hasPrefix(prefix) }
+                .map { $0.dropFirst(prefix.count) }
+                .filter { prefix.contains("note") || !$0.hasPrefix("note: ") }
         }
     }
 

@@ -1,0 +1,102 @@
+internal import Synchronization
+
+/// A declared argument, option or flag, whatever the type of its property.
+struct Parameter: Sendable {
+    enum Kind: Sendable {
+        /// A word on its own.
+        case argument
+        /// A name with a value.
+        case option
+        /// A name alone.
+        case flag
+    }
+
+    /// The value of an argument or an option.
+    struct Value: Sendable {
+        /// In capitals, such as `N`; `nil` stands for the name of the property.
+        let name: String?
+        /// The allowed values in words, such as “1 to 100”.
+        let note: String?
+        let completion: Completion
+        /// Whether one word may contain several values, separated by commas.
+        let isCommaSeparated: Bool
+    }
+
+    /// One appearance on a command line.
+    struct Occurrence: Sendable {
+        /// The index in ``Declarations/parameters``.
+        let parameter: Int
+        /// The name as typed: `-l`, `--layout`, `IMAGE`.
+        let spelling: String
+        let value: ArgumentText?
+    }
+
+    let kind: Kind
+    let help: String
+    var short: Character?
+    /// `nil` for a flag.
+    var value: Value?
+    /// Whether the next word may be the value. Otherwise a value must be joined with `=`.
+    var needsValue = false
+    var repeats = true
+    var isRequired = false
+    var defaultText: String?
+    /// Whether the default satisfies the rule for given values.
+    var hasValidDefault = true
+    /// The name of the property as an option is written: `tile-size`.
+    var property = ""
+    /// Stores the value of a parameter that was found at least once.
+    let accept: @Sendable ([Occurrence], Parameter) throws(CommandLineError) -> Void
+}
+
+extension Parameter {
+    /// The long name without dashes; for an argument, the name in capitals.
+    var name: String { kind == .argument ? valueName : property }
+
+    /// The name in messages: `--layout`, `IMAGE`.
+    var title: String { kind == .argument ? name : "--\(name)" }
+
+    /// The names that select it, the long one first.
+    var spellings: [String] {
+        kind == .argument ? [] : [title] + (short.map { ["-\($0)"] } ?? [])
+    }
+
+    private var valueName: String { value?.name ?? property.uppercased() }
+
+    /// The placeholder of its value: `N`, `NAME[,NAME…]`; empty for a flag.
+    var valueLabel: String {
+        guard let value else { return "" }
+        return value.isCommaSeparated ? "\(valueName)[,\(valueName)…]" : valueName
+    }
+
+    /// Its usage without the short name: `--layout NAME`, `--skip-blanks[=N]`, `IMAGE…`, `[DIR]`.
+    var usage: String {
+        switch kind {
+        case .argument:
+            let label = repeats ? "\(name)…" : name
+            return isRequired ? label : "[\(label)]"
+        case .flag: return title
+        case .option: return needsValue ? "\(title) \(valueLabel)" : "\(title)[=\(valueLabel)]"
+        }
+    }
+}
+
+/// The value of a wrapped property, shared by all copies of its command.
+final class ValueStorage<Value: Sendable>: Sendable {
+    private let content: Mutex<Value?>
+
+    /// - Parameter initial: the default; `nil` if the parameter is required.
+    init(_ initial: Value?) {
+        content = Mutex(initial)
+    }
+
+    var value: Value {
+        get {
+            guard let value = content.withLock({ $0 }) else {
+                preconditionFailure("a required property was read before parsing")
+            }
+            return value
+        }
+        set { content.withLock { $0 = newValue } }
+    }
+}

@@ -1,0 +1,129 @@
+/// Assigns each word of a command line to a parameter.
+struct Matcher {
+    private let parameters: [Parameter]
+    private let command: CommandEntry
+    private let arguments: [Int]
+
+    private var tokens: ArraySlice<Token> = []
+    private var found: [Parameter.Occurrence] = []
+    private var argumentsTaken = 0
+
+    init(_ declarations: Declarations, of command: CommandEntry) {
+        self.command = command
+        parameters = declarations.parameters
+        arguments = parameters.indices.filter { [parameters] in
+            parameters[$0].kind == .argument
+        }
+    }
+
+    /// Returns the parameters found, in the order of the words; `nil` if a bundle of letters such
+    /// as `-nh` asks for help.
+    mutating func match(
+        _ tokens: ArraySlice<Token>
+    ) throws(CommandLineError) -> [Parameter.Occurrence]? {
+        self.tokens = tokens
+        while let token = self.tokens.popFirst() {
+            switch token {
+            case .terminator: continue
+            case .value(let word): try takeArgument(word)
+            case .long(let name, let value): try takeLong("--\(name)", value)
+            case .short(let letters):
+                guard try takeShort(letters) else { return nil }
+            }
+        }
+        return found
+    }
+
+    private mutating func takeArgument(_ word: ArgumentText) throws(CommandLineError) {
+        guard argumentsTaken < arguments.count else {
+            throw .unexpectedArgument(word, usage: command.usage)
+        }
+        let index = arguments[argumentsTaken]
+        let parameter = parameters[index]
+        found.append(
+            Parameter.Occurrence(parameter: index, spelling: parameter.name, value: word))
+        if !parameter.repeats { argumentsTaken += 1 }
+    }
+
+    private mutating func takeLong(
+        _ spelling: String, _ value: ArgumentText?
+    ) throws(CommandLineError) {
+        guard let index = parameters.firstIndex(where: { $0.spellings.first == spelling }) else {
+            throw unknown(spelling)
+        }
+        try take(index, spelling, value)
+    }
+
+    /// Takes bundled flags; the last letter may be an option with its value.
+    ///
+    /// - Returns: whether the command line goes on; `false` if a letter asks for help.
+    private mutating func takeShort(_ letters: ArgumentText) throws(CommandLineError) -> Bool {
+        let word = Token.short(letters).word
+        // `-layout` is a slip for `--layout`, not `-l` with the value `ayout`.
+        if letters.bytes.count > 1, parameters.contains(where: { $0.title == "-\(word.text)" }) {
+            throw unknown(word.text)
+        }
+        var rest = letters.bytes[...]
+        while let letter = Self.popCharacter(&rest) {
+            let spelling = "-\(letter)"
+            if letter == "h" { return false }
+            guard let index = parameters.firstIndex(where: { $0.short.map(String.init) == letter })
+            else {
+                throw .unknownOption(spelling, in: word, helpCommand: command.helpCommand)
+            }
+            var value: ArgumentText?
+            if rest.first == UInt8(ascii: "=") {
+                value = ArgumentText(bytes: rest.dropFirst())
+                rest = []
+            } else if parameters[index].needsValue {
+                value = rest.isEmpty ? nil : ArgumentText(bytes: rest)
+                rest = []
+            }
+            try take(index, spelling, value)
+        }
+        return true
+    }
+
+    /// Takes an option or a flag with the value joined to it, or else the next word if it needs
+    /// one.
+    private mutating func take(
+        _ index: Int, _ spelling: String, _ joined: ArgumentText?
+    ) throws(CommandLineError) {
+        let parameter = parameters[index]
+        if parameter.kind == .flag, let joined {
+            throw .needlessValue(spelling, value: joined)
+        }
+        var value = joined
+        if value == nil, parameter.needsValue {
+            let label = parameter.valueLabel
+            switch tokens.popFirst() {
+            case .value(let word): value = word
+            case nil, .terminator: throw .missingValue(spelling, label: label)
+            case let next?: throw .missingValue(spelling, label: label, before: next.word)
+            }
+        }
+        found.append(Parameter.Occurrence(parameter: index, spelling: spelling, value: value))
+    }
+
+    private func unknown(_ spelling: String) -> CommandLineError {
+        let known = parameters.filter { $0.kind != .argument }.map(\.name) + ["help"]
+        let wanted = String(spelling.drop { $0 == "-" })
+        let nearest =
+            known.contains(wanted) ? wanted : Suggestion.nearest(to: wanted, among: known)
+        return .unknownOption(
+            spelling, suggestion: nearest.map { "--\($0)" }, helpCommand: command.helpCommand)
+    }
+
+    /// Removes one character, or one byte if the bytes are not UTF-8.
+    private static func popCharacter(_ bytes: inout ArraySlice<UInt8>) -> String? {
+        guard let byte = bytes.first else { return nil }
+        guard byte >= 0x80, let text = ArgumentText(bytes: bytes).exactText,
+            let character = text.first
+        else {
+            bytes.removeFirst()
+            return ArgumentText(bytes: [byte]).escaped
+        }
+        bytes = bytes.dropFirst(character.utf8.count)
+        return String(character)
+    }
+}

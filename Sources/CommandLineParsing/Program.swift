@@ -1,0 +1,137 @@
+/// A program with commands, which turns the words of a command line into one of them.
+///
+/// Words become tokens by their looks (``Token``), tokens are matched with the parameters of a
+/// command (``Matcher``), and their values are stored in the command's properties. The program
+/// prints nothing and runs nothing.
+package struct Program: Sendable {
+    let configuration: CommandConfiguration
+    let commands: [CommandEntry]
+    let version: String
+
+    /// Creates a program. Debug builds check its declarations; see ``declarationProblems``.
+    package init(
+        _ configuration: CommandConfiguration, commands: [any ParsableCommand.Type], version: String
+    ) {
+        self.init(unchecked: configuration, commands: commands, version: version)
+        assert(declarationProblems.isEmpty, declarationProblems.joined(separator: "\n"))
+    }
+
+    init(
+        unchecked configuration: CommandConfiguration, commands: [any ParsableCommand.Type],
+        version: String
+    ) {
+        self.configuration = configuration
+        self.commands = commands.map { CommandEntry(program: configuration.name, type: $0) }
+        self.version = version
+    }
+
+    package var name: String { configuration.name }
+    package var commandNames: [String] { commands.map(\.name) }
+    /// Every example in the program's help.
+    package var examples: [CommandConfiguration.Example] {
+        configuration.examples + commands.flatMap(\.configuration.examples)
+    }
+    /// Every help text of an argument, an option or a flag, with the name of its command.
+    package var parameterHelp: [(command: String, parameter: String, help: String)] {
+        commands.flatMap { command in
+            command.declarations.parameters.map { (command.name, $0.title, $0.help) }
+        }
+    }
+
+    var helpCommand: String { "\(name) help" }
+
+    /// What a command line asks for.
+    package enum Request: Sendable {
+        /// To run a command; its properties have their values.
+        case run(any ParsableCommand)
+        /// To print a text that ends with a newline: help or the version.
+        case print(String)
+    }
+
+    /// Parses the words after the program's name.
+    ///
+    /// - Parameter width: the number of columns for help.
+    package func parse(
+        _ words: [ArgumentText], width: Int = 80
+    ) throws(CommandLineError) -> Request {
+        let tokens = Token.lex(words)
+        let wantsHelp = tokens.contains(where: \.asksForHelp)
+        var rest = tokens[...]
+        while let token = rest.popFirst() {
+            switch token {
+            case .value("help"):
+                return .print(try help(on: rest, width: width))
+            case .value(let word):
+                let command = try command(word)
+                if wantsHelp { return .print(HelpPage.full(of: command, width: width)) }
+                return try parse(rest, of: command, width: width)
+            case .long(name: "version", value: nil):
+                if !wantsHelp { return .print("\(name) \(version)\n") }
+            case _ where token.asksForHelp: continue
+            case .terminator: continue
+            case .long, .short: throw misplaced(token)
+            }
+        }
+        return .print(HelpPage.page(of: self, isBrief: !wantsHelp, width: width))
+    }
+
+    /// Parses words that are known to be UTF-8.
+    package func parse(_ words: [String], width: Int = 80) throws(CommandLineError) -> Request {
+        try parse(words.map { ArgumentText($0) }, width: width)
+    }
+
+    private func parse(
+        _ tokens: ArraySlice<Token>, of entry: CommandEntry, width: Int
+    ) throws(CommandLineError) -> Request {
+        let command = entry.type.init()
+        let declarations = Declarations(of: command)
+        var matcher = Matcher(declarations, of: entry)
+        guard let found = try matcher.match(tokens) else {
+            return .print(HelpPage.full(of: entry, width: width))
+        }
+        try declarations.accept(found, of: entry)
+        return .run(command)
+    }
+
+    private func command(_ word: ArgumentText) throws(CommandLineError) -> CommandEntry {
+        guard let command = commands.first(where: { $0.name == word.text }) else {
+            throw .unknownCommand(word, among: commandNames, helpCommand: helpCommand)
+        }
+        return command
+    }
+
+    /// The help for the command that the words after `help` name.
+    private func help(
+        on tokens: ArraySlice<Token>, width: Int
+    ) throws(CommandLineError) -> String {
+        var command: CommandEntry?
+        for token in tokens {
+            switch token {
+            case .value(let word):
+                if let command {
+                    throw .unexpectedArgument(word, usage: command.helpCommand)
+                }
+                command = try self.command(word)
+            case .long, .short:
+                if !token.asksForHelp { throw misplaced(token) }
+            case .terminator: continue
+            }
+        }
+        return command.map { HelpPage.full(of: $0, width: width) }
+            ?? HelpPage.page(of: self, isBrief: false, width: width)
+    }
+
+    /// The error for an option where a command is expected.
+    private func misplaced(_ token: Token) -> CommandLineError {
+        let spelling =
+            if case .long(let name, _) = token { "--\(name)" } else { token.word.escaped }
+        let belongsToCommand = commands.contains { command in
+            command.declarations.options.contains { $0.spellings.contains(spelling) }
+        }
+        guard !belongsToCommand else { return .optionBeforeCommand(spelling, program: name) }
+        let nearest = Suggestion.nearest(
+            to: String(spelling.drop { $0 == "-" }), among: ["help", "version"])
+        return .unknownOption(
+            spelling, suggestion: nearest.map { "--\($0)" }, helpCommand: helpCommand)
+    }
+}

@@ -1,0 +1,30 @@
+/// The name of a file or a folder, byte for byte as given.
+package struct PathArgument: CommandValue, Hashable {
+    package let raw: ArgumentText
+
+    /// Reads any name that is not empty and does not contain a zero byte.
+    package init?(raw: ArgumentText) {
+        guard !raw.bytes.isEmpty, !raw.bytes.contains(0) else { return nil }
+        self.raw = raw
+    }
+
+    package init?(argument: String) {
+        self.init(raw: ArgumentText(argument))
+    }
+
+    /// The name as text; `nil` if it is not UTF-8.
+    package var text: String? { raw.exactText }
+
+    package var written: String { raw.escaped }
+    package static var valueName: String? { "PATH" }
+    package static var expectation: String { "the name of a file or a folder" }
+    package static var completion: Completion { .files }
+}
+
+extension PathArgument: ExpressibleByStringLiteral {
+    /// A default in a declaration.
+    package init(stringLiteral text: String) {
+        precondition(!text.isEmpty, "a default path is not empty")
+        raw = ArgumentText(text)
+    }
+}

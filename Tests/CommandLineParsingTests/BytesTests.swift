@@ -1,0 +1,61 @@
+import Testing
+
+@testable import CommandLineParsing
+
+/// File names that are not UTF-8 are kept byte for byte.
+@Suite struct BytesTests {
+    private static let name: [UInt8] = Array("caf".utf8) + [0xE9] + Array(".tif".utf8)
+
+    private func export(_ words: [[UInt8]]) throws -> Sample.Export? {
+        let words = [ArgumentText("export")] + words.map { ArgumentText(bytes: $0) }
+        guard case .run(let command) = try Sample.program.parse(words) else { return nil }
+        return command as? Sample.Export
+    }
+
+    @Test(arguments: [
+        [Array("--output=".utf8) + name], [Array("--output".utf8), name],
+        [Array("-o".utf8) + name], [Array("-o=".utf8) + name], [Array("-fo".utf8) + name],
+    ])
+    func optionsKeepBytes(words: [[UInt8]]) throws {
+        let command = try export([Array("a".utf8)] + words)
+        #expect(command?.output.raw.bytes == Self.name)
+    }
+
+    @Test func argumentsKeepBytes() throws {
+        let command = try export([Self.name, Array("é.tif".utf8)])
+        #expect(command?.images.map(\.raw.bytes) == [Self.name, Array("é.tif".utf8)])
+        #expect(command?.images.map(\.text) == [nil, "é.tif"])
+        #expect(command?.images.map(\.written) == [#"caf\xE9.tif"#, "é.tif"])
+    }
+
+    @Test(arguments: [
+        ("--color", "text in UTF-8"), ("--quality", "a whole number from 1 to 100"),
+        ("--turn", "a number from -90 to 90"),
+    ])
+    func otherValuesRefuseThem(option: String, expectation: String) {
+        let error = #expect(throws: CommandLineError.self) {
+            try export([Array("a".utf8), Array(option.utf8), Self.name])
+        }
+        #expect(error?.problem == #"invalid value “caf\xE9.tif” for \#(option)"#)
+        #expect(error?.hint == "expected \(expectation)")
+    }
+
+    @Test(
+        arguments: [
+            ([0x2D, 0xE9], #"unknown option “-\xE9”"#),
+            ([0x2D, 0x2D, 0xE9, 0x3D, 0x31], #"unknown option “--\xE9”"#),
+        ] as [([UInt8], String)])
+    func optionsOfStrangeBytesAreUnknown(word: [UInt8], message: String) {
+        let error = #expect(throws: CommandLineError.self) { try export([word]) }
+        #expect(error?.problem == message)
+    }
+
+    @Test func emptyNamesAndZeroBytesAreInvalidPaths() {
+        #expect(PathArgument(argument: "") == nil)
+        #expect(PathArgument(raw: ArgumentText(bytes: [97, 0])) == nil)
+    }
+
+    @Test func theArgumentsOfThisProcess() {
+        #expect(processArguments().map(\.text) == Array(CommandLine.arguments.dropFirst()))
+    }
+}
