@@ -22,7 +22,6 @@
     each(vips_flatten)                          \
     each(vips_foreign_find_load)                \
     each(vips_format_sizeof_unsafe)             \
-    each(vips_heifsave_buffer)                  \
     each(vips_icc_transform)                    \
     each(vips_image_decode)                     \
     each(vips_image_generate)                   \
@@ -49,15 +48,14 @@
     each(vips_image_set_int)                    \
     each(vips_image_set_kill)                   \
     each(vips_image_set_progress)               \
+    each(vips_image_write_to_buffer)            \
     each(vips_image_write_to_file)              \
     each(vips_image_write_to_memory)            \
     each(vips_init)                             \
-    each(vips_jxlsave_buffer)                   \
     each(vips_linear)                           \
     each(vips_linear1)                          \
     each(vips_object_unref_outputs)             \
     each(vips_operation_new)                    \
-    each(vips_pngsave_buffer)                   \
     each(vips_premultiply)                      \
     each(vips_region_new)                       \
     each(vips_region_prepare)                   \

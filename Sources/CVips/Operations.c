@@ -116,27 +116,8 @@ static gboolean has_no_profile(VipsImage *image)
     return !zig_image_has(image, VIPS_META_ICC_NAME);
 }
 
-// The caller frees the bytes with zig_free(). A colour profile of the image is embedded.
-int zig_image_avif(VipsImage *in, void **bytes, size_t *length, int quality, int lossless)
+int zig_image_encode(VipsImage *in, const char *suffix, void **bytes, size_t *length)
 {
-    return zig_vips.vips_heifsave_buffer(
-        in, bytes, length, "Q", quality, "lossless", lossless, "compression",
-        VIPS_FOREIGN_HEIF_COMPRESSION_AV1,
-        // By default libvips halves the colour of lossless images as well.
-        "subsample_mode", lossless ? VIPS_FOREIGN_SUBSAMPLE_OFF : VIPS_FOREIGN_SUBSAMPLE_AUTO,
-        "strip", has_no_profile(in), NULL);
-}
-
-int zig_image_jxl(VipsImage *in, void **bytes, size_t *length, int quality, int lossless)
-{
-    return zig_vips.vips_jxlsave_buffer(in, bytes, length, "Q", quality, "lossless", lossless,
-                                        "effort", 4, "strip",
-                                        has_no_profile(in), NULL);
-}
-
-// With a palette of at most 256 colours.
-int zig_image_palette_png(VipsImage *in, void **bytes, size_t *length, int quality)
-{
-    return zig_vips.vips_pngsave_buffer(in, bytes, length, "palette", TRUE, "Q", quality, "strip",
-                                        has_no_profile(in), NULL);
+    return zig_vips.vips_image_write_to_buffer(in, suffix, bytes, length, "strip",
+                                               has_no_profile(in), NULL);
 }

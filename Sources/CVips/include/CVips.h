@@ -76,9 +76,9 @@ int zig_region_prepare(VipsRegion *region, const VipsRect *area);
 VipsPel *zig_region_address(VipsRegion *region, int x, int y);
 void *zig_image_write_to_memory(VipsImage *image, size_t *length);
 int zig_image_write_to_file(VipsImage *image, const char *name_with_options);
-int zig_image_avif(VipsImage *in, void **bytes, size_t *length, int quality, int lossless);
-int zig_image_jxl(VipsImage *in, void **bytes, size_t *length, int quality, int lossless);
-int zig_image_palette_png(VipsImage *in, void **bytes, size_t *length, int quality);
+// Encodes an image into memory that zig_free() frees. The suffix is a file extension with options,
+// as in ".avif[Q=85]". The file keeps the colour profile and no other metadata.
+int zig_image_encode(VipsImage *in, const char *suffix, void **bytes, size_t *length);
 
 // Images that are drawn.
 void zig_image_init_fields(VipsImage *image, int width, int height, int bands,

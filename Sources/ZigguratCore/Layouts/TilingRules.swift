@@ -106,7 +106,7 @@ public struct TilingRules: Hashable, Sendable {
         do throws(ZigguratError) {
             try encoding.check()
         } catch {
-            throw refusal(name, error.problem, remedy: error.remedy)
+            throw error.about("layout \(name)")
         }
         return Tiling(
             tileSize: PixelSize(width: width, height: height), overlap: overlap, edge: edge,

@@ -8,9 +8,8 @@ public enum MediaType {
     /// What a file is that nothing is known of.
     public static let unknown = "application/octet-stream"
 
-    /// By the ending of the file's name, in lower case.
-    public static let byEnding = [
-        "avif": "image/avif",
+    /// Media types by file extension in lower case, besides those of ``TileFormat``.
+    private static let byEnding = [
         "css": "text/css; charset=utf-8",
         "csv": "text/csv; charset=utf-8",
         "dzc": "application/xml",
@@ -19,12 +18,9 @@ public enum MediaType {
         "htm": "text/html; charset=utf-8",
         "html": "text/html; charset=utf-8",
         "ico": "image/vnd.microsoft.icon",
-        "jpeg": "image/jpeg",
-        "jpg": "image/jpeg",
         "js": "text/javascript; charset=utf-8",
         "json": "application/json",
         "jsonld": "application/ld+json",
-        "jxl": "image/jxl",
         "kml": "application/vnd.google-earth.kml+xml",
         "mbtiles": "application/vnd.sqlite3",
         "md": "text/markdown; charset=utf-8",
@@ -32,14 +28,12 @@ public enum MediaType {
         "pdf": "application/pdf",
         "plist": "application/xml",
         "pmtiles": "application/vnd.pmtiles",
-        "png": "image/png",
         "svg": "image/svg+xml",
         "szi": "application/zip",
         "tif": "image/tiff",
         "tiff": "image/tiff",
         "txt": "text/plain; charset=utf-8",
         "vrt": "application/xml",
-        "webp": "image/webp",
         "xml": "application/xml",
         "zip": "application/zip",
     ]
@@ -51,6 +45,7 @@ public enum MediaType {
             return unknown
         }
         let ending = String(name[name.index(after: dot)...]) ?? ""
-        return byEnding[ending.lowercased()] ?? unknown
+        return TileFormat(fileExtension: ending)?.mediaType ?? byEnding[ending.lowercased()]
+            ?? unknown
     }
 }

@@ -16,7 +16,7 @@ public protocol BundleFiles: AnyObject, Sendable {
     /// How many bytes a file has; `nil` where there is none.
     func byteCount(of path: String) -> Int?
     /// What kind of picture a file is and how large, from its first bytes; `nil` where it is none.
-    func picture(at path: String) throws(ZigguratError) -> TilePicture?
+    func picture(at path: String) throws(ZigguratError) -> TileImage?
     /// Hands over every file with its length, hidden ones too, until the answer is `false`.
     func forEachFile(_ body: (_ path: String, _ byteCount: Int) -> Bool) throws(ZigguratError)
     /// How a file is called in messages.
@@ -28,15 +28,4 @@ extension BundleFiles {
 
     /// Whether there is a file of this name.
     public func hasFile(_ path: String) -> Bool { byteCount(of: path) != nil }
-}
-
-/// What a tile says of itself in its first bytes.
-public struct TilePicture: Hashable, Sendable {
-    public let format: TileFormat
-    public let size: PixelSize
-
-    public init(format: TileFormat, size: PixelSize) {
-        self.format = format
-        self.size = size
-    }
 }

@@ -48,11 +48,11 @@ extension BundlePlan {
     }
 
     private static func bitsPerPixel(_ encoding: TileEncoding) -> Double {
-        guard encoding.format != .png else { return 13 }
-        guard !encoding.lossless || encoding.cutsSource else { return 7 }
-        let factors = ["jpeg": 1, "webp": 0.6, "avif": 0.75]
-        return jpegBitsPerPixel(quality: encoding.quality)
-            * (factors[encoding.format.name] ?? 1)
+        let traits = encoding.format.traits
+        guard traits.losslessMode != .always, !encoding.lossless || encoding.cutsSource else {
+            return traits.losslessBitsPerPixel
+        }
+        return jpegBitsPerPixel(quality: encoding.quality) * traits.relativeSize
     }
 
     /// Interpolates linearly in a table of measurements.

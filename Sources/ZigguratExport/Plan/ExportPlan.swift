@@ -127,11 +127,13 @@ extension ExportPlan {
     /// What is to be known of the format of tiles.
     private static func notes(on header: SourceHeader, _ encodings: [TileEncoding]) -> [String] {
         var notes: [String] = []
-        if encodings.contains(where: { $0.format == .jxl }) {
+        if encodings.contains(where: { !$0.format.traits.isShownByAllBrowsers }) {
             notes.append("few browsers show JPEG XL: of the large ones only Safari does")
         }
-        let isAVIF = encodings.contains { $0.format == .avif && $0.lossless }
-        if isAVIF, header.colour != .grey {
+        let isNearlyLossless = encodings.contains {
+            $0.lossless && $0.format.traits.losslessMode == .nearly
+        }
+        if isNearlyLossless, header.colour != .grey {
             notes.append(
                 "AVIF without loss keeps grey as it is, but colours only within a step or two: "
                     + "it stores light and colour apart, each rounded")

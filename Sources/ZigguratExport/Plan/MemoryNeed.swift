@@ -50,7 +50,7 @@ public struct MemoryNeed: Hashable, Sendable, Codable {
 
     /// The memory for a file that is encoded while its rows come: it grows by doubling.
     private static func fileBytes(of size: PixelSize, _ encoding: TileEncoding) -> Int {
-        encoding.takesRowsAsTheyCome
+        encoding.encodesStrips
             ? 2 * BundlePlan.estimatedBytes(of: size.pixelCount, encoding) : 0
     }
 

@@ -159,7 +159,7 @@ struct ExportCheck {
             return run.found(.missingFile, place, "the thumbnail is missing")
         }
         do throws(ZigguratError) {
-            _ = try TileInspection.check(bytes, decoding: run.options.decodes)
+            _ = try TileImage.check(bytes, decoding: run.options.decodes)
         } catch {
             run.found(.damagedTile, place, error.problem)
         }

@@ -62,7 +62,7 @@ struct PictureCheck: Sendable {
     /// What is wrong with some bytes; `nil` where they are as they should be.
     func fault(_ bytes: [UInt8], decoding: Bool) -> (kind: Finding.Kind, problem: String)? {
         do throws(ZigguratError) {
-            let picture = try TileInspection.check(bytes, decoding: decoding)
+            let picture = try TileImage.check(bytes, decoding: decoding)
             if picture.format != format {
                 return (.wrongFormat, "it is \(picture.format), not \(format)")
             }

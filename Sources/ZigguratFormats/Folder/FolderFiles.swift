@@ -28,9 +28,9 @@ package final class FolderFiles: BundleFiles {
         return Int(status.st_size)
     }
 
-    package func picture(at path: String) throws(ZigguratError) -> TilePicture? {
+    package func picture(at path: String) throws(ZigguratError) -> TileImage? {
         guard let bytes = try contents(of: path) else { return nil }
-        return try TileInspection.header(of: bytes)
+        return try TileImage.read(bytes)
     }
 
     package func forEachFile(_ body: (_ path: String, _ byteCount: Int) -> Bool)

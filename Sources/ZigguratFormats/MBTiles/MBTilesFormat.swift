@@ -14,7 +14,8 @@ public struct MBTilesFormat: DescribedContainer {
     /// exist; a row and its index entry take about 60 bytes.
     public var traits: ContainerTraits {
         ContainerTraits(
-            layouts: [.xyz], tileFormats: [.jpeg, .png, .webp], blanks: .described,
+            layouts: [.xyz], tileFormats: TileFormat.all.filter { $0.traits.isInMBTiles },
+            blanks: .described,
             bytesPerFile: 60)
     }
 

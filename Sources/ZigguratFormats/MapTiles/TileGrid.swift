@@ -9,8 +9,8 @@ package struct TileGrid {
     let rows: ClosedRange<Int>
     let ending: String
     /// The first tile of the highest zoom, and the last one.
-    let first: TilePicture
-    let last: TilePicture
+    let first: TileImage
+    let last: TileImage
     let place: String
 
     /// - Parameters:
@@ -18,7 +18,7 @@ package struct TileGrid {
     ///   - place: what messages call it.
     package init(
         zooms: ClosedRange<Int>, columns: ClosedRange<Int>, rows: ClosedRange<Int>,
-        first: TilePicture, last: TilePicture, place: String
+        first: TileImage, last: TileImage, place: String
     ) {
         (self.zooms, self.columns, self.rows) = (zooms, columns, rows)
         (self.first, self.last, self.place) = (first, last, place)

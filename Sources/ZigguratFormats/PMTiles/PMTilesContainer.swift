@@ -37,7 +37,7 @@ final class PMTilesContainer: Container {
 
     init(_ bundle: BundleDescription, at path: String) throws(ZigguratError) {
         let format = bundle.pyramid.tiling.encoding.format
-        guard let tileType = format.pmtilesCode else {
+        guard let tileType = format.traits.pmtilesType else {
             throw ZigguratError(
                 ContainerFailure.unsupportedTileFormat(format, container: "pmtiles"), path)
         }

@@ -12,7 +12,7 @@ public struct PMTilesFormat: DescribedContainer {
     /// A tile that is not in the directory does not exist; a directory entry takes about 5 bytes.
     public var traits: ContainerTraits {
         ContainerTraits(
-            layouts: [.xyz], tileFormats: TileFormat.all.filter { $0.pmtilesCode != nil },
+            layouts: [.xyz], tileFormats: TileFormat.all.filter { $0.traits.pmtilesType != nil },
             blanks: .described, bytesPerFile: 5)
     }
 

@@ -35,12 +35,12 @@ struct PMTilesHeader: Hashable {
     var isClustered = true
     var internalCompression = Compression.gzip
     var tileCompression = Compression.none
-    /// The tile format, as ``ZigguratCore/TileFormat/pmtilesCode``.
+    /// The tile format, as ``ZigguratCore/TileFormat/traits.pmtilesType``.
     var tileType: UInt8
     var zooms: ClosedRange<Int>
     var bounds: Bounds
 
-    var tileFormat: TileFormat? { TileFormat.all.first { $0.pmtilesCode == tileType } }
+    var tileFormat: TileFormat? { TileFormat.all.first { $0.traits.pmtilesType == tileType } }
 
     var bytes: [UInt8] {
         var bytes = Self.magic + [Self.version]
@@ -125,13 +125,5 @@ struct PMTilesHeader: Hashable {
                 ArchiveFault.unsupportedCompression(method: Int(code)), file.path)
         }
         return compression
-    }
-}
-
-extension TileFormat {
-    /// The format's tile type in PMTiles; `nil` if the specification has none.
-    var pmtilesCode: UInt8? {
-        let codes: [TileFormat: UInt8] = [.png: 2, .jpeg: 3, .webp: 4, .avif: 5]
-        return codes[self]
     }
 }

@@ -22,7 +22,7 @@ package final class SubfolderFiles: BundleFiles {
 
     package func byteCount(of path: String) -> Int? { files.byteCount(of: inner(path)) }
 
-    package func picture(at path: String) throws(ZigguratError) -> TilePicture? {
+    package func picture(at path: String) throws(ZigguratError) -> TileImage? {
         try files.picture(at: inner(path))
     }
 

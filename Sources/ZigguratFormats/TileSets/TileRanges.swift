@@ -33,10 +33,10 @@ struct TileRanges {
             TileAddress(level: zoom, column: columns.lowerBound, row: rows.lowerBound),
             TileAddress(level: zoom, column: columns.upperBound, row: rows.upperBound),
         ]
-        var images: [TilePicture?] = []
+        var images: [TileImage?] = []
         for corner in corners {
             let image = try bytes(corner).flatMap { bytes throws(ZigguratError) in
-                try TileInspection.header(of: bytes)
+                try TileImage.read(bytes)
             }
             images.append(image)
         }

@@ -48,7 +48,7 @@ public struct LDOLayout: DescriptorWriting, AdaptiveLayout, PyramidChecking, Con
         let tile = pyramid.tiling.tileSize
         // Of a picture that is resampled nothing can be cut out of the source as it is.
         var encoding = pyramid.tiling.encoding
-        if encoding.format == .jpeg { encoding.lossless = false }
+        if encoding.cutsSource { encoding.lossless = false }
         return Pyramid(
             name: pyramid.name,
             imageSize: PixelSize(

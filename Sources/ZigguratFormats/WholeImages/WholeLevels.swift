@@ -11,7 +11,7 @@ enum WholeLevels {
     /// The longest side that an image may have, in pixels: what the format holds, where its rows are
     /// encoded as they come.
     static func maximumSide(_ encoding: TileEncoding) -> Int {
-        encoding.takesRowsAsTheyCome ? encoding.format.maximumSide : maximumSideInMemory
+        encoding.encodesStrips ? encoding.format.maximumSide : maximumSideInMemory
     }
 
     static let shape = PyramidShape(depth: .longSide(256))
@@ -36,7 +36,7 @@ enum WholeLevels {
         var notes: [String] = []
         if bundle.pyramid.imageSize.longSide > maximumSide(encoding) {
             let others =
-                encoding.takesRowsAsTheyCome
+                encoding.encodesStrips
                 ? ""
                 : ", and JPEGs that are neither progressive nor without loss at "
                     + "\(TileFormat.jpeg.maximumSide)"

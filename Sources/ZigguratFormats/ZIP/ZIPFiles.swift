@@ -80,9 +80,9 @@ final class ZIPFiles: BundleFiles {
 
     func byteCount(of path: String) -> Int? { directory.entry(named: path)?.size }
 
-    func picture(at path: String) throws(ZigguratError) -> TilePicture? {
+    func picture(at path: String) throws(ZigguratError) -> TileImage? {
         guard let bytes = try contents(of: path) else { return nil }
-        return try TileInspection.header(of: bytes)
+        return try TileImage.read(bytes)
     }
 
     func forEachFile(_ body: (_ path: String, _ byteCount: Int) -> Bool) throws(ZigguratError) {

@@ -2,18 +2,18 @@ internal import CImageFormats
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// One JPEG that is encoded while its rows come: the same bytes as ``JPEGTileEncoder`` makes of all
-/// of them at once, in memory for a few rows and for the file.
+/// Encodes one JPEG strip by strip while its rows arrive, in memory for a few rows and the file.
+/// Its bytes equal those of ``JPEGTileEncoder``.
 ///
-/// Unchecked: libjpeg's state is handed from thread to thread. The schedule gives out the strips of an
-/// image one after the other, under its lock, so no two threads are in here at once.
+/// `@unchecked Sendable`: threads pass libjpeg's state on to each other. The schedule hands out the
+/// strips of an image one after the other, under its lock, so two threads never use it at once.
 final class JPEGStripEncoder: @unchecked Sendable {
     private let encoder: OpaquePointer
     private let size: PixelSize
     private var rowsDone = 0
 
     /// - Parameters:
-    ///   - size: that of the image, in pixels.
+    ///   - size: the size of the image, in pixels.
     ///   - bands: 1 grey, 3 RGB.
     init(
         _ encoding: TileEncoding, size: PixelSize, bands: Int, profile: [UInt8]
@@ -26,11 +26,11 @@ final class JPEGStripEncoder: @unchecked Sendable {
         zig_jpeg_encoder_destroy(encoder)
     }
 
-    /// Takes the next rows, from the top: a multiple of 16, but for the last ones.
+    /// Encodes the next rows; all strips but the last one have a multiple of 16.
     ///
-    /// - Returns: the file's bytes with the last row, which last as long as the encoder; `nil` before.
+    /// - Returns: with the last row the file's bytes, valid as long as the encoder; `nil` before.
     func encode(_ pixels: TilePixels) throws(ZigguratError) -> UnsafeRawBufferPointer? {
-        precondition(pixels.width == size.width, "rows of another image")
+        precondition(pixels.width == size.width, "a strip is as wide as its image")
         if rowsDone == 0 {
             try check(zig_jpeg_encoder_start(encoder, Int32(size.width), Int32(size.height)) == 0)
         }
@@ -44,10 +44,6 @@ final class JPEGStripEncoder: @unchecked Sendable {
     }
 
     private func check(_ isGood: Bool) throws(ZigguratError) {
-        guard !isGood else { return }
-        throw ZigguratError(
-            .encodingFailed, "",
-            "libjpeg could not encode an image of \(size) pixels "
-                + "(\(String(cString: zig_jpeg_encoder_message(encoder))))")
+        guard isGood else { throw JPEGTileEncoder.failure(of: encoder) }
     }
 }

@@ -2,13 +2,11 @@ internal import CImageFormats
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// JPEG through libjpeg-turbo, straight from the rows of the level.
+/// Encodes JPEG tiles by libjpeg-turbo, from the rows of the level without a copy.
 ///
-/// At the same settings its bytes are those of libvips: integer DCT, standard Huffman tables, no
-/// JFIF header.
+/// With the same settings its files equal those of libvips: integer DCT, standard Huffman tables,
+/// no JFIF header.
 final class JPEGTileEncoder: TileEncoder {
-    static let format = TileFormat.jpeg
-
     private let encoder: OpaquePointer
 
     init(_ encoding: TileEncoding, bands: Int, profile: [UInt8]) throws(ZigguratError) {
@@ -19,7 +17,7 @@ final class JPEGTileEncoder: TileEncoder {
         _ encoding: TileEncoding, bands: Int, profile: [UInt8]
     ) throws(ZigguratError) -> OpaquePointer {
         precondition(bands == 1 || bands == 3, "a JPEG has no alpha")
-        let halvesColour =
+        let isSubsampled =
             switch encoding.subsampling {
             case .automatic: encoding.quality < 90
             case .half: true
@@ -27,12 +25,19 @@ final class JPEGTileEncoder: TileEncoder {
             }
         guard
             let encoder = zig_jpeg_encoder_create(
-                Int32(bands), Int32(encoding.quality), halvesColour ? 1 : 0,
+                Int32(bands), Int32(encoding.quality), isSubsampled ? 1 : 0,
                 encoding.progressive ? 1 : 0, profile, profile.count)
         else {
-            throw ZigguratError(.encodingFailed, "", "there is no memory for a JPEG encoder")
+            throw ZigguratError(EncodingFailure.outOfMemory(.jpeg))
         }
         return encoder
+    }
+
+    /// The error that libjpeg reported last.
+    static func failure(of encoder: OpaquePointer) -> ZigguratError {
+        ZigguratError(
+            EncodingFailure.failed(.jpeg),
+            cause: .library(String(cString: zig_jpeg_encoder_message(encoder))))
     }
 
     deinit {
@@ -43,12 +48,7 @@ final class JPEGTileEncoder: TileEncoder {
         var length = 0
         let bytes = zig_jpeg_encoder_encode(
             encoder, pixels.rows, Int32(pixels.width), Int32(pixels.height), &length)
-        guard let bytes else {
-            throw ZigguratError(
-                .encodingFailed, "",
-                "libjpeg could not encode a tile (\(String(cString: zig_jpeg_encoder_message(encoder))))"
-            )
-        }
+        guard let bytes else { throw Self.failure(of: encoder) }
         return UnsafeRawBufferPointer(start: bytes, count: length)
     }
 }

@@ -15,7 +15,7 @@ final class PNGDeflater {
     init(level: Int) throws(ZigguratError) {
         compressor = level > 1 ? libdeflate_alloc_compressor(Int32(level)) : nil
         guard level == 1 || compressor != nil else {
-            throw ZigguratError(.encodingFailed, "", "there is no memory for a PNG encoder")
+            throw ZigguratError(EncodingFailure.outOfMemory(.png))
         }
     }
 

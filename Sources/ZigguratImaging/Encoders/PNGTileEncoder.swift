@@ -12,8 +12,6 @@ internal import ZigguratSystem
 /// Source: PNG specification, second edition: sections 5 (chunks), 7.1 (16-bit samples), 9 (filters),
 /// 10 (compression), 11.3.3.3 (profile).
 final class PNGTileEncoder: TileEncoder {
-    static let format = TileFormat.png
-
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     private static let paethFilter: UInt8 = 4
 
@@ -28,10 +26,6 @@ final class PNGTileEncoder: TileEncoder {
     private var blackRow: [UInt8] = []
     /// The file, where it stays until the next one.
     private var result: UnsafeMutableRawBufferPointer = .allocate(byteCount: 0, alignment: 1)
-
-    static func writes(_ encoding: TileEncoding) -> Bool {
-        encoding.format == format && !encoding.palette
-    }
 
     init(_ encoding: TileEncoding, bands: Int, profile: [UInt8]) throws(ZigguratError) {
         deflater = try PNGDeflater(level: encoding.compression)
@@ -75,7 +69,7 @@ final class PNGTileEncoder: TileEncoder {
             data.skip(length ?? 0)
         }
         guard length != nil else {
-            throw ZigguratError(.encodingFailed, "", "a tile could not be compressed")
+            throw ZigguratError(EncodingFailure.failed(.png))
         }
         chunks.append("IEND") { _ in }
         return UnsafeRawBufferPointer(rebasing: result.prefix(chunks.count))
@@ -95,7 +89,7 @@ final class PNGTileEncoder: TileEncoder {
         defer { room.deallocate() }
         let length = profile.withUnsafeMutableBufferPointer { deflater.compress($0, into: room) }
         guard let length else {
-            throw ZigguratError(.encodingFailed, "", "the colour profile could not be compressed")
+            throw ZigguratError(EncodingFailure.profile(.png))
         }
         return Array(room.prefix(length))
     }

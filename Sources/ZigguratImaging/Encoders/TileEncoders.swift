@@ -1,48 +1,38 @@
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
-/// Every encoder there is; each encoding has one.
-public enum TileEncoders {
-    static let all: [any (TileEncoder & SendableMetatype).Type] = [
-        JPEGTileEncoder.self,
-        PNGTileEncoder.self,
-        PalettePNGTileEncoder.self,
-        WebPTileEncoder.self,
-        AVIFTileEncoder.self,
-        JXLTileEncoder.self,
-    ]
+/// The encoders of tile formats.
+package enum TileEncoders {
+    /// Formats with an encoder of their own. libvips encodes all others, as their traits say.
+    private static var own: [TileFormat: any TileEncoder.Type] {
+        [.jpeg: JPEGTileEncoder.self, .png: PNGTileEncoder.self, .webp: WebPTileEncoder.self]
+    }
 
+    /// - Parameters:
+    ///   - bands: 1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha.
+    ///   - profile: the ICC profile to embed in every tile; empty for sRGB.
     static func make(
         for encoding: TileEncoding, bands: Int, profile: [UInt8] = []
     ) throws(ZigguratError) -> any TileEncoder {
-        try type(for: encoding).init(encoding, bands: bands, profile: profile)
+        guard let own = Self.own[encoding.format], !isEncodedByVips(encoding) else {
+            return try VipsTileEncoder(encoding, bands: bands, profile: profile)
+        }
+        return try own.init(encoding, bands: bands, profile: profile)
     }
 
-    /// Whether the libraries at hand can write such tiles: found out by trying.
-    ///
-    /// - Throws: ``ZigguratError`` where they cannot.
-    public static func check(_ encoding: TileEncoding) throws(ZigguratError) {
-        guard try type(for: encoding).needsTrial else { return }
+    private static func isEncodedByVips(_ encoding: TileEncoding) -> Bool {
+        encoding.format.traits.vipsSuffix(encoding) != nil
+    }
+
+    /// Checks that the installed libvips can encode such tiles, by encoding one.
+    package static func check(_ encoding: TileEncoding) throws(ZigguratError) {
+        guard isEncodedByVips(encoding) else { return }
         let encoder = try make(for: encoding, bands: 3)
-        let pixel = TileScratch()
+        let scratch = TileScratch()
         do throws(ZigguratError) {
-            _ = try encoder.encode(pixel.plain(PixelSize(square: 16), background: [0, 0, 0]))
+            _ = try encoder.encode(scratch.plain(PixelSize(square: 16), background: [0, 0, 0]))
         } catch {
-            throw ZigguratError(
-                .encodingFailed, "",
-                "the libvips that is installed here cannot write \(encoding.format) tiles "
-                    + "(\(error.problem))",
-                remedy: "take another --format, or install what it lacks")
+            throw ZigguratError(EncodingFailure.unsupported(encoding.format), cause: error.cause)
         }
-    }
-
-    private static func type(
-        for encoding: TileEncoding
-    ) throws(ZigguratError) -> any (TileEncoder & SendableMetatype).Type {
-        guard let type = all.first(where: { $0.writes(encoding) }) else {
-            throw ZigguratError(
-                .encodingFailed, "", "there is no encoder for \(encoding.format) tiles")
-        }
-        return type
     }
 }

@@ -9,8 +9,6 @@ internal import ZigguratSystem
 /// and finding out which blocks get which takes a tenth of the time. At the same quality tiles of
 /// photographs are no larger and no further from the original.
 final class WebPTileEncoder: TileEncoder {
-    static let format = TileFormat.webp
-
     /// Speed against size, 0 to 6: libvips' `effort`.
     private static let method: Int32 = 4
 
@@ -31,9 +29,7 @@ final class WebPTileEncoder: TileEncoder {
                 &configuration, WEBP_PRESET_DEFAULT, Float(encoding.quality),
                 WEBP_ENCODER_ABI_VERSION) != 0
         else {
-            throw ZigguratError(
-                .encodingFailed, "", "libwebp is of another version than Ziggurat was built with",
-                remedy: "run Scripts/bootstrap, then make build")
+            throw ZigguratError(EncodingFailure.incompatibleLibrary(name: "libwebp"))
         }
         configuration.method = Self.method
         configuration.segments = 1
@@ -83,7 +79,7 @@ final class WebPTileEncoder: TileEncoder {
         WebPFree(UnsafeMutableRawPointer(mutating: profiled.bytes))
         profiled = WebPData()
         guard let container = WebPMuxNew() else {
-            throw ZigguratError(.encodingFailed, "", "there is no memory for a WebP container")
+            throw ZigguratError(EncodingFailure.outOfMemory(.webp))
         }
         defer { WebPMuxDelete(container) }
         let status = profile.withUnsafeBufferPointer { bytes in
@@ -99,8 +95,7 @@ final class WebPTileEncoder: TileEncoder {
         }
         guard status == WEBP_MUX_OK else {
             throw ZigguratError(
-                .encodingFailed, "",
-                "libwebp could not add the colour profile (error \(status.rawValue))")
+                EncodingFailure.profile(.webp), cause: .library("libwebp error \(status.rawValue)"))
         }
         return UnsafeRawBufferPointer(start: profiled.bytes, count: profiled.size)
     }
@@ -140,7 +135,7 @@ final class WebPTileEncoder: TileEncoder {
 
     private static func failure(of picture: WebPPicture) -> ZigguratError {
         ZigguratError(
-            .encodingFailed, "",
-            "libwebp could not encode a tile (error \(picture.error_code.rawValue))")
+            EncodingFailure.failed(.webp),
+            cause: .library("libwebp error \(picture.error_code.rawValue)"))
     }
 }

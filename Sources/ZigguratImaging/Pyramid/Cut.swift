@@ -47,7 +47,7 @@ public struct Cut: Hashable, Sendable {
         let fits =
             window.size.width <= tileSize.width && window.size.height <= tileSize.height
             && window.shift == .zero
-        return encoding.takesRowsAsTheyCome && overlap == 0 && resampledSize == nil && fits
+        return encoding.encodesStrips && overlap == 0 && resampledSize == nil && fits
             && (isWhole || edges == [.crop])
     }
 

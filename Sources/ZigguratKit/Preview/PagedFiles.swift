@@ -29,7 +29,7 @@ final class PagedFiles: BundleFiles {
         pages[path]?.count ?? files.byteCount(of: path)
     }
 
-    func picture(at path: String) throws(ZigguratError) -> TilePicture? {
+    func picture(at path: String) throws(ZigguratError) -> TileImage? {
         try files.picture(at: path)
     }
 

@@ -26,9 +26,9 @@ final class TileFiles: BundleFiles {
         (try? contents(of: path))?.count
     }
 
-    func picture(at path: String) throws(ZigguratError) -> TilePicture? {
+    func picture(at path: String) throws(ZigguratError) -> TileImage? {
         guard let bytes = try contents(of: path) else { return nil }
-        return try TileInspection.header(of: bytes)
+        return try TileImage.read(bytes)
     }
 
     func forEachFile(_ body: (_ path: String, _ byteCount: Int) -> Bool) throws(ZigguratError) {

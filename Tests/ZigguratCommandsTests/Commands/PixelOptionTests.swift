@@ -9,8 +9,8 @@ import Testing
     /// Invalid options, and facts that the error names.
     private static let refusals: [(options: String, facts: [String])] = [
         ("-f png --progressive", ["progressive", "png"]),
-        ("--compression 9", ["compression", "jpeg"]), ("-f webp --palette", ["palette", "webp"]),
-        ("--bits 16", ["jpeg", "16"]), ("-f png --bits 16 --palette", ["--bits", "--palette"]),
+        ("--compression 9", ["compression", "png"]), ("-f webp --palette", ["palette", "webp"]),
+        ("--bits 16", ["--bits", "png"]), ("-f png --bits 16 --palette", ["--bits", "--palette"]),
         ("-l iiif3 -f jxl", ["iiif3", "jxl", "jpeg"]),
         ("-l zoomify -f jxl", ["zoomify", "jxl", "jpeg, png, webp"]),
         ("--lossless --overlap 1", ["--lossless", "--overlap"]),

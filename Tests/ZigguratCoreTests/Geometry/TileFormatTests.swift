@@ -7,7 +7,7 @@ import ZigguratSystem
 @Suite("Tile formats")
 struct TileFormatTests {
     @Test(
-        "what is known of each",
+        "names, file extensions and media types",
         arguments: [
             ("jpeg", "jpg", "image/jpeg", false), ("png", "png", "image/png", true),
             ("webp", "webp", "image/webp", true), ("avif", "avif", "image/avif", true),
@@ -21,15 +21,19 @@ struct TileFormatTests {
         #expect(format.description == name)
     }
 
-    @Test("the list is whole, without a name or an ending twice")
+    @Test("names, file extensions and PMTiles types are unique")
     func list() {
         #expect(TileFormat.all.map(\.name) == ["jpeg", "png", "webp", "avif", "jxl"])
-        #expect(Set(TileFormat.all.map(\.fileExtension)).count == TileFormat.all.count)
+        let extensions = TileFormat.all.flatMap(\.traits.fileExtensions)
+        #expect(Set(extensions).count == extensions.count)
+        let types = TileFormat.all.compactMap(\.traits.pmtilesType)
+        #expect(types == [3, 2, 4, 5])
+        #expect(TileFormat(fileExtension: "JPEG") == .jpeg)
         #expect(TileFormat(named: "jpg") == nil)
         #expect(TileFormat(named: "JPEG") == nil)
     }
 
-    @Test("a tiling is the same after writing and reading it as JSON")
+    @Test("A tiling survives encoding and decoding as JSON")
     func coding() throws {
         for format in TileFormat.all {
             let tiling = Tiling(
@@ -43,7 +47,7 @@ struct TileFormatTests {
         }
     }
 
-    @Test("an unknown format is refused by name")
+    @Test("An unknown format name is rejected")
     func unknown() {
         let error = #expect(throws: DecodingError.self) {
             try JSONDecoder().decode([TileFormat].self, from: Data(#"["tiff"]"#.utf8))
@@ -52,6 +56,6 @@ struct TileFormatTests {
             Issue.record("another error: \(String(describing: error))")
             return
         }
-        #expect(context.debugDescription == "there is no tile format named “tiff”")
+        #expect(context.debugDescription == "unknown tile format “tiff”")
     }
 }

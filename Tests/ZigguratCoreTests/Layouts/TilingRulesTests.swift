@@ -69,12 +69,6 @@ struct TilingRulesTests {
                 tileSize: 8192, overlap: 4096, encoding: TileEncoding(.webp)),
             message: "the layout dzi cannot have webp tiles of 16384 pixels; "
                 + "webp holds 16383 a side: take smaller tiles or less overlap"),
-        Refusal(
-            layout: "dzi", request: encoding(.jpeg, quality: 0),
-            message: "the layout dzi cannot have tiles of quality 0; a quality is 1 to 100"),
-        Refusal(
-            layout: "dzi", request: encoding(.webp, quality: 101),
-            message: "the layout dzi cannot have tiles of quality 101; a quality is 1 to 100"),
     ]
 
     @Test("refusals say what is wrong and what to do", arguments: refusals)

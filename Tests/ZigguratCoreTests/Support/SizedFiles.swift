@@ -42,8 +42,8 @@ final class SizedFiles: BundleFiles {
         documents[path]?.count ?? sizes[path].map { _ in 1 }
     }
 
-    func picture(at path: String) -> TilePicture? {
-        sizes[path].map { TilePicture(format: format, size: $0) }
+    func picture(at path: String) -> TileImage? {
+        sizes[path].map { TileImage(format: format, size: $0) }
     }
 
     func forEachFile(_ body: (_ path: String, _ byteCount: Int) -> Bool) {

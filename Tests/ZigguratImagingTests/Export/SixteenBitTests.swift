@@ -134,29 +134,6 @@ import ZigguratKit
         }
     }
 
-    @Test(arguments: [
-        (
-            TileEncoding(.jpeg, bits: 16),
-            "the layout dzi cannot have jpeg tiles of 16 bits a sample"
-        ),
-        (TileEncoding(.webp, bits: 16), "cannot have webp tiles of 16 bits"),
-        (TileEncoding(.png, palette: true, bits: 16), "leave out one of --bits and --palette"),
-        (TileEncoding(.png, bits: 12), "cannot have tiles of 12 bits"),
-        (TileEncoding(.jpeg, palette: true), "cannot have jpeg tiles with a palette"),
-        (TileEncoding(.jpeg, compression: 6), "cannot have jpeg tiles of a compression level"),
-        (TileEncoding(.png, compression: 13), "a compression level is 1 to 12"),
-        (TileEncoding(.png, progressive: true), "cannot have progressive png tiles"),
-    ])
-    func `What a format does not have is refused`(_ encoding: TileEncoding, _ words: String) {
-        let options = ExportOptions(
-            layouts: [.dzi], tiling: TilingRequest(encoding: encoding), viewer: .none)
-        let error = #expect(throws: ZigguratError.self) {
-            try Exporter(destination: "/nowhere", options: options).checkOptions()
-        }
-        #expect(error?.code == .invalidOptions)
-        #expect(error?.description.contains(words) == true, "\(error as Any)")
-    }
-
     private static func make(_ example: Case, in folder: TemporaryFolder) async throws -> URL {
         try await TestPicture(width: 333, height: 207).write(to: folder["rgb.v"])
         for step in example.making {

@@ -16,7 +16,7 @@ import ZigguratSystem
                 "sines", "waves.jpg", "\(side)", "\(side)", "--hfreq", "99", "--vfreq", "77",
                 "--uchar", in: folder)
             let bytes = [UInt8](try Data(contentsOf: folder["waves.jpg"]))
-            let picture = try TileInspection.check(bytes, decoding: true)
+            let picture = try TileImage.check(bytes, decoding: true)
             #expect(picture.size == PixelSize(square: side) && picture.format == .jpeg)
             let middle = bytes.count / 2
             var other = bytes
@@ -25,7 +25,7 @@ import ZigguratSystem
             shorter.removeSubrange(middle..<middle + bytes.count / 4)
             for damaged in [other, shorter] {
                 let error = #expect(throws: ZigguratError.self) {
-                    try TileInspection.check(damaged, decoding: true)
+                    try TileImage.check(damaged, decoding: true)
                 }
                 #expect(error?.problem.hasPrefix("its picture is damaged") == true)
             }

@@ -1,3 +1,4 @@
+internal import ZigguratCore
 internal import ZigguratSystem
 
 /// WebP, through libvips.

@@ -1,33 +1,33 @@
 internal import CImageFormats
 internal import CVips
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
-/// Looks at the bytes of an encoded tile: what they are, and whether they are whole.
-public enum TileInspection {
-    /// What the first bytes say; `nil` where it is no picture of a format that tiles have.
+extension TileImage {
+    /// Reads a file's header; `nil` if the file is not an image in a tile format.
     ///
-    /// - Throws: ``ZigguratError`` where libvips is not there to ask.
-    public static func header(of bytes: [UInt8]) throws(ZigguratError) -> TilePicture? {
-        guard let format = PictureKind.format(of: bytes) else { return nil }
+    /// - Throws: ``ZigguratError`` if libvips cannot be loaded.
+    package static func read(_ bytes: [UInt8]) throws(ZigguratError) -> TileImage? {
+        guard let format = TileFormat(of: bytes) else { return nil }
         try VipsRuntime.start()
         return withPicture(bytes, isStrict: false) {
-            TilePicture(
+            TileImage(
                 format: format, size: PixelSize(width: $0.width, height: $0.height))
         }
     }
 
-    /// Decodes a tile to its last pixel, if that is wanted.
+    /// Checks that a file is an image in a tile format, and complete.
     ///
-    /// - Throws: ``ZigguratError`` of the code `invalidPyramid` without a subject: what is wrong.
-    public static func check(
+    /// - Parameter decoding: whether every pixel is decoded.
+    /// - Throws: ``ZigguratError`` of the code `invalidPyramid` without a subject.
+    package static func check(
         _ bytes: [UInt8], decoding: Bool
-    ) throws(ZigguratError) -> TilePicture {
+    ) throws(ZigguratError) -> TileImage {
         guard !bytes.isEmpty else { throw failure("the file is empty") }
-        guard let format = PictureKind.format(of: bytes) else {
-            throw failure("it is no JPEG, PNG, WebP, AVIF or JPEG XL")
+        guard let format = TileFormat(of: bytes) else {
+            throw failure("it is no \(formatTitles)")
         }
-        guard PictureKind.hasEnd(bytes, format) else {
+        guard format.traits.hasEnd(bytes) else {
             throw failure("the file ends early")
         }
         if format == .jpeg, decoding { return try checkJPEG(bytes) }
@@ -44,12 +44,12 @@ public enum TileInspection {
         guard isWhole else {
             throw failure("its picture is damaged (\(VipsRuntime.takeError()))")
         }
-        return TilePicture(format: format, size: size)
+        return TileImage(format: format, size: size)
     }
 
     /// Through libjpeg-turbo itself: libvips does not tell of data that are left over at the end,
     /// which is how damage within shows.
-    private static func checkJPEG(_ bytes: [UInt8]) throws(ZigguratError) -> TilePicture {
+    private static func checkJPEG(_ bytes: [UInt8]) throws(ZigguratError) -> TileImage {
         var (width, height) = (Int32(0), Int32(0))
         var message = [CChar](repeating: 0, count: Int(ZIG_JPEG_MESSAGE_SIZE))
         let status = bytes.withUnsafeBufferPointer { buffer in
@@ -61,7 +61,7 @@ public enum TileInspection {
             let part = width > 0 ? "picture is damaged" : "header is broken"
             throw failure("its \(part) (\(String(message: message)))")
         }
-        return TilePicture(
+        return TileImage(
             format: .jpeg, size: PixelSize(width: Int(width), height: Int(height)))
     }
 
@@ -77,6 +77,11 @@ public enum TileInspection {
             else { return nil }
             return body(VipsImage(owning: pointer))
         }
+    }
+
+    private static var formatTitles: String {
+        let titles = TileFormat.all.map { $0.traits.title }
+        return titles.dropLast().joined(separator: ", ") + " or " + titles[titles.count - 1]
     }
 
     private static func failure(_ problem: String) -> ZigguratError {

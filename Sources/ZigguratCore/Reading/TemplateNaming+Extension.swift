@@ -1,17 +1,5 @@
 internal import ZigguratSystem
 
-extension TileFormat {
-    /// The format that a file's ending stands for, in whatever case; `nil` where it is none that is
-    /// known.
-    public init?(fileExtension: String) {
-        let ending = fileExtension.lowercased()
-        let aliases = ["jpeg": "jpg", "jpe": "jpg"]
-        let usual = aliases[ending] ?? ending
-        guard let format = Self.all.first(where: { $0.fileExtension == usual }) else { return nil }
-        self = format
-    }
-}
-
 extension NamingStrategy where Self == TemplateNaming {
     /// A template with an ending that is written as another tool does it.
     ///

@@ -1,0 +1,23 @@
+internal import ZigguratKit
+
+extension TileEncodingFailure: Worded {
+    var message: Message {
+        switch self {
+        case .outOfRange(let field, let value, let range):
+            Message(
+                "invalid \(field) \(value)",
+                hint: "take \(range.lowerBound) to \(range.upperBound)")
+        case .bitDepth(let bits):
+            Message("invalid bit depth \(bits)", hint: "take 8 or 16")
+        case .unsupported(let option, let format, let formats):
+            Message(
+                "unsupported: \(format.name) tiles have no option --\(option.rawValue)",
+                hint: "leave out --\(option.rawValue), or take --format "
+                    + formats.map(\.name).joined(separator: " or "))
+        case .paletteOfSixteenBits:
+            Message(
+                "unsupported: a palette with 16 bits per sample",
+                hint: "leave out --bits or --palette")
+        }
+    }
+}

@@ -1,0 +1,30 @@
+internal import ZigguratSystem
+
+/// JPEG: ISO/IEC 10918-1.
+package enum JPEGFormat: TileFormatTraits {
+    package static let name = "jpeg"
+    package static let title = "JPEG"
+    package static let fileExtensions = ["jpg", "jpeg", "jpe"]
+    package static let mediaType = "image/jpeg"
+    package static let maximumSide = 65_500
+    package static let keepsAlpha = false
+    package static let options: Set<TileEncoding.Option> = [.progressive, .subsampling]
+    package static let losslessMode = LosslessMode.cutsSource
+    package static let pmtilesType: UInt8? = 3
+    package static let isInMBTiles = true
+
+    /// A progressive file needs the whole image in memory; a lossless one has the source's.
+    package static func encodesStrips(_ encoding: TileEncoding) -> Bool {
+        !encoding.progressive && !encoding.lossless
+    }
+
+    package static func recognises(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: [0xFF, 0xD8, 0xFF])
+    }
+
+    /// Some encoders append zeros to the end marker.
+    package static func hasEnd(_ bytes: [UInt8]) -> Bool {
+        let end = bytes.lastIndex { $0 != 0 } ?? 0
+        return end > 2 && bytes[end] == 0xD9 && bytes[end - 1] == 0xFF
+    }
+}

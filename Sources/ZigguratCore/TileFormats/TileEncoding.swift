@@ -1,0 +1,79 @@
+internal import ZigguratSystem
+
+/// A tile format with its settings.
+public struct TileEncoding: Hashable, Sendable {
+    /// The chroma subsampling of a JPEG.
+    public enum Subsampling: String, Hashable, Sendable, Codable, CaseIterable {
+        /// 4:2:0 below quality 90 and 4:4:4 from there on, as in libvips.
+        case automatic = "auto"
+        /// 4:2:0: colour at half the resolution.
+        case half = "420"
+        /// 4:4:4: colour at full resolution.
+        case full = "444"
+    }
+
+    /// An option that only some formats have.
+    public enum Option: String, Hashable, Sendable, CaseIterable {
+        case progressive, subsampling, compression, palette
+        case sixteenBits = "bits"
+    }
+
+    public var format: TileFormat
+    /// 1 (smallest file) to 100 (best quality). Lossless formats ignore it.
+    public var quality: Int
+    /// Whether tiles are lossless, in formats that have both modes (WebP, JPEG XL; nearly so in
+    /// AVIF). For JPEG, tiles of full resolution are cut out of a JPEG source without decoding it,
+    /// and tiles of smaller levels are lossy.
+    public var lossless: Bool
+    public var subsampling: Subsampling
+    /// Whether a JPEG is progressive: most such tiles are smaller, and take longer to encode and
+    /// decode.
+    public var progressive: Bool
+    /// The compression level of a PNG: 1 (fastest) to 12 (smallest file).
+    public var compression: Int
+    /// Whether each PNG tile has a palette of at most 256 colours; ``quality`` sets how many it
+    /// uses.
+    public var palette: Bool
+    /// Bits per sample: 8, or 16 in PNG.
+    public var bits: Int
+
+    public init(
+        _ format: TileFormat, quality: Int = 85, lossless: Bool = false,
+        subsampling: Subsampling = .automatic, progressive: Bool = false, compression: Int = 1,
+        palette: Bool = false, bits: Int = 8
+    ) {
+        self.format = format
+        self.quality = quality
+        self.lossless = lossless
+        self.subsampling = subsampling
+        self.progressive = progressive
+        self.compression = compression
+        self.palette = palette
+        self.bits = bits
+    }
+
+    /// Whether tiles of full resolution are cut out of the source without decoding it.
+    public var cutsSource: Bool { lossless && format.traits.losslessMode == .cutsSource }
+
+    /// Whether an image can be encoded strip by strip while its rows arrive.
+    public var encodesStrips: Bool { format.traits.encodesStrips(self) }
+
+    /// Bytes per sample in the encoder's input.
+    package var sampleBytes: Int { bits / 8 }
+}
+
+extension TileEncoding: Codable {
+    /// Fields that are missing in older manifests have their default values.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            try fields.decode(TileFormat.self, forKey: .format),
+            quality: try fields.decode(Int.self, forKey: .quality),
+            lossless: try fields.decode(Bool.self, forKey: .lossless),
+            subsampling: try fields.decode(Subsampling.self, forKey: .subsampling),
+            progressive: try fields.decodeIfPresent(Bool.self, forKey: .progressive) ?? false,
+            compression: try fields.decodeIfPresent(Int.self, forKey: .compression) ?? 1,
+            palette: try fields.decodeIfPresent(Bool.self, forKey: .palette) ?? false,
+            bits: try fields.decodeIfPresent(Int.self, forKey: .bits) ?? 8)
+    }
+}

@@ -1,0 +1,49 @@
+import Testing
+import ZigguratCore
+import ZigguratFormats
+import ZigguratSystem
+
+@Suite("Tile encodings")
+struct TileEncodingTests {
+    @Test(
+        "Settings that a format does not have are rejected",
+        arguments: [
+            (
+                TileEncoding(.jpeg, quality: 0),
+                TileEncodingFailure.outOfRange(field: "quality", value: 0, range: 1...100)
+            ),
+            (
+                TileEncoding(.webp, quality: 101),
+                .outOfRange(field: "quality", value: 101, range: 1...100)
+            ),
+            (
+                TileEncoding(.png, compression: 13),
+                .outOfRange(field: "compression", value: 13, range: 1...12)
+            ),
+            (TileEncoding(.png, bits: 12), .bitDepth(12)),
+            (
+                TileEncoding(.png, progressive: true),
+                .unsupported(.progressive, .png, formats: [.jpeg])
+            ),
+            (
+                TileEncoding(.webp, compression: 2),
+                .unsupported(.compression, .webp, formats: [.png])
+            ),
+            (
+                TileEncoding(.avif, palette: true),
+                .unsupported(.palette, .avif, formats: [.png])
+            ),
+            (
+                TileEncoding(.jxl, bits: 16),
+                .unsupported(.sixteenBits, .jxl, formats: [.png])
+            ),
+            (TileEncoding(.png, palette: true, bits: 16), .paletteOfSixteenBits),
+        ])
+    func rejected(encoding: TileEncoding, failure: TileEncodingFailure) {
+        let error = #expect(throws: ZigguratError.self) {
+            try TilingRules().tiling(for: TilingRequest(encoding: encoding), layout: "own")
+        }
+        #expect(error == ZigguratError(failure, "layout own"))
+        #expect(error?.code == .invalidOptions)
+    }
+}
