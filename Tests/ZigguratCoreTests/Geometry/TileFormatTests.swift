@@ -24,9 +24,9 @@ struct TileFormatTests {
     @Test("names, file extensions and PMTiles types are unique")
     func list() {
         #expect(TileFormat.all.map(\.name) == ["jpeg", "png", "webp", "avif", "jxl"])
-        let extensions = TileFormat.all.flatMap(\.traits.fileExtensions)
+        let extensions = TileFormat.all.flatMap { $0.traits.fileExtensions }
         #expect(Set(extensions).count == extensions.count)
-        let types = TileFormat.all.compactMap(\.traits.pmtilesType)
+        let types = TileFormat.all.compactMap { $0.traits.pmtilesType }
         #expect(types == [3, 2, 4, 5])
         #expect(TileFormat(fileExtension: "JPEG") == .jpeg)
         #expect(TileFormat(named: "jpg") == nil)
