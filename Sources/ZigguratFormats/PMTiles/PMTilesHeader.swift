@@ -35,7 +35,7 @@ struct PMTilesHeader: Hashable {
     var isClustered = true
     var internalCompression = Compression.gzip
     var tileCompression = Compression.none
-    /// The tile format, as ``ZigguratCore/TileFormat/traits.pmtilesType``.
+    /// The tile format, as in the traits of a ``ZigguratCore/TileFormat``.
     var tileType: UInt8
     var zooms: ClosedRange<Int>
     var bounds: Bounds
