@@ -22,7 +22,8 @@ import ZigguratSystem
             #expect(TileFormat(of: file) == encoding.format)
             let traits = encoding.format.traits
             let hasEnd = (traits.hasEnd(file), traits.hasEnd(Array(file.dropLast(5))))
-            #expect(hasEnd == (true, false), "\(encoding)")
+            // A bare JPEG XL code stream does not have its length.
+            #expect(hasEnd == (true, encoding.format == .jxl), "\(encoding)")
             #expect(try TileImage.read(file) == TileImage(format: encoding.format, size: size))
         }
     }
