@@ -1,4 +1,5 @@
 internal import CSystemLibraries
+internal import ZigguratCore
 internal import ZigguratSystem
 
 /// Writes the chunks of a PNG file into memory that the caller has measured.
