@@ -69,6 +69,11 @@ void zig_free(void *memory)
     g_free(memory);
 }
 
+int zig_error_is_empty(void)
+{
+    return zig_vips.vips_error_buffer()[0] == 0;
+}
+
 char *zig_error_buffer_copy(void)
 {
     return zig_vips.vips_error_buffer_copy();

@@ -7,7 +7,6 @@
 #define FUNCTIONS(each)                         \
     each(vips_area_unref)                       \
     each(vips_array_double_new)                 \
-    each(vips_autorot)                          \
     each(vips_bandjoin2)                        \
     each(vips_cache_operation_buildp)           \
     each(vips_cache_set_max)                    \
@@ -15,6 +14,7 @@
     each(vips_class_find)                       \
     each(vips_colourspace)                      \
     each(vips_error)                            \
+    each(vips_error_buffer)                     \
     each(vips_error_buffer_copy)                \
     each(vips_error_clear)                      \
     each(vips_extract_area)                     \

@@ -6,11 +6,6 @@ int zig_image_decode(VipsImage *in, VipsImage **out)
     return zig_vips.vips_image_decode(in, out);
 }
 
-int zig_image_autorot(VipsImage *in, VipsImage **out)
-{
-    return zig_vips.vips_autorot(in, out, NULL);
-}
-
 int zig_image_extract_area(VipsImage *in, VipsImage **out, int x, int y, int width, int height)
 {
     return zig_vips.vips_extract_area(in, out, x, y, width, height, NULL);

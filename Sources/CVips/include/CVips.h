@@ -18,6 +18,7 @@ void zig_thread_shutdown(void);
 // Frees memory that functions here return; NULL is allowed.
 void zig_free(void *memory);
 
+int zig_error_is_empty(void);
 char *zig_error_buffer_copy(void);
 void zig_error_clear(void);
 void zig_object_unref(void *object);
@@ -54,7 +55,6 @@ void zig_image_set_int(VipsImage *image, const char *name, int value);
 
 // Images made from images.
 int zig_image_decode(VipsImage *in, VipsImage **out);
-int zig_image_autorot(VipsImage *in, VipsImage **out);
 int zig_image_extract_area(VipsImage *in, VipsImage **out, int x, int y, int width, int height);
 int zig_image_resize(VipsImage *in, VipsImage **out, int width, int height, int has_alpha);
 int zig_image_icc_to_srgb(VipsImage *in, VipsImage **out, const char *fallback, VipsIntent intent,

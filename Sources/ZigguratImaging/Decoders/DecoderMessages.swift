@@ -5,13 +5,14 @@ struct DecoderMessages: Error {
     /// Empty if it said nothing, or if its messages may belong to another image.
     let lines: [String]
 
-    /// The last line that says something: what follows the cause are lines with only a code, and
-    /// those about reads after the failed one.
+    /// The last line that is a cause: not a bare code, a read after the failed one, or a decoder's
+    /// search for the end of a file.
     var cause: FailureCause? {
-        let line = lines.last {
-            $0.contains(where: \.isLetter) && !$0.contains("out of order read")
+        let line = lines.last { line in
+            line.contains(where: \.isLetter)
+                && !["out of order read", "bad seek"].contains { line.contains($0) }
         }
-        return (line ?? lines.last).map(FailureCause.library)
+        return line.map(FailureCause.library)
     }
 
     /// Whether the library says that the file ends early. libvips has no error codes, and some

@@ -4,9 +4,9 @@ internal import ZigguratSystem
 
 /// Calls of libvips that can fail.
 ///
-/// libvips appends the messages of all threads to one text. A message belongs to a call for certain
-/// only if no other call failed meanwhile. So a call that fails waits until the calls beside it have
-/// ended, and has no message if one of them failed, too.
+/// libvips appends the messages of all threads to one text. Messages belong to a call for certain
+/// only if no other call left messages while it ran. So a call that fails waits until the calls
+/// beside it have ended, and has no messages if one of them left some, too.
 enum VipsCall {
     private struct Call {
         let number: Int
@@ -19,32 +19,49 @@ enum VipsCall {
         var lastNumber = 0
         /// Calls that run, and calls that failed and wait for others.
         var calls: [Call] = []
+
+        mutating func start() -> Int {
+            lastNumber += 1
+            calls.append(Call(number: lastNumber))
+            return lastNumber
+        }
+
+        /// Marks the calls that ran beside a call with messages.
+        ///
+        /// - Returns: whether one of them has failed.
+        mutating func contest(_ number: Int) -> Bool {
+            var hasFailed = false
+            for other in calls.indices where calls[other].number != number {
+                if let end = calls[other].end {
+                    if end < number { continue }
+                    hasFailed = true
+                }
+                calls[other].isContested = true
+            }
+            return hasFailed
+        }
     }
 
     private static let state = Monitor(State())
-    /// How long a failed call waits for the calls beside it, in milliseconds. After that its message
-    /// is uncertain.
+    /// How long a failed call waits for the calls beside it, in milliseconds. After that its messages
+    /// are uncertain.
     private static let patience = 2000
 
     /// Makes a call, which must not lead to another one through ``run(_:)``.
     ///
     /// - Parameter body: returns `nil` on failure.
     static func run<Value>(_ body: () -> Value?) throws(DecoderMessages) -> Value {
-        let number = state.withLock { state in
-            // What was left unread belongs to no call.
-            if state.calls.isEmpty { zig_error_clear() }
-            state.lastNumber += 1
-            state.calls.append(Call(number: state.lastNumber))
-            return state.lastNumber
-        }
-        if let value = body() {
-            state.changeAndWake { state in
-                state.calls.removeAll { $0.number == number }
-                return state.calls.contains { $0.end != nil }
+        let number = state.withLock { $0.start() }
+        guard let value = body() else { throw DecoderMessages(lines: messages(of: number)) }
+        state.changeAndWake { state in
+            if zig_error_is_empty() == 0 {
+                zig_error_clear()
+                _ = state.contest(number)
             }
-            return value
+            state.calls.removeAll { $0.number == number }
+            return state.calls.contains { $0.end != nil }
         }
-        throw DecoderMessages(lines: messages(of: number))
+        return value
     }
 
     private static func messages(of number: Int) -> [String] {
@@ -53,15 +70,10 @@ enum VipsCall {
         state.change { state in
             lines = VipsRuntime.takeMessages()
             end = state.lastNumber
+            let isContested = state.contest(number)
             guard let own = state.calls.firstIndex(where: { $0.number == number }) else { return }
             state.calls[own].end = end
-            for other in state.calls.indices where other != own {
-                if let otherEnd = state.calls[other].end {
-                    if otherEnd < number { continue }
-                    state.calls[own].isContested = true
-                }
-                state.calls[other].isContested = true
-            }
+            if isContested { state.calls[own].isContested = true }
         }
         let hasEnded: Void? = state.wait(milliseconds: patience) { state in
             state.calls.contains { $0.end == nil && $0.number <= end } ? nil : ()
