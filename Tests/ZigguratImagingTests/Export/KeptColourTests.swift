@@ -84,7 +84,7 @@ import ZigguratKit
             let file = try await Self.source("cmyk", in: folder, ending: "jpg")
             let exporter = Self.exporter(TileEncoding(.jpeg), in: folder)
             let error = #expect(throws: ZigguratError.self) { try exporter.plan(file.path) }
-            #expect(error?.description.contains("leave out --color keep") == true)
+            #expect(error?.reason as? SourceFailure == .cannotKeepCMYK)
         }
     }
 

@@ -127,7 +127,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `An image that a slide does not have is refused with those that it has`()
+    @Test func `An unknown associated image is refused with the names of the others`()
         async throws
     {
         try await TemporaryFolder.with { folder in
@@ -135,7 +135,9 @@ import ZigguratKit
             let error = #expect(throws: ZigguratError.self) {
                 try Self.source(slide, SourceRequest(associatedImage: "macro"))
             }
-            #expect(error?.description.contains("no image “macro”; it has label") == true)
+            #expect(
+                error?.reason as? SourceFailure
+                    == .noSuchAssociatedImage("macro", available: ["label"]))
         }
     }
 

@@ -7,10 +7,10 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// JPEGs that are looked at as a whole, and large ones row by row: damage shows in both.
+/// Small JPEGs are checked as a whole, large ones row by row.
 @Suite struct JPEGInspectionTests {
     @Test(arguments: [512, 4200])
-    func `Damage shows`(side: Int) async throws {
+    func `Damage is found`(side: Int) async throws {
         try await TemporaryFolder.with { folder in
             try await Vips.run(
                 "sines", "waves.jpg", "\(side)", "\(side)", "--hfreq", "99", "--vfreq", "77",

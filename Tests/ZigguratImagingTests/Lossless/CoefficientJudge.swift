@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Compares the coefficients of tiles with those of the JPEG that they were cut out of, turned as
-/// its orientation says. `coefficients` reads both; it knows nothing of how tiles are cut.
+/// its orientation says. `coefficients` reads both independently of the library.
 enum CoefficientJudge {
     struct Tile: Encodable {
         let x: Int
@@ -38,7 +38,7 @@ enum CoefficientJudge {
         return try JSONDecoder().decode([String: Verdict].self, from: Data(result.output.utf8))
     }
 
-    /// Turning a picture turns the grid of blocks and each block; mirroring changes the sign of every
+    /// Turning an image turns the grid of blocks and each block; mirroring changes the sign of every
     /// second frequency.
     private static let script = """
         import json, subprocess, sys

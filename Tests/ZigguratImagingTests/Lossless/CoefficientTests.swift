@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Every coefficient of every tile of full resolution, read back, is the one that the source has
-/// there.
+/// The coefficients of tiles of full resolution, compared with the source's.
 @Suite struct CoefficientTests {
     @Test func `The coefficients of every tile are the source's`() async throws {
         try await TemporaryFolder.with { folder in
@@ -18,7 +17,7 @@ import ZigguratKit
                 let verdict = try #require(verdicts[kind.file])
                 #expect(verdict.differing == 0, "\(kind.file)")
                 #expect(verdict.otherTables == 0, "\(kind.file)")
-                // A grey picture has as many as it has pixels in whole blocks, at least.
+                // A grey image has at least as many as pixels in whole blocks.
                 #expect(verdict.compared >= kind.width * kind.height, "\(kind.file)")
                 #expect(verdict.tiles == entry.tiles.count, "\(kind.file)")
             }
@@ -28,7 +27,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `Tiles that were encoded again, swapped or turned are found out`() async throws {
+    @Test func `Encoded, swapped and turned tiles fail the comparison`() async throws {
         try await TemporaryFolder.with { folder in
             let kind = JPEGKind.all[0]
             let again = try await Self.entry(kind, isLossless: false, in: folder)
@@ -46,7 +45,7 @@ import ZigguratKit
         }
     }
 
-    /// The tiles of full resolution as a Deep Zoom image, and where each has to be from.
+    /// The tiles of full resolution of a Deep Zoom image, and the region of each.
     private static func entry(
         _ kind: JPEGKind, isLossless: Bool, in folder: TemporaryFolder
     ) async throws -> CoefficientJudge.Entry {

@@ -6,13 +6,13 @@ import Testing
 struct JPEGKind: Sendable, CustomTestStringConvertible {
     /// The name of the file.
     let file: String
-    /// What cjpeg is told.
+    /// The options of cjpeg.
     let options: [String]
     var width = 611
     var height = 300
-    /// What it says of how it is to be turned.
+    /// The Exif orientation.
     var orientation = 1
-    /// Whether its colour is as fine as its light, so that no decoder smoothes it across tiles.
+    /// Whether colour has full resolution, so that decoders do not smooth it across tiles.
     var isFine = true
 
     var testDescription: String { file }
@@ -36,7 +36,7 @@ struct JPEGKind: Sendable, CustomTestStringConvertible {
         JPEGKind(file: "pixel.jpg", options: ["-sample", "2x2"], width: 1, height: 1),
     ]
 
-    /// One in each orientation, with colour that is coarser in one direction; its sides are whole
+    /// One in each orientation, with colour of half resolution in one direction; the sides are whole
     /// blocks.
     static let turned: [JPEGKind] = (1...8).map { orientation in
         JPEGKind(
@@ -56,9 +56,9 @@ struct JPEGKind: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// jpegtran cuts and turns without loss, too: what ours are held against.
+/// jpegtran cuts and turns without loss: the reference for our tiles.
 enum Jpegtran {
-    /// The picture turned upright.
+    /// The image turned upright.
     static func upright(
         _ file: URL, orientation: Int, in folder: TemporaryFolder
     ) async throws -> URL {
@@ -74,7 +74,7 @@ enum Jpegtran {
         return folder["upright.jpg"]
     }
 
-    /// A part of it with Huffman tables of its own, without the JFIF header, which tiles do not
+    /// A region with its own Huffman tables, and without the JFIF header, which tiles do not
     /// have.
     static func part(
         _ file: URL, x: Int, y: Int, width: Int, height: Int, options: [String] = ["-optimize"],

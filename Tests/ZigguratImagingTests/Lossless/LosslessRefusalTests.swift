@@ -7,7 +7,7 @@ import ZigguratKit
 @Suite struct LosslessRefusalTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// What cjpeg is told, and the image's size and orientation.
+        /// The options of cjpeg, and the image's size and orientation.
         var kind = JPEGKind(file: "photo.jpg", options: ["-sample", "2x2"])
         /// If the file is not made by cjpeg: the operations of vips that make it of `picture.ppm`.
         var making: [[String]] = []

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Tiles of full resolution that are cut out of a JPEG as they are, against jpegtran.
+/// Tiles of full resolution cut out of a JPEG, compared with jpegtran.
 @Suite struct LosslessTests {
     @Test(arguments: JPEGKind.all + JPEGKind.turned)
     func `Tiles of full resolution are those of jpegtran`(_ kind: JPEGKind) async throws {
@@ -22,18 +22,18 @@ import ZigguratKit
             }
             let source = try await PixelPicture.read(upright)
             let far = try await Self.differingPixels(tiles, source)
-            // A decoder takes coarser colour from beyond its pixel's block, but not from beyond
-            // its tile.
+            // Decoders smooth colour across blocks, but not across
+            // tiles.
             #expect(far.filter { kind.isFine || !$0.isAtBorder }.isEmpty)
         }
     }
 
-    /// Samplings and orders of scans that hardly any camera writes.
+    /// Samplings and scan orders that are rare.
     @Test(arguments: [
         "im_q85_asymmetric", "im_q85_luma_subsample", "im_q85_rgb_subsample_blue",
         "im_q85_444_1x2", "im_q85_420_R13B",
     ])
-    func `So with strange files`(_ name: String) async throws {
+    func `Rare kinds of JPEG give the tiles of jpegtran`(_ name: String) async throws {
         try await TemporaryFolder.with { folder in
             let file = folder["photo.jpg"]
             let source = try StandardImages.file("jxl/flower/flower.png.\(name).jpg")
@@ -52,7 +52,7 @@ import ZigguratKit
     }
 
     @Test(arguments: ["picosdeeuropa", "Picture_1A", "Wine"])
-    func `They take no more than a tenth more than the file`(_ name: String) async throws {
+    func `Tiles take at most a tenth more than the file`(_ name: String) async throws {
         try await TemporaryFolder.with { folder in
             let file = folder["photo.jpg"]
             try FileManager.default.copyItem(at: RealPhotographs.photograph(name), to: file)
@@ -105,7 +105,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `A part is cut where blocks begin`() async throws {
+    @Test func `A region that begins at a block is cut`() async throws {
         try await TemporaryFolder.with { folder in
             let kind = try #require(JPEGKind.turned.last)
             let file = try await kind.make(in: folder)
@@ -123,7 +123,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `Progressive tiles are those of jpegtran, too`() async throws {
+    @Test func `Progressive tiles are those of jpegtran`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await JPEGKind.all[1].make(in: folder)
             var options = Self.options(lossless: true)
@@ -137,7 +137,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `Tiles that were encoded again are found out`() async throws {
+    @Test func `Encoded tiles fail the comparison`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await #require(JPEGKind.all.first).make(in: folder)
             var options = Self.options(lossless: false)
@@ -167,7 +167,7 @@ import ZigguratKit
         Exporter(destination: folder["Output"].path, options: options(lossless: true))
     }
 
-    /// The tiles of full resolution as a Deep Zoom image, and where they are.
+    /// The tiles of full resolution of a Deep Zoom image, and their regions.
     private static func export(
         _ file: URL, _ options: ExportOptions = options(lossless: true), in folder: TemporaryFolder
     ) throws -> [PlacedTile] {

@@ -8,9 +8,9 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Colours come out as a person sees them; those that need nothing are left alone.
+/// Conversion to sRGB, and images that need none.
 @Suite struct ColourTests {
-    @Test func `A profile that is sRGB changes nothing and is not applied`() async throws {
+    @Test func `An sRGB profile is not applied`() async throws {
         try await TemporaryFolder.with { folder in
             try await TestPicture(width: 64, height: 48).write(to: folder["rgb.v"])
             try await Vips.run("copy", "rgb.v", "tagged.png[profile=srgb]", in: folder)
@@ -54,7 +54,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `Transparency of 16 bits stays what it is`() async throws {
+    @Test func `16-bit alpha keeps its values`() async throws {
         try await TemporaryFolder.with { folder in
             let picture = TestPicture(width: 120, height: 100, hasAlpha: true)
             try await picture.write(to: folder["rgba.v"])
@@ -69,8 +69,8 @@ import ZigguratSystem
         }
     }
 
-    /// Alpha is told from colour whatever the number of bands is, in every sample format and
-    /// whatever the samples are said to mean.
+    /// Alpha is found for every number of bands, sample format and
+    /// interpretation.
     @Test(arguments: 1...7)
     func `Any number of bands becomes grey or RGB, with or without alpha`(_ bands: Int) throws {
         let formats = [
@@ -104,7 +104,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `A transparent picture lies on the background that was asked for`() async throws {
+    @Test func `A transparent image is flattened on the requested background`() async throws {
         try await TemporaryFolder.with { folder in
             try await TestPicture(width: 60, height: 60, hasAlpha: true)
                 .write(to: folder["rgba.png"])
@@ -118,7 +118,7 @@ import ZigguratSystem
         }
     }
 
-    /// All rows of a source that is coloured.
+    /// All rows of a colour source.
     private static func pixels(
         of source: SourceImage, keepsAlpha: Bool = false, background: RGBColor = .white
     ) throws -> PixelPicture {

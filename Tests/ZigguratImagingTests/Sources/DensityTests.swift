@@ -4,7 +4,7 @@ import Testing
 import ZigguratImaging
 import ZigguratKit
 
-/// The size of a pixel in the world is known where the file can be believed.
+/// The scale of an image, from files whose resolution was measured.
 @Suite struct DensityTests {
     static let cases: [(String, [String], Double?)] = [
         // 300 dots an inch are 11.811 a millimetre.
@@ -26,7 +26,7 @@ import ZigguratKit
             ).orThrow()
             let file = folder[name].path
             let whole = try SourceImage(path: file).header.micronsPerPixel
-            // A pixel of half the picture covers twice as much.
+            // A pixel of the halved image covers twice as much.
             let request = SourceRequest(fit: PixelSize(width: 30, height: 30))
             let half = try SourceImage(path: file, request: request).header.micronsPerPixel
             for (found, times) in [(whole, 1.0), (half, 2)] {

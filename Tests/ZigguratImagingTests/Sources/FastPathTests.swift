@@ -7,10 +7,10 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Readers of their own and libvips lead to the same tiles, byte for byte; so what a fast way does
-/// not cover, and what an option takes away from it, looks the same as the rest.
+/// The decoders' own readers and libvips give the same tiles, byte for byte; so do requests
+/// that the readers do not support.
 @Suite struct FastPathTests {
-    /// What takes a fast way, what vips makes it of, and what reads it.
+    /// A file, what vips makes it of, and its reader.
     private static let kinds: [(file: String, from: String, reader: String)] = [
         ("full-colour.jpg[Q=90,subsample-mode=off,strip]", "rgb.v", "JPEGRowReader"),
         ("half-colour.jpg[Q=80,subsample-mode=on]", "rgb.v", "JPEGRowReader"),
@@ -21,7 +21,7 @@ import ZigguratSystem
         ("strips.tif[compression=deflate]", "grey.v", "TIFFSource"),
     ]
 
-    /// What asks for nothing but the picture as it is, and still needs libvips.
+    /// Requests that change nothing and still need libvips.
     private static let detours: [SourceRequest] = [
         SourceRequest(
             crop: PixelRegion(x: 0, y: 0, width: width, height: height)),
@@ -31,7 +31,7 @@ import ZigguratSystem
     private static let (width, height) = (531, 307)
 
     @Test(arguments: kinds)
-    func `Either way leads to the same tiles`(
+    func `Direct readers and libvips give the same tiles`(
         _ kind: (file: String, from: String, reader: String)
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -40,7 +40,7 @@ import ZigguratSystem
                 let keepsAlpha = format.keepsAlpha
                 let source = try SourceImage(path: path)
                 let reading = try source.makeReading(keepsAlpha: keepsAlpha, background: .white)
-                // A JPEG tile of what is transparent needs libvips to flatten it.
+                // libvips flattens transparent images for JPEG tiles.
                 let isFast = keepsAlpha || kind.from != "rgba.v"
                 #expect(Self.name(of: reading) == (isFast ? kind.reader : "VipsRowReader"))
                 let fast = try Self.tiles(reading, format)
@@ -60,7 +60,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `Another picture has other tiles`() async throws {
+    @Test func `Another image has other tiles`() async throws {
         try await TemporaryFolder.with { folder in
             let one = try await Self.make("one.jpg[Q=90]", from: "rgb.v", in: folder)
             let other = try await Self.make("other.jpg[Q=89]", from: "rgb.v", in: folder)
@@ -84,7 +84,7 @@ import ZigguratSystem
         return folder[String(file.prefix { $0 != "[" })].path
     }
 
-    /// Which tiles are not the same, and how long they are.
+    /// The tiles that differ, and their lengths.
     private static func differences(
         _ tiles: [EncodedTile: [UInt8]], _ others: [EncodedTile: [UInt8]]
     ) -> [String] {

@@ -7,7 +7,7 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// What libjpeg-turbo says of a JPEG is what libvips says, in every field; the rest is left to it.
+/// Headers read by libjpeg-turbo equal those of libvips; unusual files are left to libvips.
 @Suite struct JPEGHeaderTests {
     /// Whether the JPEG files among the kinds of sources are plain.
     private static let plainness = [
@@ -25,8 +25,7 @@ import ZigguratSystem
             let image = try SourceImage(path: file.path, request: kind.request, trust: trust)
             #expect(image.header == general.header)
             #expect(image.plan == general.plan)
-            // As libvips writes it there is Exif in each; without that, only what the kind is
-            // about.
+            // libvips writes Exif into each file; without it, only the kind decides.
             let isJPEG = kind.file.hasSuffix(".jpg")
             #expect(isJPEG == (Self.plainness[kind.file] != nil))
             guard isJPEG else {
@@ -45,7 +44,7 @@ import ZigguratSystem
         }
     }
 
-    /// What is asked for beyond the picture as it is, is libvips' to say; so is what is refused.
+    /// libvips opens files for requests that change the image, and for invalid requests.
     @Test(arguments: [
         (SourceRequest(), SourceTrust(), true),
         (SourceRequest(page: 1), SourceTrust(allowsUntrusted: true), true),
@@ -60,7 +59,7 @@ import ZigguratSystem
         (SourceRequest(), SourceTrust(allowsTruncated: true), false),
         (SourceRequest(), SourceTrust(pixelLimit: 1199), false),
     ])
-    func `Every wish comes out as libvips has it`(
+    func `Every request gives the header that libvips gives`(
         _ request: SourceRequest, _ trust: SourceTrust, _ isPlain: Bool
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -76,7 +75,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `Photographs by cameras have the same header both ways`() throws {
+    @Test func `Photographs have the same header both ways`() throws {
         for file in try RealPhotographs.all() + RealPhotographs.orientations().values {
             let general = try VipsSource.open(file.path)
             #expect(try SourceImage(path: file.path).header == general.header, "\(file.path)")
@@ -89,9 +88,9 @@ import ZigguratSystem
         }
     }
 
-    /// What stands in Exif, XMP and IPTC, and which of it libvips has to say.
+    /// Exif, XMP and IPTC, of which libvips has to read some.
     @Test(arguments: MetadataTests.cases)
-    func `What a file says of its picture is the same both ways`(
+    func `Metadata are the same both ways`(
         _ kind: MetadataTests.Case
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -103,7 +102,7 @@ import ZigguratSystem
             #expect((plain == nil) == kind.name.contains("parentheses"))
             #expect(plain == nil || plain?.header == general.header)
             #expect(try SourceImage(path: file.path).header.metadata == kind.expected)
-            // The negative control: it is there to be told.
+            // The metadata are in the file.
             let silent = SourceRequest(showsMetadata: false)
             #expect(
                 try SourceImage(path: file.path, request: silent).header.metadata
@@ -111,8 +110,8 @@ import ZigguratSystem
         }
     }
 
-    /// The samples have no picture: it is put behind the Exif of each.
-    @Test func `Exif of many cameras, damaged or not, is seen alike`() async throws {
+    /// The samples have no image data, so each Exif segment is put into another file.
+    @Test func `Exif of many cameras, damaged or not, is read the same both ways`() async throws {
         try await TemporaryFolder.with { folder in
             let bare = try await TestPicture(width: 40, height: 30)
                 .write(to: folder["bare.jpg"], options: "strip")
@@ -138,9 +137,9 @@ import ZigguratSystem
         }
     }
 
-    /// What is there twice, says that the picture is turned, or is of a kind that nobody expects,
-    /// is left to libvips.
-    @Test func `Nothing unusual is seen the fast way`() async throws {
+    /// Repeated segments, orientations and unknown segments
+    /// are left to libvips.
+    @Test func `Unusual metadata are left to libvips`() async throws {
         let exif = MetadataSegments.exif()
         let unusual: [[Data]] = [
             [exif, exif], [MetadataSegments.exif(artist: "Zoë")],
@@ -161,11 +160,11 @@ import ZigguratSystem
         }
     }
 
-    /// Wherever a file ends or is broken, both ways give the same answer, or none.
+    /// Both ways give the same header, or an error, wherever a file is cut or damaged.
     @Test(arguments: [
         [], [MetadataSegments.exif(), MetadataSegments.iptc([(5, [65])], isUTF8: true)],
     ])
-    func `A file that is cut or broken is seen alike`(_ segments: [Data]) async throws {
+    func `A truncated or damaged file is read the same both ways`(_ segments: [Data]) async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 40, height: 30)
                 .write(to: folder["whole.jpg"], options: "strip")
@@ -186,7 +185,7 @@ import ZigguratSystem
                 #expect((try? SourceImage(path: path))?.header == general?.header)
                 if try Self.plain(path) != nil { plainCount += 1 }
             }
-            // Ends behind the header, and numbers that may be anything, are seen the fast way.
+            // libjpeg reads files cut after the header, or with other values of free fields.
             #expect((40...variants.count - 40).contains(plainCount))
         }
     }

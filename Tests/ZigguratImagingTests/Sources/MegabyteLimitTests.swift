@@ -7,24 +7,24 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// `--max-megabytes`: the decoded size is an area, so each side shrinks by the root of what is too
-/// much.
+/// `--max-megabytes` limits an area, so each side shrinks by the square root of the
+/// factor.
 @Suite struct MegabyteLimitTests {
     @Test(arguments: [
-        // Width, height, bytes a pixel, megabytes, and what comes of it. 144 of 60: √(60 / 144).
+        // Width, height, bytes a pixel, megabytes, and the result. 144 to 60: √(60 / 144).
         (8000, 6000, 3, 60.0, 5163, 3872), (12_000, 8000, 3, 60, 5477, 3651),
-        // Four bytes a pixel, as a device has it: 192 of 60, and 60 exactly.
+        // Four bytes a pixel: 192 to 60, and exactly 60.
         (8000, 6000, 4, 60, 4472, 3354), (5000, 3000, 4, 60, 5000, 3000),
         (100_000, 1000, 3, 60, 44_721, 447), (5001, 4000, 3, 60, 5000, 3999),
-        // Small enough as they are.
+        // Small enough.
         (5000, 4000, 3, 60, 5000, 4000), (8000, 6000, 1, 60, 8000, 6000),
-        // A side of one pixel leaves it to the other.
+        // A side of one pixel cannot shrink, so that the other one shrinks more.
         (40_000_000, 1, 3, 60, 20_000_000, 1), (1, 40_000_000, 3, 60, 1, 20_000_000),
         (60_000_000, 2, 1, 30, 30_000_000, 1),
-        // Nothing is left but a pixel.
+        // One pixel is left.
         (40_000_000, 1, 3, 0.000_003, 1, 1), (3, 3, 3, 0.000_001, 1, 1),
     ])
-    func `Sides by the root of the area's ratio`(
+    func `Each side shrinks by the square root of the factor`(
         _ width: Int, _ height: Int, bytes: Int, megabytes: Double, newWidth: Int, newHeight: Int
     ) {
         let size = DecodePlan.reduced(
@@ -33,9 +33,10 @@ import ZigguratSystem
         #expect(size == PixelSize(width: newWidth, height: newHeight))
     }
 
-    /// A picture of 48 megapixels, by its header alone.
+    /// An image of 48 megapixels, of which only the header is read.
     @Test(arguments: [("3", 5163, 3872), ("1", 8000, 6000)])
-    func `A picture of 144 megabytes`(bands: String, width: Int, height: Int) async throws {
+    func `An image of 144 megabytes is reduced`(bands: String, width: Int, height: Int) async throws
+    {
         try await TemporaryFolder.with { folder in
             try await Vips.run("black", "photo.jpg", "8000", "6000", "--bands", bands, in: folder)
             let source = try SourceImage(

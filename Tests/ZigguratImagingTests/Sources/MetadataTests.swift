@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// What a file says of its picture reaches visitors, and nothing else does.
+/// The metadata that visitors see.
 @Suite struct MetadataTests {
     private static let properties = """
         <dc:title><rdf:Alt><rdf:li xml:lang="de">Steg</rdf:li>
@@ -80,7 +80,7 @@ import ZigguratKit
     ]
 
     @Test(arguments: cases)
-    func `What a file says is found`(_ wanted: Case) async throws {
+    func `Metadata are read from XMP, IPTC and Exif`(_ wanted: Case) async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 60, height: 40).write(
                 to: folder["photo.jpg"], options: "strip")
@@ -93,7 +93,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `It fills what nobody said otherwise`() async throws {
+    @Test func `Metadata fill empty caption fields only`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 600, height: 400).write(
                 to: folder["photo.jpg"], options: "strip")

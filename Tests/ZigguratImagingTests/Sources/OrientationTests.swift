@@ -7,11 +7,11 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Pictures come out the right way up, whatever their file says and whatever was asked for.
+/// Orientation by Exif, and rotation by request.
 @Suite struct OrientationTests {
-    /// In a file in memory and in one on the disk, against what vips makes of it.
+    /// With a temporary file in memory and on the disk, compared with vips.
     @Test(arguments: 1...8, SourceRequest.Rotation.allCases)
-    func `Turned and rotated as vips does it`(
+    func `Turning and rotating give what vips gives`(
         _ orientation: Int, _ rotation: SourceRequest.Rotation
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -35,21 +35,22 @@ import ZigguratSystem
     }
 
     @Test(arguments: ["tif", "webp", "png", "avif", "heic"], 1...8)
-    func `So in every format that can say it`(_ ending: String, _ orientation: Int) async throws {
+    func `Exif orientation is applied in every format`(_ ending: String, _ orientation: Int)
+        async throws
+    {
         try await TemporaryFolder.with { folder in
             let file = try await Self.turned(orientation, ending, in: folder)
             let expected = try await PixelPicture.read(
                 Vips.prepare(file, [["autorot"]], in: folder))
             let isSame = try SourceImage(path: file.path).pixels() == expected
             #expect(isSame)
-            // libheif turns by the file's own boxes, and vips takes Exif's word out; the others
-            // are as they would be seen.
+            // libheif turns by the file's own boxes, and vips removes Exif's orientation.
             let turnsByBoxes = ["avif", "heic"].contains(ending)
             #expect((expected.width < expected.height) == (orientation > 4 && !turnsByBoxes))
         }
     }
 
-    /// Against the picture from which the file was made, turned by vips.
+    /// Compared with the image from which the file was made, turned by vips.
     @Test(arguments: ["avif", "heic"])
     func `HEIC and AVIF are turned by their own boxes`(_ ending: String) async throws {
         try await TemporaryFolder.with { folder in
@@ -72,9 +73,9 @@ import ZigguratSystem
         }
     }
 
-    /// The part is one of the picture as it is seen.
+    /// The region is one of the turned image.
     @Test(arguments: 1...8)
-    func `A part is cut out of the picture as it is seen`(_ orientation: Int) async throws {
+    func `A region is cut out of the turned image`(_ orientation: Int) async throws {
         try await TemporaryFolder.with { folder in
             let file = try await Self.turned(orientation, "jpg", in: folder)
             let crop = PixelRegion(x: 31, y: 17, width: 60, height: 83)
@@ -86,7 +87,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `A picture on its side would show`() async throws {
+    @Test func `A wrong orientation fails the comparison`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await Self.turned(6, "jpg", in: folder)
             let source = try SourceImage(path: file.path)
@@ -98,7 +99,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `Whoever no longer wants the picture does not wait for it`() async throws {
+    @Test func `Turning an image can be cancelled`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await Self.turned(6, "jpg", in: folder)
             let source = try SourceImage(path: file.path)
@@ -113,7 +114,7 @@ import ZigguratSystem
         }
     }
 
-    /// Said before, where it is large.
+    /// Small images need none.
     @Test func `A temporary file is in the plan`() async throws {
         try await TemporaryFolder.with { folder in
             let file = folder["large.jpg"]
@@ -133,7 +134,7 @@ import ZigguratSystem
         [["autorot"]] + (rotation == .none ? [] : [["rot", "d\(rotation.rawValue)"]])
     }
 
-    /// A file that says how it is to be turned; vips carries what a JPEG says into other formats.
+    /// A file with an orientation, which vips copies from a JPEG into other formats.
     private static func turned(
         _ orientation: Int, _ ending: String, in folder: TemporaryFolder
     ) async throws -> URL {

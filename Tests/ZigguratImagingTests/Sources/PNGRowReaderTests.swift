@@ -7,10 +7,10 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// The own way to read a PNG gives libvips' pixels, and leaves to libvips what it does not know.
+/// The PNG reader gives libvips' pixels, and leaves other kinds of PNG to libvips.
 @Suite struct PNGRowReaderTests {
     @Test(arguments: [(321, 203), (1, 1), (1, 9), (33, 7), (2, 2)])
-    func `Every filter comes out as libvips reads it`(_ width: Int, _ height: Int) async throws {
+    func `Every filter gives the pixels of libvips`(_ width: Int, _ height: Int) async throws {
         try await TemporaryFolder.with { folder in
             try await drawKinds(width, height, in: folder)
             for (bands, name) in [(1, "grey"), (2, "ga"), (3, "rgb"), (4, "rgba")] {
@@ -30,14 +30,14 @@ import ZigguratSystem
         }
     }
 
-    /// A disk that fails is not the end of the file: a folder can be opened, and not read.
-    @Test func `What cannot be read is said so`() throws {
+    /// A folder can be opened, but not read, like a file on a failing disk.
+    @Test func `A failed read is an error, not the end of the file`() throws {
         let reader = try FileReader(path: "/")
         let error = #expect(throws: ZigguratError.self) { try reader.bytes(8) }
         #expect(error == ZigguratError(SourceFailure.unreadable, "/", cause: .system(EISDIR)))
     }
 
-    @Test func `A wide picture is read in many pieces`() async throws {
+    @Test func `A wide image is read in many pieces`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 3000, height: 400)
                 .write(to: folder["wide.png"], options: "filter=all")
@@ -47,7 +47,7 @@ import ZigguratSystem
             let rows = try RowStrips.samples(of: own)
             let isSame = try rows == RowStrips.samples(of: general)
             #expect(isSame)
-            // Another picture's rows are others.
+            // Another image has other rows.
             let other = try await TestPicture(width: 3000, height: 400)
                 .write(to: folder["other.jpg"], options: "Q=50")
             let others = try RowStrips.samples(
@@ -67,7 +67,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `Transparency that has to go is left to libvips`() async throws {
+    @Test func `Flattening is left to libvips`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 40, height: 30, hasAlpha: true)
                 .write(to: folder["picture.png"])
@@ -76,8 +76,8 @@ import ZigguratSystem
         }
     }
 
-    /// Every byte of a small file is damaged once: the answer is an error or the right pixels, where
-    /// the byte says nothing of them.
+    /// Damage to each byte of a small file gives an error, or the right pixels
+    /// if the byte does not affect them.
     @Test func `Damage is found`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 12, height: 8)
@@ -109,7 +109,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `A file that ends early is said so wherever it ends`() async throws {
+    @Test func `A truncated file is an error wherever it ends`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 120, height: 90)
                 .write(to: folder["picture.png"], options: "strip")
@@ -126,7 +126,7 @@ import ZigguratSystem
         }
     }
 
-    /// The same picture grey, in colour and with transparency.
+    /// The same image in grey, in colour and with alpha.
     private func drawKinds(
         _ width: Int, _ height: Int, in folder: TemporaryFolder
     ) async throws {

@@ -7,13 +7,13 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// The two ways to read a JPEG give the same rows, and both are what vips decodes.
+/// libjpeg-turbo and libvips give the same rows of a JPEG.
 @Suite struct RowReaderTests {
     @Test(arguments: [
         "Q=90,subsample-mode=off", "Q=75,subsample-mode=on", "interlace", "restart-interval=7",
         "optimize-coding,Q=30",
     ])
-    func `The fast way and libvips' give the same pixels`(_ options: String) async throws {
+    func `Both readers give the pixels of vips`(_ options: String) async throws {
         try await TemporaryFolder.with { folder in
             for (width, height) in [(321, 203), (1, 1), (33, 7)] {
                 let file = try await TestPicture(width: width, height: height)
@@ -27,7 +27,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `Rows of another picture would show`() async throws {
+    @Test func `Another image has other rows`() async throws {
         try await TemporaryFolder.with { folder in
             let picture = TestPicture(width: 100, height: 80)
             let one = try await picture.write(to: folder["one.jpg"], options: "Q=90")
@@ -52,7 +52,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `A JPEG is read the fast way, and turned where that is needed`() throws {
+    @Test func `A JPEG is read directly, and turned if needed`() throws {
         let orientations = try RealPhotographs.orientations()
         for (orientation, file) in orientations {
             let source = try SourceImage(path: file.path)

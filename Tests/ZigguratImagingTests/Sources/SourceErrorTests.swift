@@ -7,15 +7,14 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Files that cannot be read: one clear line each, with the file's name, and never an end of the
-/// program.
+/// Files that cannot be read: a typed reason each, with the file's name, and never a crash.
 @Suite struct SourceErrorTests {
-    @Test func `There is no such file`() throws {
+    @Test func `A missing file is not found`() throws {
         let error = try #require(Self.error(ofReading: "/no/such/picture.jpg"))
         #expect(error == ZigguratError(SourceFailure.notFound, "/no/such/picture.jpg"))
     }
 
-    @Test func `Folders, empty files, texts and closed doors are said so`() async throws {
+    @Test func `Folders, empty files, texts and invalid paths have their reasons`() async throws {
         try await TemporaryFolder.with { folder in
             try FileManager.default.createDirectory(
                 at: folder["pictures"], withIntermediateDirectories: false)
@@ -37,7 +36,7 @@ import ZigguratSystem
     }
 
     @Test(.enabled(if: geteuid() != 0, "everything is readable to the superuser"))
-    func `A file that may not be read is said so`() async throws {
+    func `A file without read permission is unreadable`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try folder.write("secret", to: "secret.jpg")
             try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.path)
@@ -53,7 +52,6 @@ import ZigguratSystem
         var testDescription: String { "\(file)[\(options)]" }
     }
 
-    /// Cut off anywhere, a file is an error that says so.
     @Test(arguments: [
         Kind(file: "baseline.jpg", options: "Q=90"),
         Kind(file: "restarts.jpg", options: "restart-interval=5"),
@@ -63,7 +61,7 @@ import ZigguratSystem
         Kind(file: "tiled.tif", options: "tile"), Kind(file: "lossy.webp", options: ""),
         Kind(file: "lossless.webp", options: "lossless"), Kind(file: "colours.gif", options: ""),
     ])
-    func `A file that ends early is an error wherever it ends`(_ kind: Kind) async throws {
+    func `A truncated file is an error wherever it ends`(_ kind: Kind) async throws {
         try await TemporaryFolder.with { folder in
             let whole = try await TestPicture(width: 301, height: 407)
                 .write(to: folder[kind.file], options: kind.options)
@@ -72,7 +70,7 @@ import ZigguratSystem
             let cut = folder["cut-\(kind.file)"]
             var codes: Set<ZigguratError.Code> = []
             for step in 0..<40 {
-                // Closer together at the end than at the beginning.
+                // More steps at the end than at the beginning.
                 let share = 1 - pow(1 - Double(step) / 40, 2)
                 try bytes.prefix(max(1, Int(Double(bytes.count) * share))).write(to: cut)
                 guard let error = Self.error(ofReading: cut.path) else {
@@ -82,14 +80,14 @@ import ZigguratSystem
                 #expect(error.reason is SourceFailure && error.subject == cut.path)
                 codes.insert(error.code)
             }
-            // A byte or two are the beginning of nothing.
+            // A byte or two have no recognisable format.
             #expect(codes.isSubset(of: [.truncatedSource, .unknownFormat]))
             try bytes.prefix(bytes.count / 2).write(to: cut)
             #expect(Self.error(ofReading: cut.path)?.code == .truncatedSource)
         }
     }
 
-    @Test func `A JPEG without its end marker is whole`() async throws {
+    @Test func `A JPEG that lacks only its end marker is whole`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 301, height: 407).write(to: folder["a.jpg"])
             let bytes = try Data(contentsOf: file)
@@ -98,9 +96,9 @@ import ZigguratSystem
         }
     }
 
-    /// Damage may go unnoticed, but it must not end the program, hang it or come without a name.
+    /// Damage may go unnoticed, but must not crash or hang the program.
     @Test(arguments: ["jpg", "png"], 0..<4)
-    func `Random damage ends in an image or in one line`(
+    func `Random damage gives an image or an error with the file's name`(
         _ ending: String, _ part: Int
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -113,7 +111,7 @@ import ZigguratSystem
                 var random = SeededGenerator(1000 * part + number)
                 var copy = bytes
                 for _ in 0..<Int.random(in: 1...8, using: &random) {
-                    // Mostly in the header, where it does most.
+                    // Mostly in the header, where damage has the most effects.
                     let reach = Bool.random(using: &random) ? min(700, copy.count) : copy.count
                     copy[Int.random(in: 0..<reach, using: &random)] = UInt8.random(
                         in: 0...255, using: &random)
@@ -127,7 +125,7 @@ import ZigguratSystem
         }
     }
 
-    /// What becomes of a pyramid of the file; nil where one can be made.
+    /// The error of exporting the file; nil if there is none.
     private static func error(ofReading path: String) -> ZigguratError? {
         let cut = Cut(
             tileSize: PixelSize(square: 256), overlap: 0, encoding: TileEncoding(.jpeg),

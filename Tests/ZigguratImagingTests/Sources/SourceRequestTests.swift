@@ -7,14 +7,14 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Pages, parts and sizes of a source, against what vips makes of the same file.
+/// Pages, regions and sizes of a source, compared with vips.
 @Suite struct SourceRequestTests {
     struct Case: CustomTestStringConvertible {
         let file: String
         let request: SourceRequest
-        /// What vips is told when it opens the file.
+        /// The options with which vips opens the file.
         var opening = ""
-        /// What it does then.
+        /// The operations of vips after that.
         var steps: [[String]] = []
         var conversions: [String] = []
         var testDescription: String { "\(file) \(opening) \(steps)" }
@@ -64,7 +64,7 @@ import ZigguratSystem
             file: "alpha.png", request: SourceRequest(fit: PixelSize(width: 259, height: 999)),
             steps: [Vips.onWhite, ["resize", "0.333333333", "--vscale", "0.3326959847"]],
             conversions: ["reduced from 777×523 to 259×174 pixels"]),
-        // 777 × 523 × 3 bytes are 1.219 million: sides are the root of a half of what they were.
+        // 777 × 523 × 3 bytes are 1.219 million: each side shrinks by the square root of a half.
         Case(
             file: "photo.png", request: SourceRequest(megabyteLimit: 0.6095),
             steps: [["resize", "0.7065637", "--vscale", "0.705545"]],
@@ -79,12 +79,12 @@ import ZigguratSystem
                 "rotated by 180° clockwise", "cut out of 777×523 pixels at 7,3",
                 "reduced from 600×400 to 300×200 pixels",
             ]),
-        // Nothing is made larger.
+        // Images are not enlarged.
         Case(file: "photo.png", request: SourceRequest(fit: PixelSize(square: 5000))),
     ]
 
     @Test(arguments: cases)
-    func `What was asked for is read`(_ wanted: Case) async throws {
+    func `A request gives what vips gives`(_ wanted: Case) async throws {
         try await TemporaryFolder.with { folder in
             let file = try await Self.make(wanted.file, in: folder)
             let source = try SourceImage(
@@ -104,8 +104,8 @@ import ZigguratSystem
         }
     }
 
-    /// Lines that are thinner than a pixel at 72 dots an inch are sharp at three times the size.
-    @Test func `A drawing is drawn in the size that is asked for, not enlarged`() async throws {
+    /// Lines thinner than a pixel at 72 dots an inch are sharp at three times the size.
+    @Test func `A drawing is rendered at the requested size`() async throws {
         try await TemporaryFolder.with { folder in
             let lines = stride(from: 0, to: 200, by: 2).map { "M0 \($0)H300" }.joined()
             let file = try folder.write(
@@ -128,7 +128,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `Another page would show`() async throws {
+    @Test func `Another page fails the comparison`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await Self.make("pages.tif", in: folder)
             let pictures = try [1, 2, 3].map { page in
@@ -139,7 +139,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `Levels of a file's own pyramid are no pages`() async throws {
+    @Test func `Levels of a pyramidal TIFF are not pages`() async throws {
         try await TemporaryFolder.with { folder in
             let picture = try await TestPicture(width: 900, height: 700).write(to: folder["a.v"])
             try await Vips.run("copy", picture.path, "pyramid.tif[tile,pyramid]", in: folder)
@@ -200,7 +200,7 @@ import ZigguratSystem
         }
     }
 
-    /// Makes the file of a name.
+    /// Makes the file with a name.
     private static func make(_ name: String, in folder: TemporaryFolder) async throws -> URL {
         let file = folder[name]
         switch file.pathExtension {

@@ -7,9 +7,9 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// A TIFF's blocks are the rows that libvips reads, and what is no ordinary TIFF is left to it.
+/// The TIFF reader gives libvips' pixels, and leaves other kinds of TIFF to libvips.
 @Suite struct TIFFSourceTests {
-    /// What vips saves.
+    /// Options with which vips saves.
     private static let kinds = [
         "tile", "tile,tile-width=128,tile-height=64,compression=lzw,predictor=horizontal",
         "tile,tile-width=16,tile-height=512,compression=deflate",
@@ -20,7 +20,7 @@ import ZigguratSystem
     ]
 
     @Test(arguments: kinds)
-    func `Its pixels are those of libvips`(_ options: String) async throws {
+    func `Blocks give the pixels of libvips`(_ options: String) async throws {
         try await TemporaryFolder.with { folder in
             for (width, height) in [(777, 1201), (1, 1), (300, 17)] {
                 let colour = try await TestPicture(width: width, height: height)
@@ -69,7 +69,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `A source that nobody needs to convert is read in blocks`() async throws {
+    @Test func `A source without conversions is read in blocks`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 300, height: 200)
                 .write(to: folder["picture.tif"], options: "tile")
@@ -83,7 +83,7 @@ import ZigguratSystem
     }
 
     @Test(arguments: [1, 2, 5])
-    func `Tiles are the same by either way`(_ threadCount: Int) async throws {
+    func `Blocks and rows give the same tiles`(_ threadCount: Int) async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 1501, height: 1403).write(
                 to: folder["picture.tif"], options: "tile,tile-width=128,tile-height=128")

@@ -7,13 +7,13 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Files that end early, where that is allowed: filled as far as a decoder can, else refused.
+/// Truncated files, if they are allowed: filled if the decoder can, else an error.
 @Suite struct TruncatedSourceTests {
     private static let note = [ConversionStep.filled]
 
-    /// What there is stays as it is; the rest is one colour.
+    /// Rows before the end stay as they are; the others are one colour.
     @Test(arguments: ["photo.jpg", "photo.png"])
-    func `A file that ends early is filled where that is allowed`(_ name: String) async throws {
+    func `A truncated file is filled if that is allowed`(_ name: String) async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 777, height: 523).write(to: folder[name])
             let whole = try SourceImage(path: file.path).pixels()
@@ -36,7 +36,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `What is missing of a TIFF is filled`() async throws {
+    @Test func `Missing blocks of a TIFF are filled`() async throws {
         try await TemporaryFolder.with { folder in
             let picture = TestPicture(width: 300, height: 200).pixels()
             let bytes = FrontTIFF.bytes(of: picture)
@@ -55,8 +55,8 @@ import ZigguratSystem
         }
     }
 
-    /// Of some formats nothing can be shown without the end, and of a TIFF that libvips has to turn
-    /// nothing is filled: that is said before anything is read.
+    /// Some formats need their end, and libvips, which turns TIFF images,
+    /// does not fill them: both are found before pixels are read.
     @Test(arguments: [
         ("photo.tif", "", SourceFailure.truncated(row: nil, of: nil)),
         ("photo.webp", "lossless", .truncated(row: nil, of: nil)),
@@ -65,7 +65,7 @@ import ZigguratSystem
         ("photo.avif", "", .truncated(row: nil, of: nil)),
         ("front.tif", "", .cannotFill),
     ])
-    func `What cannot be filled is refused`(
+    func `A file that cannot be filled is an error`(
         _ name: String, _ options: String, _ reason: SourceFailure
     ) async throws {
         try await TemporaryFolder.with { folder in

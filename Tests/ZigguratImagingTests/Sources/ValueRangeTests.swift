@@ -7,17 +7,17 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Which values become black and white where a header does not say it.
+/// Which values become black and white if the header does not say it.
 @Suite struct ValueRangeTests {
     struct Case: CustomTestStringConvertible {
-        /// Which values there are: those of a ramp from 0 to 1, times a factor and more.
+        /// The values are a ramp from 0 to 1, multiplied by the factor, plus the offset.
         let factor: Double
         let offset: Double
         let format: String
         let interpretation: String
         var range = SampleRange.stored
         let limits: ClosedRange<Double>?
-        /// What is said of it.
+        /// The beginning of the conversion step.
         var words = ""
         var testDescription: String { "\(factor) \(offset) \(format) \(range.rawValue)" }
     }
@@ -45,7 +45,7 @@ import ZigguratSystem
         Case(
             factor: 200, offset: 0, format: "float", interpretation: "b-w", limits: 0...255,
             words: "read as values from 0 to 255"),
-        // A thousandth at either end of 1001 steps.
+        // A thousandth of 1001 steps is cut off at each end.
         Case(
             factor: 1000, offset: -300, format: "float", interpretation: "b-w",
             limits: -299...699, words: "stretched: -299 becomes black, 699 white"),
@@ -60,7 +60,7 @@ import ZigguratSystem
             range: .automatic, limits: 1002...2998,
             words: "stretched: 1002 becomes black, 2998 white"),
     ])
-    func `Values are looked at`(_ wanted: Case) async throws {
+    func `The range is found from the values`(_ wanted: Case) async throws {
         try await TemporaryFolder.with { folder in
             // A ramp of 1001 steps.
             try await Vips.run("identity", "ramp.v", "--ushort", "--size", "1001", in: folder)
@@ -78,7 +78,7 @@ import ZigguratSystem
             #expect(finding.limits == wanted.limits)
             let step = finding.step?.text ?? ""
             #expect(wanted.words.isEmpty || step.hasPrefix(wanted.words), "\(step)")
-            // What is found shows in the pixels.
+            // The pixels use the range.
             guard wanted.limits != nil, wanted.factor > 0, wanted.range == .stored else { return }
             let row = try source.pixels().cropped(x: 0, y: 20, width: 1001, height: 1)
             let last = Int(row[1000, 0][0])
@@ -91,18 +91,18 @@ import ZigguratSystem
     }
 
     @Test(arguments: ["5", "5,4", "5,5", "a,b", "1,2,3", "nan,5", "0,inf", "", "Auto"])
-    func `A range is two numbers that grow`(_ text: String) {
+    func `A range that is not two ascending numbers is invalid`(_ text: String) {
         #expect(SampleRange(rawValue: text) == nil)
     }
 
     @Test(arguments: ["stored", "auto", "0,4095", "-1.5,2"])
-    func `A range is written as it is read`(_ text: String) {
+    func `The text of a range round-trips`(_ text: String) {
         #expect(SampleRange(rawValue: text)?.rawValue == text)
     }
 
-    /// Adobe's programs store CMYK in JPEG upside down, and everybody does it after them, with or
-    /// without the segment that says so.
-    @Test func `CMYK in a JPEG is what it is in a TIFF`() async throws {
+    /// Adobe's programs invert CMYK in JPEG, and other programs do as well, with or
+    /// without the Adobe segment.
+    @Test func `CMYK in a JPEG and in a TIFF give the same colours`() async throws {
         try await TemporaryFolder.with { folder in
             try await TestPicture(width: 200, height: 150).write(to: folder["rgb.v"])
             try await Vips.run(
@@ -120,7 +120,7 @@ import ZigguratSystem
             #expect(try right.difference(from: plain).mean < 2)
             let unmarked = try SourceImage(path: folder["bare.jpg"].path).pixels()
             #expect(unmarked == right)
-            // The other way up would show.
+            // Inverted colours differ.
             try await Vips.run("invert", "cmyk.v", "wrong.tif[strip]", in: folder)
             let wrong = try SourceImage(path: folder["wrong.tif"].path).pixels()
             #expect(try wrong.difference(from: plain).mean > 20)

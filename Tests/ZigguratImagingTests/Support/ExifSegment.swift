@@ -1,8 +1,8 @@
 import Foundation
 
-/// What cameras write into a JPEG about how it is to be turned.
+/// The Exif orientation of a JPEG.
 enum ExifSegment {
-    /// The file with an Exif segment that says so and nothing else, in place.
+    /// Inserts an Exif segment with only an orientation into the file.
     static func insert(orientation: Int, into file: URL) throws {
         var bytes = try Data(contentsOf: file)
         // APP1 of 34 bytes: little-endian TIFF with one entry, tag 0x0112 of type SHORT.

@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// An RGB TIFF of strips without compression whose directory stands in front of its pixels, where
-/// libtiff never puts it: cut off, it still has a header.
+/// An uncompressed RGB TIFF whose directory precedes its pixels, so that a truncated file still
+/// has a header. libtiff does not write such files.
 ///
 /// Source: TIFF 6.0, section 2 (the directory) and section 6 (RGB images).
 enum FrontTIFF {
@@ -13,7 +13,7 @@ enum FrontTIFF {
         let tops = stride(from: 0, to: picture.height, by: rowsPerStrip)
         let lengths = tops.map { rowBytes * min(rowsPerStrip, picture.height - $0) }
         let directoryEnd = 8 + 2 + 12 * 9 + 4
-        // Three depths of two bytes, and two more for an even place.
+        // Three depths of two bytes, and two bytes of padding.
         let offsetsStart = directoryEnd + 8
         let lengthsStart = offsetsStart + 4 * lengths.count
         let pixelsStart = lengthsStart + 4 * lengths.count

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What cameras and programs put into a JPEG beside its picture.
+/// Metadata segments of a JPEG.
 enum MetadataSegments {
-    /// Exif with a description, names, a day, a place, a serial number and a thumbnail.
+    /// Exif with a description, names, a date, a location, a serial number and a thumbnail.
     static let place = "Bank of a certain river"
     static let serialNumber = "SN-4711-0815"
     static let thumbnail = "THUMBNAIL-OF-THE-CAMERA"
@@ -55,7 +55,7 @@ enum MetadataSegments {
         return segment(0xE1, Data("http://ns.adobe.com/xap/1.0/\0".utf8) + Data(packet.utf8))
     }
 
-    /// Datasets of record 2 by number, in UTF-8 where that is said.
+    /// Datasets of record 2 by number, in UTF-8 or Latin-1.
     static func iptc(_ datasets: [(UInt8, [UInt8])], isUTF8: Bool) -> Data {
         var records: [UInt8] = isUTF8 ? [0x1C, 1, 90, 0, 3, 0x1B, 0x25, 0x47] : []
         for (number, value) in datasets {
@@ -82,7 +82,7 @@ enum MetadataSegments {
     }
 }
 
-/// The folders of fields that Exif is made of, little-endian.
+/// The directories of Exif, little-endian.
 private struct TIFFBlock {
     struct Entry {
         let tag: UInt16

@@ -6,7 +6,7 @@ import ZigguratSystem
 
 /// Reads all rows of a reader.
 enum RowStrips {
-    /// The reader that a source chooses, where it is read from the top.
+    /// The reader of a source; nil if it is read in blocks.
     static func reader(
         of source: SourceImage, keepsAlpha: Bool = true
     ) throws -> (any RowReader)? {
@@ -15,8 +15,8 @@ enum RowStrips {
         return reader
     }
 
-    /// All rows of a source that is kept in blocks: its chunks backwards, each of its parts by
-    /// another one of two readers.
+    /// All rows of a source of blocks: chunks backwards, and parts by
+    /// two readers in turn.
     static func samples(of source: some BlockSource) throws -> [UInt8] {
         let (length, height) = (source.size.width * source.bands, source.size.height)
         let readers = [try source.makeReader(), try source.makeReader()]

@@ -14,7 +14,7 @@ enum Slide {
             "tiffsave", photograph.path, "slide.svs", "--tile", "--tile-width", "256",
             "--tile-height", "256", "--pyramid", "--compression", "jpeg", "--Q", "90", "--strip",
             in: folder)
-        // What lies in strips is no level.
+        // Images in strips are not levels.
         try await Vips.run("thumbnail", photograph.path, "label.v", "200", in: folder)
         try await Vips.run(
             "tiffsave", "label.v", "label.tif", "--compression", "lzw", "--strip", in: folder)
@@ -30,9 +30,9 @@ enum Slide {
         return folder["slide.svs"]
     }
 
-    /// What a slide with gaps says its background is.
+    /// The background of a slide with gaps.
     static let background = (red: 0xE6, green: 0xD0, blue: 0xC8)
-    /// Pixels between two tiles that the scanner did not see.
+    /// Pixels between two tiles that the scanner did not record.
     static let gap = 32
 
     /// Makes `gaps.tif` as Trestle's scanners write it: 4 × 3 tiles of 256 pixels with gaps between

@@ -6,7 +6,7 @@ import ZigguratSystem
 @testable import ZigguratImaging
 
 extension SourceImage {
-    /// All pixels as they are handed to the pyramid; grey ones as RGB, as `PixelPicture` has them.
+    /// All pixels that the pyramid gets; grey as RGB, as in `PixelPicture`.
     func pixels(
         keepsAlpha: Bool = false, background: RGBColor = .white
     ) throws -> PixelPicture {

@@ -3,29 +3,29 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// A kind of image file, how to make one, and what makes of it what a person sees.
+/// A kind of image file, how to make one, and the operations of vips that give its expected tiles.
 struct SourceKind: Sendable, CustomTestStringConvertible {
     /// The name of the file.
     let file: String
     /// The operations of vips that make it from `rgb.v`, `rgba.v` or `grey.v`; the last one writes
-    /// it; `HEIGHT` stands for the picture's.
+    /// it; `HEIGHT` stands for the image's.
     let making: [[String]]
-    /// The file itself, where vips cannot write it.
+    /// The bytes of the file, if vips cannot write it.
     var content: Data?
-    /// What vips is told when it opens the file: `[page=1]`.
+    /// The options with which vips opens the file: `[page=1]`.
     var opening = ""
-    /// What is asked for of it.
+    /// The request.
     var request = SourceRequest()
     /// The operations of vips that lead to 8-bit sRGB or grey without alpha.
     var seeing: [[String]] = []
-    /// How many tiles of 254 pixels there are on all levels.
+    /// The number of tiles of 254 pixels on all levels.
     var tileCount = 12 + 4 + 9
     /// Whether its pixels need no conversion, so that tiles are the same to the byte.
     var isExact = true
 
     var testDescription: String { file }
 
-    /// As vips writes it, CMYK in a JPEG is inverted, as it is by Adobe's programs.
+    /// vips inverts CMYK in a JPEG, as Adobe's programs do.
     static let all: [SourceKind] = [
         SourceKind(
             file: "444.jpg", making: [["copy", "rgb.v", "444.jpg[Q=90,subsample-mode=off]"]]),

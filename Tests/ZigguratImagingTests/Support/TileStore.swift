@@ -8,7 +8,7 @@ import ZigguratSystem
 /// Keeps the tiles of a build in memory.
 final class TileStore: TileSink {
     private let kept = Mutex<[EncodedTile: [UInt8]]>([:])
-    /// After so many tiles it fails.
+    /// Fails after so many tiles.
     private let limit: Int
 
     init(limit: Int = .max) {

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Writes into a HEIF file (HEIC, AVIF) how its picture is to be turned, which these formats say in
-/// boxes of their own and not in Exif.
+/// Writes an orientation into a HEIF file (HEIC, AVIF). These formats store it in
+/// their own boxes, not in Exif.
 ///
 /// Source: ISO/IEC 23008-12 (6.5.10 and 6.5.12: `irot`, `imir`; 9.3: `iprp`, `ipco`, `ipma`) and
 /// ISO/IEC 14496-12 (8.11.3: `iloc`).
 struct TurnedHEIF {
     private var bytes: [UInt8]
 
-    /// A property of the picture: its box's name and the byte in it.
+    /// A property of the image: the name of its box and the byte in it.
     enum Turn: CaseIterable {
         case quarter, half, threeQuarters, mirrored
 
-        /// What vips does to the same end.
+        /// The same operation of vips.
         var step: [String] {
             switch self {
             case .quarter: ["rot", "d270"]
@@ -34,7 +34,7 @@ struct TurnedHEIF {
         }
     }
 
-    /// Adds a property to the item that is the picture.
+    /// Adds a property to the item of the image.
     static func insert(_ turn: Turn, into file: URL) throws {
         var turned = TurnedHEIF(bytes: [UInt8](try Data(contentsOf: file)))
         try turned.insert(turn.box)
@@ -59,7 +59,7 @@ struct TurnedHEIF {
         let growth = 4 + property.count + 1
         shiftExtents(of: locations, by: growth)
         let picture = number(at: try box("pitm", in: inMeta).lowerBound + 12, 2)
-        // Behind version, flags and the number of items: each with the number of its properties.
+        // After version, flags and the number of items, each with the number of its properties.
         place = associations.lowerBound + 16
         while number(at: place, 2) != picture { place += 3 + Int(bytes[place + 2]) }
         bytes[place + 2] += 1
@@ -84,7 +84,7 @@ struct TurnedHEIF {
         throw MissingBox(name: name)
     }
 
-    /// Where the data of items begin, counted from the start of the file.
+    /// The offsets of the items' data in the file.
     private mutating func shiftExtents(of box: Range<Int>, by growth: Int) {
         let version = bytes[box.lowerBound + 8]
         let (offsetLength, lengthLength) = (
@@ -94,7 +94,7 @@ struct TurnedHEIF {
         let items = number(at: box.lowerBound + 14, 2)
         var place = box.lowerBound + 16
         for _ in 0..<items {
-            // The item; from version 1 on whether its data lie in the file; in which file; from where.
+            // The item; from version 1 on, the construction method; the data reference; the base offset.
             let isInFile = version == 0 || number(at: place + 2, 2) & 15 == 0
             place += (version == 0 ? 4 : 6) + baseLength
             let extents = number(at: place, 2)

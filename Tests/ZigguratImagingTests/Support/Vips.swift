@@ -1,14 +1,14 @@
 import Foundation
 import TestSupport
 
-/// The `vips` command, for making sources and for preparing what ours is held against.
+/// The `vips` command, which makes sources and expected images.
 enum Vips {
     /// Runs one operation, such as `["flatten", "a.png", "b.v"]`.
     static func run(_ arguments: String..., in folder: TemporaryFolder) async throws {
         try await Shell.run("vips", arguments, in: folder.url, timeout: .seconds(120)).orThrow()
     }
 
-    /// Leads a file through operations that take an input and an output first.
+    /// Applies operations that take an input and an output first.
     ///
     /// - Parameter steps: each an operation and what follows its output's name
     /// - Returns: the result without any loss, in libvips' own format; the file itself without
@@ -28,12 +28,12 @@ enum Vips {
         return URL(filePath: current)
     }
 
-    /// From the embedded profile to sRGB, by the intent of photographs.
+    /// From the embedded profile to sRGB, with the relative intent.
     static let embeddedToSRGB = [
         "icc_transform", "srgb", "--embedded", "--intent", "relative",
         "--black-point-compensation",
     ]
-    /// From a press profile where none is embedded.
+    /// From a press profile if none is embedded.
     static let pressToSRGB = [
         "icc_transform", "srgb", "--input-profile", "cmyk", "--intent", "relative",
         "--black-point-compensation",

@@ -3,15 +3,17 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Plans name every picture whose decoder keeps it in memory as a whole.
-@Suite struct HeldPictureTests {
+/// Plans state the memory of decoders that hold the whole image.
+@Suite struct HeldMemoryTests {
     @Test(arguments: [
         ("plain.jpg", nil), ("progressive.jpg[interlace]", 2 * 3), ("plain.png", nil),
         ("interlaced.png[interlace]", 3), ("plain.tif", nil), ("plain.webp", 11),
         ("plain.avif", 7.5), ("plain.heic[compression=hevc]", 7.5), ("plain.gif", 4),
         ("plain.jxl", 7.5), ("plain.bmp", 11),
     ])
-    func `So much of it`(_ file: String, _ bytesPerPixel: Double?) async throws {
+    func `A plan states the bytes that the decoder holds`(_ file: String, _ bytesPerPixel: Double?)
+        async throws
+    {
         try await TemporaryFolder.with { folder in
             try await TestPicture(width: 120, height: 70).write(to: folder["picture.v"])
             try await Vips.run("copy", "picture.v", file, in: folder)
@@ -24,7 +26,7 @@ import ZigguratKit
             #expect(plan.header.decoderBytes == bytes)
             #expect(plan.memory.decoder == bytes ?? 0)
             #expect(plan.memory.total == plan.memory.rows + plan.memory.decoder)
-            // Rows of a level lie in whole words; so many at least.
+            // Rows are padded to whole words.
             #expect(plan.memory.rows >= 120 * 70 * 3)
             exporter.options.memoryLimit = plan.memory.total - 1
             let error = #expect(throws: ZigguratError.self) {
