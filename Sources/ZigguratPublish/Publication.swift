@@ -1,31 +1,30 @@
 public import ZigguratCore
 public import ZigguratSystem
 
-/// Brings a destination, an export or a bundle to where readers find it, through rclone.
+/// Uploads a destination, an export or a bundle through rclone.
 ///
 ///     let publication = Publication(of: "Output", to: "s3:bucket/maps")
 ///     let result = try publication.run { event in … }
 ///     print(result.uploaded, result.bytes)
 ///
-/// What is in the folder goes to the remote under the same paths, hidden files excepted. Tiles go
-/// first, then descriptors, scripts and pages, the gallery last, so that nobody reads a page whose
-/// tiles are not there; where something fails, nothing of a later stage is sent. What the remote
-/// has already is not sent again.
+/// The remote gets the files of the folder under the same paths, except hidden files. Tiles are
+/// uploaded first, then descriptors, scripts and pages, and the gallery last, so that no page refers
+/// to missing tiles; after a failure, later stages are skipped. Unchanged files are not sent again.
 public struct Publication: Sendable {
     public var folder: String
-    /// As rclone writes it: `name:path`.
+    /// In rclone's form, `name:path`.
     public var remote: String
-    /// Whether files of the remote that the folder does not have are removed, at the end.
+    /// Whether to delete files of the remote that the folder does not have, at the end.
     public var deletes = false
-    /// Whether to say only what would be done.
+    /// Whether to compute the result without changing the remote.
     public var isDryRun = false
-    /// How long readers may keep tiles without asking again, in seconds.
+    /// How long caches may keep tiles without revalidation, in seconds.
     public var tileLifetime = 604_800
-    /// The same for everything else.
+    /// The same for all other files.
     public var pageLifetime = 60
-    /// Files that are sent at the same time.
+    /// The number of parallel uploads.
     public var transferCount = 8
-    /// Options for rclone, added to every call of it.
+    /// Options that are added to every call of rclone.
     public var rcloneOptions: [String] = []
 
     public init(of folder: String, to remote: String) {
@@ -33,35 +32,34 @@ public struct Publication: Sendable {
         self.remote = remote
     }
 
-    /// What happens on the way.
+    /// What happens during an upload.
     public enum Event: Sendable {
         case progressed(Progress)
-        /// A file could not be sent or removed. The run throws when rclone has tried the others.
+        /// A file could not be uploaded or deleted. The run throws after the other files.
         case failed(ZigguratError)
-        /// Something that a person should know and that is no failure.
-        case noted(String)
+        case noted(PublishNote)
     }
 
     public struct Progress: Sendable {
         public let stage: PublicationStage
-        /// Files sent or found to be there already.
+        /// Files that were uploaded or unchanged.
         public let filesDone: Int
         public let fileCount: Int
-        /// Bytes sent.
+        /// Uploaded bytes.
         public let bytes: Int
     }
 
-    /// What was done; after a dry run, what would have been.
+    /// What was done; in a dry run, what would be done.
     public struct Result: Sendable, Hashable, Encodable {
-        /// Files of the folder.
+        /// All files of the folder.
         public var files = 0
-        /// Those of them that were sent.
+        /// Files that were uploaded.
         public var uploaded = 0
-        /// In the files that were sent.
+        /// The size of the uploaded files.
         public var bytes = 0
-        /// Files that were removed from the remote.
+        /// Files that were deleted from the remote.
         public var deleted = 0
-        /// Files that the remote had already.
+        /// Files that the remote already had.
         public var unchanged: Int { files - uploaded }
 
         private enum CodingKeys: CodingKey { case files, uploaded, bytes, deleted, unchanged }
@@ -77,7 +75,8 @@ public struct Publication: Sendable {
     }
 
     /// - Parameter report: called on the calling thread, in order.
-    /// - Throws: ``ZigguratError``; what was sent by then stays, and is not sent again next time.
+    /// - Throws: ``ZigguratError`` with a ``PublishFailure``; uploaded files stay, and the next run
+    ///   does not send them again.
     public func run(
         cancellation: Cancellation = Cancellation(), report: (Event) -> Void = { _ in }
     ) throws(ZigguratError) -> Result {
@@ -85,37 +84,26 @@ public struct Publication: Sendable {
         let content = try PublishedFolder(folder)
         let rclone = try Rclone(options: rcloneOptions, cancellation: cancellation)
         let traits = try rclone.traits(of: remote)
-        if !content.leftOut.isEmpty {
+        if !content.skipped.isEmpty {
             report(
                 .noted(
-                    "\(content.leftOut[0])"
-                        + (content.leftOut.count > 1
-                            ? " and \(content.leftOut.count - 1) more" : "")
-                        + ": no files but links or pipes, left out"))
+                    .skippedFiles(first: content.skipped[0], count: content.skipped.count)))
         }
         if !traits.keepsTimes, !traits.keepsHashes {
-            report(
-                .noted(
-                    "\(remote): it keeps neither times nor checksums, so a tile that changed and "
-                        + "kept its size is not sent again"))
+            report(.noted(.changesUnnoticed(remote: remote)))
         }
-        let errand = PublicationErrand(
-            publication: self, content: content, rclone: rclone, traits: traits)
-        return try errand.run(report)
+        let run = UploadRun(publication: self, content: content, rclone: rclone, traits: traits)
+        return try run.run(report)
     }
 
-    /// What rclone would take for something else than it is meant to be.
+    /// Rejects what rclone would take for a local folder or an option.
     private func checkRemote() throws(ZigguratError) {
         let name = remote.prefix { $0 != ":" && $0 != "," }
         if name.contains("@") {
-            throw ZigguratError(
-                .invalidOptions, remote, "rclone has no addresses with a user in front",
-                remedy: "make a remote of the type sftp with “rclone config”")
+            throw ZigguratError(PublishFailure.remoteWithUser, remote)
         }
         guard remote.utf8.contains(UInt8(ascii: ":")), !remote.hasPrefix("-") else {
-            throw ZigguratError(
-                .invalidOptions, remote, "this is no remote of rclone",
-                remedy: "write NAME:PATH, or :local:/PATH for a folder of this machine")
+            throw ZigguratError(PublishFailure.invalidRemote, remote)
         }
     }
 }

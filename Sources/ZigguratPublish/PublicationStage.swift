@@ -1,17 +1,17 @@
 internal import ZigguratSystem
 
-/// What goes up together. The stages follow each other, so that whoever reads a page or a
-/// descriptor finds everything that it names; what is gone is taken away in the opposite order.
+/// A stage of an upload. Stages follow each other, so that a page or a descriptor never refers to a
+/// missing file; files are deleted in the opposite order.
 public enum PublicationStage: String, CaseIterable, Sendable, Codable {
-    /// Tiles, other pictures, containers, and every file that nothing is known of.
+    /// Tiles, other images, containers, and files of unknown kinds.
     case tiles
-    /// What says how the tiles lie: `.dzi`, `info.json`, manifests.
+    /// Files that describe the tiles: `.dzi`, `info.json`, manifests.
     case descriptors
     /// The scripts and styles of the pages.
     case scripts
     /// The pages of the bundles.
     case pages
-    /// The page that leads to all others, and the list by which they lead to each other.
+    /// The index page of a destination, and the list from which its pages know each other.
     case gallery
 
     private static let byEnding: [String: PublicationStage] = [
@@ -22,7 +22,7 @@ public enum PublicationStage: String, CaseIterable, Sendable, Codable {
         "vrt": .descriptors, "xml": .descriptors,
     ]
 
-    /// The stage of a file, by its path in the folder that is published.
+    /// The stage of a file, by its path in the uploaded folder.
     init(of path: String, in kind: PublishedFolder.Kind) {
         guard !(kind == .destination && ["index.html", "pictures.js"].contains(path)) else {
             self = .gallery
@@ -33,6 +33,6 @@ public enum PublicationStage: String, CaseIterable, Sendable, Codable {
         self = Self.byEnding[ending.lowercased()] ?? .tiles
     }
 
-    /// Whether the bytes under an address hardly ever change.
+    /// Whether files of this stage rarely change.
     var isLasting: Bool { self == .tiles }
 }

@@ -2,7 +2,7 @@ internal import Glibc
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// A folder that is to be published, as it is on the disk: what there is to upload.
+/// A folder to upload, and its files.
 struct PublishedFolder {
     enum Kind: String, Sendable {
         /// A folder of exports.
@@ -20,30 +20,27 @@ struct PublishedFolder {
 
     let path: String
     let kind: Kind
-    /// Without hidden ones, and drafts of exports are hidden.
+    /// Without hidden files, such as drafts of exports.
     private(set) var files: [File] = []
-    /// Symbolic links and whatever else is neither file nor folder: they are left out.
-    private(set) var leftOut: [String] = []
+    /// Symbolic links and other special files, which are not uploaded.
+    private(set) var skipped: [String] = []
 
     private static let manifest = "ziggurat.json"
 
-    /// Looks at everything in the folder.
+    /// Lists the folder.
     ///
-    /// - Throws: ``ZigguratError`` where there is no such folder, or nothing of ours in it.
+    /// - Throws: ``ZigguratError`` if it does not exist, or has no export.
     init(_ path: String) throws(ZigguratError) {
         self.path = path
         guard let status = Self.status(path), status.st_mode & S_IFMT == S_IFDIR else {
-            throw ZigguratError(
-                .unreadableSource, path, "there is no such folder",
-                remedy: "name the one that you exported to, or an export in it")
+            throw ZigguratError(PublishFailure.folderNotFound, path)
         }
         kind = try Self.kind(of: path)
         try collect("")
         files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     }
 
-    /// What tells an export from the one that takes its place: changes when one of the folder is
-    /// made again, removed or added.
+    /// A value that changes when an export in the folder is replaced, removed or added.
     func signature() -> [String] {
         let exports =
             switch kind {
@@ -53,13 +50,13 @@ struct PublishedFolder {
             }
         return exports.map { name in
             guard let status = Self.status("\(path)/\(name)") else { return "\(name) is gone" }
-            // A folder's own time changes with every file that somebody puts into it.
+            // The time of a folder changes with every file in it.
             let time = status.st_mode & S_IFMT == S_IFDIR ? timespec() : status.st_mtim
             return "\(name) \(status.st_dev) \(status.st_ino) \(time.tv_sec).\(time.tv_nsec)"
         }
     }
 
-    /// Whether a path is the manifest of an export that lies so many folders deep.
+    /// Whether a path is the manifest of an export at a depth of folders.
     static func isManifest(_ path: String, depth: Int) -> Bool {
         let parts = path.utf8.split(separator: UInt8(ascii: "/"))
         return parts.count == depth + 1 && parts.last.flatMap { String($0) } == manifest
@@ -74,11 +71,9 @@ struct PublishedFolder {
         if status("\(path)/../\(manifest)") != nil || status("\(path)/viewer/ziggurat.js") != nil {
             return .bundle
         }
-        // A gallery of which every export was removed.
+        // A gallery without exports.
         if isGallery("\(path)/index.html") { return .destination }
-        throw ZigguratError(
-            .unreadableSource, path, "there is no export in this folder",
-            remedy: "name a folder that was exported to, an export in it, or one of its layouts")
+        throw ZigguratError(PublishFailure.noExport, path)
     }
 
     private static func isGallery(_ page: String) -> Bool {
@@ -94,35 +89,34 @@ struct PublishedFolder {
         for name in try Self.names(in: folder.isEmpty ? path : "\(path)/\(folder)") {
             let relative = folder.isEmpty ? name : "\(folder)/\(name)"
             var status = stat()
-            // What went away since the folder was read is not there, and no error.
+            // A file that was removed since the folder was listed is not an error.
             guard lstat("\(path)/\(relative)", &status) == 0 else { continue }
             switch status.st_mode & S_IFMT {
             case S_IFDIR: try collect(relative)
             case S_IFREG: files.append(File(path: relative, size: Int(status.st_size)))
-            default: leftOut.append(relative)
+            default: skipped.append(relative)
             }
         }
     }
 
-    /// The names in a folder that are not hidden.
+    /// The visible names in a folder.
     private static func names(in folder: String) throws(ZigguratError) -> [String] {
         guard let stream = opendir(folder) else {
-            let reason = String(cString: strerror(errno))
-            throw ZigguratError(.unreadableSource, folder, "the folder cannot be read (\(reason))")
+            throw ZigguratError(
+                PublishFailure.cannotListFolder, folder, cause: .lastSystemError)
         }
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
             let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
             guard bytes.first != UInt8(ascii: ".") else { continue }
-            // The list that rclone reads has a name on each line.
+            // rclone reads the list of files by lines.
             guard let name = String(validating: bytes, as: UTF8.self),
                 !bytes.contains(where: { $0 < 32 || $0 == 127 })
             else {
                 throw ZigguratError(
-                    .unreadableSource, "\(folder)/\(String(decoding: bytes, as: UTF8.self))",
-                    "its name is not UTF-8, or has control characters in it",
-                    remedy: "rename it or move it away")
+                    PublishFailure.unsupportedFileName,
+                    "\(folder)/\(String(decoding: bytes, as: UTF8.self))")
             }
             names.append(name)
         }

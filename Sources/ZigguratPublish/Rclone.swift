@@ -2,24 +2,21 @@ internal import FoundationEssentials
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The program `rclone`, which knows every kind of remote.
+/// The program `rclone`.
 struct Rclone {
     private let program: String
-    /// Options that the user adds to every call.
+    /// The user's options, added to every call.
     let options: [String]
     let cancellation: Cancellation
 
     private static let name = "rclone"
-    /// The oldest version that the tests have seen: Debian 12's.
+    /// The oldest tested version, that of Debian 12.
     private static let oldest = [1, 60]
-    private static let remedy = "install it: apt-get install rclone, or rclone.org/downloads"
 
-    /// Finds the program, and looks at its version.
+    /// Finds the program and checks its version.
     init(options: [String], cancellation: Cancellation) throws(ZigguratError) {
         guard let program = ChildProcess.path(of: Self.name) else {
-            throw ZigguratError(
-                .missingProgram, Self.name, "it is not on PATH, and uploading needs it",
-                remedy: Self.remedy)
+            throw ZigguratError(PublishFailure.programNotFound(package: Self.name), Self.name)
         }
         self.program = program
         self.options = options
@@ -27,13 +24,11 @@ struct Rclone {
         let version = try Self.version(of: program, cancellation)
         guard !version.lexicographicallyPrecedes(Self.oldest) else {
             throw ZigguratError(
-                .missingProgram, program,
-                "it is version \(Self.written(version)); \(Self.written(Self.oldest)) or newer is needed",
-                remedy: Self.remedy)
+                PublishFailure.programTooOld(version: version, required: Self.oldest), program)
         }
     }
 
-    /// A call that has ended.
+    /// A finished call.
     struct Call {
         let status: Int32
         let output: [UInt8]
@@ -41,13 +36,16 @@ struct Rclone {
 
         /// Status 3: “directory not found”.
         var isMissingFolder: Bool { status == 3 }
+
+        /// rclone's last message, or its status.
+        var cause: FailureCause { .library(log.cause ?? "status \(status)") }
     }
 
     /// Runs a command of rclone.
     ///
     /// - Parameters:
-    ///   - list: paths that it reads from standard input.
-    ///   - watch: called on the calling thread when something has happened.
+    ///   - list: paths for its standard input.
+    ///   - watch: called on the calling thread after each line of its log.
     func call(
         _ arguments: [String], list: [String] = [], watch: (RcloneLog) -> Void = { _ in }
     ) throws(ZigguratError) -> Call {
@@ -64,12 +62,12 @@ struct Rclone {
                 watch(log)
             })
         guard !cancellation.isCancelled else {
-            throw ZigguratError(.cancelled, "", "stopped on request")
+            throw ZigguratError(Cancelled())
         }
         return Call(status: ending.status, output: ending.output, log: log)
     }
 
-    /// What a remote can do.
+    /// The capabilities of a remote.
     struct Traits: Decodable {
         struct Features: Decodable {
             let canHaveEmptyDirectories: Bool
@@ -81,7 +79,7 @@ struct Rclone {
             }
         }
 
-        /// Of times, in nanoseconds; a century where they are not kept at all.
+        /// The precision of times in nanoseconds; a century if the remote does not store times.
         private let precision: Int
         private let hashes: [String]?
         let features: Features
@@ -96,26 +94,21 @@ struct Rclone {
         var keepsHashes: Bool { hashes?.isEmpty == false }
     }
 
-    /// Asks what a remote can do, which also finds out whether it is there.
+    /// Returns the capabilities of a remote, and throws if it does not exist.
     func traits(of remote: String) throws(ZigguratError) -> Traits {
         let call = try call(["backend", "features", remote])
         if let traits = try? JSONDecoder().decode(Traits.self, from: Data(call.output)) {
             return traits
         }
-        let reason = call.log.errors.last?.text ?? "status \(call.status)"
-        if reason.contains("didn't find section in config file") {
-            throw ZigguratError(
-                .publishingFailed, remote, "rclone has no remote of this name",
-                remedy: "“rclone config” makes one, “rclone listremotes” lists those there are")
+        // rclone's exit status is the same for all of these.
+        let message = call.log.cause ?? ""
+        if message.contains("didn't find section in config file") {
+            throw ZigguratError(PublishFailure.remoteNotFound, remote)
         }
-        if reason.contains("didn't find backend called") {
-            throw ZigguratError(
-                .publishingFailed, remote, "rclone has no kind of remote of this name",
-                remedy: "“rclone help backends” lists those there are")
+        if message.contains("didn't find backend called") {
+            throw ZigguratError(PublishFailure.backendNotFound, remote)
         }
-        throw ZigguratError(
-            .publishingFailed, remote, "rclone cannot use it (\(reason))",
-            remedy: "“rclone lsf” tries it out, “rclone config” changes what is known of it")
+        throw ZigguratError(PublishFailure.cannotUseRemote, remote, cause: call.cause)
     }
 
     private static func version(
@@ -128,13 +121,8 @@ struct Rclone {
         let numbers = line.drop { $0 != "v" }.dropFirst().prefix { $0 == "." || $0.isNumber }
             .split(separator: ".").compactMap { Int($0) }
         guard line.hasPrefix("rclone v"), numbers.count >= 2 else {
-            throw ZigguratError(
-                .missingProgram, program, "it does not tell its version", remedy: remedy)
+            throw ZigguratError(PublishFailure.unknownProgramVersion, program)
         }
         return numbers
-    }
-
-    private static func written(_ version: [Int]) -> String {
-        version.map(String.init).joined(separator: ".")
     }
 }

@@ -1,14 +1,14 @@
 internal import FoundationEssentials
 internal import ZigguratSystem
 
-/// What rclone says while it works, a JSON object a line.
+/// The log of a call of rclone, one JSON object a line.
 struct RcloneLog {
-    /// A line of the log: rclone's `--use-json-log`.
+    /// A line of `--use-json-log`.
     private struct Line: Decodable {
         let level: String
         let msg: String
         let object: String?
-        /// What was left undone in a dry run: `copy`, `delete`.
+        /// The operation that a dry run skipped: `copy`, `delete`.
         let skipped: String?
         let stats: Stats?
     }
@@ -18,15 +18,15 @@ struct RcloneLog {
         let checks: Int
     }
 
-    /// The files that were sent, or would have been.
+    /// The files that were uploaded, or would be.
     private(set) var copied: Set<String> = []
-    /// The files that were removed, or would have been.
+    /// The files that were deleted, or would be.
     private(set) var deleted: Set<String> = []
     /// Files that have been compared so far.
     private(set) var checks = 0
     private(set) var bytes = 0
-    /// What went wrong last, by what it is about, which is empty where it is about everything.
-    private(set) var complaints: [(object: String, text: String)] = []
+    /// The last error about each file; the object of general errors is empty.
+    private(set) var errorsByObject: [(object: String, text: String)] = []
 
     mutating func take(_ bytes: [UInt8]) {
         guard let line = try? JSONDecoder().decode(Line.self, from: Data(bytes)) else {
@@ -37,7 +37,7 @@ struct RcloneLog {
             self.bytes = stats.bytes
         }
         if line.level == "error" || line.level == "critical" || line.level == "fatal" {
-            return complain(of: line.object ?? "", line.msg)
+            return record(line.object ?? "", line.msg)
         }
         guard let object = line.object else { return }
         if line.msg.contains("Copied (") || line.skipped == "copy" {
@@ -47,30 +47,35 @@ struct RcloneLog {
         }
     }
 
-    /// What rclone says before its log is set up, and when it ends for good: a time and a sentence.
+    /// Lines before the log is set up and after it: a time and a sentence.
     private mutating func take(plain line: String) {
         let words = line.split(separator: " ", maxSplits: 2)
         guard words.count == 3, words[0].utf8.count == 10, words[1].utf8.count == 8 else {
-            return complain(of: "", line)
+            return record("", line)
         }
-        if !words[2].hasPrefix("NOTICE:") { complain(of: "", String(words[2])) }
+        if !words[2].hasPrefix("NOTICE:") { record("", String(words[2])) }
     }
 
-    private mutating func complain(of object: String, _ text: String) {
-        // “Attempt 1/3 failed with …” only says that it tries again.
+    private mutating func record(_ object: String, _ text: String) {
+        // “Attempt 1/3 failed with …” announces a retry.
         guard !text.hasPrefix("Attempt ") else { return }
         var text = text
         for prefix in ["ERROR : ", "Failed to copy: ", "CRITICAL: "] where text.hasPrefix(prefix) {
             text.removeFirst(prefix.count)
         }
         text = text.split(whereSeparator: \.isNewline).joined(separator: " ")
-        complaints.removeAll { $0.object == object && (!object.isEmpty || $0.text == text) }
-        complaints.append((object, text))
+        errorsByObject.removeAll { $0.object == object && (!object.isEmpty || $0.text == text) }
+        errorsByObject.append((object, text))
     }
 
-    /// The complaints about single files or, where there are none, about everything.
+    /// The errors about single files, or the last general one.
     var errors: [(object: String, text: String)] {
-        let single = complaints.filter { !$0.object.isEmpty }
-        return single.isEmpty ? Array(complaints.suffix(1)) : single
+        let single = errorsByObject.filter { !$0.object.isEmpty }
+        return single.isEmpty ? Array(errorsByObject.suffix(1)) : single
+    }
+
+    /// rclone's message with the cause: its last general one, else the last about a file.
+    var cause: String? {
+        (errorsByObject.last { $0.object.isEmpty } ?? errorsByObject.last)?.text
     }
 }

@@ -1,10 +1,10 @@
 internal import ZigguratSystem
 
-/// What a request is answered with.
+/// The answer to a request.
 struct Answer {
     enum Body {
         case bytes([UInt8])
-        /// These bytes of a file.
+        /// A range of a file.
         case file(OpenFile, Range<Int>)
 
         var count: Int {
@@ -14,7 +14,7 @@ struct Answer {
             }
         }
 
-        /// Some of the bytes, which are there.
+        /// A range of the bytes, inside the body.
         func part(_ part: Range<Int>) -> Body {
             switch self {
             case .bytes(let bytes): .bytes(Array(bytes[part]))
@@ -28,9 +28,10 @@ struct Answer {
     let status: Int
     var headers: [(name: String, value: String)]
     let body: Body
+    /// Why a container could not be opened, for the log.
+    var failure: ZigguratError?
 
-    /// What every answer says: readers on other hosts may use everything, and ask again whether it
-    /// is still right before they show what they have kept.
+    /// Headers of every answer: pages on other hosts may use it, and caches must revalidate it.
     private static let common = [
         ("Access-Control-Allow-Origin", "*"),
         (
@@ -46,13 +47,10 @@ struct Answer {
         self.body = body
     }
 
-    /// A page of one line.
+    /// A plain text of one line.
     static func line(_ status: Int, _ text: String, _ headers: [(String, String)] = []) -> Answer {
         Answer(
             status, headers + [("Content-Type", "text/plain; charset=utf-8")],
             body: .bytes(Array("\(status) \(text)\n".utf8)))
     }
-
-    /// Bytes that are sent where the method asks for a body.
-    var count: Int { body.count }
 }

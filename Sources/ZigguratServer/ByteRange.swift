@@ -1,11 +1,11 @@
 internal import ZigguratSystem
 
-/// What a `Range` header asks for: RFC 9110, section 14.
+/// A `Range` header: RFC 9110, section 14.
 enum ByteRange: Hashable {
-    /// No range, one that is none, or several, which a server need not give.
+    /// No range, an invalid one, or several, which a server may ignore.
     case whole
     case part(Range<Int>)
-    /// Nothing of it is in the file.
+    /// The range is outside the file.
     case unsatisfiable
 
     /// - Parameter size: of the file, in bytes.
@@ -26,7 +26,7 @@ enum ByteRange: Hashable {
         }
     }
 
-    /// Digits only; a number beyond every file is the largest there is.
+    /// Digits only; a number that overflows is the largest one.
     private static func number(_ text: Substring) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil

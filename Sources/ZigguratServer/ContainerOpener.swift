@@ -1,17 +1,16 @@
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
-/// Looks into files that others are packed into, so that they can be previewed under paths that go
-/// on behind the file's own: `/photo/photo.szi/photo/photo.dzi`.
-public protocol ContainerOpener: Sendable {
-    /// Whether a file may be one to look into, by its name alone.
+/// Opens containers, so that their files can be previewed under paths that continue the container's
+/// own: `/photo/photo.szi/photo/photo.dzi`.
+package protocol ContainerOpener: Sendable {
+    /// Whether a file may be a container, by its name.
     func mayOpen(_ name: String) -> Bool
-    /// Opens a file.
+    /// Opens a container.
     ///
     /// - Parameters:
-    ///   - path: where it can be opened while the call lasts; it is not the path that the file is
-    ///     served under.
-    ///   - name: what the file is called.
-    /// - Throws: ``ZigguratError`` where it is damaged or nothing that is known.
+    ///   - path: a path that is valid during the call; not the one under which the file is served.
+    ///   - name: the file's name.
+    /// - Throws: ``ZigguratError`` if the container is damaged or its format is unknown.
     func open(_ path: String, named name: String) throws(ZigguratError) -> any BundleFiles
 }

@@ -1,28 +1,28 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The page of a folder that has none of its own: a plain list of what is in it.
+/// The page of a folder without `index.html`: a plain list of its files.
 enum FolderPage {
-    /// Beyond so many names a list helps nobody, and browsers take long over it.
+    /// Browsers need long for longer lists.
     private static let longestList = 20_000
 
     /// - Parameters:
     ///   - segments: the folder's path, for the title.
-    ///   - names: what is in it; those of folders end with a slash.
-    ///   - hasInside: whether a file can be looked into: its row leads there, and to the file.
+    ///   - names: the files, and the folders with a slash at the end.
+    ///   - isContainer: whether a file is a container: its row links to the contents and the file.
     static func bytes(
-        of segments: [String], names: [String], hasInside: (String) -> Bool
+        of segments: [String], names: [String], isContainer: (String) -> Bool
     ) -> [UInt8] {
         let title = escaped("/" + segments.map { $0 + "/" }.joined())
         let rows = (segments.isEmpty ? [] : ["../"]) + names
         let list = rows.prefix(longestList).map { name in
-            // Behind `./`: a name with a colon in it is no address of its own.
+            // `./` in front, because a name with a colon would be an address with a scheme.
             let address = name == "../" ? name : "./" + PercentEncoding.path(name)
-            guard !name.hasSuffix("/"), hasInside(name) else {
+            guard !name.hasSuffix("/"), isContainer(name) else {
                 return "<li><a href=\"\(address)\">\(escaped(name))</a></li>\n"
             }
             return "<li><a href=\"\(address)/\">\(escaped(name))</a> "
-                + "(<a href=\"\(address)?file\" download>the file</a>)</li>\n"
+                + "(<a href=\"\(address)?file\" download>download</a>)</li>\n"
         }
         let rest = rows.count - list.count
         let more = rest > 0 ? "<li>and \(rest) more</li>\n" : ""
@@ -42,7 +42,7 @@ enum FolderPage {
         return Array(page.utf8)
     }
 
-    /// Text that means nothing but itself in HTML.
+    /// The text with HTML's special characters escaped.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import ZigguratSystem
 
-/// Dates as HTTP writes them: RFC 9110, section 5.6.7.
+/// Dates of HTTP: RFC 9110, section 5.6.7.
 enum HTTPDate {
     private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = [
@@ -19,8 +19,8 @@ enum HTTPDate {
             + " \(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) GMT"
     }
 
-    /// Seconds since 1970 of a date in the form that `text` writes; `nil` where it has another one.
-    /// The two obsolete forms, which nobody sends any more, are not read.
+    /// Returns the seconds since 1970 of a date in the form of ``text(_:)``; `nil` for other forms,
+    /// of which HTTP has two obsolete ones.
     static func seconds(_ text: String) -> Int? {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
         guard words.count == 6, words[0].count == 4, words[0].last == ",", words[5] == "GMT",

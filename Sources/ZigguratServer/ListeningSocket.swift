@@ -2,10 +2,10 @@ internal import Glibc
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// A socket that waits for connections.
+/// A socket that accepts connections.
 struct ListeningSocket {
     let descriptor: Int32
-    /// The port that was taken: the one asked for, or the one that the system chose.
+    /// The requested port, or the one that the system chose.
     let port: Int
 
     /// - Parameters:
@@ -19,9 +19,8 @@ struct ListeningSocket {
         let status = getaddrinfo(host, String(port), &hints, &list)
         guard status == 0, let list else {
             throw ZigguratError(
-                .cannotListen, host,
-                "there is no such address (\(String(cString: gai_strerror(status))))",
-                remedy: "127.0.0.1 is this machine, 0.0.0.0 every network that it is on")
+                ServerFailure.hostNotFound, host,
+                cause: .library(String(cString: gai_strerror(status))))
         }
         defer { freeaddrinfo(list) }
         let address = list.pointee
@@ -29,8 +28,7 @@ struct ListeningSocket {
             address.ai_family, address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Self.failure(host, port) }
         var yes: Int32 = 1
-        // So that a server that was just stopped can be started again at once. It does not take a
-        // port from anybody who listens on it.
+        // A server that was just stopped can start again at once. A port in use stays in use.
         setsockopt(
             descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         guard bind(descriptor, address.ai_addr, address.ai_addrlen) == 0,
@@ -49,36 +47,28 @@ struct ListeningSocket {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         return withUnsafeMutableBytes(of: &storage) { bytes in
-            // Large enough for every family and aligned for each, which is what it is there for.
+            // Large enough and aligned for every address family.
             guard
                 getsockname(
                     descriptor, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress, &length)
                     == 0
             else { return nil }
-            // In both families the port stands behind the family, in network order.
+            // In both families the port follows the family, in network order.
             return Int(bytes[2]) << 8 | Int(bytes[3])
         }
     }
 
-    /// What the system said last, as an error: `errno` must be fresh.
+    /// The error for the last system call; `errno` must be fresh.
     private static func failure(_ host: String, _ port: Int) -> ZigguratError {
-        let code = errno
-        let reason = String(cString: strerror(code))
-        let place = "\(host), port \(port)"
-        return switch code {
-        case EADDRINUSE:
-            ZigguratError(
-                .cannotListen, place, "somebody else listens there",
-                remedy: "--port 0 takes a free one")
-        case EACCES, EPERM:
-            ZigguratError(
-                .cannotListen, place, "listening there is not allowed (\(reason))",
-                remedy: "choose a port above 1023 with --port")
-        case EADDRNOTAVAIL:
-            ZigguratError(
-                .cannotListen, place, "this machine does not have the address",
-                remedy: "127.0.0.1 is this machine, 0.0.0.0 every network that it is on")
-        default: ZigguratError(.cannotListen, place, "nobody can listen there (\(reason))")
-        }
+        let cause = FailureCause.lastSystemError
+        let failure: ServerFailure =
+            switch cause {
+            case .system(EADDRINUSE): .addressInUse
+            case .system(EACCES), .system(EPERM): .addressNotAllowed
+            case .system(EADDRNOTAVAIL): .addressNotAvailable
+            default: .cannotListen
+            }
+        return ZigguratError(
+            failure, "\(host), port \(port)", cause: failure == .cannotListen ? cause : nil)
     }
 }

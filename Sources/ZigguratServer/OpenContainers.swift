@@ -2,19 +2,17 @@ internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The files that were looked into last: a directory of many entries is not to be read again for
-/// each tile.
+/// The containers that were opened last, so that their directories are not read for every tile.
 final class OpenContainers: Sendable {
     private let opener: any ContainerOpener
-    private let shelf = Mutex<[Place]>([])
+    private let recent = Mutex<[Entry]>([])
 
     private static let capacity = 4
 
-    /// A file, opened once by the first who needs it while others who need it, too, wait.
+    /// A container that the first request opens while other requests for it wait.
     ///
-    /// It opens what a descriptor stands for, so whatever the server may not open stays shut. Only
-    /// SQLite goes by the path that the system says the descriptor has.
-    private final class Place: Sendable {
+    /// It is opened by its descriptor, which stays inside the served folder.
+    private final class Entry: Sendable {
         let identity: OpenFile.Identity
         private let result = Mutex<Result<any BundleFiles, ZigguratError>?>(nil)
 
@@ -32,7 +30,7 @@ final class OpenContainers: Sendable {
                     result = .success(files)
                     return files
                 } catch {
-                    // Too many open files may be a matter of time; damage is not.
+                    // A damaged container stays damaged; too many open files may pass.
                     if error.code != .unreadableSource { result = .failure(error) }
                     throw error
                 }
@@ -47,15 +45,15 @@ final class OpenContainers: Sendable {
     func mayOpen(_ name: String) -> Bool { opener.mayOpen(name) }
 
     func files(in file: OpenFile, named name: String) throws(ZigguratError) -> any BundleFiles {
-        let place = shelf.withLock { places in
-            let found = places.first { $0.identity == file.identity }
-            let place = found ?? Place(file.identity)
-            places.removeAll { $0 === place }
-            places.insert(place, at: 0)
-            if places.count > Self.capacity { places.removeLast() }
-            return place
+        let entry = recent.withLock { entries in
+            let found = entries.first { $0.identity == file.identity }
+            let entry = found ?? Entry(file.identity)
+            entries.removeAll { $0 === entry }
+            entries.insert(entry, at: 0)
+            if entries.count > Self.capacity { entries.removeLast() }
+            return entry
         }
-        return try place.files { () throws(ZigguratError) in
+        return try entry.files { () throws(ZigguratError) in
             try opener.open("/proc/self/fd/\(file.descriptor)", named: name)
         }
     }

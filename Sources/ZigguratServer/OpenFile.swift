@@ -1,7 +1,7 @@
 internal import Glibc
 internal import ZigguratSystem
 
-/// An open file or folder; closed when nobody needs it any longer.
+/// An open file or folder; closed when it is released.
 final class OpenFile: Sendable {
     let descriptor: Int32
     let isFolder: Bool
@@ -10,15 +10,15 @@ final class OpenFile: Sendable {
     let validators: Validators
     let identity: Identity
 
-    /// What tells a file from every other one, and from itself after it was written anew.
+    /// Distinguishes a file from all others, and from its own earlier versions.
     struct Identity: Hashable {
         let device: Int
         let words: [Int]
     }
 
-    /// Takes over a descriptor.
+    /// Takes ownership of a descriptor.
     ///
-    /// - Returns: `nil` where it is neither a file nor a folder, such as a pipe.
+    /// - Returns: `nil` if it is neither a file nor a folder, but a pipe for example.
     init?(_ descriptor: Int32) {
         self.descriptor = descriptor
         var status = stat()
@@ -33,7 +33,7 @@ final class OpenFile: Sendable {
         validators = Validators(
             entityTag: "\"" + words.map { String($0, radix: 36) }.joined(separator: "-") + "\"",
             modified: status.st_mtim.tv_sec)
-        // From here on the descriptor is closed with the object, whatever it is.
+        // All properties are set: after a failure `deinit` closes the descriptor.
         guard isKnown, isFolder || kind == S_IFREG else { return nil }
     }
 
@@ -41,6 +41,6 @@ final class OpenFile: Sendable {
         close(descriptor)
     }
 
-    /// A second descriptor of the file, for somebody who will close it; -1 where there are too many.
+    /// A second descriptor, which the caller closes; -1 if the process has too many.
     func duplicate() -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
 }

@@ -3,25 +3,25 @@ internal import Glibc
 internal import ZigguratCore
 public import ZigguratSystem
 
-/// A web server for looking at exports before they are published: one folder, read only, on this
-/// machine unless a host says otherwise.
+/// A web server that shows exports before they are published: one folder, read-only, and by default
+/// for this machine only.
 ///
 ///     let server = try PreviewServer(of: "Output", port: 0) { print($0.target, $0.status) }
 ///     print(server.address)           // http://127.0.0.1:36511/
 ///     server.stop()
 ///
-/// It answers on threads of its own from the moment it is made until it is stopped or nobody holds
-/// it any longer.
+/// It answers on its own threads until it is stopped or released.
 public final class PreviewServer: Sendable {
-    /// A request that was answered.
+    /// An answered request.
     public struct Entry: Sendable {
         public let method: String
-        /// The address as it was sent, without the host. Whatever is not printable ASCII is
-        /// percent-encoded.
+        /// The address as it was sent, without the host; percent-encoded unless printable ASCII.
         public let target: String
         public let status: Int
-        /// The bytes of the answer's body.
+        /// The size of the answer's body.
         public let bytes: Int
+        /// Why a container could not be opened.
+        public let failure: ZigguratError?
     }
 
     public let folder: String
@@ -32,15 +32,15 @@ public final class PreviewServer: Sendable {
     /// Serves a folder.
     ///
     /// - Parameters:
-    ///   - host: a name or an address of this machine; `0.0.0.0` or `::` for all that it has.
-    ///   - port: 0 takes a free one.
-    ///   - containers: looks into archives and the like, which are then served like folders under
-    ///     their own path with a slash behind it; they are plain files where it is `nil`.
-    ///   - log: called on a thread of the server with each request that was answered.
-    /// - Throws: ``ZigguratError`` where there is no such folder or nobody can listen there.
-    public init(
+    ///   - host: a name or an address of this machine; `0.0.0.0` or `::` for all its addresses.
+    ///   - port: 0 takes a free port.
+    ///   - containers: opens archives and databases, which are then served like folders, under
+    ///     their path and a slash; they are plain files if it is `nil`.
+    ///   - log: called on a thread of the server with each answered request.
+    /// - Throws: ``ZigguratError`` with a ``ServerFailure``.
+    package init(
         of folder: String, host: String = "127.0.0.1", port: Int = 8000,
-        containers: (any ContainerOpener)? = nil,
+        containers: (any ContainerOpener)?,
         log: @escaping @Sendable (Entry) -> Void = { _ in }
     ) throws(ZigguratError) {
         let site = try Self.site(folder)
@@ -53,7 +53,7 @@ public final class PreviewServer: Sendable {
             Responder(folder: site, containers: containers.map(OpenContainers.init)), log: log)
     }
 
-    /// Where a browser on this machine finds the folder.
+    /// The address of the folder for a browser on this machine.
     public var address: String {
         let name =
             switch host {
@@ -64,7 +64,7 @@ public final class PreviewServer: Sendable {
         return "http://\(name):\(port)/"
     }
 
-    /// Ends every connection. Harmless where it was stopped already.
+    /// Closes all connections. A second call has no effect.
     public func stop() {
         daemon.stop()
     }
@@ -72,30 +72,18 @@ public final class PreviewServer: Sendable {
     private static func site(_ folder: String) throws(ZigguratError) -> SiteFolder {
         let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            let code = errno
-            switch code {
-            case ENOENT:
-                throw ZigguratError(
-                    .unreadableSource, folder, "there is no such folder",
-                    remedy: "name the one that you exported to")
-            case ENOTDIR:
-                throw ZigguratError(
-                    .unreadableSource, folder, "this is a file",
-                    remedy: "name the folder that it is in")
-            default:
-                throw ZigguratError(
-                    .unreadableSource, folder,
-                    "the folder cannot be opened (\(String(cString: strerror(code))))")
+            let cause = FailureCause.lastSystemError
+            switch cause {
+            case .system(ENOENT): throw ZigguratError(ServerFailure.folderNotFound, folder)
+            case .system(ENOTDIR): throw ZigguratError(ServerFailure.notFolder, folder)
+            default: throw ZigguratError(ServerFailure.cannotOpenFolder, folder, cause: cause)
             }
         }
         let probe = zig_open_beneath(descriptor, ".", O_DIRECTORY)
         guard probe >= 0 else {
-            let code = errno
+            let cause = FailureCause.lastSystemError
             close(descriptor)
-            throw ZigguratError(
-                .unreadableSource, folder,
-                "files in it cannot be opened safely (openat2: \(String(cString: strerror(code))))",
-                remedy: "Linux 5.6 or newer is needed, and a container that lets openat2 through")
+            throw ZigguratError(ServerFailure.cannotRestrictFolder, folder, cause: cause)
         }
         close(probe)
         return SiteFolder(descriptor)

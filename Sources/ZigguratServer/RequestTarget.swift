@@ -1,19 +1,18 @@
 internal import ZigguratSystem
 
-/// What a request asks for: RFC 9112, section 3.2, and RFC 3986.
+/// The target of a request: RFC 9112, section 3.2, and RFC 3986.
 struct RequestTarget: Hashable {
-    /// The parts of the path, decoded, none of them empty.
+    /// The decoded parts of the path; none is empty.
     let segments: [String]
-    /// Whether the path ends with a slash, as that of a folder does.
+    /// Whether the path ends with a slash, like that of a folder.
     let isFolder: Bool
-    /// Behind the question mark, as it was sent; `nil` where there is none.
+    /// The text after the question mark, still encoded; `nil` without one.
     let query: String?
 
-    /// Why a target names nothing that could be there.
+    /// Why a target is rejected.
     enum Refusal: Error, Hashable {
-        /// It is no target at all.
         case malformed
-        /// It names something that is never served.
+        /// A hidden file, which is never served.
         case hidden
     }
 
@@ -21,7 +20,7 @@ struct RequestTarget: Hashable {
     init(_ target: String) throws(Refusal) {
         var bytes = target.utf8[...]
         if !bytes.starts(with: "/".utf8) {
-            // The absolute form, which every server has to understand.
+            // The absolute form, which every server must accept.
             let scheme = "http://"
             guard target.lowercased().hasPrefix(scheme) else { throw .malformed }
             bytes = bytes.dropFirst(scheme.utf8.count).drop {
@@ -36,15 +35,15 @@ struct RequestTarget: Hashable {
         guard let decoded = Self.decoded(path), !decoded.contains(0),
             let text = String(validating: decoded, as: UTF8.self)
         else { throw .malformed }
-        // As bytes: a slash with an accent on it is a slash to the file system.
+        // As bytes: a slash with a combining accent is a slash to the file system.
         let parts = text.utf8.split(
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
         ).map { String($0) ?? "" }
         let inner = parts.dropFirst()
         isFolder = inner.last?.isEmpty ?? true
         let segments = isFolder ? inner.dropLast() : inner
-        // No file has an empty name; that a file system folds slashes is nothing that a publisher
-        // should rely on. A name that begins with a dot is hidden, and `.` and `..` are no names.
+        // Names that begin with a dot are hidden, and `.` and `..` would leave the folder. Empty
+        // names work on some servers only.
         guard segments.allSatisfy({ !$0.isEmpty && $0.utf8.first != UInt8(ascii: ".") }) else {
             throw .hidden
         }

@@ -1,20 +1,19 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Addresses that go on behind a file into which others are packed.
+/// Addresses that continue the path of a container.
 ///
-/// The file itself stays what it is on every web server: programs that ask for it get its bytes. A
-/// browser that goes there, and so wants a page, is sent on to what is inside; with a query
-/// (`photo.pmtiles?file`) it gets the file, too.
+/// Programs that request the container get its bytes, as from every web server. A browser is
+/// redirected to the contents, unless the address has a query (`photo.pmtiles?file`).
 extension Responder {
-    /// A container, and what is asked for in it.
+    /// A container in a target.
     struct Container {
         let file: OpenFile
-        /// How many segments of the target are its own path.
+        /// The number of segments of its own path.
         let depth: Int
     }
 
-    /// The container that a target leads into, or is; `nil` where it has none.
+    /// The container that a target names or continues; `nil` if it has none.
     func container(for target: RequestTarget) throws(SiteFolder.Refusal) -> Container? {
         guard let containers else { return nil }
         for (index, name) in target.segments.enumerated() where containers.mayOpen(name) {
@@ -44,8 +43,8 @@ extension Responder {
         return answer
     }
 
-    /// Whether a person goes there: browsers say that they want a page, other programs, and scripts
-    /// in pages, do not.
+    /// Whether a browser opens the address: other programs, and scripts in pages, do not accept
+    /// HTML explicitly.
     private func wantsPage(_ request: Request, _ target: RequestTarget) -> Bool {
         target.query == nil && request.header("Range") == nil
             && (request.header("Accept") ?? "").lowercased().contains("text/html")
@@ -66,16 +65,18 @@ extension Responder {
             if let answer = try answer(request, file: path, of: files, container) {
                 return answer
             }
-            // A folder has a slash at its end.
+            // The address of a folder ends with a slash.
             return try files.names(in: path).isEmpty
                 ? Self.missing : Self.redirection(to: target, 301)
         } catch {
-            let remedy = error.remedy.isEmpty ? "" : "; \(error.remedy)"
-            return .line(500, "\(name) cannot be looked into: \(error.problem)\(remedy)")
+            var answer = Answer.line(
+                500, "cannot open \(name); hint: run “ziggurat verify” on it")
+            answer.failure = error.about(path.isEmpty ? name : "\(name)/\(path)")
+            return answer
         }
     }
 
-    /// `nil` where there is no such file.
+    /// Returns `nil` if the file does not exist.
     private func answer(
         _ request: Request, file path: String, of files: any BundleFiles, _ container: Container
     ) throws(ZigguratError) -> Answer? {
@@ -101,7 +102,7 @@ extension Responder {
         if path.isEmpty, names.count == 1, let only = names.first, only.hasSuffix("/"),
             files.hasFile(only + Self.index)
         {
-            // Bundles lie in a folder, so that they come out of the archive as one.
+            // Archives contain a bundle as one folder.
             let address = "/" + PercentEncoding.path(target.path + "/" + only)
             return .line(302, "the page is at \(address)", [("Location", address)])
         }
@@ -111,13 +112,12 @@ extension Responder {
             body: .bytes(FolderPage.bytes(of: target.segments, names: names) { _ in false }))
     }
 
-    /// Names that lead out of the archive, are hidden, or have no address are not listed, as they
-    /// are not served.
+    /// Names that are hidden or have no address are not listed, because they are not served.
     private static func isShown(_ name: String) -> Bool {
         name != "/" && !name.hasPrefix(".") && !name.unicodeScalars.contains("\u{FFFD}")
     }
 
-    /// FNV-1a, to tell what has changed.
+    /// FNV-1a; distinguishes versions of a file.
     private static func checksum(of bytes: [UInt8]) -> UInt64 {
         bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }

@@ -1,20 +1,20 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Decides what a request is answered with: the rules of the preview, without the sockets.
+/// Decides how a request is answered, without sockets.
 struct Responder: Sendable {
     let folder: SiteFolder
-    /// What is looked into besides folders; nothing where it is `nil`.
+    /// `nil` if containers are plain files.
     let containers: OpenContainers?
 
     private static let methods = "GET, HEAD, OPTIONS"
     static let index = "index.html"
 
-    /// What the rules look at of a request.
+    /// The parts of a request that decide its answer.
     struct Request {
         let method: String
         let target: String
-        /// The value of a header by its name, whatever the case.
+        /// Returns the value of a header; the case of its name does not matter.
         let header: (String) -> String?
     }
 
@@ -22,8 +22,8 @@ struct Responder: Sendable {
         switch request.method {
         case "GET", "HEAD": break
         case "OPTIONS":
-            // What a page on another host is asked about before it may ask for a range: the Fetch
-            // standard, “CORS-preflight fetch”.
+            // Browsers ask before a page of another host may request a range: the Fetch standard,
+            // “CORS-preflight fetch”.
             return Answer(
                 204,
                 [
@@ -32,13 +32,13 @@ struct Responder: Sendable {
                 ])
         default:
             return .line(
-                405, "this server only reads: GET and HEAD", [("Allow", Self.methods)])
+                405, "method not allowed; use GET or HEAD", [("Allow", Self.methods)])
         }
         do throws(RequestTarget.Refusal) {
             return answer(request, try RequestTarget(request.target))
         } catch {
             switch error {
-            case .malformed: return .line(400, "this is no address")
+            case .malformed: return .line(400, "invalid address")
             case .hidden: return Self.missing
             }
         }
@@ -60,8 +60,8 @@ struct Responder: Sendable {
         } catch {
             switch error {
             case .missing: return Self.missing
-            case .forbidden: return .line(403, "this may not be read")
-            case .busy: return .line(503, "too many files are open", [("Retry-After", "1")])
+            case .forbidden: return .line(403, "permission denied")
+            case .busy: return .line(503, "too many open files", [("Retry-After", "1")])
             }
         }
     }
@@ -86,7 +86,7 @@ struct Responder: Sendable {
                 }))
     }
 
-    /// A file, or the part of it that is asked for, unless the reader has it already.
+    /// Answers with a file or its requested part, unless the client has it already.
     func answer(
         _ request: Request, _ content: Answer.Body, _ validators: Validators, named path: String
     ) -> Answer {
@@ -101,7 +101,7 @@ struct Responder: Sendable {
         }
         headers += [("Accept-Ranges", "bytes"), ("Content-Type", MediaType.of(path))]
         let size = content.count
-        // A range is for GET alone: RFC 9110, section 14.2.
+        // Ranges are defined for GET only: RFC 9110, section 14.2.
         let isWanted =
             request.method == "GET" && validators.allowPart(ifRange: request.header("If-Range"))
         switch ByteRange(isWanted ? request.header("Range") : nil, size: size) {
@@ -117,10 +117,10 @@ struct Responder: Sendable {
         }
     }
 
-    static let missing = Answer.line(404, "there is nothing of this name")
+    static let missing = Answer.line(404, "not found")
 
-    /// To the same address with a slash behind it, so that the page's own addresses are right. It
-    /// is put together anew: what was asked for may look like another host.
+    /// Redirects to the same address with a slash at the end, so that relative links in the page
+    /// work. The address is rebuilt, because the requested one may look like another host's.
     static func redirection(to target: RequestTarget, _ status: Int) -> Answer {
         let path = "/" + PercentEncoding.path(target.path) + "/"
         let query = target.query.map { "?" + $0 } ?? ""

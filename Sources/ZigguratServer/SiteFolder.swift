@@ -2,11 +2,11 @@ internal import CSystem
 internal import Glibc
 internal import ZigguratSystem
 
-/// The folder that is served: the only place where files are opened.
+/// The served folder; files are opened only through it.
 final class SiteFolder: Sendable {
     private let descriptor: Int32
 
-    /// Why nothing is served under a path.
+    /// Why a path cannot be opened.
     enum Refusal: Error, Hashable {
         case missing
         case forbidden
@@ -14,7 +14,7 @@ final class SiteFolder: Sendable {
         case busy
     }
 
-    /// Takes over the descriptor of a folder.
+    /// Takes ownership of the descriptor of a folder.
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
     }
@@ -23,10 +23,10 @@ final class SiteFolder: Sendable {
         close(descriptor)
     }
 
-    /// Opens what lies under a path that is relative to the folder and stays in it; an empty path
-    /// is the folder itself. Symbolic links are followed as long as they stay in the folder, too.
+    /// Opens a path inside the folder; an empty path is the folder itself. Symbolic links are
+    /// followed if they stay inside it.
     func open(_ path: String) throws(Refusal) -> OpenFile {
-        // A pipe without a writer must not keep the server waiting.
+        // Opening a pipe without a writer must not block the server.
         let file = zig_open_beneath(descriptor, path.isEmpty ? "." : path, O_NONBLOCK)
         guard file >= 0 else {
             switch errno {
@@ -39,9 +39,9 @@ final class SiteFolder: Sendable {
         return open
     }
 
-    /// The names in a folder that are not hidden, sorted; those of folders end with a slash.
+    /// The visible names in a folder, sorted; those of folders end with a slash.
     func names(in folder: OpenFile) -> [String] {
-        // Opened anew: reading a folder moves the place at which its descriptor stands.
+        // Reading a folder moves the position of its descriptor, so a new one is opened.
         let copy = openat(folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard copy >= 0 else { return [] }
         guard let stream = fdopendir(copy) else {
@@ -52,7 +52,7 @@ final class SiteFolder: Sendable {
         var names: [String] = []
         while let entry = readdir(stream) {
             let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-            // A name that is not UTF-8 has no address that could be written down here.
+            // A name that is not UTF-8 cannot be written in a page.
             guard bytes.first != UInt8(ascii: "."),
                 let name = String(validating: bytes, as: UTF8.self)
             else { continue }

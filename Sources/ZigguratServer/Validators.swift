@@ -1,25 +1,25 @@
 internal import ZigguratSystem
 
-/// By what a reader's copy of a file is known to be still right: RFC 9110, sections 8.8 and 13.
+/// Decides whether a client's copy of a file is current: RFC 9110, sections 8.8 and 13.
 struct Validators: Hashable {
-    /// In quotation marks. Strong: a file that is written anew has another number, time or size.
+    /// In quotation marks. Strong: a new version has another inode, time or size.
     let entityTag: String
     /// Seconds since 1970.
     let modified: Int
 
-    /// Those of something inside the file.
+    /// The validators of a part of the file.
     ///
-    /// - Parameter mark: what tells it from what else may be there: letters, digits and hyphens.
+    /// - Parameter mark: distinguishes the part from others: letters, digits and hyphens.
     func of(part mark: String) -> Validators {
         Validators(entityTag: "\(entityTag.dropLast())-\(mark)\"", modified: modified)
     }
 
     var lastModified: String { HTTPDate.text(modified) }
 
-    /// Whether what the reader has is what is there, so that nothing need be sent.
+    /// Whether the client's copy is current.
     ///
     /// - Parameters:
-    ///   - noneMatch: the header `If-None-Match`, which goes before the other one.
+    ///   - noneMatch: the header `If-None-Match`, which takes precedence.
     ///   - modifiedSince: the header `If-Modified-Since`.
     func areMet(noneMatch: String?, modifiedSince: String?) -> Bool {
         if let noneMatch {
@@ -33,7 +33,7 @@ struct Validators: Hashable {
         return modified <= date
     }
 
-    /// Whether a part of the file may be sent to a reader who has another part.
+    /// Whether a part may be sent to a client that has another part.
     ///
     /// - Parameter ifRange: the header `If-Range`.
     func allowPart(ifRange: String?) -> Bool {

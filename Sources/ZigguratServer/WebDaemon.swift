@@ -4,14 +4,14 @@ internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// libmicrohttpd at work: hands requests to a responder and sends its answers.
+/// The connection to libmicrohttpd: passes requests to a responder and sends its answers.
 final class WebDaemon: Sendable {
     private static let threads: UInt32 = 4
-    /// Each may hold a socket and a file; a process has 1024 descriptors where nobody changed it.
+    /// Each uses up to two descriptors, and the usual limit of a process is 1024.
     private static let connections: UInt32 = 400
 
-    /// What the server's threads work with. It is retained for them until they are gone.
-    private final class Desk: Sendable {
+    /// The values that the server's threads use; retained until the threads have ended.
+    private final class RequestContext: Sendable {
         let responder: Responder
         let log: @Sendable (PreviewServer.Entry) -> Void
 
@@ -21,11 +21,11 @@ final class WebDaemon: Sendable {
         }
     }
 
-    /// Pointers as numbers, which may go from thread to thread. The server is used once, to stop
-    /// it, and the lock sees to that; the desk is released after it, when no thread is left.
+    /// The server is used once, to stop it, which the lock guarantees; the context is released
+    /// after that, when no thread is left.
     private struct Handles {
         let server: OpaquePointer
-        let desk: Unmanaged<Desk>
+        let context: Unmanaged<RequestContext>
     }
 
     /// `@unchecked`: the pointers are only used inside the lock.
@@ -35,26 +35,27 @@ final class WebDaemon: Sendable {
 
     private let running: Mutex<Running>
 
-    /// Takes over a socket that listens.
+    /// Takes ownership of a listening socket.
     init(
         socket: Int32, _ responder: Responder,
         log: @escaping @Sendable (PreviewServer.Entry) -> Void
     ) throws(ZigguratError) {
-        let desk = Unmanaged.passRetained(Desk(responder, log))
+        let retained = Unmanaged.passRetained(RequestContext(responder, log))
         let server = zig_server_start(
             socket, Self.threads, Self.connections,
             { context, exchange in
                 guard let context else { return }
-                // The desk was retained for the server, which runs.
+                // Retained as long as the server runs.
                 WebDaemon.answer(
-                    exchange, at: Unmanaged<Desk>.fromOpaque(context).takeUnretainedValue())
-            }, desk.toOpaque())
+                    exchange,
+                    Unmanaged<RequestContext>.fromOpaque(context).takeUnretainedValue())
+            }, retained.toOpaque())
         guard let server else {
-            desk.release()
+            retained.release()
             close(socket)
-            throw ZigguratError(.cannotListen, "", "the web server cannot be started")
+            throw ZigguratError(ServerFailure.cannotListen)
         }
-        running = Mutex(Running(handles: Handles(server: server, desk: desk)))
+        running = Mutex(Running(handles: Handles(server: server, context: retained)))
     }
 
     deinit {
@@ -65,26 +66,27 @@ final class WebDaemon: Sendable {
         running.withLock { running in
             guard let handles = running.handles else { return }
             running.handles = nil
-            // Comes back when every thread of the server has ended.
+            // Returns when every thread of the server has ended.
             zig_server_stop(handles.server)
-            handles.desk.release()
+            handles.context.release()
         }
     }
 
-    private static func answer(_ exchange: OpaquePointer, at desk: Desk) {
+    private static func answer(_ exchange: OpaquePointer, _ context: RequestContext) {
         let request = Responder.Request(
             method: String(cString: zig_exchange_method(exchange)),
-            // What is not UTF-8 is no address, as an empty one is none.
+            // An empty target is invalid, like one that is not UTF-8.
             target: String(validatingCString: zig_exchange_target(exchange)) ?? ""
         ) { name in
             zig_exchange_header(exchange, name).map { String(cString: $0) }
         }
-        let answer = desk.responder.answer(request)
+        let answer = context.responder.answer(request)
         send(answer, to: exchange)
-        desk.log(
+        context.log(
             PreviewServer.Entry(
                 method: request.method, target: printable(zig_exchange_target(exchange)),
-                status: answer.status, bytes: request.method == "HEAD" ? 0 : answer.count))
+                status: answer.status, bytes: request.method == "HEAD" ? 0 : answer.body.count,
+                failure: answer.failure))
     }
 
     private static func send(_ answer: Answer, to exchange: OpaquePointer) {
@@ -93,7 +95,7 @@ final class WebDaemon: Sendable {
         case .bytes(let bytes):
             message = bytes.withUnsafeBytes { zig_answer_bytes($0.baseAddress, $0.count) }
         case .file(let file, let range):
-            // The library closes what it is given.
+            // The library closes the descriptor.
             let descriptor = file.duplicate()
             message =
                 descriptor < 0
@@ -105,7 +107,7 @@ final class WebDaemon: Sendable {
         zig_send(exchange, UInt32(answer.status), message)
     }
 
-    /// What is printed of a target: whatever a terminal might take for something else is encoded.
+    /// A target for logs: bytes that a terminal might interpret are percent-encoded.
     private static func printable(_ target: UnsafePointer<CChar>) -> String {
         var text = ""
         var place = target

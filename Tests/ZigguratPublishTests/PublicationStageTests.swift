@@ -22,7 +22,8 @@ import Testing
     }
 
     /// The page of a bundle is no gallery.
-    @Test func inABundle() {
+    @Test("A bundle's page is not a gallery")
+    func inABundle() {
         #expect(PublicationStage(of: "index.html", in: .bundle) == .pages)
         #expect(PublicationStage.allCases.first == .tiles)
         #expect(PublicationStage.allCases.last == .gallery)

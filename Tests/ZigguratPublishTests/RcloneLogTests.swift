@@ -10,7 +10,8 @@ import Testing
         return log
     }
 
-    @Test func whatWasDone() {
+    @Test("The log has the copied and deleted files")
+    func whatWasDone() {
         let log = log(
             #"{"level":"info","msg":"Copied (new)","object":"a/1.jpg"}"#,
             #"{"level":"info","msg":"Multi-thread Copied (replaced existing)","object":"a/2.jpg"}"#,
@@ -26,7 +27,8 @@ import Testing
         #expect(log.errors.isEmpty)
     }
 
-    @Test func whatWentWrong() {
+    @Test("The log has the last error of each file")
+    func whatWentWrong() {
         let log = log(
             #"{"level":"error","msg":"Failed to copy: no\nroom","object":"a/1.jpg"}"#,
             #"{"level":"error","msg":"Attempt 1/3 failed with 1 errors and: no room"}"#,
@@ -34,10 +36,18 @@ import Testing
             "2026/11/21 14:08:37 NOTICE: Config file not found - using defaults",
             "2026/11/21 14:08:37 Failed to copy with 2 errors: last error was: no room")
         #expect(log.errors.map { "\($0.object): \($0.text)" } == ["a/1.jpg: still no room"])
+        #expect(log.cause == "Failed to copy with 2 errors: last error was: no room")
         let early = self.log(
             #"2026/11/21 14:08:37 Failed to create file system for "x:": didn't find section"#)
-        #expect(
-            early.errors.map(\.text)
-                == [#"Failed to create file system for "x:": didn't find section"#])
+        #expect(early.cause == #"Failed to create file system for "x:": didn't find section"#)
+    }
+
+    @Test("A general error does not hide the error of a file")
+    func general() {
+        let log = log(
+            #"{"level":"error","msg":"Failed to copy: denied","object":"a/1.jpg"}"#,
+            #"{"level":"critical","msg":"directory not found: bucket missing"}"#)
+        #expect(log.errors.map(\.text) == ["denied"])
+        #expect(log.cause == "directory not found: bucket missing")
     }
 }

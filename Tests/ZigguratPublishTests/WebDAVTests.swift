@@ -82,7 +82,8 @@ import ZigguratKit
     }
 
     /// What rclone is told to announce, by a script in its place.
-    @Test func headers() async throws {
+    @Test("rclone gets media types and cache lifetimes")
+    func headers() async throws {
         try await PublishShop.with { shop in
             let log = shop.folder["calls"]
             let fake = try await shop.fakeRclone(

@@ -93,7 +93,8 @@ private let lastModified = "Sun, 06 Nov 1994 08:49:37 GMT"
     }
 
     /// Nothing that an export writes is of a type that the table does not have.
-    @Test func everyTileFormatHasAType() {
+    @Test("Every tile format has a media type")
+    func everyTileFormatHasAType() {
         for format in TileFormat.all {
             #expect(MediaType.of("a.\(format.fileExtension)") == format.mediaType)
         }

@@ -6,7 +6,8 @@ import ZigguratKit
 /// What the server answers, asked by curl and over plain sockets.
 @Suite struct PreviewServerTests {
     /// The rules for addresses: what is asked, the status, the type, the body.
-    @Test func addresses() async throws {
+    @Test("Files and folders are served by their path")
+    func addresses() async throws {
         let table: [(String, Int, String, String)] = [
             ("photo/", 200, "text/html; charset=utf-8", "<p>page</p>"),
             ("photo/index.html", 200, "text/html; charset=utf-8", "<p>page</p>"),
@@ -24,35 +25,35 @@ import ZigguratKit
             ("photo", 301, "text/plain; charset=utf-8", "301 the folder is at /photo/\n"),
             (
                 "nothing.jpg", 404, "text/plain; charset=utf-8",
-                "404 there is nothing of this name\n"
+                "404 not found\n"
             ),
             (
                 "photo/tile.jpg/", 404, "text/plain; charset=utf-8",
-                "404 there is nothing of this name\n"
+                "404 not found\n"
             ),
             (
                 "photo/tile.jpg/x", 404, "text/plain; charset=utf-8",
-                "404 there is nothing of this name\n"
+                "404 not found\n"
             ),
-            ("pipe", 404, "text/plain; charset=utf-8", "404 there is nothing of this name\n"),
-            ("gone", 404, "text/plain; charset=utf-8", "404 there is nothing of this name\n"),
+            ("pipe", 404, "text/plain; charset=utf-8", "404 not found\n"),
+            ("gone", 404, "text/plain; charset=utf-8", "404 not found\n"),
             (
                 ".hidden.txt", 404, "text/plain; charset=utf-8",
-                "404 there is nothing of this name\n"
+                "404 not found\n"
             ),
             (
                 ".ziggurat-draft/", 404, "text/plain; charset=utf-8",
-                "404 there is nothing of this name\n"
+                "404 not found\n"
             ),
             (
                 ".ziggurat-draft/index.html", 404, "text/plain; charset=utf-8",
-                "404 there is nothing of this name\n"
+                "404 not found\n"
             ),
-            ("loop", 403, "text/plain; charset=utf-8", "403 this may not be read\n"),
-            ("%zz", 400, "text/plain; charset=utf-8", "400 this is no address\n"),
+            ("loop", 403, "text/plain; charset=utf-8", "403 permission denied\n"),
+            ("%zz", 400, "text/plain; charset=utf-8", "400 invalid address\n"),
             (
                 "photo/index.html%00.jpg", 400, "text/plain; charset=utf-8",
-                "400 this is no address\n"
+                "400 invalid address\n"
             ),
         ]
         try await ServedFolder.with { server, _ in
@@ -72,7 +73,8 @@ import ZigguratKit
     }
 
     /// Every way out of the folder that is known, by curl and, as curl may mend them, raw.
-    @Test func nothingLeadsOut() async throws {
+    @Test("No path leads out of the folder")
+    func nothingLeadsOut() async throws {
         let paths = [
             "/../secret.txt", "/photo/../../secret.txt", "/%2e%2e/secret.txt",
             "/%2E%2E%2Fsecret.txt", "/..%2fsecret.txt", "/photo/..%2f..%2fsecret.txt",
@@ -138,7 +140,8 @@ import ZigguratKit
         }
     }
 
-    @Test func longRequestsAreRefused() async throws {
+    @Test("Long requests are rejected")
+    func longRequestsAreRefused() async throws {
         try await ServedFolder.with { server, _ in
             let long = String(repeating: "a/", count: 40_000)
             let target = try await Curl.get(server.address + long)
@@ -148,7 +151,8 @@ import ZigguratKit
         }
     }
 
-    @Test func methods() async throws {
+    @Test("Only GET, HEAD and OPTIONS are allowed")
+    func methods() async throws {
         try await ServedFolder.with { server, _ in
             let refused = try await Curl.get(server.address + "photo/", "-X", "POST", "-d", "x")
             #expect(refused.status == 405)
@@ -163,7 +167,8 @@ import ZigguratKit
         }
     }
 
-    @Test func redirectionsStayHere() async throws {
+    @Test("Redirections stay on the server")
+    func redirectionsStayHere() async throws {
         try await TemporaryFolder.with { folder in
             try folder.write("x", to: "a b/‘ä’ #/index.html")
             let server = try PreviewServer(of: folder.path, port: 0)
@@ -184,7 +189,8 @@ import ZigguratKit
         }
     }
 
-    @Test func ranges() async throws {
+    @Test("Ranges are served")
+    func ranges() async throws {
         try await ServedFolder.with { server, _ in
             let tile = server.address + "photo/tile.jpg"
             for (range, status, body, header) in [
@@ -209,7 +215,8 @@ import ZigguratKit
         }
     }
 
-    @Test func conditions() async throws {
+    @Test("Conditional requests are answered")
+    func conditions() async throws {
         try await ServedFolder.with { server, folder in
             let tile = server.address + "photo/tile.jpg"
             let first = try await Curl.get(tile)
@@ -229,7 +236,8 @@ import ZigguratKit
         }
     }
 
-    @Test func listings() async throws {
+    @Test("Folders without a page have a list")
+    func listings() async throws {
         try await ServedFolder.with { server, folder in
             let root = try await Curl.get(server.address).text
             #expect(root.contains(#"<a href="./photo/">photo/</a>"#))
@@ -249,7 +257,8 @@ import ZigguratKit
     }
 
     /// Keep-alive: one connection for several requests, errors and redirections included.
-    @Test func connectionsAreKept() async throws {
+    @Test("Connections are kept open")
+    func connectionsAreKept() async throws {
         try await ServedFolder.with { server, _ in
             let run = try await Shell.run(
                 "curl",
@@ -262,7 +271,8 @@ import ZigguratKit
         }
     }
 
-    @Test func manyAtOnce() async throws {
+    @Test("Parallel requests are answered")
+    func manyAtOnce() async throws {
         try await ServedFolder.with { server, folder in
             let content = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
             try folder.write(content, to: "site/large.bin")
@@ -283,7 +293,8 @@ import ZigguratKit
     }
 
     /// Beyond what fits into 32 bits, in a file with a hole.
-    @Test func largeFiles() async throws {
+    @Test("Large files are served")
+    func largeFiles() async throws {
         try await ServedFolder.with { server, folder in
             let place = UInt64(5_000_000_000)
             let file = try FileHandle(forWritingTo: folder.write("", to: "site/large.pmtiles"))

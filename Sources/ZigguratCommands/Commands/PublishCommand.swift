@@ -80,10 +80,10 @@ struct PublishCommand: ToolCommand {
                     display.end()
                     console.report(error)
                     document.errors.append(ErrorEntry(error))
-                case .noted(let text):
+                case .noted(let note):
                     display.end()
-                    console.note(Message(text))
-                    document.notes.append(text)
+                    console.note(note.message)
+                    document.notes.append(note.message.line)
                 }
             }
             display.end()

@@ -41,9 +41,10 @@ struct ServeCommand: ToolCommand {
         let console = context.console
         let isQuiet = quiet
         let server = try PreviewServer(
-            of: try folder.textOrError(), host: host, port: port, containers: .previews
+            of: try folder.textOrError(), host: host, port: port
         ) {
             if !isQuiet { console.show("\($0.method) \($0.target) \($0.status) \($0.bytes)\n") }
+            if let failure = $0.failure { console.report(failure) }
         }
         defer { server.stop() }
         if json {

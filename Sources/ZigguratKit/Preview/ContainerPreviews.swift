@@ -1,4 +1,4 @@
-public import ZigguratCore
+internal import ZigguratCore
 internal import ZigguratExport
 internal import ZigguratFormats
 public import ZigguratServer
@@ -6,14 +6,12 @@ public import ZigguratSystem
 
 /// Opens archives and tile databases for the preview: their files, and a page for the pyramid.
 ///
-///     let server = try PreviewServer(of: "public", port: 0, containers: .previews)
-///
 /// Opens files with the name extension of a container (`.zip`, `.szi`, `.pmtiles`, `.mbtiles`); their
 /// first bytes decide the format.
-public struct ContainerPreviews: ContainerOpener {
+struct ContainerPreviews: ContainerOpener {
     private let endings: [String]
 
-    public init() {
+    init() {
         endings = ContainerRegistry.all.filter { !$0.isFolder }.compactMap { format in
             (try? format.examplePath()).map {
                 String($0.reversed().prefix { $0 != "." }.reversed())
@@ -21,12 +19,12 @@ public struct ContainerPreviews: ContainerOpener {
         }
     }
 
-    public func mayOpen(_ name: String) -> Bool {
+    func mayOpen(_ name: String) -> Bool {
         let lowered = name.lowercased()
         return endings.contains { lowered.hasSuffix(".\($0)") }
     }
 
-    public func open(
+    func open(
         _ path: String, named name: String
     ) throws(ZigguratError) -> any BundleFiles {
         switch try ContainerContents(of: path) {
@@ -59,7 +57,19 @@ public struct ContainerPreviews: ContainerOpener {
     }
 }
 
-extension ContainerOpener where Self == ContainerPreviews {
-    /// Every container that exports can be written into.
-    public static var previews: ContainerPreviews { ContainerPreviews() }
+extension PreviewServer {
+    /// Serves a folder; archives and databases in it like folders, under their path and a slash.
+    ///
+    /// - Parameters:
+    ///   - host: a name or an address of this machine; `0.0.0.0` or `::` for all its addresses.
+    ///   - port: 0 takes a free port.
+    ///   - log: called on a thread of the server with each answered request.
+    /// - Throws: ``ZigguratError`` with a ``ServerFailure``.
+    public convenience init(
+        of folder: String, host: String = "127.0.0.1", port: Int = 8000,
+        log: @escaping @Sendable (Entry) -> Void = { _ in }
+    ) throws(ZigguratError) {
+        try self.init(
+            of: folder, host: host, port: port, containers: ContainerPreviews(), log: log)
+    }
 }

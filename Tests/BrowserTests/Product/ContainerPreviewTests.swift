@@ -22,7 +22,7 @@ import ZigguratKit
             let judge = PageJudge(
                 source: try await PixelPicture.read(picture), background: PageSample.background)
             let server = try PreviewServer(
-                of: folder["site"].path, port: 0, containers: .previews)
+                of: folder["site"].path, port: 0)
             defer { server.stop() }
             let root = try #require(URL(string: server.address))
             try await Browser.with(width: 440, height: 330) { browser in

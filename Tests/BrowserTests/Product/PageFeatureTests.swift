@@ -242,7 +242,7 @@ import ZigguratKit
         #expect(links[1] == ["The same in iiif3", path("iiif3/index.html"), false, true])
         #expect(links[2] == ["IIIF manifest (iiif3)", path("iiif3/manifest.json"), false, true])
         #expect(links[3][1] == path("original/photo.png") && links[3][2] == true)
-        #expect(links[3][0].string?.hasPrefix("The original, photo.png, ") == true)
+        #expect(links[3][0].string?.hasPrefix("Original: photo.png, ") == true)
         // What is dropped into a IIIF viewer names the manifest.
         let dropped = try await browser.run(
             """

@@ -2,13 +2,13 @@ internal import ZigguratCore
 internal import ZigguratSystem
 
 /// One run of a publication.
-struct PublicationErrand {
+struct UploadRun {
     let publication: Publication
     let content: PublishedFolder
     let rclone: Rclone
     let traits: Rclone.Traits
 
-    /// Files that are sent by one call: they share a stage and a media type.
+    /// Files that one call uploads: they share a stage and a media type.
     private struct Group {
         let stage: PublicationStage
         let mediaType: String
@@ -19,14 +19,14 @@ struct PublicationErrand {
         let signature = content.signature()
         var result = Publication.Result()
         result.files = content.files.count
-        // Before anything is sent: what cannot be removed should not surprise in the end.
-        let gone = publication.deletes ? try filesGone() : []
+        // Before the upload, so that it fails early.
+        let obsolete = publication.deletes ? try obsoleteFiles() : []
         var done = 0
         for group in groups() {
             try checkUnchanged(since: signature)
             let earlier = (done, result.bytes)
             let call = try copy(group) { log in
-                // Sent files are counted as compared where the remote had others in their place.
+                // rclone counts an upload that replaces a file twice: as compared and as copied.
                 let filesDone = earlier.0 + min(log.checks + log.copied.count, group.files.count)
                 report(
                     .progressed(
@@ -41,26 +41,28 @@ struct PublicationErrand {
             }
             guard call.status == 0 else {
                 try checkUnchanged(since: signature)
-                throw failure(of: call, "uploaded", at: group.stage, report)
+                throw failure(of: call, .cannotUpload, at: group.stage, report)
             }
         }
         try checkUnchanged(since: signature)
         for stage in PublicationStage.allCases.reversed() {
-            let paths = gone.filter { PublicationStage(of: $0, in: content.kind) == stage }
+            let paths = obsolete.filter { PublicationStage(of: $0, in: content.kind) == stage }
             guard !paths.isEmpty else { continue }
             let call = try rclone.call(
                 ["delete", publication.remote, "--files-from-raw", "-"] + dryRun, list: paths)
             result.deleted += paths.count { call.log.deleted.contains($0) }
-            guard call.status == 0 else { throw failure(of: call, "removed", at: stage, report) }
+            guard call.status == 0 else {
+                throw failure(of: call, .cannotDelete, at: stage, report)
+            }
         }
         if result.deleted > 0, !publication.isDryRun, traits.features.canHaveEmptyDirectories {
-            // An empty folder that stays is nothing that anybody reads.
+            // A failure here leaves only empty folders, and is ignored.
             _ = try rclone.call(["rmdirs", publication.remote, "--leave-root"])
         }
         return result
     }
 
-    /// Everything to send, in the order of the stages.
+    /// All files, in the order of the stages.
     private func groups() -> [Group] {
         var groups: [Group] = []
         for stage in PublicationStage.allCases {
@@ -87,16 +89,16 @@ struct PublicationErrand {
             "--transfers", "\(publication.transferCount)",
             "--checkers", "\(max(publication.transferCount, 8))",
         ]
-        // Many files in many folders: one listing of everything costs an object store least.
+        // For many folders, an object store needs fewer requests for one recursive listing.
         if group.stage == .tiles { arguments.append("--fast-list") }
         return try rclone.call(
             arguments + comparison(at: group.stage) + dryRun, list: group.files.map(\.path),
             watch: watch)
     }
 
-    /// How rclone is to find out what the remote has already.
+    /// How rclone detects unchanged files.
     private func comparison(at stage: PublicationStage) -> [String] {
-        // Where asking for a time takes a request each, as with S3, the listing's checksums do.
+        // S3 and others need a request for each time, but list checksums.
         if traits.keepsHashes, traits.features.slowModTime { return ["--checksum"] }
         if traits.keepsTimes { return [] }
         if traits.keepsHashes { return ["--checksum"] }
@@ -105,62 +107,48 @@ struct PublicationErrand {
 
     private var dryRun: [String] { publication.isDryRun ? ["--dry-run"] : [] }
 
-    /// The files of the remote that the folder does not have; hidden ones are nobody's business.
-    private func filesGone() throws(ZigguratError) -> [String] {
+    /// The files of the remote that the folder does not have, except hidden ones.
+    private func obsoleteFiles() throws(ZigguratError) -> [String] {
         let call = try rclone.call(
             ["lsf", "--recursive", "--files-only", "--fast-list", publication.remote])
         if call.isMissingFolder { return [] }
         guard call.status == 0 else {
-            let reason = call.log.errors.last?.text ?? "status \(call.status)"
             throw ZigguratError(
-                .publishingFailed, publication.remote, "rclone cannot list it (\(reason))")
+                PublishFailure.cannotListRemote, publication.remote, cause: call.cause)
         }
         let here = Set(content.files.map(\.path))
-        let gone = String(decoding: call.output, as: UTF8.self)
+        let obsolete = String(decoding: call.output, as: UTF8.self)
             .split(separator: "\n").map(String.init)
             .filter { path in
                 !here.contains(path)
                     && !path.split(separator: "/").contains { $0.hasPrefix(".") }
             }
         if content.kind != .destination,
-            let export = gone.first(where: { PublishedFolder.isManifest($0, depth: 1) })
+            let export = obsolete.first(where: { PublishedFolder.isManifest($0, depth: 1) })
         {
             throw ZigguratError(
-                .publishingFailed, publication.remote,
-                "other exports are there, such as \(export), which --delete would remove",
-                remedy: "give the \(content.kind) a folder of its own behind the remote's path")
+                PublishFailure.otherExport(export, folder: content.kind.rawValue),
+                publication.remote)
         }
-        return gone
+        return obsolete
     }
 
-    /// Throws where an export took the place of the one that is being sent.
+    /// Throws if an export was replaced or removed since the upload began.
     private func checkUnchanged(since signature: [String]) throws(ZigguratError) {
         guard content.signature() != signature else { return }
-        throw ZigguratError(
-            .publishingFailed, publication.folder,
-            "an export in it was made again or removed while it was being published, so not "
-                + "everything was sent",
-            remedy: "publish it once more")
+        throw ZigguratError(PublishFailure.folderChanged, publication.folder)
     }
 
-    /// Reports what rclone says of each file, and says what it comes to.
+    /// Reports rclone's message about each file, and returns the error of the stage.
     private func failure(
-        of call: Rclone.Call, _ participle: String, at stage: PublicationStage,
+        of call: Rclone.Call, _ failure: PublishFailure, at stage: PublicationStage,
         _ report: (Publication.Event) -> Void
     ) -> ZigguratError {
-        let errors = call.log.errors
-        for error in errors {
-            let subject = error.object.isEmpty ? publication.remote : error.object
-            report(
-                .failed(
-                    ZigguratError(
-                        .publishingFailed, subject, "it could not be \(participle) (\(error.text))"
-                    )))
+        for error in call.log.errors where !error.object.isEmpty {
+            report(.failed(ZigguratError(failure, error.object, cause: .library(error.text))))
         }
         return ZigguratError(
-            .publishingFailed, publication.remote,
-            "rclone failed (status \(call.status)) at the \(stage.rawValue); nothing that needs them was "
-                + participle,
-            remedy: "run it again: what is there is not sent again")
+            PublishFailure.stageFailed(stage, status: Int(call.status)), publication.remote,
+            cause: call.log.cause.map { .library($0) })
     }
 }

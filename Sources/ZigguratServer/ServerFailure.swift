@@ -1,0 +1,25 @@
+public import ZigguratSystem
+
+/// Why the preview server cannot start.
+public enum ServerFailure: FailureReason {
+    case folderNotFound
+    case notFolder
+    case cannotOpenFolder
+    /// The system cannot restrict opened files to the folder: `openat2` is missing.
+    case cannotRestrictFolder
+    case hostNotFound
+    case addressInUse
+    case addressNotAllowed
+    /// The machine does not have the address.
+    case addressNotAvailable
+    case cannotListen
+
+    public var code: ZigguratError.Code {
+        switch self {
+        case .folderNotFound, .notFolder, .cannotOpenFolder, .cannotRestrictFolder:
+            .unreadableSource
+        case .hostNotFound, .addressInUse, .addressNotAllowed, .addressNotAvailable, .cannotListen:
+            .cannotListen
+        }
+    }
+}
