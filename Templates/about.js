@@ -1,11 +1,9 @@
 /**
- * What is known of the picture, as text beside it. For the page's own picture it stands in the page
- * already; here it is put there for another one of the destination.
+ * The caption and the links. The page contains those of its own image; this script fills in those of
+ * other images of the destination.
  *
- * A classic script without imports, because a page opened from the disk may load nothing else.
- *
- * @typedef {object} About What the configuration of a page says besides where the tiles are: see
- *     PageDescription.swift. Paths and addresses are relative to the bundle.
+ * @typedef {object} About The configuration of a page without its tiles: see
+ *     PageDescription+JSON.swift. Paths and addresses are relative to the bundle.
  * @property {string} name
  * @property {string} title
  * @property {{ description?: string, attribution?: string, rights?: string }} caption
@@ -15,8 +13,8 @@
  * @property {{ path: string, root: string, script: string }} [place]
  * @property {Note[]} [annotations]
  * @property {number} [micronsPerPixel]
- * @property {string} [address] Where the bundle will be published, without a slash at the end.
- * @property {string} [placeholder] In the scripts of other pictures only.
+ * @property {string} [address] The published address of the bundle, without a slash at the end.
+ * @property {string} [placeholder] Only in the scripts of other images.
  *
  * @typedef {Pyramid & About} Config
  */
@@ -24,7 +22,7 @@ const zigguratAbout = (function () {
     'use strict';
 
     /**
-     * An address of a configuration as seen from the page.
+     * Returns an address of a configuration, relative to the page.
      * @param {string} address
      * @param {string} base The address of the bundle.
      */
@@ -33,7 +31,7 @@ const zigguratAbout = (function () {
     /**
      * @param {HTMLElement} caption
      * @param {Config} config
-     * @param {string} base The address of the picture's bundle relative to the page.
+     * @param {string} base The address of the bundle, relative to the page.
      */
     function fill(caption, config, base) {
         document.title = config.title;
@@ -68,7 +66,7 @@ const zigguratAbout = (function () {
                 link.download = '';
             } else if (each.kind === 'manifest') {
                 link.draggable = true;
-                link.title = 'Drag it onto a IIIF viewer';
+                link.title = 'Drag onto a IIIF viewer';
             }
             item.append(link);
             return item;
@@ -76,8 +74,8 @@ const zigguratAbout = (function () {
     }
 
     /**
-     * Lets a link to a IIIF manifest be dragged into a viewer: what is dropped there is an address
-     * that names the manifest, whole, in `manifest`, as those viewers expect.
+     * Makes links to IIIF manifests draggable. Viewers expect an absolute address with the manifest in
+     * the parameter `manifest`.
      *
      * @param {HTMLElement} caption
      */

@@ -1,19 +1,17 @@
 /**
- * Asks for the tiles of the first view before OpenSeadragon is there, which is large and takes a while
- * to get ready. The size of the window is known before the page has a layout.
- *
- * A classic script without imports, because a page opened from the disk may load nothing else.
+ * Requests the tiles of the first view while OpenSeadragon still loads. The size of the window is
+ * known before the page has a layout.
  */
 const zigguratAhead = (function () {
     'use strict';
 
-    /** How many pixels of the screen a pixel of a level takes at least. */
+    /** The smallest size of a level pixel, in pixels of the screen. */
     const minPixelRatio = 0.8;
 
     /**
-     * The level that the whole of a picture is drawn from in a window.
+     * Returns the level from which a window shows the whole image.
      * @param {Pyramid} pyramid
-     * @param {number} across Of the window, in CSS pixels.
+     * @param {number} across The size of the window, in CSS pixels.
      * @param {number} down
      */
     function levelIn({ width, height, levels }, across, down) {
@@ -22,12 +20,12 @@ const zigguratAhead = (function () {
     }
 
     /**
-     * Images that were asked for, by their addresses.
+     * Requested images, by their addresses.
      * @type {Map<string, HTMLImageElement>}
      */
     const images = new Map();
     const config = document.getElementById('ziggurat-config');
-    // An address with a hash shows a part, or another picture.
+    // An address with a hash shows a part of the image, or another one.
     if (config && !location.hash) {
         /** @type {Pyramid} */
         const first = JSON.parse(config.textContent ?? '');
@@ -40,7 +38,7 @@ const zigguratAhead = (function () {
     }
 
     /**
-     * The image of a tile, where it was asked for; whoever takes it has it.
+     * Returns and forgets the image of a tile, if it was requested.
      * @param {string} address
      */
     function take(address) {

@@ -1,14 +1,12 @@
 /**
  * The buttons and keys of the page.
  *
- * A classic script without imports, because a page opened from the disk may load nothing else.
- *
  * @param {Page} page
- * @param {HTMLElement} stage What holds the picture and the buttons, and fills the screen.
+ * @param {HTMLElement} stage The parent of the image and the buttons; it fills the screen.
  * @param {{ view: { leap: () => void, view: () => string },
  *     strip: { next: () => void, previous: () => void, toggle: () => void },
- *     toggleGrid: () => boolean, say: (text: string, passes?: boolean) => void }} parts What else
- *     there is on the page.
+ *     toggleGrid: () => boolean, say: (text: string, passes?: boolean) => void }} parts Other
+ *     parts of the page.
  */
 const zigguratControls = function (page, stage, parts) {
     'use strict';
@@ -28,7 +26,7 @@ const zigguratControls = function (page, stage, parts) {
         const link = zigguratLink.to(page, view.view());
         try {
             await zigguratLink.copy(link);
-            say('The link to this view was copied.', true);
+            say('Link copied.', true);
         } catch {
             say(link);
         }
@@ -37,7 +35,7 @@ const zigguratControls = function (page, stage, parts) {
     /** @param {number} degrees */
     const rotate = (degrees) => lens.rotateBy?.(degrees);
 
-    /** @type {Record<string, (() => void) | undefined>} What is missing, the library cannot do. */
+    /** @type {Record<string, (() => void) | undefined>} `undefined` if the library cannot do it. */
     const actions = {
         zoomIn: () => lens.zoomBy(1.6),
         zoomOut: () => lens.zoomBy(1 / 1.6),
@@ -62,7 +60,7 @@ const zigguratControls = function (page, stage, parts) {
     const button = (name) => /** @type {HTMLButtonElement} */ (
         stage.querySelector(`button[data-action="${name}"]`));
     for (const [name, action] of Object.entries(actions)) {
-        // The button, and its line in the list of keys.
+        // The button, and its row in the list of keys.
         for (const each of stage.querySelectorAll(
             `button[data-action="${name}"], [data-key="${name}"]`)) {
             /** @type {HTMLElement} */ (each).hidden = !action;

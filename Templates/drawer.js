@@ -1,13 +1,9 @@
 /**
- * Draws tiles that do not overlap without seams and without stretching them: OpenSeadragon's drawer
- * of this page.
+ * OpenSeadragon's drawer of this page: draws tiles without overlap, without seams and unstretched.
  *
- * The edge of a tile seldom falls between two pixels of the screen. Some browsers then blend both
- * neighbours with the background, and a faint line is seen. OpenSeadragon's own remedy is to stretch
- * every tile by a pixel, which blurs it. Here every edge is moved to the nearest pixel instead, for
- * both neighbours alike.
- *
- * A classic script without imports, because a page opened from the disk may load nothing else.
+ * The edge between two tiles is rarely the edge of a screen pixel. Some browsers then blend both
+ * tiles with the background, and a faint line appears. OpenSeadragon avoids it by stretching every
+ * tile by a pixel, which blurs it. This drawer moves the edge to the nearest pixel, for both tiles.
  */
 const zigguratDrawer = () => class SeamlessDrawer extends OpenSeadragon.CanvasDrawer {
     getType() {
@@ -32,16 +28,16 @@ const zigguratDrawer = () => class SeamlessDrawer extends OpenSeadragon.CanvasDr
     alignTiles(image) {
         const ratio = OpenSeadragon.pixelDensityRatio;
         const turned = Math.round(this.viewport.getRotation(true)) % 180 !== 0;
-        // A quarter turn around the middle of the canvas moves whole pixels to half ones where
-        // just one of its sides is odd.
+        // A quarter turn around the centre of the canvas shifts pixels by a half if exactly one of
+        // its sides is odd.
         const half = turned && (this.canvas.width + this.canvas.height) % 2 !== 0 ? 0.5 : 0;
-        // An edge in the very middle of a pixel must not go both ways by an error of rounding.
+        // A rounding error must not move an edge at the centre of a pixel in both directions.
         const align = (/** @type {number} */ edge) =>
             (Math.round(edge * ratio - half - 1e-4) + half) / ratio;
         for (const { tile } of image.getTilesToDraw()) {
             const left = align(tile.position.x);
             const top = align(tile.position.y);
-            // The first tile is never narrower than a pixel: a long, thin picture stays seen.
+            // The first tile is at least a pixel wide, so that a long, thin image stays visible.
             const right = Math.max(align(tile.position.x + tile.size.x),
                 left + (tile.x === 0 ? 1 / ratio : 0));
             const bottom = Math.max(align(tile.position.y + tile.size.y),

@@ -1,11 +1,9 @@
 /**
- * The picture in other people's pages: a button gives the HTML that puts it there. What
- * index.html?embed=1 leaves out stands in start.js and page.css.
- *
- * A classic script without imports, because a page opened from the disk may load nothing else.
+ * The dialog with HTML that embeds the image in another page. start.js and page.css hide the rest of
+ * the page for index.html?embed=1.
  *
  * @param {Page} page
- * @param {() => string} view What is seen, as an address has it.
+ * @param {() => string} view The view, in the form of the address.
  */
 const zigguratEmbed = function (page, view) {
     'use strict';
@@ -16,7 +14,7 @@ const zigguratEmbed = function (page, view) {
     const sheet = /** @type {HTMLDialogElement} */ (dialog);
     const code = /** @type {HTMLTextAreaElement} */ (document.getElementById('embedding-code'));
 
-    /** The HTML that shows what is seen now. */
+    /** Returns the HTML for the current view. */
     function snippet() {
         const { address, title } = page.config;
         const at = new URL(address ? `${address}/` : zigguratLink.to(page, ''));
@@ -33,7 +31,7 @@ const zigguratEmbed = function (page, view) {
     button.addEventListener('click', () => {
         code.value = snippet();
         status.textContent = location.protocol === 'file:' && !page.config.address
-            ? 'This page lies on your disk: put in the address that it will have.' : '';
+            ? 'This page is on your disk. Replace its address with the published one.' : '';
         sheet.showModal();
         code.select();
     });
@@ -42,11 +40,11 @@ const zigguratEmbed = function (page, view) {
             await zigguratLink.copy(code.value, code);
             status.textContent = 'Copied.';
         } catch {
-            status.textContent = 'Copy the marked text.';
+            status.textContent = 'Cannot copy. Copy the selected text yourself.';
         }
         code.select();
     });
     close.addEventListener('click', () => sheet.close());
-    // What is typed here is not meant for the picture.
+    // Keys in the dialog must not move the image.
     dialog.addEventListener('keydown', (event) => event.stopPropagation());
 };

@@ -1,8 +1,5 @@
 /**
- * Finds pictures by a part of their title, among those that the page already holds, and goes from
- * one to the next by the arrow keys.
- *
- * A classic script without imports, because a page opened from the disk may load nothing else.
+ * Filters the images of the page by a part of their title, and moves between them by the arrow keys.
  */
 (function () {
     'use strict';
@@ -16,19 +13,19 @@
     }
 
     /**
-     * Without case and accents: “ecole” finds “École”.
+     * Removes case and accents: “ecole” finds “École”.
      * @param {string} text
      */
     const plain = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-    // Pictures come in parts, each but the last with as many: the browser lays out those that are
-    // near the window. A template of somebody's own may have one list instead.
+    // The list has parts of equal length, except the last: the browser lays out only those near the
+    // window. A user's own template may have one list instead.
     const parts = [...list.querySelectorAll('ul')];
     const [first = list] = parts;
     const most = parts.length > 1 ? first.childElementCount : Number.MAX_SAFE_INTEGER;
 
     const all = count.textContent;
-    /** @type {{ element: HTMLElement, title: string }[]|undefined} Read when it is first needed. */
+    /** @type {{ element: HTMLElement, title: string }[]|undefined} Read on the first search. */
     let known;
     const entries = () => known ??= Array.from(
         list.querySelectorAll('li'), (element) => ({
@@ -47,7 +44,7 @@
         const words = text.split(/\s+/).filter(Boolean);
         const fitting = entries().filter(
             (entry) => words.every((word) => entry.title.includes(word)));
-        // What does not fit is taken out: hiding thousands takes the browser much longer.
+        // Removing thousands of elements is much faster than hiding them.
         const elements = fitting.map((entry) => entry.element);
         const used = parts.filter((_, index) => index === 0 || index * most < elements.length);
         used.forEach((part, index) =>
@@ -61,7 +58,7 @@
     }
 
     /**
-     * Moves the focus to the next picture that is shown.
+     * Moves the focus to another visible image.
      * @param {KeyboardEvent} event
      */
     function step(event) {
@@ -82,7 +79,7 @@
         if (goal === undefined) {
             return;
         }
-        // Where nothing is straight above or below, it stays.
+        // At the first and last row, the focus stays.
         /** @type {HTMLElement|null|undefined} */ (cards[goal]?.querySelector('.open'))?.focus();
         event.preventDefault();
     }
@@ -100,9 +97,9 @@
         }
     });
 
-    // The browser may bring back what was typed before the page was left.
+    // The browser may restore the text when the page is shown again.
     find.addEventListener('input', () => {
-        // Once, when the typing rests: who listens to the page is told once, too.
+        // Only after a pause, so that screen readers announce the result once.
         window.clearTimeout(timer);
         timer = window.setTimeout(show, 150);
     });

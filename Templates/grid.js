@@ -1,12 +1,9 @@
 /**
- * The borders of the tiles that are drawn, each with its level, column and row, for people who look
- * into a layout.
- *
- * A classic script without imports, because a page opened from the disk may load nothing else.
+ * The borders of the visible tiles with their level, column and row, for checking a layout.
  *
  * @param {Page} page
  * @param {HTMLElement} stage
- * @returns {() => boolean} What shows the borders or hides them, and says whether they are there now.
+ * @returns {() => boolean} Shows or hides the borders; returns whether they are visible.
  */
 const zigguratGrid = function (page, stage) {
     'use strict';
@@ -22,7 +19,7 @@ const zigguratGrid = function (page, stage) {
      */
     function drawTile(context, { x, y, width, height, level, column, row }, [a, b, c, d, e, f]) {
         const ratio = window.devicePixelRatio;
-        // In the middle of a pixel of the screen, so that lines are sharp.
+        // At the centre of a screen pixel, so that lines are sharp.
         const align = (/** @type {number} */ edge) => (Math.round(edge * ratio) + 0.5) / ratio;
         const corners = [[x, y], [x + width, y], [x + width, y + height], [x, y + height]].map(
             ([right, down]) => [

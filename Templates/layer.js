@@ -1,8 +1,6 @@
 /**
- * The tiles of a picture on Leaflet's grid. On the map, a unit is a pixel of the picture and zoom 0
- * its actual size; y counts upwards, so that the picture lies between 0 and minus its height.
- *
- * A classic script without imports, because a page opened from the disk may load nothing else.
+ * The tiles of an image as a Leaflet grid. A unit of the map is a pixel of the image, and zoom 0 its
+ * actual size; y points up, so that the image lies between 0 and minus its height.
  */
 class TileLayer extends L.GridLayer {
     /**
@@ -31,7 +29,7 @@ class TileLayer extends L.GridLayer {
     }
 
     /**
-     * How far the picture begins inside the first tile of a level, in the level's pixels.
+     * Returns the position of the image inside the first tile of a level, in level pixels.
      * @param {number} zoom
      */
     shift(zoom) {
@@ -40,13 +38,13 @@ class TileLayer extends L.GridLayer {
     }
 
     /**
-     * What of a tile shows the picture, along one side and in pixels of the level. The last pixel
-     * of a level may be a fraction of one.
+     * Returns the part of a tile that the image covers, along one axis and in level pixels. The last
+     * pixel of a level may be a fraction.
      *
-     * @param {number} number Of the column or row.
-     * @param {number} side Of a tile.
+     * @param {number} number The column or row.
+     * @param {number} side The size of a tile.
      * @param {number} shift
-     * @param {number} length Of the picture.
+     * @param {number} length The size of the image.
      */
     part(number, side, shift, length) {
         const first = number * side - shift;
@@ -66,8 +64,8 @@ class TileLayer extends L.GridLayer {
     }
 
     /**
-     * A tile in the size of what it shows. Leaflet's own layer stretches the smaller tiles at the
-     * edges of the picture, and shows what larger ones have beyond it.
+     * Creates a tile of the size that the image covers. Leaflet's own layer stretches cropped edge
+     * tiles, and shows the padding of others.
      *
      * @param {L.Coords} coords
      * @param {(error: Error | null, tile: HTMLElement) => void} done
@@ -81,56 +79,55 @@ class TileLayer extends L.GridLayer {
             window.setTimeout(() => done(null, tile));
             return tile;
         }
-        const picture = document.createElement('img');
-        picture.alt = '';
-        picture.draggable = false;
+        const image = document.createElement('img');
+        image.alt = '';
+        image.draggable = false;
         const { across, down } = this.parts(coords);
-        Object.assign(picture.style, {
+        Object.assign(image.style, {
             left: `${across.start}px`,
             top: `${down.start}px`,
             width: `${across.length}px`,
             height: `${down.length}px`,
-            // A padded tile has more than what is to be seen, on any side.
+            // A padded tile is larger than its visible part, on any side.
             objectPosition: config.edge === 'pad'
                 ? `${-across.start}px ${-down.start}px` : '0 0',
         });
         if (config.transparent) {
             tile.classList.add('clear');
         } else {
-            this.lay(coords, tile, picture);
+            this.lay(coords, tile, image);
         }
-        picture.onload = () => done(null, tile);
-        picture.onerror = () => done(new Error(picture.src), tile);
-        picture.src = zigguratPaths.address(this.base + path);
-        tile.append(picture);
+        image.onload = () => done(null, tile);
+        image.onerror = () => done(new Error(image.src), tile);
+        image.src = zigguratPaths.address(this.base + path);
+        tile.append(image);
         return tile;
     }
 
     /**
-     * Lays the same picture below a tile, a little larger: where the edges of tiles fall between
-     * pixels of the screen, what is below them shines through. Those at the right and below are on
-     * top, so that nothing else of it is seen.
+     * Puts a slightly larger copy below a tile. It fills the seams that appear if the edges of tiles
+     * are between screen pixels; the tiles to the right and below cover the rest of it.
      *
      * @param {L.Coords} coords
      * @param {HTMLElement} tile
-     * @param {HTMLImageElement} picture
+     * @param {HTMLImageElement} image
      */
-    lay(coords, tile, picture) {
+    lay(coords, tile, image) {
         const { columns, rows } = this.level(coords.z);
         const { across, down } = this.parts(coords);
         /** @param {boolean} hasNeighbour @param {number} length */
         const grown = (hasNeighbour, length) =>
             hasNeighbour ? `calc(1 + var(--growth) / ${length})` : '1';
         tile.style.zIndex = String(coords.y * columns + coords.x);
-        picture.addEventListener('load', () => {
-            const below = /** @type {HTMLImageElement} */ (picture.cloneNode());
+        image.addEventListener('load', () => {
+            const below = /** @type {HTMLImageElement} */ (image.cloneNode());
             below.style.transform = `scale(${grown(coords.x + 1 < columns, across.length)}, `
                 + `${grown(coords.y + 1 < rows, down.length)})`;
             tile.prepend(below);
         });
     }
 
-    /** Those that are drawn, and where they are in the picture. */
+    /** Returns the visible tiles with their position in the image. */
     drawn() {
         return Object.values(this._tiles).filter((tile) => tile.current).map(({ coords }) => {
             const { scaleFactor } = this.level(coords.z);
@@ -145,7 +142,7 @@ class TileLayer extends L.GridLayer {
         });
     }
 
-    // Some layouts begin a level inside its first tile.
+    // In some layouts, a level begins inside its first tile.
 
     /** @param {L.Coords} coords */
     _getTilePos(coords) {
@@ -165,7 +162,7 @@ class TileLayer extends L.GridLayer {
     }
 
     /**
-     * Tells tiles by how many of their pixels they grow: one and a half of the screen's.
+     * Sets the growth of the copies to one and a half screen pixels, in pixels of the tile.
      *
      * @param {{ el: HTMLElement, zoom: number }} level @param {L.LatLng} center @param {number} zoom
      */
@@ -177,8 +174,8 @@ class TileLayer extends L.GridLayer {
         level.el.style.setProperty('--growth', isWhole ? '0' : String(1.5 / scale));
     }
 
-    // Leaflet takes the level that is nearest to the zoom. This takes one that has a pixel for each
-    // pixel of the screen, or nearly so, also on dense screens.
+    // Leaflet uses the level nearest to the zoom. This layer uses one with about a pixel for each
+    // pixel of the screen, also on dense screens.
 
     /** @param {number} zoom */
     nearest(zoom) {
@@ -198,6 +195,6 @@ class TileLayer extends L.GridLayer {
         return this.nearest(this.shownZoom ?? zoom);
     }
 
-    // Leaflet forgets every tile when a view is set without a motion. They are still right.
+    // Leaflet removes all tiles when the view is set without animation, although they are valid.
     _invalidateAll() {}
 }

@@ -1,12 +1,10 @@
 /**
- * Leaflet as the lens of the page: see Lens in view.js. It cannot turn or flip a picture and has no
+ * Leaflet as the lens of the page: see Lens in view.js. It cannot rotate or flip an image and has no
  * navigator.
  *
- * A classic script without imports, because a page opened from the disk may load nothing else.
- *
- * @param {HTMLElement} element Where the picture is shown.
- * @param {HTMLElement} navigator What is hidden.
- * @param {MediaQueryList} stillness Whether the person wants to see less motion.
+ * @param {HTMLElement} element The element that shows the image.
+ * @param {HTMLElement} navigator An element that is hidden.
+ * @param {MediaQueryList} stillness Whether the visitor prefers reduced motion.
  * @returns {Lens}
  */
 const zigguratLeaflet = function (element, navigator, stillness) {
@@ -30,7 +28,7 @@ const zigguratLeaflet = function (element, navigator, stillness) {
     stillness.addEventListener('change', () => {
         map.options.inertia = !stillness.matches;
     });
-    // Keys move it; what they are stands under “About”.
+    // Screen readers must pass keys on; “About” lists them.
     element.tabIndex = 0;
     element.setAttribute('role', 'application');
     element.setAttribute('aria-roledescription', 'zoomable picture');
@@ -45,10 +43,10 @@ const zigguratLeaflet = function (element, navigator, stillness) {
     let layer;
     let bounds = L.latLngBounds([[0, 0], [0, 0]]);
 
-    // ---- Where the picture is
+    // ---- Position
 
-    // As large as the picture. While Leaflet zooms, the browser moves it from style to style, and
-    // it alone knows where everything is.
+    // An element as large as the image. During a zoom, the browser animates it, and only its bounds
+    // tell the current position.
     const frame = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
     frame.style.visibility = 'hidden';
     const overlay = L.svgOverlay(frame, bounds);
@@ -70,7 +68,7 @@ const zigguratLeaflet = function (element, navigator, stillness) {
         isZooming = false;
     });
     map.on('move zoom viewreset', () => tell('move'));
-    // When Leaflet itself has done what it does then.
+    // After Leaflet's own handlers.
     map.on('moveend', () => queueMicrotask(() => {
         tell('move');
         tell('rest');
@@ -86,9 +84,9 @@ const zigguratLeaflet = function (element, navigator, stillness) {
             return null;
         }
         if (isZooming) {
-            const [picture, box] = [frame, element].map((each) => each.getBoundingClientRect());
-            const scale = picture.width / config.width;
-            return [scale, 0, 0, scale, picture.left - box.left, picture.top - box.top];
+            const [image, box] = [frame, element].map((each) => each.getBoundingClientRect());
+            const scale = image.width / config.width;
+            return [scale, 0, 0, scale, image.left - box.left, image.top - box.top];
         }
         const scale = 2 ** map.getZoom();
         const origin = map.project(L.latLng(0, 0)).subtract(map.getPixelOrigin())
@@ -96,7 +94,7 @@ const zigguratLeaflet = function (element, navigator, stillness) {
         return [scale, 0, 0, scale, origin.x, origin.y];
     }
 
-    // Where it is going, which Leaflet forgets when it is sent on.
+    // The target of a movement, which Leaflet forgets when the next one begins.
     /** @type {number | undefined} */
     let wantedZoom;
     /** @type {L.LatLng | undefined} */
@@ -105,14 +103,14 @@ const zigguratLeaflet = function (element, navigator, stillness) {
     const homeZoom = () => map.getBoundsZoom(bounds);
     const actualZoom = () => -Math.log2(window.devicePixelRatio);
 
-    /** Lets the whole picture be seen, and a small one at its actual pixels. */
+    /** Allows zooming out to the whole image, and to actual pixels of a small one. */
     function limitZoom() {
         map.options.minZoom = -Infinity;
         map.options.minZoom = Math.min(homeZoom(), actualZoom());
         map.options.maxZoom = Math.max(2, homeZoom());
     }
 
-    /** Leaflet does not listen while it zooms: it has to arrive first. */
+    /** Ends a zoom at once, because Leaflet ignores other movements meanwhile. */
     function arriveNow() {
         wantedZoom = undefined;
         if (isZooming) {
@@ -130,9 +128,9 @@ const zigguratLeaflet = function (element, navigator, stillness) {
         return Math.abs(map.getZoom() - homeZoom()) < 1e-6 && away < 2;
     }
 
-    // ---- Another picture
+    // ---- Showing an image
 
-    /** @param {Config} other The rules of LeafletFit.swift, as far as pages need them. */
+    /** @param {Config} other Follows LeafletObstacle in ViewerLibrary.swift. */
     function canShow({ overlap, levels, width }) {
         return overlap === 0 && levels.every((level, index) => Number.isInteger(
             Math.log2(level.scaleFactor)) && level.width === Math.ceil(width / level.scaleFactor)
@@ -155,8 +153,8 @@ const zigguratLeaflet = function (element, navigator, stillness) {
         const tiles = new TileLayer(config, base);
         layer = tiles;
         limitZoom();
-        // Leaflet moves back into its bounds whenever it has moved, and would begin to while it goes
-        // home from another picture: they are taken away until it is there.
+        // Leaflet moves back into its bounds after every movement, also while it goes home from
+        // another image, so the bounds are removed until then.
         map.setMaxBounds(L.latLngBounds([]));
         goHome();
         map.setMaxBounds(bounds);
@@ -166,7 +164,7 @@ const zigguratLeaflet = function (element, navigator, stillness) {
         tiles.on('tileload tileunload', () => tell('move'));
         return new Promise((resolve) => {
             tiles.once('load', () => {
-                // The last tile has arrived; two frames later it is on the screen.
+                // The last tile appears on the screen two frames later.
                 requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
             });
             tiles.addTo(map);

@@ -1,15 +1,13 @@
 /**
- * The address of what is seen, for other people.
- *
- * A classic script without imports, because a page opened from the disk may load nothing else.
+ * Links to the current view.
  */
 const zigguratLink = (function () {
     'use strict';
 
     /**
-     * The address of the view, at the picture's own page.
+     * Returns the address of a view on the image's own page.
      * @param {Page} page
-     * @param {string} view As an address has it.
+     * @param {string} view In the form of the address.
      */
     function to(page, view) {
         const name = location.pathname.split('/').pop() ?? '';
@@ -21,9 +19,9 @@ const zigguratLink = (function () {
     }
 
     /**
-     * Puts text where it can be pasted from; where the browser forbids that, fails.
+     * Copies text to the clipboard; fails if the browser does not allow it.
      * @param {string} text
-     * @param {HTMLTextAreaElement} [field] One that has it already.
+     * @param {HTMLTextAreaElement} [field] A field that contains the text.
      */
     async function copy(text, field) {
         try {
@@ -41,7 +39,7 @@ const zigguratLink = (function () {
                 own.remove();
             }
             if (!done) {
-                throw new Error('copying is not allowed');
+                throw new Error('cannot copy: not allowed');
             }
         }
     }

@@ -1,15 +1,13 @@
 /**
- * What is said about places in the picture: shapes and pins with labels over it, and a list of them
- * beside it. Every pin is a button, so that the keyboard reaches it.
- *
- * A classic script without imports, because a page opened from the disk may load nothing else.
+ * Annotations: shapes and pins with labels over the image, and a list beside it. Every pin is a
+ * button, so that it can be reached by keyboard.
  *
  * @typedef {object} Note
  * @property {string} label
- * @property {string} [text] More than the label says.
- * @property {string} [path] The outline as SVG path data, in pixels of the picture.
- * @property {{ x: number, y: number }} [point] Where the pin is; in the middle of the outline where
- *     it is missing. A note with neither is about the whole picture.
+ * @property {string} [text] Details.
+ * @property {string} [path] The outline as SVG path data, in pixels of the image.
+ * @property {{ x: number, y: number }} [point] The pin; the centre of the outline if missing. A note
+ *     with neither is about the whole image.
  *
  * @param {Page} page
  * @param {HTMLElement} stage
@@ -27,7 +25,7 @@ const zigguratNotes = function (page, stage, leap) {
     /** @type {{ note: Note, path?: SVGPathElement, pin?: HTMLElement, box: any, item: HTMLElement }[]} */
     let entries = [];
 
-    /** The region of a note, in pixels of the picture; null for the whole. */
+    /** The region of a note, in pixels of the image; null for the whole. */
     function boxOf(/** @type {Note} */ note, /** @type {SVGPathElement | undefined} */ path) {
         if (path) {
             return path.getBBox();
@@ -35,7 +33,7 @@ const zigguratNotes = function (page, stage, leap) {
         return note.point ? { ...note.point, width: 0, height: 0 } : null;
     }
 
-    /** Puts everything where the picture is now. */
+    /** Moves the shapes and pins to the current position of the image. */
     function place() {
         const matrix = entries.length ? lens.matrix() : null;
         if (!matrix) {
@@ -56,7 +54,7 @@ const zigguratNotes = function (page, stage, leap) {
         }
     }
 
-    /** Brings a note into view, as large as is sensible, and marks it. */
+    /** Moves the view to a note and marks it. */
     function visit(/** @type {number} */ index) {
         const { box, pin } = entries[index];
         mark(index);
@@ -65,7 +63,7 @@ const zigguratNotes = function (page, stage, leap) {
         }
         leap();
         const { width, height } = page.config;
-        // A pin has no size: something around it is shown.
+        // A pin has no size, so the view includes its surroundings.
         const margin = Math.max(box.width, box.height, Math.min(width, height) / 8);
         lens.fit({
             x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin,
@@ -118,7 +116,7 @@ const zigguratNotes = function (page, stage, leap) {
         return item;
     }
 
-    /** Shows the notes of the picture that the page has now. */
+    /** Shows the notes of the current image. */
     function show() {
         /** @type {Note[]} */
         const notes = page.config.annotations ?? [];

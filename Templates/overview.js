@@ -1,11 +1,9 @@
 /**
- * The whole picture, small, with a box around what is seen: OpenSeadragon's navigator, which comes
- * when the first picture is there.
- *
- * A classic script without imports, because a page opened from the disk may load nothing else.
+ * The small map with a box around the view: OpenSeadragon's navigator, created after the first image
+ * is shown.
  *
  * @param {OpenSeadragon.Viewer} viewer
- * @param {HTMLElement} element Where it is shown.
+ * @param {HTMLElement} element The parent of the map.
  */
 const zigguratOverview = function (viewer, element) {
     'use strict';
@@ -13,13 +11,13 @@ const zigguratOverview = function (viewer, element) {
     const { viewport } = viewer;
 
     /** @type {{ width: number, height: number }} */
-    let picture;
+    let image;
 
-    /** Gives it the shape of the picture as it is turned, within a box of 180 by 130 pixels. */
+    /** Fits the rotated image into 180 × 130 pixels. */
     function size() {
         const isTurned = viewport.getRotation() % 180 !== 0;
-        const [width, height] = isTurned ? [picture.height, picture.width]
-            : [picture.width, picture.height];
+        const [width, height] = isTurned ? [image.height, image.width]
+            : [image.width, image.height];
         const scale = Math.min(180 / width, 130 / height);
         element.style.width = `${Math.max(Math.round(width * scale), 16)}px`;
         element.style.height = `${Math.max(Math.round(height * scale), 16)}px`;
@@ -27,13 +25,13 @@ const zigguratOverview = function (viewer, element) {
     }
     viewer.addHandler('rotate', size);
 
-    /** @param {{ width: number, height: number }} next The picture that is about to come. */
+    /** @param {{ width: number, height: number }} next The next image. */
     function prepare(next) {
-        picture = next;
+        image = next;
         size();
     }
 
-    /** Shows the first picture; of every other one OpenSeadragon itself tells it. */
+    /** Creates the navigator for the first image; OpenSeadragon updates it for others. */
     function show() {
         if (viewer.navigator) {
             return;
@@ -44,7 +42,7 @@ const zigguratOverview = function (viewer, element) {
             displayRegionColor: '#fff', opacity: 1, animationTime: viewer.animationTime,
         });
         const { world } = viewer.navigator;
-        // Until then it would be an empty box.
+        // Hidden until it is drawn.
         world.addOnceHandler('add-item', () => world.getItemAt(0).whenFullyLoaded(
             () => box?.classList.add('drawn')));
         const item = viewer.world.getItemAt(0);

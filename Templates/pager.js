@@ -1,11 +1,9 @@
 /**
- * The pictures of the destination, one after the other: which there are stands in pictures.js at
- * its root, what a page needs to know of each in its bundle's viewer/picture.js. Both are scripts,
- * because a page opened from the disk may read nothing else; both may be missing.
+ * The images of the destination: pictures.js at its root lists them, and viewer/picture.js in a bundle
+ * has the configuration of one. Both are scripts, because a page opened from the disk can load nothing
+ * else; both may be missing.
  *
- * A classic script without imports, because a page opened from the disk may load nothing else.
- *
- * @typedef {object} Listed A picture of the destination. Paths are relative to its root.
+ * @typedef {object} Listed An image of the destination. Paths are relative to its root.
  * @property {string} name
  * @property {string} title
  * @property {string} [thumbnail]
@@ -14,11 +12,11 @@
 const zigguratPager = (function () {
     'use strict';
 
-    /** Tiles of a neighbour that are worth fetching before somebody asks for it. */
+    /** The most tiles of a neighbour that are loaded ahead. */
     const mostTiles = 40;
 
     /**
-     * Whether the page still lies where it was exported to; what is beside it is then known.
+     * Whether the page is still in its destination, so that the files beside it exist.
      * @param {{ path: string } | undefined} place
      */
     function isInPlace(place) {
@@ -32,7 +30,7 @@ const zigguratPager = (function () {
     }
 
     /**
-     * Runs a script of the destination.
+     * Loads and runs a script of the destination.
      * @param {string} source
      * @returns {Promise<void>}
      */
@@ -41,33 +39,33 @@ const zigguratPager = (function () {
             const script = document.createElement('script');
             script.src = source;
             script.onload = () => resolve();
-            script.onerror = () => reject(new Error(`${source} cannot be loaded`));
+            script.onerror = () => reject(new Error(`cannot load ${source}`));
             document.head.append(script);
             script.remove();
         });
     }
 
     /**
-     * @param {Config['place']} place Where the page lies: see PageDescription.Place.
+     * @param {Config['place']} place The position of the page in its destination.
      * @param {Config} own The page's own configuration.
-     * @param {(config: Config) => number} firstLevel What a picture is drawn from at first.
+     * @param {(config: Config) => number} firstLevel Returns the level of the first view.
      */
     return function (place, own, firstLevel) {
         const { address, fetchLevel } = zigguratPaths;
         const { root, script } = place ?? { root: '', script: '' };
         /** @type {Listed[]} */
         let pictures = [];
-        /** The number of the page's own picture, from 1. */
+        /** The number of the page's own image, from 1. */
         let ownNumber = 0;
         /** @type {Map<number, Promise<Config>>} */
         const known = new Map();
 
         /** @type {Promise<Listed[]> | undefined} */
         let listing;
-        /** The pictures of the destination; none where there is no list or the page is not in it. */
+        /** Returns the images of the destination; empty without a list that has the page. */
         function list() {
             listing ??= (isInPlace(place) ? load(address(`${root}pictures.js`))
-                : Promise.reject(new Error('the page was moved'))).then(() => {
+                : Promise.reject(new Error('page was moved'))).then(() => {
                 const all = window.zigguratPictures ?? [];
                 pictures = all.filter((picture) => picture.pages.length > 0);
                 ownNumber = pictures.findIndex((picture) => picture.name === own.name) + 1;
@@ -78,7 +76,7 @@ const zigguratPager = (function () {
         }
 
         /**
-         * The bundle's folder of a picture, relative to the page: of the same layout, if there is.
+         * Returns the bundle of an image, relative to the page; of the same layout if possible.
          * @param {number} number
          */
         function base(number) {
@@ -88,7 +86,7 @@ const zigguratPager = (function () {
         }
 
         /**
-         * What is to be shown of a picture; fails where only its own page can.
+         * Returns the configuration of an image; fails if only its own page can show it.
          * @param {number} number
          * @returns {Promise<{ config: Config, base: string, number: number }>}
          */
@@ -103,7 +101,7 @@ const zigguratPager = (function () {
                     const found = window.zigguratPicture;
                     delete window.zigguratPicture;
                     if (!found) {
-                        throw new Error(`${folder} has no picture`);
+                        throw new Error(`no configuration in ${folder}`);
                     }
                     return found;
                 });
@@ -113,7 +111,7 @@ const zigguratPager = (function () {
         }
 
         /**
-         * Loads the first tiles of a picture, so that they are there when it is turned to.
+         * Loads the tiles of the first view of an image ahead.
          * @param {number} number
          */
         async function prepare(number) {
@@ -127,12 +125,12 @@ const zigguratPager = (function () {
 
         return {
             base, list, picture, prepare,
-            /** Whether an address names a picture that is known to be there. */
+            /** Whether the number in an address exists. */
             has: (/** @type {number} */ named) =>
                 Number.isInteger(named) && named >= 0 && named <= pictures.length,
-            /** The number of a picture that an address names, from 1; 0 there is the page's own. */
+            /** The number of an image, from 1; 0 in an address is the page's own. */
             number: (/** @type {number} */ named) => named || ownNumber,
-            /** The address of a picture's thumbnail. */
+            /** The address of a thumbnail. */
             thumbnail: (/** @type {Listed} */ listed) =>
                 address(root + (listed.thumbnail ?? '')),
             isInPlace: isInPlace(place),

@@ -1,30 +1,28 @@
 /**
- * What the tiles of a picture are called, whoever shows them.
+ * The paths of tiles, for every viewer.
  *
- * A classic script without imports, because a page opened from the disk may load nothing else.
- *
- * @typedef {object} Level One level of the pyramid. The first in the list is the smallest.
+ * @typedef {object} Level A level of the pyramid. The first in the list is the smallest.
  * @property {number} width In pixels of this level.
  * @property {number} height
  * @property {number} columns
  * @property {number} rows
- * @property {number} scaleFactor Pixels of the picture for each pixel of this level.
- * @property {number} [z] What {z} stands for; the level's index where it is missing.
- * @property {number} [firstTile] The number of the level's first tile; 0 where it is missing.
- * @property {number} [shiftX] How far the picture begins inside the first tile, in level pixels.
+ * @property {number} scaleFactor Image pixels for each pixel of this level.
+ * @property {number} [z] The value of {z}; the level's index if missing.
+ * @property {number} [firstTile] The number of the level's first tile; 0 if missing.
+ * @property {number} [shiftX] The position of the image in the first tile, in level pixels.
  * @property {number} [shiftY]
- * @property {number[]} [absent] Tiles that are not there: the number of the first, row by row, and
- *     how many follow each other, again and again.
+ * @property {number[]} [absent] Runs of missing tiles, row by row: the number of the first and the
+ *     length, for each run.
  * @property {string} [template] A path with placeholders: see tilePath.
- * @property {(string|null)[]} [tiles] A path for each tile, row by row; null where there is none.
+ * @property {(string|null)[]} [tiles] A path for each tile, row by row; null if missing.
  *
  * @typedef {object} Pyramid
- * @property {number} width In pixels of the picture.
+ * @property {number} width In image pixels.
  * @property {number} height
  * @property {number} tileWidth
  * @property {number} tileHeight
  * @property {number} overlap
- * @property {string} edge 'pad' where tiles at the picture's edges are as large as all others.
+ * @property {string} edge 'pad' if tiles at the edges of the image are as large as others.
  * @property {boolean} transparent Whether tiles may be transparent.
  * @property {Level[]} levels
  */
@@ -32,7 +30,7 @@ const zigguratPaths = (function () {
     'use strict';
 
     /**
-     * Whether a tile was left out because nothing is to be seen on it.
+     * Whether a tile is missing because it contains only background.
      *
      * @param {Level} level
      * @param {number} column
@@ -41,7 +39,7 @@ const zigguratPaths = (function () {
     function isAbsent(level, column, row) {
         const runs = level.absent ?? [];
         const number = row * level.columns + column;
-        // The last run that begins at the number or before it.
+        // Finds the last run that does not begin after the number.
         let [low, high] = [0, runs.length / 2];
         while (low < high) {
             const middle = (low + high) >> 1;
@@ -55,17 +53,17 @@ const zigguratPaths = (function () {
     }
 
     /**
-     * The path of a tile, relative to the page and not yet encoded; null where there is none.
+     * Returns the path of a tile, relative to the page and not percent-encoded; null if missing.
      *
      * The placeholders of a template:
      * {column} {row} {x} {y} {tmsy} {z} {scaleFactor}: the address;
-     * {left} {top} {regionWidth} {regionHeight}: what the tile shows, in pixels of the picture;
-     * {tileWidth} {tileHeight}: its size without overlap and padding, in pixels of the level;
-     * {number} {group}: its number, row by row from firstTile on, and that in groups of 256.
+     * {left} {top} {regionWidth} {regionHeight}: its region, in image pixels;
+     * {tileWidth} {tileHeight}: its size without overlap and padding, in level pixels;
+     * {number} {group}: its number, row by row from firstTile, and that divided by 256.
      * {y:04} pads with zeros to four digits. {{ and }} stand for single braces.
      *
      * @param {Pyramid} pyramid
-     * @param {number} index Of the level in the list.
+     * @param {number} index The index of the level in the list.
      * @param {number} column
      * @param {number} row
      * @returns {string|null}
@@ -109,8 +107,8 @@ const zigguratPaths = (function () {
     }
 
     /**
-     * The first level that is worth loading: smaller ones than one of a single tile would only be
-     * asked for to be covered at once, unless every level is one tile.
+     * Returns the first level to load: the largest with one tile, because it covers all smaller
+     * ones; the smallest if every level is one tile.
      *
      * @param {Pyramid} pyramid
      */
@@ -122,9 +120,8 @@ const zigguratPaths = (function () {
     }
 
     /**
-     * The address of a path. Each segment is percent-encoded, so that names with spaces, #, ?, %
-     * and letters of any script are found. Commas stay as they are: the IIIF layouts are full of
-     * them, and caches should see the same address as other viewers use.
+     * Percent-encodes the segments of a path. Commas are kept, because other viewers keep them in
+     * IIIF addresses, and caches then see the same address.
      *
      * @param {string} path
      * @returns {string}
@@ -134,12 +131,12 @@ const zigguratPaths = (function () {
     }
 
     /**
-     * Asks for all tiles of a level before they are to be shown.
+     * Loads all tiles of a level ahead.
      *
      * @param {Pyramid} pyramid
-     * @param {number} index Of the level.
-     * @param {string} [base] The path of the bundle's folder relative to the page, with a slash.
-     * @returns {HTMLImageElement[]} Who keeps them has the tiles at hand.
+     * @param {number} index The index of the level.
+     * @param {string} [base] The path of the bundle relative to the page, with a slash.
+     * @returns {HTMLImageElement[]} Keep them to keep the tiles in memory.
      */
     function fetchLevel(pyramid, index, base = '') {
         const { columns, rows } = pyramid.levels[index];

@@ -1,8 +1,6 @@
 /**
- * What is seen before the tiles are there: a small version of the picture, where the big one will
- * be. That of the page's own picture stands in the page from the beginning.
- *
- * A classic script without imports, because a page opened from the disk may load nothing else.
+ * A small version of the image, shown until the tiles arrive. The page contains that of its own image
+ * as an element.
  *
  * @param {Page} page
  * @param {HTMLElement} stage
@@ -29,7 +27,7 @@ const zigguratPlaceholder = function (page, stage) {
         small = null;
     }
 
-    /** Shows the placeholder of the picture that the page has now. */
+    /** Shows the placeholder of the current image. */
     function show() {
         const source = page.number ? page.config.placeholder : own;
         if (small?.src !== source) {

@@ -1,13 +1,10 @@
 /**
- * How large the picture is seen: in percent of its pixels, and as a ruler where its true size is
- * known. What changes is also said to those who do not see it.
- *
- * A classic script without imports, because a page opened from the disk may load nothing else.
+ * The zoom in percent, and a ruler if the size of a pixel is known. Screen readers announce changes.
  */
 const zigguratScale = (function () {
     'use strict';
 
-    /** Units of length, in micrometres, and from which length on they are used. */
+    /** Units of length, in micrometres, and the smallest length that uses them. */
     const units = [
         { name: 'nm', size: 1e-3, from: 0 }, { name: 'µm', size: 1, from: 1 },
         { name: 'mm', size: 1e3, from: 1e3 }, { name: 'cm', size: 1e4, from: 1e4 },
@@ -15,7 +12,7 @@ const zigguratScale = (function () {
     ];
 
     /**
-     * The longest round length, 1, 2 or 5 times a power of ten, that is no longer than another.
+     * Returns the longest length up to a limit that is 1, 2 or 5 times a power of ten.
      * @param {number} micrometres
      */
     function roundLength(micrometres) {
@@ -27,7 +24,7 @@ const zigguratScale = (function () {
     }
 
     /**
-     * @param {number} scale Screen pixels for each pixel of the picture.
+     * @param {number} scale Screen pixels for each image pixel.
      */
     function percent(scale) {
         const value = scale * 100;
@@ -67,8 +64,8 @@ const zigguratScale = (function () {
         lens.events.addEventListener('rest', () => {
             show();
             const degrees = lens.rotation();
-            const now = `Shown at ${readout.textContent}`
-                + (degrees ? `, turned by ${degrees} degrees` : '')
+            const now = `Zoom ${readout.textContent}`
+                + (degrees ? `, rotated by ${degrees} degrees` : '')
                 + (lens.isFlipped() ? ', flipped' : '');
             if (spoken !== now) {
                 spoken = now;

@@ -1,17 +1,15 @@
 /**
  * OpenSeadragon as the lens of the page: see Lens in view.js.
  *
- * A classic script without imports, because a page opened from the disk may load nothing else.
- *
- * @param {HTMLElement} element Where the picture is shown.
- * @param {HTMLElement} navigator Where the whole of it is, small.
- * @param {MediaQueryList} stillness Whether the person wants to see less motion.
+ * @param {HTMLElement} element The element that shows the image.
+ * @param {HTMLElement} navigator The parent of the small map.
+ * @param {MediaQueryList} stillness Whether the visitor prefers reduced motion.
  * @returns {Lens}
  */
 const zigguratSeadragon = function (element, navigator, stillness) {
     'use strict';
 
-    // It looks a drawer up by its type among its own members, for the navigator too.
+    // OpenSeadragon finds a drawer by its type among its own members, also for the navigator.
     OpenSeadragon.SeamlessDrawer = zigguratDrawer();
     const { levelIn, minPixelRatio } = zigguratAhead;
 
@@ -21,7 +19,7 @@ const zigguratSeadragon = function (element, navigator, stillness) {
         preserveViewport: true,
         maxTilesPerFrame: 4,
         minPixelRatio,
-        // Joins the tiles on a second canvas, which the drawer makes unnecessary.
+        // The drawer has no seams, so a second canvas is not necessary.
         smoothTileEdgesMinZoom: Infinity,
         maxZoomPixelRatio: 4,
         visibilityRatio: 1,
@@ -35,7 +33,7 @@ const zigguratSeadragon = function (element, navigator, stillness) {
     });
     const { viewport } = viewer;
     viewer.setKeyboardNavEnabled(false);
-    // A canvas that is pressed it focuses by a script, which browsers show as if a key had done so.
+    // OpenSeadragon focuses a pressed canvas, and browsers would draw the focus ring of the keyboard.
     element.addEventListener('pointerdown', () => element.classList.add('pressed'), true);
     document.addEventListener('keydown', () => element.classList.remove('pressed'), true);
     stillness.addEventListener('change', () => {
@@ -55,7 +53,7 @@ const zigguratSeadragon = function (element, navigator, stillness) {
             viewer.addHandler(cause, () => events.dispatchEvent(new Event(name)));
         }
     }
-    // OpenSeadragon itself changes the view once more when its handlers are done.
+    // OpenSeadragon changes the view once more after its handlers.
     viewer.addHandler('after-resize', () =>
         queueMicrotask(() => events.dispatchEvent(new Event('resize'))));
 
@@ -67,17 +65,17 @@ const zigguratSeadragon = function (element, navigator, stillness) {
     /** @type {Config} */
     let config;
 
-    // ---- Another picture
+    // ---- Showing an image
 
-    /** How often a picture was asked for; who is not the last one any more gives up. */
+    /** The number of requests to show an image; stale requests are dropped. */
     let turns = 0;
 
     /**
-     * Keeps a picture from asking for levels that are coarser than the one that its view needs:
-     * the placeholder shows as much until that is there.
+     * Prevents requests for levels below the one that the first view needs: the placeholder shows
+     * as much.
      *
      * @param {OpenSeadragon.TiledImage} image
-     * @returns {() => void} What allows them again.
+     * @returns {() => void} Allows those levels again.
      */
     function skipCoarse(image) {
         const { source } = image;
@@ -86,7 +84,7 @@ const zigguratSeadragon = function (element, navigator, stillness) {
             source.getPixelRatio(level)).x < image.minPixelRatio) {
             level -= 1;
         }
-        // The navigator has the same source; its view is smaller.
+        // A copy, because the navigator needs the smaller levels of the source.
         image.source = Object.create(source, {
             minLevel: { value: level, configurable: true, enumerable: true },
         });
@@ -96,9 +94,8 @@ const zigguratSeadragon = function (element, navigator, stillness) {
     }
 
     /**
-     * The first view is drawn from the level that is nearest to the screen, enlarged a little at
-     * most; when it is there, the next one makes it as sharp as it gets. On dense screens that
-     * would cost many tiles and not be seen.
+     * Loads the next larger level after the first view, which may be slightly enlarged. On dense
+     * screens this would load many tiles without a visible difference.
      *
      * @param {OpenSeadragon.TiledImage} image
      */
@@ -117,14 +114,14 @@ const zigguratSeadragon = function (element, navigator, stillness) {
     async function show(next, base, arrive) {
         const turn = ++turns;
         config = next;
-        // Keys move it, as in a map; what they are stands under “About”.
+        // Screen readers must pass keys on, as in a map; “About” lists them.
         viewer.canvas.setAttribute('role', 'application');
         viewer.canvas.setAttribute('aria-roledescription', 'zoomable picture');
         viewer.canvas.setAttribute('aria-label', config.title);
         overview.prepare(config);
         await new Promise((resolve, reject) => {
             viewer.addOnceHandler('open-failed', (event) => reject(new Error(event.message)));
-            // Before the first frame: what the view does not need is never asked for.
+            // Before the first frame, so that no unnecessary tile is requested.
             viewer.world.addOnceHandler('add-item', () => {
                 if (turn !== turns) {
                     return;
@@ -135,19 +132,19 @@ const zigguratSeadragon = function (element, navigator, stillness) {
                 limitZoom();
                 arrive();
                 const allow = skipCoarse(item());
-                // Now, not in the next frame: what is at hand will be in that.
+                // At once, so that the next frame has the tiles that are in memory.
                 item().update(true);
-                // Who moves before the end sees the coarse levels first, as always.
+                // After a movement, the smaller levels are needed.
                 for (const act of ['pointerdown', 'wheel', 'keydown']) {
                     document.addEventListener(act, allow, { once: true, passive: true });
                 }
                 item().whenFullyLoaded(() => {
                     allow();
-                    // The last tile has arrived; two frames later it is on the screen.
+                    // The last tile appears on the screen two frames later.
                     requestAnimationFrame(() => requestAnimationFrame(resolve));
                 });
             });
-            // The first picture of all is brought home once more by OpenSeadragon itself.
+            // OpenSeadragon moves the view of the first image home once more.
             viewer.addOnceHandler('open', () => {
                 if (turn === turns) {
                     arrive();
@@ -172,7 +169,7 @@ const zigguratSeadragon = function (element, navigator, stillness) {
         return levelIn(other, size.x, size.y);
     }
 
-    // ---- What is drawn
+    // ---- What is visible
 
     function matrix() {
         if (!item()) {

@@ -1,11 +1,8 @@
 /**
- * What is said to the person: a line on the page for everybody, and, for those who do not see it,
- * what has changed.
+ * Messages: a visible line, and announcements for screen readers.
  *
- * A classic script without imports, because a page opened from the disk may load nothing else.
- *
- * @param {HTMLElement} message Is seen.
- * @param {HTMLElement} announcement Is only heard.
+ * @param {HTMLElement} message The visible line.
+ * @param {HTMLElement} announcement An element for screen readers only.
  */
 const zigguratSpeech = function (message, announcement) {
     'use strict';
@@ -16,8 +13,8 @@ const zigguratSpeech = function (message, announcement) {
     const news = new Map();
 
     /**
-     * @param {string} text Nothing where nothing is to be seen any more.
-     * @param {boolean} [passes] Whether it goes away by itself.
+     * @param {string} text Empty to hide the line.
+     * @param {boolean} [passes] Whether the line disappears after a moment.
      */
     function say(text, passes) {
         window.clearTimeout(passing);
@@ -31,7 +28,7 @@ const zigguratSpeech = function (message, announcement) {
     }
 
     /**
-     * Says something soon; of each topic, what comes last.
+     * Announces a text after a pause; a later text on the same topic replaces it.
      * @param {string} topic
      * @param {string} text
      */

@@ -1,20 +1,18 @@
 /**
- * Turning from picture to picture: buttons, keys, swipes, and a strip of thumbnails.
- *
- * A classic script without imports, because a page opened from the disk may load nothing else.
+ * Moving between images: buttons, keys, swipes, and a strip of thumbnails.
  */
 const zigguratStrip = (function () {
     'use strict';
 
-    /** How far a finger goes at least, in CSS pixels, to turn to the next picture. */
+    /** The shortest swipe to the next image, in CSS pixels. */
     const swipeLength = 60;
-    /** Thumbnails that the strip holds at most, around the picture that is shown. */
+    /** The most thumbnails in the strip, around the current image. */
     const most = 41;
 
     /**
      * @param {Page} page
      * @param {ReturnType<typeof zigguratPager>} pager
-     * @param {(number: number) => void} turn Shows a picture of the destination.
+     * @param {(number: number) => void} turn Shows an image of the destination.
      */
     return function (page, pager, turn) {
         const { lens } = page;
@@ -35,7 +33,7 @@ const zigguratStrip = (function () {
             }
         }
 
-        /** Brings what is seen of the list up to the picture that is shown. */
+        /** Updates the buttons, the count and the strip for the current image. */
         async function refresh() {
             const pictures = await pager.list();
             total = pictures.length;
@@ -91,7 +89,7 @@ const zigguratStrip = (function () {
             }
         }
 
-        // A finger that goes sideways while the whole picture is seen turns the page.
+        // A horizontal swipe over the whole image shows the next one.
         /** @type {{ x: number, y: number } | null} */
         let start = null;
         const surface = find('#viewer');
@@ -112,7 +110,7 @@ const zigguratStrip = (function () {
 
         return {
             next: () => go(1), previous: () => go(-1), toggle, refresh,
-            /** What is said of the place of the picture among the others. */
+            /** The position of the image, for announcements. */
             place: () => (total > 1 ? `picture ${current()} of ${total}` : ''),
             neighbours: () => [current() + 1, current() - 1].filter(
                 (number) => total > 1 && number >= 1 && number <= total),

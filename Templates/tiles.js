@@ -1,7 +1,5 @@
 /**
- * Where the tiles of a picture are: the part of the page that knows OpenSeadragon's tile sources.
- *
- * A classic script without imports, because a page opened from the disk may load nothing else.
+ * Tile sources for OpenSeadragon.
  * The types are those of paths.js.
  */
 const zigguratTiles = (function () {
@@ -10,15 +8,15 @@ const zigguratTiles = (function () {
     const { address, firstUseful, tilePath } = zigguratPaths;
 
     /**
-     * Where a tile of a shifted level is, in viewport coordinates: the picture is 1 wide. A tile
-     * that is padded reaches out of the picture, whose clip hides that part: OpenSeadragon draws
-     * every tile from its own top left.
+     * Returns the bounds of a tile of a shifted level in viewport coordinates, in which the image is
+     * 1 wide. Padding is outside the image, and the clip hides it: OpenSeadragon draws every tile
+     * from its top left.
      *
      * @param {Pyramid} pyramid
-     * @param {number} index Of the level in the list.
+     * @param {number} index The index of the level in the list.
      * @param {number} column
      * @param {number} row
-     * @param {boolean} [isSource] Whether to say what part of the tile's own pixels shows it.
+     * @param {boolean} [isSource] Whether to return the part of the tile in its own pixels.
      */
     function shiftedBounds(pyramid, index, column, row, isSource) {
         const level = pyramid.levels[index];
@@ -27,7 +25,7 @@ const zigguratTiles = (function () {
         const first = pyramid.edge === 'pad' ? -Infinity : 0;
         const left = Math.max(first, column * pyramid.tileWidth - shiftX);
         const top = Math.max(first, row * pyramid.tileHeight - shiftY);
-        // The last pixel of a level may be a fraction of one.
+        // The last pixel of a level may be a fraction.
         const right = Math.min((column + 1) * pyramid.tileWidth - shiftX, pyramid.width / scale);
         const bottom = Math.min((row + 1) * pyramid.tileHeight - shiftY, pyramid.height / scale);
         if (isSource) {
@@ -39,10 +37,10 @@ const zigguratTiles = (function () {
     }
 
     /**
-     * Which tile of a shifted level a point lies in.
+     * Returns the tile of a shifted level at a point.
      *
      * @param {Pyramid} pyramid
-     * @param {number} index Of the level in the list.
+     * @param {number} index The index of the level in the list.
      * @param {OpenSeadragon.Point} point In viewport coordinates.
      */
     function shiftedTile(pyramid, index, point) {
@@ -58,7 +56,7 @@ const zigguratTiles = (function () {
     }
 
     /**
-     * Gets a tile: one that was asked for ahead, or as OpenSeadragon does it.
+     * Loads a tile, unless it was requested ahead.
      *
      * @this {OpenSeadragon.TileSource}
      * @param {OpenSeadragon.ImageJob} job
@@ -69,14 +67,14 @@ const zigguratTiles = (function () {
             OpenSeadragon.TileSource.prototype.downloadTileStart.call(this, job);
             return;
         }
-        // By this name OpenSeadragon gives it up.
+        // OpenSeadragon cancels the request by this name.
         job.userData.imageRequest = image;
         const end = () => {
             image.onload = image.onerror = null;
             if (image.naturalWidth > 0) {
                 job.finish(image, null, 'image');
             } else {
-                job.fail('There is no such image.', null);
+                job.fail('image not found', null);
             }
         };
         if (image.complete) {
@@ -87,12 +85,11 @@ const zigguratTiles = (function () {
     }
 
     /**
-     * An inline tile source for OpenSeadragon. Positions come from level pixels: the last column of
-     * a level may be a fraction of a pixel of the picture wide, and the part of a tile beyond the
-     * picture, be it rounding or padding, is not drawn.
+     * Returns an inline tile source. Positions come from level pixels: the last column of a level
+     * may be a fraction of an image pixel, and parts of tiles outside the image are not drawn.
      *
      * @param {Pyramid} pyramid
-     * @param {string} [base] The path of its bundle's folder relative to the page, with a slash.
+     * @param {string} [base] The path of the bundle relative to the page, with a slash.
      */
     function source(pyramid, base = '') {
         const levels = pyramid.levels;
@@ -131,7 +128,7 @@ const zigguratTiles = (function () {
     }
 
     /**
-     * What of the tiles is the picture, where that is not all of them; in pixels of the picture.
+     * Returns the image inside shifted, padded tiles, in image pixels; null if no clip is needed.
      *
      * @param {Pyramid} pyramid
      */

@@ -1,52 +1,49 @@
 /**
- * The part of the picture that is seen, and the address that restores it:
- * #page=2&xywh=x,y,w,h in pixels of the picture, as in the W3C's Media Fragments; page counts the
- * pictures of the destination and is missing for the page's own. &rotate=90 and &flip=1 are our own.
+ * The view, and the address that restores it: #page=2&xywh=x,y,w,h in image pixels, as in the W3C's
+ * Media Fragments. `page` counts the images of the destination and is missing for the page's own;
+ * &rotate=90 and &flip=1 are additions.
  *
- * A classic script without imports, because a page opened from the disk may load nothing else.
- *
- * @typedef {object} Box A part of the picture, in its pixels.
+ * @typedef {object} Box A region of the image, in its pixels.
  * @property {number} x
  * @property {number} y
  * @property {number} width
  * @property {number} height
  *
- * @typedef {object} Lens What shows the picture, with one library or the other.
+ * @typedef {object} Lens The viewer, with either library.
  * @property {any} viewer The library's own object.
- * @property {EventTarget} events `move`: the picture is now drawn elsewhere. `rest`: that has ended,
- *     or the picture was turned. `resize`: the window has another size. `missing`: a tile could not
- *     be loaded.
- * @property {(config: Config) => boolean} canShow Whether the library can show a picture at all.
+ * @property {EventTarget} events `move`: the image moved. `rest`: the movement ended, or the image
+ *     was rotated. `resize`: the window has another size. `missing`: a tile cannot be loaded.
+ * @property {(config: Config) => boolean} canShow Whether the library can show an image.
  * @property {(config: Config, base: string, arrive: () => void) => Promise<void>} show Shows another
- *     picture. `arrive` is called, maybe twice, when it is there, before it is drawn; the promise is
- *     kept when it is completely drawn, and never when yet another one came before that.
- * @property {(config: Config) => number} firstLevel The level that the whole picture is drawn from.
- * @property {() => number[] | null} matrix Where the picture is drawn: the matrix, as in CSS, from
- *     its pixels to those of the viewer's element; null before there is a picture.
- * @property {() => Box} region What is seen when all has come to rest. It may reach out of the
- *     picture.
- * @property {() => boolean} isHome Whether the whole picture is seen, as large as it fits.
+ *     image. `arrive` is called once or twice, before it is drawn; the promise is fulfilled when it is
+ *     completely drawn, and never if another image replaced it.
+ * @property {(config: Config) => number} firstLevel The level that shows the whole image.
+ * @property {() => number[] | null} matrix The position of the image: the matrix, as in CSS, from
+ *     its pixels to those of the viewer's element; null without an image.
+ * @property {() => Box} region The view at the end of the movement. It may extend beyond the
+ *     image.
+ * @property {() => boolean} isHome Whether the whole image fits the view.
  * @property {(atOnce?: boolean) => void} goHome
  * @property {(region: Box, atOnce?: boolean) => void} fit
- * @property {() => void} showActualPixels One for each pixel of the screen.
+ * @property {() => void} showActualPixels One image pixel for each pixel of the screen.
  * @property {(factor: number) => void} zoomBy
- * @property {(right: number, down: number) => void} moveBy In parts of the view, as one sees it.
- * @property {() => number} rotation In degrees, clockwise; 0 where the library cannot turn.
+ * @property {(right: number, down: number) => void} moveBy In parts of the visible view.
+ * @property {() => number} rotation In degrees, clockwise; 0 if the library cannot rotate.
  * @property {() => boolean} isFlipped
- * @property {(degrees: number) => void} [rotateBy] Clockwise as it is seen. Missing, as the next
- *     two, where the library cannot.
+ * @property {(degrees: number) => void} [rotateBy] Clockwise on the screen. Like the next two, missing
+ *     if the library cannot rotate.
  * @property {() => void} [flip]
  * @property {(degrees: number, isFlipped: boolean) => void} [turnTo] At once.
- * @property {() => (Box & { level: number, column: number, row: number })[]} tiles Those that are
- *     drawn.
+ * @property {() => (Box & { level: number, column: number, row: number })[]} tiles The visible
+ *     tiles.
  *
- * @typedef {object} Page What the parts of the script share; window.ziggurat.
+ * @typedef {object} Page The values that the scripts share; window.ziggurat.
  * @property {Lens} lens
- * @property {any} viewer OpenSeadragon's, or Leaflet's map.
- * @property {Config} config What is known of the picture that is shown.
- * @property {string} base The path of its bundle relative to the page; '' for the page's own.
- * @property {number} number Its place in the destination, from 1; 0 for the page's own picture.
- * @property {Promise<void>} ready Kept when the first view is completely drawn.
+ * @property {any} viewer OpenSeadragon's viewer or Leaflet's map.
+ * @property {Config} config The configuration of the current image.
+ * @property {string} base The path of its bundle relative to the page; empty for the page's own.
+ * @property {number} number Its number in the destination, from 1; 0 for the page's own.
+ * @property {Promise<void>} ready Fulfilled when the first view is completely drawn.
  */
 const zigguratView = (function () {
     'use strict';
@@ -54,7 +51,7 @@ const zigguratView = (function () {
     /**
      * @param {string} text `x,y,w,h`, `pixel:x,y,w,h` or `percent:x,y,w,h`.
      * @param {{ width: number, height: number }} config
-     * @returns {Box | null} The region within the picture, or null where there is none.
+     * @returns {Box | null} The region inside the image; null if it has none.
      */
     function regionFrom(text, config) {
         const number = '(\\d+(?:\\.\\d+)?)';
@@ -72,19 +69,19 @@ const zigguratView = (function () {
     }
 
     /**
-     * Writes the view to the address when it comes to rest, and follows the address when it is
-     * changed. The picture stays fitted when the window changes.
+     * Writes the view to the address after each movement, and follows changes of the address. The
+     * image stays fitted when the window is resized.
      *
      * @param {Page} page
-     * @param {(number: number) => boolean} turn Shows another picture of the destination, after
-     *     which restore is called; says whether that was necessary and possible.
+     * @param {(number: number) => boolean} turn Shows another image and then calls restore;
+     *     returns false if the image is shown already or unknown.
      */
     function follow(page, turn) {
         const { lens } = page;
 
-        /** What the view was when it was last written to the address or read from it. */
+        /** The view that was last written to the address or read from it. */
         let known = '';
-        /** Whether the whole picture was seen then; it should stay so when the window changes. */
+        /** Whether it showed the whole image, which then stays fitted. */
         let fitted = true;
         /** Whether the next view is a new entry in the browser's history. */
         let leaping = false;
@@ -113,7 +110,7 @@ const zigguratView = (function () {
             return [page.number, x, y, width, height, lens.rotation(), lens.isFlipped()].join();
         }
 
-        /** The view as an address has it; empty for the whole picture as it is. */
+        /** The view in the form of the address; empty for the whole image, not rotated. */
         function view() {
             const { config } = page;
             const degrees = lens.rotation();
@@ -146,13 +143,13 @@ const zigguratView = (function () {
             history[isNew ? 'pushState' : 'replaceState'](history.state, '', address);
         }
 
-        /** To be called before the view changes to something that one may want to go back from. */
+        /** Called before a change of the view that the back button should undo. */
         function leap() {
             write();
             leaping = true;
         }
 
-        /** Shows what the address says of the picture that is there. */
+        /** Shows the view in the address. */
         function restore() {
             if (!lens.matrix()) {
                 return;

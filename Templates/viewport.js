@@ -1,10 +1,8 @@
 /**
- * What of the picture is seen, and how that is changed: OpenSeadragon's viewport for the lens.
- *
- * A classic script without imports, because a page opened from the disk may load nothing else.
+ * The view and its movements: OpenSeadragon's viewport for the lens.
  *
  * @param {OpenSeadragon.Viewer} viewer
- * @param {MediaQueryList} stillness Whether the person wants to see less motion.
+ * @param {MediaQueryList} stillness Whether the visitor prefers reduced motion.
  */
 const zigguratViewport = function (viewer, stillness) {
     'use strict';
@@ -13,7 +11,7 @@ const zigguratViewport = function (viewer, stillness) {
     const { viewport } = viewer;
     const item = () => viewer.world.getItemAt(0);
 
-    /** Lets a picture that is smaller than the window be seen at its actual pixels. */
+    /** Allows zooming out to actual pixels of an image that is smaller than the window. */
     function limitZoom() {
         if (item()) {
             viewport.minZoomLevel = Math.min(0.9 * viewport.getHomeZoom(),
@@ -43,7 +41,7 @@ const zigguratViewport = function (viewer, stillness) {
         }
     }
 
-    /** In line with the grid of the screen. */
+    /** Aligns image pixels with screen pixels. */
     function showActualPixels() {
         const image = item();
         const ratio = OpenSeadragon.pixelDensityRatio;

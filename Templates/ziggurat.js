@@ -1,14 +1,12 @@
 /**
- * The page around the picture. Reads its configuration from the page, shows the picture, and leaves
+ * Reads the configuration from the page, shows the image, and sets
  *
  *     window.ziggurat = { viewer, config, base, number, ready }
  *
- * for other scripts: OpenSeadragon's viewer or Leaflet's map, the configuration of the picture that
- * is shown, where that lies, and a promise that is kept when the first view is completely drawn. See
- * Page in view.js.
+ * for other scripts: see Page in view.js.
  *
- * A classic script without imports, because a page opened from the disk may load nothing else. It
- * begins when the library is there, too, whichever of them comes first.
+ * All scripts are classic ones, because a page opened from the disk cannot load modules. This one
+ * waits for the library, which may load after it.
  */
 document.addEventListener('DOMContentLoaded', () => {
     'use strict';
@@ -30,7 +28,7 @@ document.addEventListener('DOMContentLoaded', () => {
     };
     window.ziggurat = page;
 
-    // ---- What belongs to the page
+    // ---- The parts of the page
 
     const { announce, say } = zigguratSpeech(byID('message'), byID('announcement'));
     const pager = zigguratPager(own.place, own, lens.firstLevel);
@@ -63,15 +61,15 @@ document.addEventListener('DOMContentLoaded', () => {
             : `${missing} parts of the picture are missing.`);
     });
 
-    // ---- A picture is shown: the page's own at first, then any of the destination
+    // ---- Showing an image: first the page's own, then any of the destination
 
-    /** How often a picture was asked for; who is not the last one any more gives up. */
+    /** The number of requests to show an image; stale requests are dropped. */
     let turns = 0;
 
     /**
-     * Shows a picture of the destination.
-     * @param {number} number As in the address: 0 is the page's own.
-     * @param {() => void} arrive Called when it is there, before it is drawn.
+     * Shows an image of the destination.
+     * @param {number} number As in the address; 0 is the page's own.
+     * @param {() => void} arrive Called before it is drawn.
      */
     async function open(number, arrive) {
         const turn = ++turns;
@@ -81,11 +79,11 @@ document.addEventListener('DOMContentLoaded', () => {
                 return;
             }
             if (!lens.canShow(picture.config)) {
-                throw new Error('the library cannot show it');
+                throw new Error('unsupported by the library');
             }
             Object.assign(page, picture);
         } catch {
-            // Of another version, or with another viewer: it has a page of its own.
+            // The image needs another version or viewer, so its own page shows it.
             location.assign(`${zigguratPaths.address(pager.base(number))}index.html`);
             return;
         }
@@ -130,5 +128,5 @@ document.addEventListener('DOMContentLoaded', () => {
     page.ready = (named > 0 ? pager.list() : Promise.resolve([])).then(() =>
         (named > 0 && pager.has(named) ? open(named, view.restore)
             : present(++turns, view.restore)));
-    page.ready.catch((error) => say(`The picture cannot be shown: ${error.message}`));
+    page.ready.catch((error) => say(`Cannot show the picture: ${error.message}`));
 });

@@ -1,10 +1,10 @@
-// What the page uses of OpenSeadragon 6, and no more.
+// The parts of OpenSeadragon 6 that the page uses.
 
 declare function OpenSeadragon(options: object): OpenSeadragon.Viewer;
 
 declare namespace OpenSeadragon {
     const pixelDensityRatio: number;
-    /** The drawer of the page, which OpenSeadragon looks up by its type. */
+    /** The drawer of the page, which OpenSeadragon finds by its type. */
     let SeamlessDrawer: typeof CanvasDrawer;
     function positiveModulo(number: number, modulus: number): number;
 
@@ -79,7 +79,7 @@ declare namespace OpenSeadragon {
         level: number;
         x: number;
         y: number;
-        /** In viewport coordinates: the picture is 1 wide. */
+        /** In viewport coordinates, in which the image is 1 wide. */
         bounds: Rect;
         /** On the screen, in CSS pixels. */
         position: Point;
@@ -107,7 +107,7 @@ declare namespace OpenSeadragon {
     }
 
     interface World extends EventSource {
-        /** Undefined before there is one: see the lens. */
+        /** Undefined without an image. */
         getItemAt(index: number): TiledImage;
     }
 
@@ -122,7 +122,7 @@ declare namespace OpenSeadragon {
     interface Viewer extends EventSource {
         canvas: HTMLElement;
         animationTime: number;
-        /** Undefined before there is one: see the lens. */
+        /** Undefined without an image. */
         navigator: Navigator | undefined;
         viewport: Viewport;
         world: World;

@@ -1,10 +1,9 @@
-// What the page's scripts leave for others, and what the standard library that comes with the
-// checker does not know yet.
+// The globals of the page's scripts, and declarations that the checker's standard library lacks.
 
 interface Window {
     /** See view.js. */
     ziggurat: Page;
-    /** What pictures.js and a bundle's viewer/picture.js leave: see pager.js. */
+    /** Set by pictures.js and by viewer/picture.js of a bundle: see pager.js. */
     zigguratPictures?: Listed[];
     zigguratPicture?: Config;
 }

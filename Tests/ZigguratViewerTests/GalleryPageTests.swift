@@ -27,7 +27,7 @@ import ZigguratSystem
         let page = try page((0..<count).map { "picture \($0)" })
         #expect(page.count(of: ">\(text)<") == 1)
         #expect(page.count(of: "<li role=") == count)
-        #expect(page.count(of: "There is nothing here yet") == (count == 0 ? 1 : 0))
+        #expect(page.count(of: "No pictures yet") == (count == 0 ? 1 : 0))
     }
 
     @Test(

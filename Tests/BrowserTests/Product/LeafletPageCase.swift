@@ -58,7 +58,7 @@ struct LeafletPageCase: Sendable {
         LeafletPageCase(
             name: "actual pixels, and said so", keys: ["1"],
             outcome: """
-                return text('#scale') === '100%' && text('#announcement') === 'Shown at 100%' &&
+                return text('#scale') === '100%' && text('#announcement') === 'Zoom 100%' &&
                   location.hash === '#xywh=400,300,800,600'
                 """),
         LeafletPageCase(
@@ -121,7 +121,7 @@ struct LeafletPageCase: Sendable {
         LeafletPageCase(
             name: "the link is copied", keys: ["c"],
             outcome: """
-                return text('#message').startsWith('The link to this view was copied') ||
+                return text('#message').startsWith('Link copied') ||
                   text('#message').includes('#xywh=')
                 """),
         LeafletPageCase(

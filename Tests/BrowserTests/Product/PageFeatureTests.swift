@@ -141,7 +141,7 @@ import ZigguratKit
                 const text = document.getElementById('announcement').textContent;
                 return text.endsWith('100%') && text;
                 """)
-        #expect(said == "Shown at 100%")
+        #expect(said == "Zoom 100%")
         // Back to where one was before: that was a leap.
         try await browser.run("history.back()")
         try await browser.wait(
