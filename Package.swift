@@ -57,6 +57,10 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
+            name: "SampleImage",
+            dependencies: ["ZigguratImaging", "ZigguratCore", "ZigguratSystem", "CVips"],
+            swiftSettings: strict),
+        .target(
             name: "ZigguratFormats",
             dependencies: ["ZigguratCore", "ZigguratImaging", "ZigguratSystem"],
             swiftSettings: safe),
@@ -87,7 +91,7 @@ let package = Package(
         .target(name: "CommandLineParsing", swiftSettings: safe),
         .target(
             name: "ZigguratCommands",
-            dependencies: ["CommandLineParsing", "ZigguratKit", "CSystem"],
+            dependencies: ["SampleImage", "CommandLineParsing", "ZigguratKit", "CSystem"],
             swiftSettings: safe),
         .executableTarget(
             name: "ziggurat", dependencies: ["ZigguratCommands"], path: "Sources/ziggurat",
@@ -115,7 +119,7 @@ let package = Package(
             exclude: ["Schemas"], swiftSettings: strict),
         .testTarget(
             name: "ZigguratImagingTests",
-            dependencies: ["ZigguratImaging", "ZigguratKit", "TestSupport"],
+            dependencies: ["SampleImage", "ZigguratImaging", "ZigguratKit", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "ZigguratExportTests",
@@ -132,10 +136,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ZigguratPublishTests",
-            dependencies: ["ZigguratPublish", "ZigguratKit", "TestSupport"],
+            dependencies: ["SampleImage", "ZigguratPublish", "ZigguratKit", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "ZigguratKitTests", dependencies: ["ZigguratKit", "TestSupport"],
+            name: "ZigguratKitTests", dependencies: ["SampleImage", "ZigguratKit", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"],

@@ -1,4 +1,5 @@
 internal import CommandLineParsing
+internal import SampleImage
 internal import ZigguratKit
 
 /// `ziggurat sample`: a picture to try things out with.

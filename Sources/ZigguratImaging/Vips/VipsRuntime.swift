@@ -1,10 +1,10 @@
 internal import CVips
 internal import Synchronization
 internal import ZigguratCore
-internal import ZigguratSystem
+package import ZigguratSystem
 
 /// libvips as a whole. It is loaded and started on first use, because it brings eighty libraries.
-enum VipsRuntime {
+package enum VipsRuntime {
     /// Why libvips cannot be used; `nil` if it can.
     private static let failure: ZigguratError? = {
         if let message = zig_vips_load() {
@@ -25,12 +25,12 @@ enum VipsRuntime {
     private static let hasStarted = Atomic(false)
 
     /// Loads and starts libvips. Call it before any other function of libvips.
-    static func start() throws(ZigguratError) {
+    package static func start() throws(ZigguratError) {
         if let failure { throw failure }
     }
 
     /// Empties libvips' error text, and returns its lines.
-    static func takeMessages() -> [String] {
+    package static func takeMessages() -> [String] {
         guard let buffer = zig_error_buffer_copy() else { return [] }
         defer { zig_free(buffer) }
         zig_error_clear()

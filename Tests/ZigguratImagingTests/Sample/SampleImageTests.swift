@@ -1,124 +1,142 @@
 import Foundation
+import TestSupport
 import Testing
 import ZigguratCore
-import ZigguratFormats
 import ZigguratSystem
 
-@testable import ZigguratImaging
+@testable import SampleImage
 
-@Suite("A sample image that is written")
-struct SampleImageTests {
-    /// All pixels, as the function draws them.
-    private func drawn(_ picture: SamplePicture) -> [UInt8] {
-        let row = 3 * picture.width
-        return [UInt8](unsafeUninitializedCapacity: row * picture.height) { bytes, count in
+@Suite struct SampleImageTests {
+    private static func row(_ picture: Picture, _ y: Int, _ columns: Range<Int>) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: 3 * columns.count) { bytes, count in
             guard let first = bytes.baseAddress else { return }
-            for y in 0..<picture.height {
-                picture.draw(row: y, columns: 0..<picture.width, into: first + y * row)
-            }
-            count = row * picture.height
+            picture.draw(row: y, columns: columns, into: first)
+            count = 3 * columns.count
         }
     }
 
-    @Test(
-        "every row of a lossless file is what the function says",
-        arguments: [
-            (1, 1, "a.png"), (1, 257, "a.png"), (257, 1, "a.png"), (300, 200, "a.png"),
-            (300, 200, "a.tif"), (30, 20, "A.PNG"), (280, 300, "a.tiff"), (1_100, 90, "a.png"),
-        ])
-    func lossless(_ width: Int, _ height: Int, _ name: String) throws {
-        let folder = try SampleFolder()
-        try SampleImage(width: width, height: height).write(to: folder.path(name))
-        #expect(try folder.names() == [name])
-        let file = try DecodedSample(folder.path(name))
-        #expect(file.width == width && file.height == height)
-        let picture = SamplePicture(width: width, height: height)
-        let drawn = drawn(picture)
-        #expect(file.bytes == drawn)
-        for (x, y) in [(0, 0), (width / 2, height / 3), (width - 1, height - 1)] {
-            #expect(file.pixel(x, y) == picture.pixel(x: x, y: y))
+    private static func drawn(_ width: Int, _ height: Int) -> PixelPicture {
+        let picture = Picture(width: width, height: height)
+        return PixelPicture(
+            width: width, height: height, bands: 3,
+            samples: (0..<height).flatMap { row(picture, $0, 0..<width) })
+    }
+
+    @Test(arguments: [
+        (1, 1, "a.png"), (1, 257, "a.png"), (300, 200, "a.tif"), (30, 20, "A.PNG"),
+        (280, 300, "a.tiff"), (1_100, 90, "a.png"),
+    ])
+    func `A lossless file has every drawn pixel`(
+        _ width: Int, _ height: Int, _ name: String
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            try SampleImage(width: width, height: height).write(to: folder[name].path)
+            let file = try await PixelPicture.read(folder[name])
+            let expected = Self.drawn(width, height)
+            #expect(file.width == width && file.height == height)
+            let isSame = file.samples == expected.samples
+            #expect(isSame)
         }
-        // The comparison sees a single changed byte.
-        var changed = file
-        changed.bytes[changed.bytes.count / 2] ^= 1
-        #expect(changed.bytes != drawn)
     }
 
-    @Test("the number of threads changes nothing", arguments: [2, 3, 8])
-    func threads(_ threads: Int) throws {
-        let folder = try SampleFolder()
-        let image = SampleImage(width: 260, height: 200)
-        try image.write(to: folder.path("one.png"), threads: 1)
-        try image.write(to: folder.path("many.png"), threads: threads)
-        let one = try Data(contentsOf: folder.url.appendingPathComponent("one.png"))
-        let many = try Data(contentsOf: folder.url.appendingPathComponent("many.png"))
-        #expect(one == many)
+    @Test(arguments: ["a.jpg", "a.JPEG", "a.webp"])
+    func `A lossy file is close to the drawn pixels`(_ name: String) async throws {
+        try await TemporaryFolder.with { folder in
+            try SampleImage(width: 300, height: 200).write(to: folder[name].path)
+            let file = try await PixelPicture.read(folder[name])
+            #expect(try file.difference(from: Self.drawn(300, 200)).mean < 8)
+        }
     }
 
-    @Test(
-        "lossy formats have the right size and about the right colours", arguments: ["jpg", "webp"])
-    func lossy(_ suffix: String) throws {
-        let folder = try SampleFolder()
-        let path = folder.path("a.\(suffix)")
-        try SampleImage(width: 300, height: 200).write(to: path)
-        let file = try DecodedSample(path)
-        #expect(file.width == 300 && file.height == 200)
-        let right = SamplePicture(width: 300, height: 200)
-        #expect(meanDifference(file, right) < 8)
-        // Upside down it is another picture.
-        var turned = file
-        turned.bytes.reverse()
-        #expect(meanDifference(turned, right) > 16)
+    @Test(arguments: [
+        (1, 1, 0, 0, [55, 46, 86]), (300, 200, 150, 30, [231, 187, 118]),
+        (12_000, 8_000, 2_110, 4_740, [255, 220, 142]),
+        (12_000, 100_000, 5_700, 50_003, [151, 110, 78]),
+    ])
+    func `Pixels are the same on every machine`(
+        _ width: Int, _ height: Int, _ x: Int, _ y: Int, _ expected: [UInt8]
+    ) {
+        #expect(Self.row(Picture(width: width, height: height), y, x..<x + 1) == expected)
     }
 
-    private func meanDifference(_ file: DecodedSample, _ picture: SamplePicture) -> Double {
-        var sum = 0
-        var count = 0
-        for y in stride(from: 3, to: picture.height, by: 7) {
-            for x in stride(from: 2, to: picture.width, by: 7) {
-                let a = file.pixel(x, y)
-                let b = picture.pixel(x: x, y: y)
-                for lane in 0..<3 { sum += abs(Int(a[lane]) - Int(b[lane])) }
-                count += 3
+    @Test(arguments: [(700, 467), (7_000, 467), (1, 1_000_000), (20_000, 1), (20_000, 30)])
+    func `A row is the same in any number of parts`(_ width: Int, _ height: Int) {
+        let picture = Picture(width: width, height: height)
+        for y in [0, height / 3, height * 9 / 10, height - 1] {
+            let whole = Self.row(picture, y, 0..<width)
+            for split in [1, width / 2, width - 1] where (1..<width).contains(split) {
+                let parts = Self.row(picture, y, 0..<split) + Self.row(picture, y, split..<width)
+                let isSame = parts == whole
+                #expect(isSame, "row \(y) split at \(split)")
             }
         }
-        return Double(sum) / Double(count)
     }
 
-    @Test("a file that is there is replaced")
-    func replaces() throws {
-        let folder = try SampleFolder()
-        let path = folder.path("a [draft].png")
-        try Data("an older file".utf8).write(to: URL(fileURLWithPath: path))
-        try SampleImage(width: 20, height: 10).write(to: path)
-        #expect(try DecodedSample(path).width == 20)
-        #expect(try folder.names() == ["a [draft].png"])
-    }
-
-    @Test("progress rises to the end")
-    func progress() throws {
-        let folder = try SampleFolder()
-        var seen: [Double] = []
-        try SampleImage(width: 400, height: 300).write(to: folder.path("a.png")) {
-            seen.append($0)
-            return true
+    @Test func `Crosses mark every 500th pixel`() {
+        let picture = Picture(width: 2_000, height: 1_200)
+        for (x, y) in [(500, 500), (1_500, 1_000)] {
+            #expect(Self.row(picture, y, x - 8..<x + 9).allSatisfy { $0 == 255 })
+            #expect(Self.row(picture, y - 6, x..<x + 1) == [255, 255, 255])
+            #expect(Self.row(picture, y - 6, x + 60..<x + 61) != [255, 255, 255])
         }
-        #expect(!seen.isEmpty)
-        #expect(seen == seen.sorted())
-        #expect(seen.allSatisfy { (0...1).contains($0) })
-        #expect(seen.last ?? 0 > 0.5)
     }
 
-    @Test("cancelling leaves what was there and nothing else")
-    func cancel() throws {
-        let folder = try SampleFolder()
-        let path = folder.path("a.png")
-        let older = Data("an older file".utf8)
-        try older.write(to: URL(fileURLWithPath: path))
-        #expect(throws: ZigguratError.sampleCancelled(path)) {
-            try SampleImage(width: 300, height: 9_000).write(to: path) { _ in false }
+    @Test(arguments: [
+        (0, 10, "a.png", SampleFailure.size(width: 0, height: 10, maximum: 1_000_000)),
+        (1, 1_000_001, "a.png", .size(width: 1, height: 1_000_001, maximum: 1_000_000)),
+        (
+            10, 10, "a.gif",
+            .unknownExtension(known: ["jpg", "jpeg", "png", "tif", "tiff", "webp"])
+        ),
+        (65_501, 1, "a.jpg", .tooLarge(format: "JPEG", maximum: 65_500)),
+        (1, 16_384, "a.webp", .tooLarge(format: "WebP", maximum: 16_383)),
+    ])
+    func `Invalid sizes and names are rejected`(
+        _ width: Int, _ height: Int, _ name: String, _ failure: SampleFailure
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder[name].path
+            #expect(throws: ZigguratError(failure, path)) {
+                try SampleImage(width: width, height: height).write(to: path)
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
         }
-        #expect(try folder.names() == ["a.png"])
-        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == older)
+    }
+
+    @Test func `A missing folder and a folder at the path are rejected`() async throws {
+        try await TemporaryFolder.with { folder in
+            try FileManager.default.createDirectory(
+                at: folder["b.png"], withIntermediateDirectories: false)
+            for (name, problem) in [
+                ("nowhere/a.png", FileFailure.Problem.notFound), ("b.png", .notAFile),
+            ] {
+                let error = #expect(throws: ZigguratError.self) {
+                    try SampleImage(width: 10, height: 10).write(to: folder[name].path)
+                }
+                #expect((error?.reason as? FileFailure)?.problem == problem)
+                #expect(error?.subject == folder[name].path)
+            }
+        }
+    }
+
+    @Test func `A cancelled image leaves the older file`() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder["a [draft].png"].path
+            let older = Data("an older file".utf8)
+            try older.write(to: folder["a [draft].png"])
+            #expect(throws: ZigguratError(Cancelled(), path)) {
+                try SampleImage(width: 300, height: 9_000).write(to: path) { _ in false }
+            }
+            #expect(try Data(contentsOf: folder["a [draft].png"]) == older)
+            var seen: [Double] = []
+            try SampleImage(width: 20, height: 10).write(to: path) {
+                seen.append($0)
+                return true
+            }
+            #expect(try Data(contentsOf: folder["a [draft].png"]) != older)
+            #expect(seen == seen.sorted() && seen.allSatisfy { (0...1).contains($0) })
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+            #expect(names == ["a [draft].png"])
+        }
     }
 }

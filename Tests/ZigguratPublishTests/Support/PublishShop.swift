@@ -1,4 +1,5 @@
 import Foundation
+import SampleImage
 import TestSupport
 import ZigguratKit
 

@@ -1,8 +1,6 @@
-internal import ZigguratSystem
-
-/// Numbers that look random and are the same on every machine, thread and day.
-enum SampleNoise {
-    /// A well mixed 32-bit number for a place in a lattice.
+/// Pseudo-random numbers that are the same on every machine and thread.
+enum Noise {
+    /// A well mixed number for a point of a lattice.
     @inline(__always)
     static func hash(_ a: Int, _ b: Int, _ salt: UInt32) -> UInt32 {
         var h =
@@ -16,26 +14,30 @@ enum SampleNoise {
         return h
     }
 
-    /// The same as a fraction, 0 up to but not including 1.
+    /// The same as a fraction: 0 up to but not including 1.
     @inline(__always)
     static func unit(_ a: Int, _ b: Int, _ salt: UInt32) -> Float {
         Float(hash(a, b, salt) >> 8) * (1 / 16_777_216)
     }
 
-    /// The largest whole number not above `x`, without the library call that `rounded` makes on
-    /// processors of the x86-64 base line.
+    /// The largest integer not above `x`, without a call of the C library.
     @inline(__always)
     static func floor(_ x: Float) -> Int {
-        let cut = Int(x)
-        return Float(cut) > x ? cut - 1 : cut
+        let truncated = Int(x)
+        return Float(truncated) > x ? truncated - 1 : truncated
+    }
+
+    /// Which cell of a lattice `x` lies in, and how far inside, in units.
+    @inline(__always)
+    static func cell(_ x: Float, _ size: Float) -> (index: Int, offset: Float) {
+        let index = floor(x / size)
+        return (index, x - Float(index) * size)
     }
 
     /// Smooth noise with one value for each unit square, 0 to 1.
     static func value(_ x: Float, _ y: Float, _ salt: UInt32) -> Float {
-        let column = floor(x)
-        let row = floor(y)
-        var u = x - Float(column)
-        var v = y - Float(row)
+        let (column, row) = (floor(x), floor(y))
+        var (u, v) = (x - Float(column), y - Float(row))
         u = u * u * (3 - 2 * u)
         v = v * v * (3 - 2 * v)
         let a = unit(column, row, salt)
@@ -46,19 +48,14 @@ enum SampleNoise {
         return top + (c + (d - c) * u - top) * v
     }
 
-    /// Octaves of `value`, each of twice the frequency and half the height, 0 to 1.
+    /// Octaves of ``value(_:_:_:)``, each of twice the frequency and half the height, 0 to 1.
     static func fractal(_ x: Float, _ y: Float, octaves: Int, _ salt: UInt32) -> Float {
-        var sum: Float = 0
-        var weight: Float = 0.5
-        var total: Float = 0
-        var scale: Float = 1
+        var (sum, weight, scale): (Float, Float, Float) = (0, 0.5, 1)
         for octave in 0..<octaves {
-            let salt = salt &+ UInt32(truncatingIfNeeded: octave)
-            sum += weight * value(x * scale, y * scale, salt)
-            total += weight
+            sum += weight * value(x * scale, y * scale, salt &+ UInt32(octave))
             weight *= 0.5
             scale *= 2.03
         }
-        return sum / total
+        return sum / (1 - 2 * weight)
     }
 }

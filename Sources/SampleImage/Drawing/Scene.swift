@@ -1,0 +1,34 @@
+/// Where things stand, in units of which an image of 12,000 × 8,000 pixels has one for each pixel.
+///
+/// The scene of 12,000 × 8,000 units fits inside an image of any shape: a wider image shows more
+/// hills, a taller one a tower with more storeys. X is 0 in the middle and grows to the right;
+/// heights are 0 at the water's edge and grow upwards.
+struct Scene: Sendable {
+    let width: Int
+    let height: Int
+    /// Units per pixel.
+    let scale: Float
+    /// The height of the image's upper edge.
+    let top: Float
+    let storeys: Int
+    /// How much narrower each storey is than the one below it, on either side.
+    let inset: Float
+
+    init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+        let scale = max(12_000 / Double(width), 8_000 / Double(height))
+        let total = Double(height) * scale
+        let top = total - 2_000 - 0.1 * (total - 8_000)
+        self.scale = Float(scale)
+        self.top = Float(top)
+        storeys = max(7, Int((top - 1_300) / Double(Tower.storeyHeight)))
+        inset = 3_480 / Float(storeys - 1)
+    }
+
+    /// 1 for details whose size in units is several pixels, 0 for those below two pixels: they
+    /// would only flicker.
+    func visibility(_ size: Float) -> Float {
+        min(max(size / scale - 1.5, 0), 1)
+    }
+}

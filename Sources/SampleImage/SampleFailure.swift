@@ -1,0 +1,12 @@
+package import ZigguratSystem
+
+/// Why a sample image cannot be written.
+package enum SampleFailure: FailureReason {
+    case size(width: Int, height: Int, maximum: Int)
+    /// The file's extension selects no format.
+    case unknownExtension(known: [String])
+    /// The format cannot hold an image of this size.
+    case tooLarge(format: String, maximum: Int)
+
+    package var code: ZigguratError.Code { .invalidOptions }
+}

@@ -1,0 +1,60 @@
+internal import ZigguratCore
+package import ZigguratSystem
+
+/// A drawn test image of any size with detail at every zoom level: a ziggurat in the evening.
+///
+/// The same size always gives the same pixels.
+package struct SampleImage: Sendable {
+    /// The largest width and height, in pixels.
+    package static let maximumSide = 1_000_000
+
+    package let width: Int
+    package let height: Int
+
+    package init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+
+    /// Draws the image on all cores and writes it, a few rows at a time: memory grows with the
+    /// width, not with the height. The file replaces an older one only when it is complete.
+    ///
+    /// - Parameters:
+    ///   - path: the file; its extension selects the ``SampleFormat``.
+    ///   - progress: called on the calling thread with the part that is done, 0 to 1; returns
+    ///     `false` to cancel.
+    /// - Throws: ``ZigguratError`` with a ``SampleFailure``, a `FileFailure` or `Cancelled`.
+    package func write(
+        to path: String, progress: ((Double) -> Bool)? = nil
+    ) throws(ZigguratError) {
+        let sides = 1...Self.maximumSide
+        guard sides.contains(width), sides.contains(height) else {
+            throw ZigguratError(
+                SampleFailure.size(width: width, height: height, maximum: Self.maximumSide), path)
+        }
+        guard let format = SampleFormat.of(path) else {
+            throw ZigguratError(
+                SampleFailure.unknownExtension(known: SampleFormat.all.flatMap(\.extensions)), path)
+        }
+        guard max(width, height) <= format.maximumSide else {
+            throw ZigguratError(
+                SampleFailure.tooLarge(format: format.name, maximum: format.maximumSide), path)
+        }
+        guard !FileSystem.isFolder(path) else {
+            throw ZigguratError(FileFailure(.write, .notAFile), path)
+        }
+        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+        let random = UInt32.random(in: 0...UInt32.max)
+        let partial = "\(folder).ziggurat-sample-\(random).\(format.extensions[0])"
+        do throws(ZigguratError) {
+            // A folder without write permission fails before anything is drawn.
+            try FileSystem.replace(partial, with: [])
+            try SampleWriter(picture: Picture(width: width, height: height), progress: progress)
+                .write(to: "\(partial)[\(format.options)]")
+            try FileSystem.move(partial, to: path)
+        } catch {
+            try? FileSystem.remove(partial)
+            throw error.about(path)
+        }
+    }
+}
