@@ -82,7 +82,7 @@ package struct ImageExport: Sendable {
         let found = try builder.build(plan.source, into: router) { progress(ExportProgress($0)) }
         if let original {
             try FileSystem.makeFolders("\(folder)/\(options.fixity.payload)\(Original.folder)")
-            try Original.copy(
+            try FileSystem.copy(
                 plan.sourcePath, to: "\(folder)/\(original.path(in: options.fixity))")
         }
         let tally = router.tally

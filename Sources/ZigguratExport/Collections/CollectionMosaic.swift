@@ -37,7 +37,7 @@ struct CollectionMosaic {
         Set(
             paths(count: count).filter { path in
                 guard looksClosely else { return !FileSystem.exists(place + path) }
-                guard let bytes = FileSystem.read(place + path) else { return true }
+                guard let bytes = try? FileSystem.contents(of: place + path) else { return true }
                 return fault(of: bytes, decoding: true) != nil
             })
     }
@@ -109,7 +109,7 @@ struct CollectionMosaic {
             for number in stride(from: 0, to: items.count, by: inTile)
             where !isDrawn(level, number) {
                 let path = Self.path(level, number)
-                let bytes = FileSystem.read(old.place + path) ?? []
+                let bytes = try FileSystem.contents(of: old.place + path) ?? []
                 _ = try unsafe folder.write(
                     path, tile: nil, bytes.span.bytes, twin: StoredFile(path: old.place + path))
             }

@@ -40,7 +40,7 @@ struct CollectionThumbnails {
             picture = try self.picture(level - 1).doubled()
         } else if level == Self.thumbnailLevel {
             picture = try TileMosaic(
-                decoding: FileSystem.read(thumbnail) ?? [], subject: thumbnail)
+                decoding: try FileSystem.contents(of: thumbnail) ?? [], subject: thumbnail)
         } else {
             picture = try self.picture(level + 1).halved()
         }

@@ -54,7 +54,7 @@ public struct Collections: Sendable {
                     || FileSystem.exists(destination.folder(of: collection.entry))
             }
             guard !concerned.isEmpty else { return Result(entries: [], notes: []) }
-            let (manifests, unreadable) = shelf.contents()
+            let (manifests, unreadable) = try shelf.contents()
             var entries: [Entry] = []
             var notes = unreadable.map { name in
                 "\(destination.folder(of: name)): its manifest is broken, or of another version of "

@@ -96,8 +96,8 @@ public struct DeepZoomCollection: WrittenCollection {
         let old = record(in: destination)
         let place = destination.folder(of: entry)
         let descriptor = try document(of: items).file(Self.documentName)
-        let isSame =
-            new == old && FileSystem.read("\(place)/\(Self.documentName)") == descriptor.bytes
+        let current = try FileSystem.contents(of: "\(place)/\(Self.documentName)")
+        let isSame = new == old && current == descriptor.bytes
         let broken = CollectionMosaic.broken(
             in: "\(place)/", count: old?.items.count ?? 0, looksClosely: looksClosely)
         guard !isSame || !broken.isEmpty else { return [] }
@@ -137,7 +137,7 @@ public struct DeepZoomCollection: WrittenCollection {
         let place = destination.folder(of: entry)
         let record = record(in: destination)
         let current = self.record(of: items, in: destination)
-        if FileSystem.read("\(place)/\(Self.documentName)")
+        if try FileSystem.contents(of: "\(place)/\(Self.documentName)")
             != (try document(of: items).file(Self.documentName).bytes)
         {
             run.found(
@@ -153,7 +153,7 @@ public struct DeepZoomCollection: WrittenCollection {
         var expected = Set([Self.documentName, Self.recordName])
         for path in CollectionMosaic.paths(count: items.count) {
             expected.insert(path)
-            guard let bytes = FileSystem.read("\(place)/\(path)") else {
+            guard let bytes = try FileSystem.contents(of: "\(place)/\(path)") else {
                 run.found(.missingTile, "\(place)/\(path)", "the tile is missing")
                 continue
             }
@@ -193,13 +193,14 @@ public struct DeepZoomCollection: WrittenCollection {
                     of: "\(item.manifest.name)/\(Manifest.fileName)")
                 return Record.Item(
                     source: Self.descriptor(of: item), size: item.manifest.image.size,
-                    manifest: SHA256.digest(of: FileSystem.read(manifest) ?? []).hex)
+                    manifest: SHA256.digest(of: (try? FileSystem.contents(of: manifest)) ?? []).hex)
             })
     }
 
     private func record(in destination: Destination) -> Record? {
         guard
-            let bytes = FileSystem.read("\(destination.folder(of: entry))/\(Self.recordName)"),
+            let bytes = try? FileSystem.contents(
+                of: "\(destination.folder(of: entry))/\(Self.recordName)"),
             let record = try? JSONDecoder().decode(Record.self, from: Data(bytes)),
             record.generator.hasPrefix("\(Ziggurat.name) ")
         else { return nil }

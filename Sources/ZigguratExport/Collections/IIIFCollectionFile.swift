@@ -15,7 +15,9 @@ public struct IIIFCollectionFile: WrittenCollection {
     public init() {}
 
     func isOurs(in destination: Destination) -> Bool {
-        guard let bytes = FileSystem.read(destination.folder(of: entry)) else { return false }
+        guard let bytes = try? FileSystem.contents(of: destination.folder(of: entry)) else {
+            return false
+        }
         let text = String(decoding: bytes, as: UTF8.self)
         return text.contains("\"\(Ziggurat.name) ") && text.contains("\"Generator\"")
     }
@@ -37,7 +39,7 @@ public struct IIIFCollectionFile: WrittenCollection {
             return damaged
         }
         let file = try self.file(items)
-        if FileSystem.read(place) != file.bytes {
+        if try FileSystem.contents(of: place) != file.bytes {
             try FileSystem.replace(place, with: file.bytes)
         }
         return damaged
@@ -47,7 +49,7 @@ public struct IIIFCollectionFile: WrittenCollection {
         _ items: [CollectionItem], in destination: Destination, _ run: VerificationRun
     ) throws(ZigguratError) {
         let place = destination.folder(of: entry)
-        if FileSystem.read(place) != (try file(items).bytes) {
+        if try FileSystem.contents(of: place) != file(items).bytes {
             run.found(.descriptor, place, "it does not list the pictures that are there")
         }
     }

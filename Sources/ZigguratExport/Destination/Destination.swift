@@ -101,7 +101,7 @@ struct Destination {
         let number = String(UInt64.random(in: .min ... .max), radix: 16)
         let draft = folder(of: "\(Self.draftPrefix)\(number)")
         guard unsafe mkdir(draft, 0o777) == 0 else {
-            throw FileSystem.failure(path, "nothing can be written into it")
+            throw ZigguratError.file(.write, path)
         }
         let lock = try FileHandle.folder(draft)
         _ = lock.lock(waits: false)
@@ -114,7 +114,7 @@ struct Destination {
     ) throws(ZigguratError) -> Result {
         let handle = try FileHandle.folder(path)
         guard handle.lock(waits: true) else {
-            throw FileSystem.failure(path, "the folder cannot be locked")
+            throw ZigguratError.file(.lock, path)
         }
         defer { handle.unlock() }
         return try body()
@@ -149,7 +149,7 @@ struct Destination {
         try withLock { () throws(ZigguratError) in
             for file in files {
                 let place = folder(of: file.path)
-                guard FileSystem.read(place) != file.bytes else { continue }
+                guard try FileSystem.contents(of: place) != file.bytes else { continue }
                 try FileSystem.makeFolders(
                     String(place.prefix(upTo: place.lastIndex(of: "/") ?? place.startIndex)))
                 try FileSystem.replace(place, with: file.bytes)
@@ -160,19 +160,16 @@ struct Destination {
     /// - Returns: the path of the older export, if there was one.
     private func move(_ draft: String, to place: String) throws(ZigguratError) -> String? {
         guard FileSystem.exists(place) else {
-            guard unsafe rename(draft, place) == 0 else {
-                throw FileSystem.failure(place, "the export cannot be moved into place")
-            }
+            try FileSystem.move(draft, to: place)
             return nil
         }
         if FileSystem.exchange(draft, place) { return draft }
         // A file system that cannot exchange: for a moment neither is in place.
         let old = draft + "-old"
-        guard unsafe rename(place, old) == 0 else {
-            throw FileSystem.failure(place, "the older export cannot be moved away")
-        }
-        guard unsafe rename(draft, place) == 0 else {
-            let error = FileSystem.failure(place, "the export cannot be moved into place")
+        guard unsafe rename(place, old) == 0 else { throw ZigguratError.file(.move, place) }
+        do throws(ZigguratError) {
+            try FileSystem.move(draft, to: place)
+        } catch {
             _ = unsafe rename(old, place)
             throw error
         }
@@ -184,7 +181,7 @@ struct Destination {
         try withDraft { draft throws(ZigguratError) in
             let place = folder(of: name)
             guard unsafe rename(place, "\(draft)/export") == 0 else {
-                throw FileSystem.failure(place, "the export cannot be removed")
+                throw ZigguratError.file(.remove, place)
             }
         }
     }
@@ -199,17 +196,16 @@ struct Destination {
     }
 
     /// The names of the exports, sorted.
-    func exportNames() -> [String] {
-        FileSystem.names(in: path).filter {
+    func exportNames() throws(ZigguratError) -> [String] {
+        try FileSystem.entries(in: path).filter {
             !$0.hasPrefix(".") && FileSystem.exists("\(folder(of: $0))/\(Manifest.fileName)")
         }
     }
 
     /// The names of the hidden folders that no process has locked.
-    func leftovers() -> [String] {
-        FileSystem.names(in: path).filter { name in
-            guard name.hasPrefix(Self.draftPrefix),
-                let handle = try? FileHandle.folder(folder(of: name))
+    func leftovers() throws(ZigguratError) -> [String] {
+        try FileSystem.entries(in: path, startingWith: Self.draftPrefix).filter { name in
+            guard let handle = try? FileHandle.folder(folder(of: name))
             else { return false }
             defer { handle.unlock() }
             return handle.lock(waits: false)
@@ -222,7 +218,7 @@ struct Destination {
     /// - Throws: the first error, after trying to remove the others.
     func clearLeftovers() throws(ZigguratError) {
         var failure: ZigguratError?
-        for name in FileSystem.hiddenNames(in: path, startingWith: Self.draftPrefix) {
+        for name in try FileSystem.entries(in: path, startingWith: Self.draftPrefix) {
             do throws(ZigguratError) {
                 try removeLeftover(folder(of: name))
             } catch {

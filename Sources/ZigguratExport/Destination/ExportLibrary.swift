@@ -17,12 +17,14 @@ package struct ExportLibrary: Sendable {
     }
 
     /// The manifests of the exports, by name.
-    package func manifests() -> [Manifest] { contents().manifests }
+    package func manifests() throws(ZigguratError) -> [Manifest] { try contents().manifests }
 
     /// The manifests, by name, and the names of exports whose manifest cannot be read.
-    func contents() -> (manifests: [Manifest], unreadable: [String]) {
+    func contents() throws(ZigguratError) -> (
+        manifests: [Manifest], unreadable: [String]
+    ) {
         var (manifests, unreadable): ([Manifest], [String]) = ([], [])
-        for name in destination.exportNames() {
+        for name in try destination.exportNames() {
             let folder = destination.folder(of: name)
             if let manifest = ManifestCache.shared.manifest(ofExport: folder) {
                 manifests.append(manifest)

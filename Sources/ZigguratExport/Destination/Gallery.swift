@@ -29,7 +29,7 @@ package struct Gallery: Sendable {
             for file in try pages.gallery(of: library.manifests().compactMap(\.galleryEntry)) {
                 let place = destination.folder(of: file.path)
                 // An unchanged page keeps its date, for tools that copy new files only.
-                guard FileSystem.read(place) != file.bytes else { continue }
+                guard try FileSystem.contents(of: place) != file.bytes else { continue }
                 try FileSystem.replace(place, with: file.bytes)
             }
             return index
@@ -37,7 +37,7 @@ package struct Gallery: Sendable {
     }
 
     private func isOurs(_ page: String) -> Bool {
-        guard let bytes = FileSystem.read(page) else { return false }
+        guard let bytes = try? FileSystem.contents(of: page) else { return false }
         return String(decoding: bytes, as: UTF8.self).contains(Self.signature)
     }
 }

@@ -66,7 +66,7 @@ public struct Manifest: Hashable, Sendable, Codable {
 
     /// Whether a folder is an export, of this format or of another one.
     static func marks(_ folder: String) -> Bool {
-        guard let bytes = FileSystem.read("\(folder)/\(fileName)"),
+        guard let bytes = try? FileSystem.contents(of: "\(folder)/\(fileName)"),
             let mark = try? JSONDecoder().decode(Mark.self, from: Data(bytes))
         else { return false }
         return mark.generator.hasPrefix("\(Ziggurat.name) ")
@@ -75,7 +75,7 @@ public struct Manifest: Hashable, Sendable, Codable {
     /// Reads the manifest of an export's folder; `nil` where there is none, or not one of this
     /// format.
     static func read(fromExport folder: String) -> Manifest? {
-        guard let bytes = FileSystem.read("\(folder)/\(fileName)") else { return nil }
+        guard let bytes = try? FileSystem.contents(of: "\(folder)/\(fileName)") else { return nil }
         guard let manifest = try? JSONDecoder().decode(Manifest.self, from: Data(bytes)),
             manifest.format == currentFormat
         else { return nil }
@@ -91,14 +91,14 @@ extension Manifest {
 
 extension Manifest.Source {
     init(path: String) throws(ZigguratError) {
-        guard let status = FileSystem.status(path) else {
+        guard let file = FileSystem.attributes(of: path) else {
             throw ZigguratError(.unreadableSource, path, "it is gone")
         }
-        let nanoseconds = String(status.st_mtim.tv_nsec)
-        file = ExportName.file(of: path)
-        bytes = Int(status.st_size)
+        let nanoseconds = String(file.modified.nanoseconds)
+        self.file = ExportName.file(of: path)
+        bytes = file.byteCount
         modified =
-            "\(status.st_mtim.tv_sec)."
+            "\(file.modified.seconds)."
             + String(repeating: "0", count: 9 - nanoseconds.count) + nanoseconds
     }
 }

@@ -32,9 +32,9 @@ struct ChecksumList {
         }
         paths.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         // A file that goes by several names is read once, under the first of them.
-        let inodes = paths.map { FileSystem.status(files.place(of: $0))?.st_ino }
-        var owners: [ino_t?: String] = [:]
-        for (path, inode) in zip(paths, inodes).reversed() { owners[inode] = path }
+        let identities = paths.map { FileSystem.attributes(of: files.place(of: $0))?.identity }
+        var owners: [FileAttributes.Identity?: String] = [:]
+        for (path, identity) in zip(paths, identities).reversed() { owners[identity] = path }
         let places = owners.values.map { (path: $0, place: files.place(of: $0)) }
         let sums = Mutex<[String: Result<Sum, ZigguratError>]>([:])
         ConcurrentWork.forEach(below: places.count, threads: threadCount) { number in
@@ -43,8 +43,8 @@ struct ChecksumList {
         }
         let found = sums.withLock { $0 }
         var entries: [Entry] = []
-        for (path, inode) in zip(paths, inodes) {
-            guard let owner = owners[inode], let sum = try found[owner]?.get() else { continue }
+        for (path, identity) in zip(paths, identities) {
+            guard let owner = owners[identity], let sum = try found[owner]?.get() else { continue }
             entries.append(Entry(path: path, byteCount: sum.byteCount, digest: sum.digest))
         }
         self.entries = entries

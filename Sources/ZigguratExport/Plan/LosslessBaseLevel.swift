@@ -18,7 +18,7 @@ struct LosslessBaseLevel {
     init?(of source: SourceImage, _ options: ExportOptions) throws(ZigguratError) {
         guard options.tiling.encoding?.cutsSource == true else { return nil }
         grid = try source.coefficientGrid()
-        byteCount = Int(FileSystem.status(source.path)?.st_size ?? 0)
+        byteCount = FileSystem.size(of: source.path)
     }
 
     /// - Throws: ``ZigguratError`` where the tiles of a layout do not fit the file's blocks, or none

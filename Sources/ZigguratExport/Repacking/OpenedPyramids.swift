@@ -28,7 +28,7 @@ struct OpenedPyramids {
             path.unicodeScalars.removeLast()
         }
         self.path = path
-        guard FileSystem.status(path) != nil else {
+        guard FileSystem.attributes(of: path) != nil else {
             throw ZigguratError(.unreadableSource, path, "there is no such file or folder")
         }
         if let export = Self.export(at: path) {

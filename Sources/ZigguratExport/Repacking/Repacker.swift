@@ -70,12 +70,12 @@ public struct Repacker: Sendable {
 
     /// Throws if the export would replace the pyramid that is read.
     private func checkApart(from folder: String) throws(ZigguratError) {
-        guard let new = FileSystem.status(folder) else { return }
+        guard let new = FileSystem.attributes(of: folder) else { return }
         // The pyramid may be the folder that would be replaced, or lie in it.
         var place = path
         for _ in 0..<8 {
-            guard let status = FileSystem.status(place) else { return }
-            if status.st_dev == new.st_dev, status.st_ino == new.st_ino {
+            guard let old = FileSystem.attributes(of: place) else { return }
+            if old.identity == new.identity {
                 throw ZigguratError(
                     .unwritable, folder, "this is the pyramid that would be read",
                     remedy: "choose another folder with --output, or another name with --name")

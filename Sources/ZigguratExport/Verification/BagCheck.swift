@@ -54,7 +54,7 @@ struct BagCheck {
     }
 
     private func text(_ name: String) -> [String] {
-        let bytes = FileSystem.read("\(folder)/\(name)") ?? []
+        let bytes = (try? FileSystem.contents(of: "\(folder)/\(name)")) ?? []
         return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
             .map(String.init)
     }

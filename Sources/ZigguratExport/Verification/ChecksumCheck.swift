@@ -82,7 +82,7 @@ struct ChecksumCheck {
     }
 
     private func entries(_ run: VerificationRun) -> [Entry] {
-        let bytes = FileSystem.read("\(folder)/\(name)") ?? []
+        let bytes = (try? FileSystem.contents(of: "\(folder)/\(name)")) ?? []
         var entries: [Entry] = []
         for (index, line) in bytes.split(separator: 10, omittingEmptySubsequences: true)
             .enumerated()

@@ -91,11 +91,11 @@ struct ExportCheck {
         _ path: String, _ layout: any Layout, _ pyramid: Pyramid, _ bundle: Manifest.Bundle,
         _ manifest: Manifest, _ run: VerificationRun
     ) throws(ZigguratError) -> any TileSource {
-        if let status = FileSystem.status(path), Int(status.st_size) != bundle.bytes {
+        if let file = FileSystem.attributes(of: path), file.byteCount != bundle.bytes {
             run.found(
                 .manifest, "\(folder)/\(Manifest.fileName)",
                 "it says that \(bundle.path) has \(bundle.bytes) bytes, and it has "
-                    + "\(status.st_size)")
+                    + "\(file.byteCount)")
         }
         guard let reader = try ContainerReaders.reader(of: path) else {
             throw ZigguratError(.invalidPyramid, path, "it is no container that is known")
@@ -155,7 +155,7 @@ struct ExportCheck {
 
     private func checkThumbnail(_ manifest: Manifest, _ run: VerificationRun) {
         let place = "\(folder)/\(manifest.thumbnail)"
-        guard let bytes = FileSystem.read(place) else {
+        guard let bytes = try? FileSystem.contents(of: place) else {
             return run.found(.missingFile, place, "the thumbnail is missing")
         }
         do throws(ZigguratError) {
@@ -168,7 +168,7 @@ struct ExportCheck {
     private func checkSizes(_ manifest: Manifest, _ run: VerificationRun) {
         for image in manifest.sizes ?? [] {
             let place = "\(folder)/\(image.path)"
-            guard let bytes = FileSystem.read(place) else {
+            guard let bytes = try? FileSystem.contents(of: place) else {
                 run.found(.missingFile, place, "the image is missing")
                 continue
             }
@@ -186,13 +186,13 @@ struct ExportCheck {
     private func checkOriginal(_ manifest: Manifest, _ run: VerificationRun) {
         guard let original = Original(of: manifest.source, manifest.settings) else { return }
         let place = "\(folder)/\(original.path(in: manifest.settings.fixity))"
-        guard let status = FileSystem.status(place) else {
+        guard let file = FileSystem.attributes(of: place) else {
             return run.found(.missingFile, place, "the copy of the source is missing")
         }
-        guard Int(status.st_size) != original.bytes else { return }
+        guard file.byteCount != original.bytes else { return }
         run.found(
             .manifest, place,
-            "the copy of the source has \(status.st_size) bytes, and the source had "
+            "the copy of the source has \(file.byteCount) bytes, and the source had "
                 + "\(original.bytes)")
     }
 

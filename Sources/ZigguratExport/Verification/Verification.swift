@@ -80,7 +80,7 @@ public struct Verification: Sendable {
         cancellation: Cancellation = Cancellation(), report: @escaping (Event) -> Void
     ) throws(ZigguratError) -> Bool {
         let run = VerificationRun(options, cancellation, report)
-        guard FileSystem.status(path) != nil else {
+        guard FileSystem.attributes(of: path) != nil else {
             throw ZigguratError(.unreadableSource, path, "there is no such file or folder")
         }
         if FileSystem.isFolder(path) {
@@ -97,11 +97,11 @@ public struct Verification: Sendable {
         }
         if let export = ExportCheck(holding: path) { return try export.run(run) }
         let destination = Destination(path)
-        let names = destination.exportNames()
+        let names = try destination.exportNames()
         guard names.isEmpty else {
             for name in names { try ExportCheck(destination.folder(of: name)).run(run) }
             try Collections(of: path).check(run)
-            return checkLeftovers(of: destination, run)
+            return try checkLeftovers(of: destination, run)
         }
         if try Collections.check(at: path, run) { return }
         try StandaloneCheck(path).run(FolderFiles(path), run)
@@ -122,8 +122,10 @@ public struct Verification: Sendable {
             FolderFiles(folder.isEmpty ? "/" : folder), run, descriptor: name)
     }
 
-    private func checkLeftovers(of destination: Destination, _ run: VerificationRun) {
-        for name in destination.leftovers() {
+    private func checkLeftovers(
+        of destination: Destination, _ run: VerificationRun
+    ) throws(ZigguratError) {
+        for name in try destination.leftovers() {
             run.found(
                 Finding(
                     .extraFile, destination.folder(of: name),

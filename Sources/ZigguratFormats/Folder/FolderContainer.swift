@@ -40,7 +40,7 @@ package final class FolderContainer: Container {
             file = unsafe openat(folder.descriptor, path, flags, 0o666)
         }
         guard file >= 0 else { throw failure(path) }
-        let complete = FileSystem.writeAll(bytes, to: file)
+        let complete = FileTransfer.write(bytes, to: file)
         let failure = complete ? nil : failure(path)
         // Some file systems report a full disk only when the file is closed.
         guard close(file) == 0 || failure != nil else { throw self.failure(path) }
@@ -74,6 +74,6 @@ package final class FolderContainer: Container {
         if errno == EEXIST || errno == ENOTDIR {
             return ZigguratError(ContainerFailure.duplicatePath, "\(root)/\(path)")
         }
-        return FileSystem.failure("\(root)/\(path)", "it cannot be written")
+        return .file(.write, "\(root)/\(path)")
     }
 }

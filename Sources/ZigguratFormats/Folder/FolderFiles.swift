@@ -22,10 +22,10 @@ package final class FolderFiles: BundleFiles {
     }
 
     package func byteCount(of path: String) -> Int? {
-        guard let status = FileSystem.status(place(of: path)),
-            status.st_mode & S_IFMT == S_IFREG
-        else { return nil }
-        return Int(status.st_size)
+        guard let file = FileSystem.attributes(of: place(of: path)), file.isFile else {
+            return nil
+        }
+        return file.byteCount
     }
 
     package func picture(at path: String) throws(ZigguratError) -> TileImage? {
@@ -44,8 +44,7 @@ package final class FolderFiles: BundleFiles {
                     folders.append(path)
                 } else {
                     // A broken link has no length.
-                    let count = FileSystem.status(place(of: path)).map { Int($0.st_size) }
-                    guard body(path, count ?? 0) else { return }
+                    guard body(path, FileSystem.size(of: place(of: path))) else { return }
                 }
             }
         }

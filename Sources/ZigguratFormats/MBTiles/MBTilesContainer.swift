@@ -70,8 +70,7 @@ final class MBTilesContainer: Container {
     private static func failure(_ failure: SQLiteFailure, _ path: String) -> ZigguratError {
         switch failure.cause {
         case .system(let number):
-            errno = number
-            return FileSystem.failure(path, "it cannot be written")
+            return .file(.write, path, systemError: number)
         case .notUnique: return ZigguratError(ContainerFailure.duplicateTile, path)
         case .other:
             return ZigguratError(

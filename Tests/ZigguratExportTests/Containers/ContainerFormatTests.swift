@@ -97,9 +97,9 @@ import ZigguratKit
             #expect(result.status == 1 && result.output == "")
             let name = container == "zip" ? "big-dzi.zip" : "big.\(container)"
             #expect(
-                result.errors
-                    == "ziggurat: full/Output/big/\(name): it cannot be written (No space left on "
-                    + "device); make room, or choose another folder with --output\n")
+                result.errors.hasPrefix(
+                    "ziggurat: full/Output/big/\(name): disk full: cannot write the file"),
+                "\(result.errors)")
         }
     }
 
