@@ -17,6 +17,7 @@ struct ExportCompletion {
     private let original: Original?
     /// `nil` if bundles have no pages.
     private let pages: PageWriter?
+    private let formats: Formats
     private let isFolder: Bool
 
     /// - Parameters:
@@ -25,13 +26,14 @@ struct ExportCompletion {
     init(
         _ name: String, _ bundles: [BundlePlan], _ settings: ExportSettings,
         in container: any ContainerFormat, at folder: String, pages: PageWriter?,
-        original: Original? = nil
+        original: Original? = nil, formats: Formats
     ) throws(ZigguratError) {
         self.folder = folder
         self.name = name
         self.bundles = bundles
         self.settings = settings
         self.original = original
+        self.formats = formats
         self.pages = settings.viewer == .none || !container.holdsPages ? nil : pages
         isFolder = container.isFolder
         bundleThumbnail = self.pages == nil ? container.thumbnail : PageDescription.bundleThumbnail
@@ -65,7 +67,8 @@ struct ExportCompletion {
         var files = try bundle.layout.descriptors(of: description)
         files += try bundle.container.descriptors(of: description)
         if let record = try BundleRecord.file(
-            of: bundle.layout, description, levels: settings.levels, in: bundle.container)
+            of: bundle.layout, description, levels: settings.levels, in: bundle.container,
+            formats)
         {
             files.append(record)
         }

@@ -70,7 +70,7 @@ package struct ImageExport: Sendable {
         let original = Original(of: source, plan.settings)
         let completion = try ExportCompletion(
             plan.name, plan.bundles, plan.settings, in: options.container, at: folder,
-            pages: pages, original: original)
+            pages: pages, original: original, formats: options.formats)
         let containers = try plan.bundles.map { bundle throws(ZigguratError) in
             try completion.open(bundle)
         }

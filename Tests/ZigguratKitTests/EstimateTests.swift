@@ -8,7 +8,7 @@ import ZigguratKit
     @Test(arguments: ["picosdeeuropa", "Wine", "Picture_1A"], [50, 85, 95])
     func jpeg(photograph: String, quality: Int) async throws {
         // A template has no names of its own.
-        let layouts = LayoutRegistry.all.filter { $0.name != "template" }
+        let layouts = Formats.standard.layouts.filter { $0.name != "template" }
         try await check(photograph, layouts, TileEncoding(.jpeg, quality: quality))
     }
 

@@ -67,23 +67,23 @@ import ZigguratKit
 
     @Test func tableOfLayouts() throws {
         let rows = try Markdown("README.md").table(headed: "layout")
-        let layouts = try LayoutRegistry.all.map { layout in
+        let layouts = try Formats.standard.layouts.map { layout in
             [layout.name, Self.withoutCapital(layout.summary), try layout.examplePath()]
         }
         #expect(rows.map { [$0[0], Self.withoutCapital($0[1]), $0[2]] } == layouts)
         // The negative control: these are rows, and of all layouts.
-        #expect(rows.count == LayoutRegistry.names.count && rows.count >= 4)
+        #expect(rows.count == Formats.standard.layouts.map(\.name).count && rows.count >= 4)
     }
 
     @Test func tablesOfContainers() throws {
         let rows = try Markdown("README.md").table(headed: "container")
-        let containers = try ContainerRegistry.all.map { format in
+        let containers = try Formats.standard.containers.map { format in
             [format.name, format.summary, try format.examplePath()]
         }
         #expect(rows == containers && rows.count == 5)
         let facts = try Markdown("Documentation/formats.md").table(headed: "container")
-        #expect(facts.map { $0[0] } == ContainerRegistry.names)
-        for (row, format) in zip(facts, ContainerRegistry.all) {
+        #expect(facts.map { $0[0] } == Formats.standard.containers.map(\.name))
+        for (row, format) in zip(facts, Formats.standard.containers) {
             #expect(row[1] == (format.layouts?.joined(separator: ", ") ?? "all"))
             let layout = try #require(format.defaultLayouts.first)
             let rules = format.rules(of: layout)
@@ -95,8 +95,8 @@ import ZigguratKit
 
     @Test func tableOfFormats() throws {
         let rows = try Markdown("Documentation/formats.md").table(headed: "layout")
-        #expect(rows.map { $0[0] } == LayoutRegistry.names)
-        for (row, layout) in zip(rows, LayoutRegistry.all) {
+        #expect(rows.map { $0[0] } == Formats.standard.layouts.map(\.name))
+        for (row, layout) in zip(rows, Formats.standard.layouts) {
             #expect(
                 row[1] == (layout.rules.wholeLevels ? "whole levels" : "\(layout.rules.tileSize)"))
             #expect(row[2] == (layout.rules.overlap == 0 ? "none" : "\(layout.rules.overlap)"))

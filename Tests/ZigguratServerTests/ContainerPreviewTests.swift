@@ -11,7 +11,7 @@ import ZigguratKit
         _ body: (PreviewServer, TemporaryFolder) async throws -> Void
     ) async throws {
         try await TemporaryFolder.with { folder in
-            for container in ContainerRegistry.all where !container.isFolder {
+            for container in Formats.standard.containers where !container.isFolder {
                 let picture = folder["\(container.name).png"]
                 try await TestPicture(width: 700, height: 500).write(to: picture)
                 var exporter = Exporter(destination: folder["site"].path, container: container)

@@ -12,9 +12,9 @@ struct LayoutsCommand: ToolCommand {
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         var entries: [LayoutEntry] = []
-        for layout in LayoutRegistry.all { entries.append(try LayoutEntry(layout)) }
+        for layout in Formats.standard.layouts { entries.append(try LayoutEntry(layout)) }
         var containers: [ContainerEntry] = []
-        for format in ContainerRegistry.all { containers.append(try ContainerEntry(format)) }
+        for format in Formats.standard.containers { containers.append(try ContainerEntry(format)) }
         let collections = CollectionRegistry.all.map(CollectionEntry.init)
         if json {
             try context.console.print(
@@ -111,12 +111,12 @@ struct LayoutsCommand: ToolCommand {
             name = format.name
             summary = format.summary
             examplePath = try format.examplePath()
-            layouts = format.layouts ?? LayoutRegistry.names
+            layouts = format.layouts ?? Formats.standard.layouts.map(\.name)
             defaultLayouts = format.defaultLayouts.map(\.name)
         }
 
         var facts: String {
-            layouts == LayoutRegistry.names
+            layouts == Formats.standard.layouts.map(\.name)
                 ? "holds every layout" : "holds \(layouts.joined(separator: ", "))"
         }
     }

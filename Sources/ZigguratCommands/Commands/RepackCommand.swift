@@ -31,12 +31,12 @@ struct RepackCommand: ToolCommand {
     var name: String?
 
     @Option(
-        .choices(LayoutRegistry.names), short: "l", valueName: "NAME",
+        .choices(Formats.standard.layouts.map(\.name)), short: "l", valueName: "NAME",
         shownDefault: "those that are there", help: "The layouts to write.")
     var layout: [String] = []
 
     @Option(
-        .choices(ContainerRegistry.names), short: "c", valueName: "NAME",
+        .choices(Formats.standard.containers.map(\.name)), short: "c", valueName: "NAME",
         help: "What the bundles are written into.")
     var container = "folder"
 
@@ -80,9 +80,9 @@ struct RepackCommand: ToolCommand {
             name: name, baseURL: publication.baseURL, isForced: force, threadCount: running.jobs)
         var seen: Set<String> = []
         let layouts = layout.filter { seen.insert($0).inserted }
-            .compactMap(LayoutRegistry.layout(named:))
+            .compactMap(Formats.standard.layout(named:))
         options.layouts = layouts.isEmpty ? nil : layouts
-        options.container = ContainerRegistry.format(named: container) ?? .folder
+        options.container = Formats.standard.container(named: container) ?? .folder
         return options
     }
 

@@ -6,14 +6,15 @@ struct TileOptions: ParameterSet {
     static let exclusions = [["--depth", "--levels"]]
 
     @Option(
-        .choices(LayoutRegistry.names + CollectionRegistry.names), short: "l", valueName: "NAME",
+        .choices(Formats.standard.layouts.map(\.name) + CollectionRegistry.names), short: "l",
+        valueName: "NAME",
 
         shownDefault: "dzi, or xyz in pmtiles and mbtiles",
         help: "The layouts to write; “ziggurat layouts” explains them.")
     var layout: [String] = []
 
     @Option(
-        .choices(ContainerRegistry.names), short: "c", valueName: "NAME",
+        .choices(Formats.standard.containers.map(\.name)), short: "c", valueName: "NAME",
         help: "What each layout is written into; “ziggurat layouts” explains them, too.")
     var container = "folder"
 
@@ -72,7 +73,7 @@ struct TileOptions: ParameterSet {
 
     /// The container.
     var containerFormat: any ContainerFormat {
-        ContainerRegistry.format(named: container) ?? .folder
+        Formats.standard.container(named: container) ?? .folder
     }
 
     @Option(
@@ -133,7 +134,7 @@ struct TileOptions: ParameterSet {
         var seen: Set<String> = []
         let named = (layout + collections.flatMap(\.layouts))
             .filter { seen.insert($0).inserted }
-            .compactMap(LayoutRegistry.layout(named:))
+            .compactMap(Formats.standard.layout(named:))
         let layouts = named.isEmpty ? containerFormat.defaultLayouts : named
         var settings: [String: String] = [:]
         settings["naming"] = naming
@@ -142,7 +143,7 @@ struct TileOptions: ParameterSet {
         settings["dzi-forms"] = dziForms
         settings["screen"] = screen
         settings["centre"] = centre ? "true" : nil
-        return try LayoutSettings.applied(settings, to: layouts)
+        return try Formats.standard.configured(layouts, with: settings)
     }
 
     /// The collections among what was asked for; their pictures need a layout that they refer to.

@@ -5,6 +5,12 @@ extension LayoutFailure: Worded {
         switch self {
         case .invalidSetting(let setting, let value):
             Message("invalid value “\(value)” for --\(setting)", hint: Self.hint(setting))
+        case .unusedSetting(let setting, let layouts):
+            Message(
+                "unsupported option --\(setting): no layout of this export has it",
+                hint: layouts.isEmpty
+                    ? "leave it out"
+                    : "add \(layouts.joined(separator: " or ")), or leave it out")
         }
     }
 

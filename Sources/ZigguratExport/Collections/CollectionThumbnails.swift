@@ -16,7 +16,7 @@ struct CollectionThumbnails {
     /// Reads all that the levels of a collection need.
     init(of item: CollectionItem, in destination: Destination) throws(ZigguratError) {
         let folder = destination.folder(of: item.folder)
-        guard let entry = try OpenedPyramids(folder).entries.first else {
+        guard let entry = try OpenedPyramids(folder, .standard).entries.first else {
             throw ZigguratError(.invalidPyramid, folder, "there is no pyramid in it")
         }
         source = entry.source

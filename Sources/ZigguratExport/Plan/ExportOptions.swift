@@ -14,6 +14,8 @@ public struct ExportOptions: Sendable {
     public var layouts: [any Layout]
     /// What each bundle is written into.
     public var container: any ContainerFormat
+    /// The formats with which the export can be read again.
+    public var formats = Formats.standard
     public var tiling: TilingRequest
     /// The file formats that are read at all.
     public var trust: SourceTrust

@@ -53,7 +53,7 @@ public struct ExportPlan: Sendable {
         if isSmall { settings.levels = LevelRequest() }
         settings.background = options.background ?? source.header.background ?? .white
         settings.caption = caption
-        settings.complete(bundles, in: options.container)
+        settings.complete(bundles, in: options.container, options.formats)
         self.settings = settings
         notes =
             Self.notes(on: source, bundles)

@@ -88,20 +88,22 @@ extension ExportSettings {
     }
 
     /// Adds what the plan of an export decides.
-    mutating func complete(_ bundles: [BundlePlan], in container: any ContainerFormat) {
+    mutating func complete(
+        _ bundles: [BundlePlan], in container: any ContainerFormat, _ formats: Formats
+    ) {
         layouts = bundles.map(\.layout.name)
         self.container = container.name
         tilings = bundles.map(\.pyramid.tiling)
-        layoutSettings = Self.changedSettings(of: bundles.map(\.layout))
+        layoutSettings = Self.changedSettings(of: bundles.map(\.layout), formats)
     }
 
     private static func changedSettings(
-        of layouts: [any Layout]
+        of layouts: [any Layout], _ formats: Formats
     ) -> [String: [String: String]]? {
         var settings: [String: [String: String]] = [:]
         for layout in layouts {
             let own = layout.settingTexts
-            guard !own.isEmpty, own != LayoutRegistry.layout(named: layout.name)?.settingTexts
+            guard !own.isEmpty, own != formats.layout(named: layout.name)?.settingTexts
             else {
                 continue
             }

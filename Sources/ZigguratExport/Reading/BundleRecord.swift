@@ -29,9 +29,9 @@ struct BundleRecord: Codable {
     ///   - container: what the bundle is written into.
     static func file(
         of layout: any Layout, _ bundle: BundleDescription, levels: LevelRequest,
-        in container: any ContainerFormat
+        in container: any ContainerFormat, _ formats: Formats
     ) throws(ZigguratError) -> BundleFile? {
-        guard container.holdsPages, LayoutRegistry.layout(named: layout.name) != nil,
+        guard container.holdsPages, formats.layout(named: layout.name) != nil,
             isNeeded(layout, bundle)
         else { return nil }
         let record = BundleRecord(
@@ -52,12 +52,14 @@ struct BundleRecord: Codable {
     }
 
     /// The bundle that lies at the top of some files, by its record; `nil` where there is none.
-    static func hit(in files: any BundleFiles) throws(ZigguratError) -> PyramidSearch.Hit? {
+    static func hit(
+        in files: any BundleFiles, _ formats: Formats
+    ) throws(ZigguratError) -> PyramidSearch.Hit? {
         guard let bytes = try files.contents(of: fileName) else { return nil }
         let place = files.place(of: fileName)
         guard let record = try? JSONDecoder().decode(BundleRecord.self, from: Data(bytes)),
             record.format == currentFormat, record.isSound,
-            let layout = LayoutRegistry.layout(named: record.layout)
+            let layout = formats.layout(named: record.layout)
         else {
             return PyramidSearch.Hit(
                 files: files, layout: .xyz, reading: .failure(damage(at: place)))

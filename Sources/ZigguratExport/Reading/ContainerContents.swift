@@ -1,5 +1,5 @@
 package import ZigguratCore
-internal import ZigguratFormats
+package import ZigguratFormats
 package import ZigguratSystem
 
 /// What a container file holds, for those who show it.
@@ -15,18 +15,18 @@ package enum ContainerContents {
     /// Opens a file of any kind that is known.
     ///
     /// - Throws: ``ZigguratError`` where it is of none, damaged, or holds no tiles of a picture.
-    package init(of path: String) throws(ZigguratError) {
-        guard let reader = try ContainerReaders.reader(of: path) else {
+    package init(of path: String, _ formats: Formats) throws(ZigguratError) {
+        guard let reader = try formats.reader(of: path) else {
             throw ZigguratError(.unknownFormat, path, "it is no container that is known")
         }
         switch try reader.read(path, known: nil) {
         case .pyramid(let source, _): self = .pyramid(source)
-        case .files(let files, _): self = .files(files, try Self.pyramid(in: files))
+        case .files(let files, _): self = .files(files, try Self.pyramid(in: files, formats))
         }
     }
 
     private static func pyramid(
-        in files: any BundleFiles
+        in files: any BundleFiles, _ formats: Formats
     ) throws(ZigguratError) -> PackedPyramid? {
         let folders = try files.names(in: "").filter { $0.hasSuffix("/") }.map { $0.dropLast() }
         guard folders.count <= searchedFolders || folders.allSatisfy({ Int($0) != nil }) else {
@@ -34,7 +34,7 @@ package enum ContainerContents {
         }
         for folder in ["" as Substring] + folders.prefix(searchedFolders) {
             let part = folder.isEmpty ? files : SubfolderFiles(String(folder), of: files)
-            for hit in try PyramidSearch.hitsDirectly(in: part) {
+            for hit in try PyramidSearch.hitsDirectly(in: part, formats) {
                 guard case .success(let found) = hit.reading else { continue }
                 return PackedPyramid(
                     folder: folder.isEmpty ? "" : "\(folder)/", pyramid: found.pyramid,

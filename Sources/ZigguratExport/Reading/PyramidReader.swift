@@ -1,4 +1,5 @@
 public import ZigguratCore
+public import ZigguratFormats
 public import ZigguratSystem
 
 /// Opens pyramids that lie on the disk, whoever wrote them and whatever they lie in.
@@ -7,7 +8,9 @@ public enum PyramidReader {
     ///
     /// - Throws: ``ZigguratError`` where there is none, or several that have nothing to do with each
     ///   other.
-    public static func sources(at path: String) throws(ZigguratError) -> [any TileSource] {
-        try OpenedPyramids(path).entries.map(\.source)
+    public static func sources(
+        at path: String, formats: Formats = .standard
+    ) throws(ZigguratError) -> [any TileSource] {
+        try OpenedPyramids(path, formats).entries.map(\.source)
     }
 }

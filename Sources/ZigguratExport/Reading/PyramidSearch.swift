@@ -15,21 +15,24 @@ enum PyramidSearch {
         var levels: LevelRequest?
     }
 
-    static func hits(in files: any BundleFiles) throws(ZigguratError) -> [Hit] {
-        let here = try hitsDirectly(in: files)
+    static func hits(in files: any BundleFiles, _ formats: Formats) throws(ZigguratError) -> [Hit] {
+        let here = try hitsDirectly(in: files, formats)
         guard here.isEmpty else { return here }
         var below: [Hit] = []
         for name in try files.names(in: "") where name.hasSuffix("/") {
-            below += try hitsDirectly(in: SubfolderFiles(String(name.dropLast()), of: files))
+            below += try hitsDirectly(
+                in: SubfolderFiles(String(name.dropLast()), of: files), formats)
         }
         return below
     }
 
     /// Those at the top alone.
-    static func hitsDirectly(in files: any BundleFiles) throws(ZigguratError) -> [Hit] {
-        if let hit = try BundleRecord.hit(in: files) { return [hit] }
+    static func hitsDirectly(in files: any BundleFiles, _ formats: Formats) throws(ZigguratError)
+        -> [Hit]
+    {
+        if let hit = try BundleRecord.hit(in: files, formats) { return [hit] }
         var hits: [Hit] = []
-        for layout in LayoutRegistry.all {
+        for layout in formats.layouts {
             for reading in try layout.pyramids(in: files) {
                 var reading = reading
                 if case .success(let found) = reading {

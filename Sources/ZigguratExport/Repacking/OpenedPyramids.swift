@@ -22,7 +22,7 @@ struct OpenedPyramids {
 
     /// - Throws: ``ZigguratError`` where there is none, or several that have nothing to do with each
     ///   other.
-    init(_ path: String) throws(ZigguratError) {
+    init(_ path: String, _ formats: Formats) throws(ZigguratError) {
         var path = path
         while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") {
             path.unicodeScalars.removeLast()
@@ -38,13 +38,13 @@ struct OpenedPyramids {
             for bundle in export.manifest.bundles
             where export.only == nil || bundle.path == export.only {
                 entries.append(
-                    try Self.entry(of: bundle, in: export.folder, export.manifest))
+                    try Self.entry(of: bundle, in: export.folder, export.manifest, formats))
             }
             self.entries = entries
             return
         }
         manifest = nil
-        entries = [try Self.standalone(at: path)]
+        entries = [try Self.standalone(at: path, formats)]
         let own = entries[0].source.pyramid.name
         name = own.isEmpty ? Self.name(of: path) : own
     }
@@ -69,10 +69,10 @@ struct OpenedPyramids {
     }
 
     private static func entry(
-        of bundle: Manifest.Bundle, in folder: String, _ manifest: Manifest
+        of bundle: Manifest.Bundle, in folder: String, _ manifest: Manifest, _ formats: Formats
     ) throws(ZigguratError) -> Entry {
         let place = "\(folder)/\(bundle.path)"
-        guard let layout = try manifest.layout(of: bundle) else {
+        guard let layout = try manifest.layout(of: bundle, formats) else {
             throw ZigguratError(
                 .invalidPyramid, place, "the layout “\(bundle.layout)” is none of Ziggurat's own")
         }
@@ -88,7 +88,7 @@ struct OpenedPyramids {
         guard FileSystem.exists(place) else {
             throw ZigguratError(.unreadableSource, place, "the bundle is missing")
         }
-        guard let reader = try ContainerReaders.reader(of: place) else {
+        guard let reader = try formats.reader(of: place) else {
             throw ZigguratError(.invalidPyramid, place, "it is no container that is known")
         }
         switch try reader.read(place, known: found) {
@@ -101,24 +101,26 @@ struct OpenedPyramids {
         }
     }
 
-    private static func standalone(at path: String) throws(ZigguratError) -> Entry {
-        if FileSystem.isFolder(path) { return try entry(in: FolderFiles(path), at: path) }
-        if let reader = try ContainerReaders.reader(of: path) {
+    private static func standalone(
+        at path: String, _ formats: Formats
+    ) throws(ZigguratError) -> Entry {
+        if FileSystem.isFolder(path) { return try entry(in: FolderFiles(path), at: path, formats) }
+        if let reader = try formats.reader(of: path) {
             switch try reader.read(path, known: nil) {
             case .pyramid(let source, _): return Entry(source: source, layout: .xyz)
-            case .files(let files, _): return try entry(in: files, at: path)
+            case .files(let files, _): return try entry(in: files, at: path, formats)
             }
         }
         let name = ExportName.file(of: path)
         let folder = path == name ? "." : String(path.dropLast(name.count + 1))
-        return try entry(in: FolderFiles(folder), at: path, descriptor: name)
+        return try entry(in: FolderFiles(folder), at: path, formats, descriptor: name)
     }
 
     private static func entry(
-        in files: any BundleFiles, at path: String, descriptor: String? = nil
+        in files: any BundleFiles, at path: String, _ formats: Formats, descriptor: String? = nil
     ) throws(ZigguratError) -> Entry {
         var entries: [Entry] = []
-        for hit in try PyramidSearch.hits(in: files) {
+        for hit in try PyramidSearch.hits(in: files, formats) {
             let found = try hit.reading.get()
             if let descriptor, !found.descriptors.contains(descriptor) { continue }
             entries.append(

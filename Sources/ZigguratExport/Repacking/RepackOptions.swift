@@ -18,6 +18,8 @@ public struct RepackOptions: Sendable {
     /// Whether an export that is up to date is written again.
     public var isForced: Bool
     public var threadCount: Int
+    /// The formats that are recognised.
+    public var formats = Formats.standard
 
     public init(
         layouts: [any Layout]? = nil, container: any ContainerFormat = .folder,

@@ -40,6 +40,7 @@ public struct RepackPlan: Sendable {
 
     let opened: OpenedPyramids
     let settings: ExportSettings
+    let formats: Formats
 
     /// Tiles of all bundles.
     public var tileCount: Int { bundles.reduce(0) { $0 + $1.tileCount } }
@@ -48,6 +49,7 @@ public struct RepackPlan: Sendable {
         _ opened: OpenedPyramids, _ options: RepackOptions
     ) throws(ZigguratError) {
         self.opened = opened
+        formats = options.formats
         container = options.container
         name = options.name ?? opened.name
         try ExportName.check(name, source: opened.path)
@@ -79,7 +81,7 @@ public struct RepackPlan: Sendable {
                         .reduce(0) { $0 + $1.tileCount }))
         }
         self.bundles = bundles
-        settings.complete(bundles.map(\.target), in: container)
+        settings.complete(bundles.map(\.target), in: container, formats)
         self.settings = settings
     }
 

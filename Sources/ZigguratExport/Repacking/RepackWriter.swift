@@ -26,7 +26,7 @@ struct RepackWriter {
         background = plan.settings.background ?? .white
         completion = try ExportCompletion(
             plan.name, plan.bundles.map(\.target), plan.settings, in: plan.container, at: folder,
-            pages: pages)
+            pages: pages, formats: plan.formats)
     }
 
     func write(

@@ -35,7 +35,7 @@ public struct Repacker: Sendable {
     /// - Throws: ``ZigguratError`` if there is no pyramid, or if its tiles would have to be encoded
     ///   again.
     public func plan() throws(ZigguratError) -> RepackPlan {
-        let plan = try RepackPlan(try OpenedPyramids(path), options)
+        let plan = try RepackPlan(try OpenedPyramids(path, options.formats), options)
         guard plan.settings.viewer != .none, plan.container.holdsPages else { return plan }
         for bundle in plan.bundles {
             try pages.check(

@@ -66,7 +66,7 @@ struct ExportCheck {
         guard FileSystem.exists(place) else {
             return run.found(.missingFile, place, "the bundle is missing")
         }
-        guard let layout = try manifest.layout(of: bundle) else {
+        guard let layout = try manifest.layout(of: bundle, run.options.formats) else {
             return run.note(
                 "the layout “\(bundle.layout)” is none of Ziggurat's own: only its checksums can "
                     + "be checked", on: place)
@@ -97,7 +97,7 @@ struct ExportCheck {
                 "it says that \(bundle.path) has \(bundle.bytes) bytes, and it has "
                     + "\(file.byteCount)")
         }
-        guard let reader = try ContainerReaders.reader(of: path) else {
+        guard let reader = try run.options.formats.reader(of: path) else {
             throw ZigguratError(.invalidPyramid, path, "it is no container that is known")
         }
         let known = FoundPyramid(
@@ -127,12 +127,13 @@ struct ExportCheck {
             pyramid: pyramid, caption: manifest.settings.caption,
             baseURL: manifest.settings.baseURL,
             micronsPerPixel: manifest.image.micronsPerPixel, absent: bundle.absent ?? .none)
-        let container = ContainerRegistry.format(named: manifest.settings.container)
+        let container = run.options.formats.container(named: manifest.settings.container)
         let described = try layout.descriptors(of: description)
         var record: BundleFile?
         if let container {
             record = try BundleRecord.file(
-                of: layout, description, levels: manifest.settings.levels, in: container)
+                of: layout, description, levels: manifest.settings.levels, in: container,
+                run.options.formats)
         }
         let expectation = BundleExpectation(
             manifest: bundle, manifestPlace: "\(folder)/\(Manifest.fileName)",
@@ -225,8 +226,10 @@ struct ExportCheck {
 
 extension Manifest {
     /// The layout of a bundle with its settings; `nil` where it is none of Ziggurat's own.
-    func layout(of bundle: Bundle) throws(ZigguratError) -> (any Layout)? {
-        guard let layout = LayoutRegistry.layout(named: bundle.layout) else { return nil }
+    func layout(
+        of bundle: Bundle, _ formats: Formats
+    ) throws(ZigguratError) -> (any Layout)? {
+        guard let layout = formats.layout(named: bundle.layout) else { return nil }
         guard let own = settings.layoutSettings?[bundle.layout] else { return layout }
         return try layout.with(own)
     }

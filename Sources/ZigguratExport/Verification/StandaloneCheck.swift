@@ -37,7 +37,7 @@ struct StandaloneCheck {
         _ files: any BundleFiles, _ run: VerificationRun, descriptor: String? = nil
     ) throws(ZigguratError) {
         run.remedy = "get a good copy, or write the pyramid again"
-        var hits = try PyramidSearch.hits(in: files)
+        var hits = try PyramidSearch.hits(in: files, run.options.formats)
         if let descriptor {
             hits = hits.filter { hit in
                 switch hit.reading {

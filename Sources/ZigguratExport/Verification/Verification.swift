@@ -1,5 +1,5 @@
 public import ZigguratCore
-internal import ZigguratFormats
+public import ZigguratFormats
 public import ZigguratImaging
 public import ZigguratSystem
 
@@ -12,10 +12,14 @@ public struct Verification: Sendable {
         /// Whether tiles are decoded to their last pixel, or judged by their header and their end.
         public var decodes: Bool
         public var threadCount: Int
+        /// The formats that are recognised.
+        public var formats: Formats
 
         public init(
-            decodes: Bool = true, threadCount: Int = PyramidBuilder.defaultThreadCount
+            decodes: Bool = true, threadCount: Int = PyramidBuilder.defaultThreadCount,
+            formats: Formats = .standard
         ) {
+            self.formats = formats
             self.decodes = decodes
             self.threadCount = max(1, threadCount)
         }
@@ -109,7 +113,7 @@ public struct Verification: Sendable {
 
     private func checkFile(_ run: VerificationRun) throws(ZigguratError) {
         if let export = ExportCheck(holding: path) { return try export.run(run) }
-        if let reader = try ContainerReaders.reader(of: path) {
+        if let reader = try options.formats.reader(of: path) {
             return try StandaloneCheck(path).run(reader, run)
         }
         if try Collections.check(at: path, run) { return }

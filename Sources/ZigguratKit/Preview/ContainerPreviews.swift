@@ -1,6 +1,6 @@
 internal import ZigguratCore
 internal import ZigguratExport
-internal import ZigguratFormats
+public import ZigguratFormats
 public import ZigguratServer
 public import ZigguratSystem
 
@@ -9,10 +9,12 @@ public import ZigguratSystem
 /// Opens files with the name extension of a container (`.zip`, `.szi`, `.pmtiles`, `.mbtiles`); their
 /// first bytes decide the format.
 struct ContainerPreviews: ContainerOpener {
+    private let formats: Formats
     private let endings: [String]
 
-    init() {
-        endings = ContainerRegistry.all.filter { !$0.isFolder }.compactMap { format in
+    init(formats: Formats) {
+        self.formats = formats
+        endings = formats.containers.filter { !$0.isFolder }.compactMap { format in
             (try? format.examplePath()).map {
                 String($0.reversed().prefix { $0 != "." }.reversed())
             }
@@ -27,7 +29,7 @@ struct ContainerPreviews: ContainerOpener {
     func open(
         _ path: String, named name: String
     ) throws(ZigguratError) -> any BundleFiles {
-        switch try ContainerContents(of: path) {
+        switch try ContainerContents(of: path, formats) {
         case .pyramid(let source):
             let page = try PreviewPage(
                 of: source.pyramid, without: source.absent, naming: TileFiles.naming, in: name)
@@ -67,9 +69,10 @@ extension PreviewServer {
     /// - Throws: ``ZigguratError`` with a ``ServerFailure``.
     public convenience init(
         of folder: String, host: String = "127.0.0.1", port: Int = 8000,
-        log: @escaping @Sendable (Entry) -> Void = { _ in }
+        formats: Formats = .standard, log: @escaping @Sendable (Entry) -> Void = { _ in }
     ) throws(ZigguratError) {
         try self.init(
-            of: folder, host: host, port: port, containers: ContainerPreviews(), log: log)
+            of: folder, host: host, port: port, containers: ContainerPreviews(formats: formats),
+            log: log)
     }
 }

@@ -5,9 +5,9 @@ import ZigguratKit
 
 /// What is in a container shows in a browser through the program's own server.
 @Suite struct ContainerPreviewTests {
-    @Test(arguments: ContainerRegistry.all.filter { !$0.isFolder }.map(\.name))
+    @Test(arguments: Formats.standard.containers.filter { !$0.isFolder }.map(\.name))
     func containersShowTheSource(name: String) async throws {
-        let container = try #require(ContainerRegistry.format(named: name))
+        let container = try #require(Formats.standard.container(named: name))
         try await TemporaryFolder.with { folder in
             let picture = folder["odd #1 ‘ä’ {z}.png"]
             try await TestPicture(width: 1027, height: 773).write(to: picture)

@@ -15,8 +15,8 @@ import ZigguratKit
     }
 
     @Test func everyLayoutIsLookedAtInEverySetting() {
-        #expect(Set(PageSample.all.map(\.layout.name)) == Set(LayoutRegistry.names))
-        for layout in LayoutRegistry.names {
+        #expect(Set(PageSample.all.map(\.layout.name)) == Set(Formats.standard.layouts.map(\.name)))
+        for layout in Formats.standard.layouts.map(\.name) {
             #expect(Self.missing(layout, in: PageSample.settings) == [], "\(layout)")
             // The negative control: without any one of them, it is missing.
             for setting in PageSetting.all {

@@ -68,7 +68,7 @@ struct LevelRequestTests {
 
     @Test("refusals", arguments: refusals)
     func refusal(layout: String, request: LevelRequest, message: String) throws {
-        let layout = try #require(LayoutRegistry.layout(named: layout))
+        let layout = try #require(Formats.standard.layout(named: layout))
         let error = #expect(throws: ZigguratError.self) { try Self.levels(layout, request) }
         #expect(error?.description == message)
         #expect(error?.code == .invalidOptions)

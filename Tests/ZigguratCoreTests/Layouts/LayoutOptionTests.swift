@@ -27,8 +27,8 @@ struct LayoutOptionTests {
 
     @Test("options are taken where the format has them, and refused elsewhere")
     func options() throws {
-        #expect(Set(Self.allowed.keys) == Set(LayoutRegistry.names))
-        for layout in LayoutRegistry.all {
+        #expect(Set(Self.allowed.keys) == Set(Formats.standard.layouts.map(\.name)))
+        for layout in Formats.standard.layouts {
             let requests: [(String, TilingRequest, LevelRequest)] = [
                 ("depth", TilingRequest(), LevelRequest(depth: .levels(3))),
                 ("limits", TilingRequest(), LevelRequest(minimumLevel: 1)),
@@ -51,8 +51,8 @@ struct LayoutOptionTests {
 
     @Test("so many levels, full resolution included, wherever levels can be chosen")
     func exactLevels() throws {
-        for layout in LayoutRegistry.all where Self.allowed[layout.name]?.contains("depth") == true
-        {
+        for layout in Formats.standard.layouts
+        where Self.allowed[layout.name]?.contains("depth") == true {
             for count in [1, 2, 5, 11] {
                 let pyramid = try layout.pyramid(
                     name: "photo", imageSize: PixelSize(width: 1000, height: 700),

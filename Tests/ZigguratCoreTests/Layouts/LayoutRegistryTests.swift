@@ -7,7 +7,7 @@ import ZigguratSystem
 struct LayoutRegistryTests {
     @Test("names are unique, lower case and good for a folder and an option")
     func names() {
-        let names = LayoutRegistry.names
+        let names = Formats.standard.layouts.map(\.name)
         #expect(
             names == [
                 "dzi", "xyz", "tms", "google", "zoomify", "iiif", "iiif3", "legacy", "single",
@@ -16,7 +16,10 @@ struct LayoutRegistryTests {
             ])
         #expect(Set(names).count == names.count)
         #expect(names.allSatisfy(isName))
-        #expect(LayoutRegistry.all.allSatisfy { !$0.summary.isEmpty && !$0.summary.hasSuffix(".") })
+        #expect(
+            Formats.standard.layouts.allSatisfy {
+                !$0.summary.isEmpty && !$0.summary.hasSuffix(".")
+            })
     }
 
     @Test(
@@ -40,17 +43,17 @@ struct LayoutRegistryTests {
             ("template", "photo/2/3_3.jpg"),
         ])
     func examples(name: String, path: String) throws {
-        #expect(try LayoutRegistry.layout(named: name)?.examplePath() == path)
+        #expect(try Formats.standard.layout(named: name)?.examplePath() == path)
     }
 
     @Test("a layout is found by its exact name")
     func lookUp() {
-        #expect(LayoutRegistry.all.map(\.name) == LayoutRegistry.names)
-        for layout in LayoutRegistry.all {
-            #expect(LayoutRegistry.layout(named: layout.name)?.name == layout.name)
+        #expect(Formats.standard.layouts.map(\.name) == Formats.standard.layouts.map(\.name))
+        for layout in Formats.standard.layouts {
+            #expect(Formats.standard.layout(named: layout.name)?.name == layout.name)
         }
         for name in ["", "DZI", "dzi ", "zoom"] {
-            #expect(LayoutRegistry.layout(named: name) == nil)
+            #expect(Formats.standard.layout(named: name) == nil)
         }
     }
 

@@ -7,7 +7,7 @@ import ZigguratSystem
 struct PathPropertyTests {
     @Test("no path twice, none outside the folder, no file that is a folder", arguments: testSizes)
     func everyLayout(size: PixelSize) throws {
-        for layout in LayoutRegistry.all {
+        for layout in Formats.standard.layouts {
             for tileSize in [nil, 256, 64] where (tileSize ?? 256) > 64 || size.longSide < 4000 {
                 let pyramid = try layout.pyramid(size, tileSize: tileSize)
                 let paths = BundlePaths(layout, pyramid).all
@@ -20,7 +20,7 @@ struct PathPropertyTests {
 
     @Test("descriptors do not stand in the way of tiles")
     func descriptors() throws {
-        for layout in LayoutRegistry.all {
+        for layout in Formats.standard.layouts {
             let pyramid = try layout.pyramid(PixelSize(square: 700))
             let bundle = BundleDescription(layout: layout.name, pyramid: pyramid)
             let paths = BundlePaths(layout, pyramid).all
@@ -34,7 +34,7 @@ struct PathPropertyTests {
     @Test(
         "a tile that is not written is found at the path of a larger level's", arguments: testSizes)
     func sharedTiles(size: PixelSize) throws {
-        for layout in LayoutRegistry.all {
+        for layout in Formats.standard.layouts {
             let pyramid = try layout.pyramid(size, tileSize: 256)
             let written = Set(BundlePaths(layout, pyramid).all)
             for tile in pyramid.tiles where !layout.isWritten(tile) {

@@ -124,7 +124,7 @@ struct TemplateLayoutTests {
 
     @Test("the layout without a template is refused before anything is done")
     func missing() throws {
-        let layout = try #require(LayoutRegistry.layout(named: "template"))
+        let layout = try #require(Formats.standard.layout(named: "template"))
         let error = #expect(throws: ZigguratError.self) { try layout.check([]) }
         #expect(
             error?.description == "the layout template has no names for its tiles; write them with "
@@ -140,8 +140,9 @@ struct TemplateLayoutTests {
 struct LayoutSettingsTests {
     @Test("each goes to the layouts that have it")
     func applied() throws {
-        let layouts = try LayoutSettings.applied(
-            ["zoomify-rounding": "ceil", "scales": "1,2"], to: [.dzi, .xyz, .google, .zoomify])
+        let layouts = try Formats.standard.configured(
+            [.dzi, .xyz, .google, .zoomify],
+            with: ["zoomify-rounding": "ceil", "scales": "1,2"])
         #expect(
             layouts.map(\.settingTexts) == [
                 ["dzi-forms": "xml"], ["scales": "1,2"],
@@ -151,25 +152,22 @@ struct LayoutSettingsTests {
     }
 
     @Test(
-        "one that nobody has is refused",
+        "A setting that no layout has is rejected",
         arguments: [
-            ("naming", "add template, or leave it out"),
-            ("zoomify-rounding", "add zoomify, or leave it out"),
-            ("scales", "add xyz or google or ldo or template, or leave it out"),
-            ("colour", "leave it out"),
+            ("naming", ["template"]), ("zoomify-rounding", ["zoomify"]),
+            ("scales", ["xyz", "google", "ldo", "template"]), ("colour", []),
         ])
-    func refused(name: String, remedy: String) {
+    func refused(name: String, owners: [String]) {
         let error = #expect(throws: ZigguratError.self) {
-            try LayoutSettings.applied([name: "x"], to: [.dzi, .tms])
+            try Formats.standard.configured([.dzi, .tms], with: [name: "x"])
         }
         #expect(
-            error?.description
-                == "none of the layouts has anything to do with --\(name); \(remedy)")
+            error?.reason as? LayoutFailure == .unusedSetting(name, layouts: owners))
     }
 
     @Test("every layout gives back what it is given")
     func roundTrip() throws {
-        for layout in LayoutRegistry.all where layout.name != "template" {
+        for layout in Formats.standard.layouts where layout.name != "template" {
             #expect(try layout.with(layout.settingTexts).settingTexts == layout.settingTexts)
         }
     }

@@ -73,7 +73,7 @@ struct TilingRulesTests {
 
     @Test("refusals say what is wrong and what to do", arguments: refusals)
     func refusal(_ refusal: Refusal) throws {
-        let layout = try #require(LayoutRegistry.layout(named: refusal.layout))
+        let layout = try #require(Formats.standard.layout(named: refusal.layout))
         let error = #expect(throws: ZigguratError.self) {
             try layout.rules.tiling(for: refusal.request, layout: layout.name)
         }

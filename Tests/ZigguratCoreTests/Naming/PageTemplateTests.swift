@@ -32,7 +32,7 @@ struct PageTemplateTests {
 
     @Test("the page of every layout finds a file for every tile", arguments: testSizes)
     func everyLayout(size: PixelSize) throws {
-        for layout in LayoutRegistry.all {
+        for layout in Formats.standard.layouts {
             let pyramid = try layout.pyramid(size)
             let files = Set(BundlePaths(layout, pyramid).all)
             for level in pyramid.levels {

@@ -7,7 +7,7 @@ import ZigguratKit
 /// What holds for every container, and one of one's own.
 @Suite struct ContainerFormatTests {
     @Test func namesAndPlaces() throws {
-        let all = ContainerRegistry.all
+        let all = Formats.standard.containers
         #expect(all.map(\.name) == ["folder", "zip", "szi", "pmtiles", "mbtiles"])
         #expect(
             try all.map { try $0.examplePath() } == [
@@ -15,18 +15,18 @@ import ZigguratKit
                 "photo/photo.mbtiles",
             ])
         for format in all {
-            #expect(ContainerRegistry.format(named: format.name)?.name == format.name)
-            #expect(Set(LayoutRegistry.names).isSuperset(of: format.layouts ?? []))
+            #expect(Formats.standard.container(named: format.name)?.name == format.name)
+            #expect(Set(Formats.standard.layouts.map(\.name)).isSuperset(of: format.layouts ?? []))
             for layout in format.defaultLayouts {
                 #expect(format.layouts?.contains(layout.name) != false)
             }
         }
-        #expect(ContainerRegistry.format(named: "Zip") == nil)
+        #expect(Formats.standard.container(named: "Zip") == nil)
     }
 
     @Test func collectionsReferToLayoutsThatThereAre() {
         for collection in CollectionRegistry.all {
-            #expect(Set(LayoutRegistry.names).isSuperset(of: collection.layouts))
+            #expect(Set(Formats.standard.layouts.map(\.name)).isSuperset(of: collection.layouts))
         }
     }
 
@@ -34,9 +34,9 @@ import ZigguratKit
         ("szi", "xyz", "dzi"), ("pmtiles", "dzi", "xyz"), ("mbtiles", "iiif3", "xyz"),
     ])
     func layoutsThatDoNotFit(container: String, layout: String, supported: String) throws {
-        let format = try #require(ContainerRegistry.format(named: container))
+        let format = try #require(Formats.standard.container(named: container))
         let exporter = Exporter(
-            layouts: [try #require(LayoutRegistry.layout(named: layout))], container: format)
+            layouts: [try #require(Formats.standard.layout(named: layout))], container: format)
         let error = #expect(throws: ZigguratError.self) { try exporter.checkOptions() }
         #expect(
             error?.reason as? ContainerFailure
@@ -44,9 +44,9 @@ import ZigguratKit
     }
 
     /// Every container gives the same tiles; what stands in the draft is gone when a run stops.
-    @Test(arguments: ContainerRegistry.names)
+    @Test(arguments: Formats.standard.containers.map(\.name))
     func aStoppedExportLeavesNothing(container: String) async throws {
-        let format = try #require(ContainerRegistry.format(named: container))
+        let format = try #require(Formats.standard.container(named: container))
         try await Workshop.with { shop in
             let image = try await shop.picture(width: 1500, height: 1200)
             var exporter = Exporter(destination: shop.output, container: format)

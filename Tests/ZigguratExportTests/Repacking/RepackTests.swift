@@ -213,8 +213,8 @@ struct RepackTests {
         _ names: (layout: String, container: String)
     ) throws -> (layout: any Layout, container: any ContainerFormat) {
         (
-            try #require(LayoutRegistry.layout(named: names.layout)),
-            try #require(ContainerRegistry.format(named: names.container))
+            try #require(Formats.standard.layout(named: names.layout)),
+            try #require(Formats.standard.container(named: names.container))
         )
     }
 

@@ -4,7 +4,7 @@ import ZigguratKit
 enum Layouts {
     /// Every built-in one; the one that takes its names from a template has a template.
     static func all() throws -> [any Layout] {
-        try LayoutRegistry.all.map { layout in
+        try Formats.standard.layouts.map { layout in
             layout.name == "template"
                 ? try TemplateLayout("{name}/{z}/{x}_{y}{scale}.{ext}") : layout
         }

@@ -8,10 +8,12 @@ struct Verdict {
     var summaries: [Verification.Summary] = []
 
     /// Checks what is at a path.
-    init(_ path: String, quick: Bool = false, threads: Int = 3) throws {
+    init(
+        _ path: String, quick: Bool = false, threads: Int = 3, formats: Formats = .standard
+    ) throws {
         let box = Box()
         let isClean = try Verification(
-            of: path, options: .init(decodes: !quick, threadCount: threads)
+            of: path, options: .init(decodes: !quick, threadCount: threads, formats: formats)
         ).run { event in
             switch event {
             case .progressed: break

@@ -36,10 +36,10 @@ struct CleanTests {
 
     @Test(
         "exports in every container",
-        arguments: ContainerRegistry.names, [(600, 400), (1, 1), (1500, 300)])
+        arguments: Formats.standard.containers.map(\.name), [(600, 400), (1, 1), (1500, 300)])
     func everyContainer(name: String, size: (Int, Int)) async throws {
         try await Workshop.with { shop in
-            let container = try #require(ContainerRegistry.format(named: name))
+            let container = try #require(Formats.standard.container(named: name))
             let layouts = try Layouts.all().filter {
                 container.layouts?.contains($0.name) ?? true
             }

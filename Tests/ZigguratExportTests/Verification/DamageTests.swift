@@ -226,7 +226,7 @@ struct DamageTests {
         }
     }
 
-    @Test("a tile of each layout, by its address", arguments: LayoutRegistry.names)
+    @Test("a tile of each layout, by its address", arguments: Formats.standard.layouts.map(\.name))
     func everyLayout(name: String) async throws {
         try await Workshop.with { shop in
             let layout = try #require(try Layouts.all().first { $0.name == name })

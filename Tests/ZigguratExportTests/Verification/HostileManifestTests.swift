@@ -49,7 +49,7 @@ struct HostileManifestTests {
     @Test("in ziggurat-bundle.json", arguments: fields)
     func record(old: String, new: String) async throws {
         try await Workshop.with { shop in
-            let layout = try #require(LayoutRegistry.layout(named: "jctiled"))
+            let layout = try #require(Formats.standard.layout(named: "jctiled"))
             _ = try shop.exporter([layout]) { $0.tiling.tileSize = 254 }.export(
                 try await shop.picture())
             let moved = shop.folder["moved"].path

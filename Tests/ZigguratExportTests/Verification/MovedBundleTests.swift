@@ -34,7 +34,7 @@ struct MovedBundleTests {
 
     @Test("it is known, a tile less is missed, and repacked it is the same", arguments: unusual)
     func known(name: String, settings: [String: String]) async throws {
-        let layout = try #require(LayoutRegistry.layout(named: name)).with(settings)
+        let layout = try #require(Formats.standard.layout(named: name)).with(settings)
         try await Workshop.with { shop in
             let (path, bundle) = try await Self.moved(layout, in: shop) { $0.blankTolerance = 0 }
             let verdict = try Verdict(path)

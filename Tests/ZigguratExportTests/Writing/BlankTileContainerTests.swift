@@ -8,7 +8,7 @@ struct BlankTileContainerTests {
     @Test("containers", arguments: ["zip", "szi", "pmtiles", "mbtiles"])
     func containers(name: String) async throws {
         try await Workshop.with { shop in
-            let format = try #require(ContainerRegistry.format(named: name))
+            let format = try #require(Formats.standard.container(named: name))
             let result = try await BlankExport.export(format.defaultLayouts, in: shop) {
                 $0.container = format
             }
@@ -70,14 +70,14 @@ struct BlankTileContainerTests {
         layout: String, container: String, newLayout: String, newContainer: String, count: Int?
     ) async throws {
         try await Workshop.with { shop in
-            let old = try #require(LayoutRegistry.layout(named: layout))
+            let old = try #require(Formats.standard.layout(named: layout))
             let result = try await BlankExport.export([old], in: shop) {
-                $0.container = ContainerRegistry.format(named: container) ?? .folder
+                $0.container = Formats.standard.container(named: container) ?? .folder
                 $0.tiling.edge = .crop
             }
             let options = RepackOptions(
-                layouts: [try #require(LayoutRegistry.layout(named: newLayout))],
-                container: try #require(ContainerRegistry.format(named: newContainer)))
+                layouts: [try #require(Formats.standard.layout(named: newLayout))],
+                container: try #require(Formats.standard.container(named: newContainer)))
             for source in [result.folder, "alone"] {
                 var path = source
                 if source == "alone" {

@@ -58,7 +58,7 @@ import ZigguratKit
         try await TemporaryFolder.with { folder in
             let file = try await Self.photograph(775, 1024, in: folder)
             let levels = try await ReducedLevels(of: file, in: folder).pictures
-            let layout = try #require(LayoutRegistry.layout(named: name)).with(settings)
+            let layout = try #require(Formats.standard.layout(named: name)).with(settings)
             let tiles = try Self.export(
                 file, layout, to: folder["Output"],
                 TilingRequest(

@@ -52,7 +52,7 @@ import ZigguratKit
                 $0.source.colour = .keep
             }
         }
-        + ContainerRegistry.all.filter { !$0.isFolder }.map { container in
+        + Formats.standard.containers.filter { !$0.isFolder }.map { container in
             Case(container.name, layouts: container.defaultLayouts) { $0.container = container }
         }
         + ["png", "webp", "tif", "avif"].map { ending in
@@ -130,7 +130,7 @@ import ZigguratKit
     }
 
     private static func layouts(with format: TileFormat) -> [any Layout] {
-        LayoutRegistry.all.filter { $0.rules.formats.contains(format) }.map { layout in
+        Formats.standard.layouts.filter { $0.rules.formats.contains(format) }.map { layout in
             // Without names for its tiles it could not be exported, which would show.
             layout.name == "template"
                 ? (try? layout.with(["naming": "{z}/{x}_{y}.{ext}"])) ?? layout : layout

@@ -1,0 +1,114 @@
+public import ZigguratCore
+public import ZigguratSystem
+
+/// The formats that an export, a verification or a repacking knows.
+///
+/// Lists, help texts, completions and readers of files come from this value. Add a layout or
+/// container of your own to have it verified and repacked like the built-in ones:
+///
+///     let formats = Formats.standard.adding(RowLayout())
+///
+/// A built-in format is one folder of this module and one line here.
+public struct Formats: Sendable {
+    public private(set) var layouts: [any Layout]
+    public private(set) var containers: [any ContainerFormat]
+
+    /// The built-in formats, in the order in which they are listed.
+    public static let standard = Formats(
+        layouts: [
+            .dzi,
+            .xyz,
+            .tms,
+            .google,
+            .zoomify,
+            .iiif,
+            .iiif3,
+            .legacy,
+            .single,
+            .photoscroller,
+            .tilemanager,
+            .jctiled,
+            .ldo,
+            .catiledlayer,
+            TemplateLayout.example,
+        ],
+        containers: [.folder, .zip, .szi, .pmtiles, .mbtiles])
+
+    /// The same formats and a layout; it replaces one of the same name.
+    public func adding(_ layout: some Layout) -> Formats {
+        var formats = self
+        formats.layouts.removeAll { $0.name == layout.name }
+        formats.layouts.append(layout)
+        return formats
+    }
+
+    /// The same formats and a container; it replaces one of the same name.
+    public func adding(_ container: some ContainerFormat) -> Formats {
+        var formats = self
+        formats.containers.removeAll { $0.name == container.name }
+        formats.containers.append(container)
+        return formats
+    }
+
+    /// The layout of a name; `nil` if it is unknown.
+    public func layout(named name: String) -> (any Layout)? {
+        layouts.first { $0.name == name }
+    }
+
+    /// The container of a name; `nil` if it is unknown.
+    public func container(named name: String) -> (any ContainerFormat)? {
+        containers.first { $0.name == name }
+    }
+
+    /// The reader of a file, by its first bytes; `nil` if its format is unknown.
+    package func reader(of path: String) throws(ZigguratError) -> (any ContainerReader)? {
+        let head = try RandomAccessFile(path).bytes(16, at: 0)
+        return containers.compactMap(\.reader).first { $0.recognises(head) }
+    }
+
+    /// Some layouts with settings of their own, each given to those that have it.
+    ///
+    /// - Parameter settings: the settings as text, by the names of their options.
+    /// - Throws: ``ZigguratError`` if no layout has a setting, or a value is invalid.
+    package func configured(
+        _ layouts: [any Layout], with settings: [String: String]
+    ) throws(ZigguratError) -> [any Layout] {
+        for name in settings.keys.sorted()
+        where !layouts.contains(where: { $0.settingTexts[name] != nil }) {
+            let owners = self.layouts.filter { $0.settingTexts[name] != nil }.map(\.name)
+            throw ZigguratError(LayoutFailure.unusedSetting(name, layouts: owners))
+        }
+        var configured: [any Layout] = []
+        for layout in layouts {
+            configured.append(
+                try layout.with(settings.filter { layout.settingTexts[$0.key] != nil }))
+        }
+        return configured
+    }
+}
+
+extension Layout {
+    /// An example of a tile's path for lists and help texts: the last tile of an image called
+    /// “photo” of 1000 × 800 pixels, with the layout's default tiling.
+    public func examplePath() throws(ZigguratError) -> String {
+        let pyramid = try pyramid(
+            name: "photo", imageSize: PixelSize(width: 1000, height: 800))
+        let top = pyramid.levels[pyramid.levels.count - 1]
+        return naming.path(of: pyramid.tile(top, column: top.columns - 1, row: top.rows - 1))
+    }
+}
+
+extension ContainerFormat {
+    /// The layouts of an export that names none.
+    public var defaultLayouts: [any Layout] { traits.layouts ?? [.dzi] }
+
+    /// The path of an example bundle, of an image called “photo” in the default layout, for lists
+    /// and help texts.
+    public func examplePath() throws(ZigguratError) -> String {
+        guard let layout = defaultLayouts.first else { return "photo" }
+        let pyramid = try layout.pyramid(
+            name: "photo", imageSize: PixelSize(width: 1000, height: 800),
+            rules: rules(of: layout))
+        return "photo/" + path(of: BundleDescription(layout: layout.name, pyramid: pyramid))
+    }
+}
