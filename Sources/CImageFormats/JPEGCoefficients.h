@@ -2,7 +2,6 @@
 #pragma once
 #include "JPEGErrors.h"
 #include "JPEGFile.h"
-#include "JPEGProgress.h"
 
 #define MAX_PLANES 3
 

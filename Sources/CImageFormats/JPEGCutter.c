@@ -3,7 +3,6 @@
 
 #include "JPEGCoefficients.h"
 #include "JPEGMemory.h"
-#include "JPEGProfile.h"
 
 struct zig_jpeg_cutter {
     struct jpeg_compress_struct compressor;

@@ -2,7 +2,6 @@
 
 #include "JPEGErrors.h"
 #include "JPEGMemory.h"
-#include "JPEGProfile.h"
 
 // Rows that are prefetched.
 #define FETCHED_ROWS 16

@@ -59,3 +59,26 @@ void zig_jpeg_file_install(struct zig_jpeg_file *file, j_decompress_ptr decoder,
     file->manager.term_source = file_stop;
     decoder->src = &file->manager;
 }
+
+static void ask(j_common_ptr decoder)
+{
+    struct zig_jpeg_progress *progress = (struct zig_jpeg_progress *)decoder->progress;
+    if (progress->is_wanted(progress->context))
+        return;
+    progress->is_cancelled = 1;
+    ERREXIT(decoder, JERR_CANT_SUSPEND);
+}
+
+void zig_jpeg_progress_install(
+    struct zig_jpeg_progress *progress, j_decompress_ptr decoder, int (*is_wanted)(void *context), void *context)
+{
+    *progress = (struct zig_jpeg_progress){
+        .manager = {.progress_monitor = ask}, .is_wanted = is_wanted, .context = context};
+    decoder->progress = &progress->manager;
+}
+
+int zig_jpeg_progress_is_cancelled(j_decompress_ptr decoder)
+{
+    const struct zig_jpeg_progress *progress = (struct zig_jpeg_progress *)decoder->progress;
+    return progress != NULL && progress->is_cancelled;
+}

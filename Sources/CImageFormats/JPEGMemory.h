@@ -1,4 +1,5 @@
-// The output buffer of a compressor, which grows as needed and is reused for the next file.
+// The output of a compressor: a buffer that grows as needed and is reused for the next file, and the ICC profile of
+// each file.
 #pragma once
 #include <stddef.h>
 #include <stdio.h>
@@ -17,3 +18,14 @@ int zig_jpeg_memory_install(struct zig_jpeg_memory *memory, j_compress_ptr compr
 void zig_jpeg_memory_free(struct zig_jpeg_memory *memory);
 // The size of the last finished file.
 size_t zig_jpeg_memory_length(const struct zig_jpeg_memory *memory);
+
+struct zig_jpeg_profile {
+    JOCTET *bytes;
+    size_t length;
+};
+
+// Copies a profile into the compressor's own memory; length 0 stands for none.
+void zig_jpeg_profile_copy(
+    struct zig_jpeg_profile *profile, j_compress_ptr compressor, const JOCTET *bytes, size_t length);
+// Call it between the start of a file and its first row.
+void zig_jpeg_profile_write(const struct zig_jpeg_profile *profile, j_compress_ptr compressor);

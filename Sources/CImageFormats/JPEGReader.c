@@ -2,7 +2,6 @@
 
 #include "JPEGErrors.h"
 #include "JPEGFile.h"
-#include "JPEGProgress.h"
 
 struct zig_jpeg_reader {
     struct jpeg_decompress_struct decoder;

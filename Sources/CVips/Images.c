@@ -97,14 +97,8 @@ VipsImage *zig_image_new_from_memory_copy(const void *bytes, size_t length, int 
 // Fields of the header.
 #define GETTER(type, name)                                                                         \
     type zig_##name(VipsImage *image) { return zig_vips.vips_##name(image); }
-GETTER(int, image_get_width)
-GETTER(int, image_get_height)
-GETTER(int, image_get_bands)
-GETTER(VipsBandFormat, image_get_format)
 GETTER(VipsInterpretation, image_guess_interpretation)
 GETTER(int, image_get_orientation)
-GETTER(double, image_get_xres)
-GETTER(double, image_get_yres)
 GETTER(int, image_get_n_pages)
 
 int zig_image_has(VipsImage *image, const char *name)

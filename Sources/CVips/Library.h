@@ -25,18 +25,12 @@
     each(vips_icc_transform)                    \
     each(vips_image_decode)                     \
     each(vips_image_generate)                   \
-    each(vips_image_get_bands)                  \
     each(vips_image_get_blob)                   \
-    each(vips_image_get_format)                 \
-    each(vips_image_get_height)                 \
     each(vips_image_get_image)                  \
     each(vips_image_get_n_pages)                \
     each(vips_image_get_orientation)            \
     each(vips_image_get_string)                 \
     each(vips_image_get_typeof)                 \
-    each(vips_image_get_width)                  \
-    each(vips_image_get_xres)                   \
-    each(vips_image_get_yres)                   \
     each(vips_image_guess_interpretation)       \
     each(vips_image_init_fields)                \
     each(vips_image_new)                        \
@@ -52,7 +46,6 @@
     each(vips_image_write_to_file)              \
     each(vips_image_write_to_memory)            \
     each(vips_init)                             \
-    each(vips_linear)                           \
     each(vips_linear1)                          \
     each(vips_object_unref_outputs)             \
     each(vips_operation_new)                    \

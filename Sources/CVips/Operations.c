@@ -79,7 +79,7 @@ int zig_image_stretch(VipsImage *in, VipsImage **out, double factor, double offs
 // Takes the upper half of 16 bits; clips other numbers to 8 bits.
 int zig_image_eight_bits(VipsImage *in, VipsImage **out)
 {
-    gboolean is_wide = zig_vips.vips_image_get_format(in) == VIPS_FORMAT_USHORT;
+    gboolean is_wide = in->BandFmt == VIPS_FORMAT_USHORT;
     return zig_vips.vips_cast(in, out, VIPS_FORMAT_UCHAR, "shift", is_wide, NULL);
 }
 
@@ -92,13 +92,6 @@ int zig_image_sixteen_bits(VipsImage *in, VipsImage **out)
 int zig_image_extract_bands(VipsImage *in, VipsImage **out, int first, int count)
 {
     return zig_vips.vips_extract_band(in, out, first, "n", count, NULL);
-}
-
-// Multiplies each band by its factor, or all by a single one.
-int zig_image_linear(VipsImage *in, VipsImage **out, const double *factors, int count)
-{
-    static const double zero[4] = {0, 0, 0, 0};
-    return zig_vips.vips_linear(in, out, factors, zero, count, NULL);
 }
 
 int zig_image_bandjoin2(VipsImage *colour, VipsImage *alpha, VipsImage **out)

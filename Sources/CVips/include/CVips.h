@@ -37,16 +37,9 @@ VipsImage *zig_image_new_from_memory_copy(const void *bytes, size_t length, int 
                                           int bands, VipsBandFormat format);
 
 // Their headers.
-int zig_image_get_width(VipsImage *image);
-int zig_image_get_height(VipsImage *image);
-int zig_image_get_bands(VipsImage *image);
-VipsBandFormat zig_image_get_format(VipsImage *image);
 VipsInterpretation zig_image_guess_interpretation(VipsImage *image);
 int zig_image_get_orientation(VipsImage *image);
 int zig_image_get_n_pages(VipsImage *image);
-// Pixels a millimetre.
-double zig_image_get_xres(VipsImage *image);
-double zig_image_get_yres(VipsImage *image);
 int zig_image_has(VipsImage *image, const char *name);
 int zig_image_get_string(VipsImage *image, const char *name, const char **value);
 int zig_image_get_blob(VipsImage *image, const char *name, const void **bytes, size_t *length);
@@ -67,7 +60,6 @@ int zig_image_stretch(VipsImage *in, VipsImage **out, double factor, double offs
 int zig_image_eight_bits(VipsImage *in, VipsImage **out);
 int zig_image_sixteen_bits(VipsImage *in, VipsImage **out);
 int zig_image_extract_bands(VipsImage *in, VipsImage **out, int first, int count);
-int zig_image_linear(VipsImage *in, VipsImage **out, const double *factors, int count);
 int zig_image_bandjoin2(VipsImage *colour, VipsImage *alpha, VipsImage **out);
 
 // Their pixels.

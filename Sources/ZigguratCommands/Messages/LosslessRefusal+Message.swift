@@ -19,7 +19,6 @@ extension LosslessRefusal.Obstacle: Worded {
             Message(
                 "lossless tiles cannot be converted to sRGB",
                 hint: "omit --lossless, or keep the colours with --color keep")
-        case .cmyk: Message("lossless tiles cannot be made of CMYK", hint: "omit --lossless")
         case .hasRange:
             Message(
                 "lossless tiles cannot be stretched to a range", hint: "omit --lossless or --range")
@@ -55,14 +54,6 @@ extension LosslessRefusal.Obstacle: Worded {
             Message(
                 "no level of full resolution, which alone is lossless",
                 hint: "omit --lossless, or the option that omits the level")
-        }
-    }
-}
-
-extension CuttingFailure: Worded {
-    var message: Message {
-        switch self {
-        case .encoderFailed: Message("a lossless tile cannot be written")
         }
     }
 }

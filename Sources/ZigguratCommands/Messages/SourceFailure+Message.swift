@@ -14,11 +14,9 @@ extension SourceFailure: Worded {
                 "untrusted format: the \(format) decoder is not safe with files from strangers",
                 hint: "add --allow-untrusted if you trust the author of the file")
         case .truncated(let row?, let rows?):
-            Message("truncated: row \(row) of \(rows) is missing", hint: Self.copy)
-        case .truncated(let row?, nil):
-            Message("truncated: row \(row) is missing", hint: Self.copy)
-        case .truncated(nil, _):
-            Message("truncated: the file ends before any row is complete", hint: Self.copy)
+            Message(
+                "truncated: the image data ends at about row \(row) of \(rows)", hint: Self.copy)
+        case .truncated: Message("truncated: the file lacks its end", hint: Self.copy)
         case .cannotFill:
             Message(
                 "truncated: missing rows of this kind of file cannot be filled", hint: Self.copy)
@@ -53,15 +51,12 @@ extension SourceFailure: Worded {
                 hint: "omit --color keep")
         case .conversionFailed(let operation):
             Message("cannot convert the image: libvips' \(operation) failed")
-        case .metadataUnreadable: Message("its XMP cannot be read")
         case .temporaryFile(let folder):
             Message(
                 "cannot use a temporary file in \(folder)",
                 hint: "free space there, or set TMPDIR to another folder")
-        case .missingLibrary(let name):
-            Message("\(name) cannot be loaded", hint: "install it: apt-get install libvips42")
         case .unusableLibrary(let name):
-            Message("\(name) cannot be started", hint: "run Scripts/bootstrap to install it again")
+            Message("\(name) cannot be loaded", hint: "install it: apt-get install libvips42")
         }
     }
 

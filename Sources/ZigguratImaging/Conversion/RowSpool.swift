@@ -1,4 +1,3 @@
-internal import Glibc
 internal import ZigguratCore
 internal import ZigguratSystem
 
@@ -17,7 +16,7 @@ final class RowSpool {
     let bytesPerPixel: Int
     /// Whether the strips are columns.
     private let isColumnar: Bool
-    private let descriptor: Int32
+    private let file: TemporaryFile
 
     /// - Parameters:
     ///   - memoryLimit: up to this many bytes stay in memory.
@@ -30,17 +29,8 @@ final class RowSpool {
         bytesPerPixel = reader.bytesPerPixel
         self.isColumnar = isColumnar
         let byteCount = size.pixelCount * bytesPerPixel
-        descriptor = try TemporaryFile.open(inMemory: byteCount <= memoryLimit)
-        do throws(ZigguratError) {
-            try fill(from: reader, isWanted: isWanted)
-        } catch {
-            close(descriptor)
-            throw error
-        }
-    }
-
-    deinit {
-        close(descriptor)
+        file = try TemporaryFile(inMemory: byteCount <= memoryLimit)
+        try fill(from: reader, isWanted: isWanted)
     }
 
     /// Bytes from one row of a strip to the next.
@@ -58,8 +48,8 @@ final class RowSpool {
         if !isColumnar {
             count = min(count, (size.height - strip * Self.thickness) * stride)
         }
-        try TemporaryFile.read(
-            descriptor, UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]),
+        try file.read(
+            into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]),
             at: strip * stripByteCount)
     }
 
@@ -85,8 +75,8 @@ final class RowSpool {
             if isColumnar {
                 try write(addresses, top: top, through: piece)
             } else {
-                try TemporaryFile.write(
-                    descriptor, UnsafeRawBufferPointer(rebasing: rows[..<(count * rowLength)]),
+                try file.write(
+                    UnsafeRawBufferPointer(rebasing: rows[..<(count * rowLength)]),
                     at: top * rowLength)
             }
         }
@@ -125,8 +115,7 @@ final class RowSpool {
                 piece.baseAddress?.advanced(by: row * stride)
                     .copyMemory(from: address + left * bytesPerPixel, byteCount: length)
             }
-            try TemporaryFile.write(
-                descriptor,
+            try file.write(
                 UnsafeRawBufferPointer(rebasing: piece[..<(addresses.count * stride)]),
                 at: strip * stripByteCount + top * stride)
         }

@@ -6,9 +6,7 @@ internal import ZigguratSystem
 ///
 /// It is read from the top in chunks, which are bands of rows; each chunk in parts side by side, in
 /// any order.
-protocol BlockSource: AnyObject, Sendable {
-    var size: PixelSize { get }
-    var bands: Int { get }
+protocol BlockSource: PixelSource, Sendable {
     var chunks: BlockChunks { get }
 
     /// A reader for one thread.

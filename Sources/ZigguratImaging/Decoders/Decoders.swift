@@ -46,9 +46,9 @@ enum Decoders {
     /// - Returns: `nil` if libvips has to open it.
     static func open(
         _ path: String, _ request: SourceRequest, _ trust: SourceTrust
-    ) throws(ZigguratError) -> OpenedSource? {
+    ) -> OpenedSource? {
         guard let file = try? SourceFile(path: path) else { return nil }
-        return try recognising(file.bytes(16, at: 0))?.open(file, request, trust)
+        return recognising(file.bytes(16, at: 0))?.open(file, request, trust)
     }
 
     /// Whether a file lacks its end, as far as its format tells.

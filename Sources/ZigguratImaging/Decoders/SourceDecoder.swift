@@ -22,7 +22,7 @@ protocol SourceDecoder: Sendable {
     /// - Returns: `nil` if libvips has to read it.
     func open(
         _ file: SourceFile, _ request: SourceRequest, _ trust: SourceTrust
-    ) throws(ZigguratError) -> OpenedSource?
+    ) -> OpenedSource?
 
     /// Starts to read the stored pixels without libvips: 8 bits a sample, grey or RGB.
     ///
@@ -94,7 +94,7 @@ extension SourceDecoder {
 
     func open(
         _ file: SourceFile, _ request: SourceRequest, _ trust: SourceTrust
-    ) throws(ZigguratError) -> OpenedSource? { nil }
+    ) -> OpenedSource? { nil }
 
     func read(
         _ path: String, _ plan: DecodePlan, keepsAlpha: Bool, isWanted: () -> Bool

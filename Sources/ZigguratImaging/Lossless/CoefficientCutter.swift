@@ -1,6 +1,6 @@
 internal import CImageFormats
 internal import ZigguratCore
-public import ZigguratSystem
+internal import ZigguratSystem
 
 /// Cuts tiles out of a JPEG without decoding it. A tile has the source's coefficients and its own
 /// Huffman tables. A cutter belongs to one thread.
@@ -21,7 +21,7 @@ final class CoefficientCutter {
             &message)
         guard let cutter else {
             throw ZigguratError(
-                CuttingFailure.encoderFailed, cause: .library(String(message: message)))
+                EncodingFailure.failed(.jpeg), cause: .library(String(message: message)))
         }
         self.source = source
         self.cutter = cutter
@@ -41,15 +41,8 @@ final class CoefficientCutter {
         var length = 0
         guard let bytes = zig_jpeg_cutter_cut(cutter, source.pointer, region, &length) else {
             let message = String(cString: zig_jpeg_cutter_message(cutter))
-            throw ZigguratError(CuttingFailure.encoderFailed, cause: .library(message))
+            throw ZigguratError(EncodingFailure.failed(.jpeg), cause: .library(message))
         }
         return UnsafeRawBufferPointer(start: bytes, count: length)
     }
-}
-
-/// Why a tile cannot be cut out of a JPEG.
-public enum CuttingFailure: FailureReason {
-    case encoderFailed
-
-    public var code: ZigguratError.Code { .encodingFailed }
 }

@@ -35,7 +35,9 @@ final class JPEGCoefficients: @unchecked Sendable {
             region ?? PixelRegion(x: 0, y: 0, width: size.width, height: size.height)
         grid = CoefficientGrid(
             unit: orientation.turned(unit), byteCount: Int(frame.coefficient_bytes))
-        guard frame.components > 0 else { throw ZigguratError(LosslessRefusal(.cmyk), path) }
+        guard frame.components > 0 else {
+            throw ZigguratError(LosslessRefusal(.needsColourConversion), path)
+        }
         guard beginsAtBlock(unit) else {
             throw ZigguratError(
                 LosslessRefusal(

@@ -7,7 +7,6 @@ public struct LosslessRefusal: FailureReason {
         /// The source has another format.
         case notJPEG(format: String)
         case needsColourConversion
-        case cmyk
         case hasRange
         case isReduced
         /// The tiles overlap.

@@ -79,9 +79,9 @@ public struct SourceMetadata: Hashable, Sendable, Codable {
 
 extension SourceMetadata {
     /// Takes each field from XMP, else from IPTC, else from Exif.
-    init(xmp: [UInt8]?, iptc: [UInt8]?, exif: SourceMetadata) throws(ZigguratError) {
+    init(xmp: [UInt8]?, iptc: [UInt8]?, exif: SourceMetadata) {
         self.init()
-        if let xmp, let packet = try XMPPacket(xmp) { self = packet.metadata }
+        if let xmp, let packet = XMPPacket(xmp) { self = packet.metadata }
         if let iptc { self = completed(by: IPTCRecords(iptc).metadata) }
         self = completed(by: exif)
     }

@@ -4,8 +4,8 @@ internal import ZigguratSystem
 
 extension VipsImage {
     /// What the file says for visitors: in XMP, else in IPTC, else in Exif.
-    func metadata() throws(ZigguratError) -> SourceMetadata {
-        try SourceMetadata(
+    var metadata: SourceMetadata {
+        SourceMetadata(
             xmp: withBytes(of: "xmp-data") { [UInt8]($0) },
             iptc: withBytes(of: "iptc-data") { [UInt8]($0) },
             exif: SourceMetadata(

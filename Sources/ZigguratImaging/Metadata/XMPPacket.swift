@@ -17,17 +17,11 @@ struct XMPPacket {
     ]
 
     /// - Returns: `nil` if it is not well formed.
-    init?(_ bytes: [UInt8]) throws(ZigguratError) {
+    init?(_ bytes: [UInt8]) {
         // Writers pad it with blanks and zeros.
         let text = Array(bytes.reversed().drop { $0 == 0 || $0 == 10 || $0 == 32 }.reversed())
-        do throws(XMLFailure) {
-            document = try XMLDocument(text)
-        } catch {
-            // Metadata must not be lost because a library is missing.
-            if error.remedy == nil { return nil }
-            throw ZigguratError(
-                SourceFailure.metadataUnreadable, cause: .library(error.description))
-        }
+        guard let document = try? XMLDocument(text) else { return nil }
+        self.document = document
     }
 
     var metadata: SourceMetadata {

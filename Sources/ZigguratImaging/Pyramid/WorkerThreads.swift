@@ -39,9 +39,4 @@ struct WorkerThreads {
     func join() {
         for thread in threads { pthread_join(thread, nil) }
     }
-
-    /// Waits for none of them, now or later.
-    func leave() {
-        for thread in threads { pthread_detach(thread) }
-    }
 }

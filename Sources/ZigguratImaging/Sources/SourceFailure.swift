@@ -36,19 +36,14 @@ public enum SourceFailure: FailureReason {
     case cannotKeepCMYK
     /// An operation of libvips failed.
     case conversionFailed(operation: String)
-    /// The XMP packet cannot be read because a library is missing.
-    case metadataUnreadable
     /// A temporary file, in this folder, for an image that is turned.
     case temporaryFile(folder: String)
-    case missingLibrary(name: String)
-    /// The installed library cannot be used.
+    /// A library is missing, or has another version than the one that Ziggurat was built with.
     case unusableLibrary(name: String)
 
     public var code: ZigguratError.Code {
         switch self {
-        case .notFound, .notAFile, .empty, .unreadable, .metadataUnreadable, .missingLibrary,
-            .unusableLibrary:
-            .unreadableSource
+        case .notFound, .notAFile, .empty, .unreadable, .unusableLibrary: .unreadableSource
         case .unknownFormat: .unknownFormat
         case .untrustedDecoder: .untrustedSource
         case .truncated, .cannotFill: .truncatedSource

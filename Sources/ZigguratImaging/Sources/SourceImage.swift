@@ -27,7 +27,7 @@ package final class SourceImage: Sendable {
         self.path = path
         self.request = request
         self.trust = trust
-        if let opened = try Decoders.open(path, request, trust) {
+        if let opened = Decoders.open(path, request, trust) {
             (header, plan) = opened
         } else {
             (header, plan) = try VipsSource.open(path, request, trust)

@@ -3,8 +3,10 @@ internal import Glibc
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Files without a name. The system deletes them when they are closed, however the program ends.
-enum TemporaryFile {
+/// A file without a name. The system deletes it when it is closed, however the program ends.
+struct TemporaryFile: ~Copyable {
+    private let descriptor: Int32
+
     /// The folder of temporary files: `TMPDIR`, else the one for large files.
     static var folder: String {
         if let folder = getenv("TMPDIR").map({ String(cString: $0) }), !folder.isEmpty {
@@ -13,40 +15,25 @@ enum TemporaryFile {
         return access("/var/tmp", W_OK) == 0 ? "/var/tmp" : "/tmp"
     }
 
-    /// Opens a new file; the caller closes the descriptor.
-    static func open(inMemory isInMemory: Bool) throws(ZigguratError) -> Int32 {
-        var template = Array("\(folder)/ziggurat-XXXXXX".utf8CString)
-        let descriptor = isInMemory ? zig_spool_in_memory() : zig_spool_on_disk(&template)
-        guard descriptor >= 0 else { throw failure() }
-        return descriptor
+    init(inMemory isInMemory: Bool) throws(ZigguratError) {
+        var template = Array("\(Self.folder)/ziggurat-XXXXXX".utf8CString)
+        descriptor = isInMemory ? zig_spool_in_memory() : zig_spool_on_disk(&template)
+        guard descriptor >= 0 else { throw Self.failure() }
     }
 
-    static func write(
-        _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int
-    ) throws(ZigguratError) {
-        var done = 0
-        while done < bytes.count {
-            let count = pwrite(
-                descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done,
-                offset + done)
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw failure() }
-            done += count
+    deinit {
+        close(descriptor)
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(ZigguratError) {
+        guard FileTransfer.write(bytes.bytes, to: descriptor, at: offset) else {
+            throw Self.failure()
         }
     }
 
-    static func read(
-        _ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer, at offset: Int
-    ) throws(ZigguratError) {
-        var done = 0
-        while done < bytes.count {
-            let count = pread(
-                descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done,
-                offset + done)
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw failure() }
-            done += count
-        }
+    func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int) throws(ZigguratError) {
+        let count = FileTransfer.read(into: bytes, from: descriptor, at: offset)
+        guard count == bytes.count else { throw Self.failure() }
     }
 
     private static func failure() -> ZigguratError {

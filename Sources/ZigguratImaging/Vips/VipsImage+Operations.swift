@@ -33,7 +33,7 @@ extension VipsImage {
     }
 
     func scaled(by factor: Double) throws(ZigguratError) -> VipsImage {
-        try applying("linear") { zig_image_linear($0, $1, [factor], 1) }
+        try applying("linear") { zig_image_stretch($0, $1, factor, 0, VIPS_FORMAT_FLOAT) }
     }
 
     /// The upper half of 16 bits; other numbers are clipped to 0 to 255.

@@ -19,11 +19,11 @@ final class VipsImage: @unchecked Sendable {
         zig_object_unref(pointer)
     }
 
-    var width: Int { Int(zig_image_get_width(pointer)) }
-    var height: Int { Int(zig_image_get_height(pointer)) }
+    var width: Int { Int(pointer.pointee.Xsize) }
+    var height: Int { Int(pointer.pointee.Ysize) }
     var size: PixelSize { PixelSize(width: width, height: height) }
-    var bands: Int { Int(zig_image_get_bands(pointer)) }
-    var format: VipsBandFormat { zig_image_get_format(pointer) }
+    var bands: Int { Int(pointer.pointee.Bands) }
+    var format: VipsBandFormat { pointer.pointee.BandFmt }
     var interpretation: VipsInterpretation { zig_image_guess_interpretation(pointer) }
 
     /// The number of bands that make the colour: one for grey, four for CMYK, three for everything

@@ -9,7 +9,7 @@ package enum VipsRuntime {
     private static let failure: ZigguratError? = {
         if let message = zig_vips_load() {
             return ZigguratError(
-                SourceFailure.missingLibrary(name: "libvips"),
+                SourceFailure.unusableLibrary(name: "libvips"),
                 cause: .library(String(cString: message)))
         }
         guard zig_vips_start() == 0 else {

@@ -13,10 +13,10 @@ struct JPEGDecoder: SourceDecoder {
     ///   that ``JPEGMetadata`` does not read, and if the request changes the image.
     func open(
         _ file: SourceFile, _ request: SourceRequest, _ trust: SourceTrust
-    ) throws(ZigguratError) -> OpenedSource? {
+    ) -> OpenedSource? {
         guard (request.page ?? 1) == 1, request.rotation == .none, request.crop == nil,
             request.range == .stored, request.sampleBits == 8, !trust.allowsTruncated,
-            let header = try header(file, showsMetadata: request.showsMetadata),
+            let header = header(file, showsMetadata: request.showsMetadata),
             header.size.pixelCount <= trust.pixelLimit
         else { return nil }
         let settings = DecoderSettings(
@@ -28,14 +28,12 @@ struct JPEGDecoder: SourceDecoder {
         return (header, plan)
     }
 
-    private func header(
-        _ file: SourceFile, showsMetadata: Bool
-    ) throws(ZigguratError) -> SourceHeader? {
+    private func header(_ file: SourceFile, showsMetadata: Bool) -> SourceHeader? {
         guard let reader = try? JPEGReader(file), reader.isPlain else { return nil }
         var metadata = SourceMetadata()
         if reader.hasMetadata {
             guard let read = JPEGMetadata(file) else { return nil }
-            if showsMetadata { metadata = try read.metadata() }
+            if showsMetadata { metadata = read.metadata }
         }
         return SourceHeader(
             format: format, size: reader.size, bands: reader.bands, bitsPerSample: 8,

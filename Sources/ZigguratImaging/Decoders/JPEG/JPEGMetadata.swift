@@ -56,8 +56,5 @@ struct JPEGMetadata {
         return nil
     }
 
-    /// - Throws: ``ZigguratError`` if there is XMP and the XML library is missing.
-    func metadata() throws(ZigguratError) -> SourceMetadata {
-        try SourceMetadata(xmp: xmp, iptc: iptc, exif: exif)
-    }
+    var metadata: SourceMetadata { SourceMetadata(xmp: xmp, iptc: iptc, exif: exif) }
 }

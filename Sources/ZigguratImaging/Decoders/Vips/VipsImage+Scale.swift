@@ -15,7 +15,7 @@ extension VipsImage {
         guard decoder.traits.statesScanResolution, !has("exif-ifd2-ExposureTime") else {
             return nil
         }
-        let (across, down) = (zig_image_get_xres(pointer), zig_image_get_yres(pointer))
+        let (across, down) = (pointer.pointee.Xres, pointer.pointee.Yres)
         let density = across * 25.4
         guard density.isFinite, density >= Self.minimumScanDensity,
             abs(across - down) <= across * 0.005

@@ -106,7 +106,7 @@ struct VipsSource {
             bitsPerSample: try bitsPerSample(), colour: colour, hasAlpha: image.hasAlpha,
             hasProfile: profile != nil, orientation: image.orientation, pages: pages,
             page: (settings.page ?? 0) + 1, conversions: try conversions(plan),
-            metadata: request.showsMetadata ? try image.metadata() : SourceMetadata(),
+            metadata: request.showsMetadata ? image.metadata : SourceMetadata(),
             temporaryBytes: needsFile ? spoolBytes : 0, decoderBytes: try heldBytes(),
             profileBytes: request.colour == .keep ? profile?.data.count : nil,
             micronsPerPixel: micronsPerPixel(plan),
