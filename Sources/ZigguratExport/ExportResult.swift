@@ -13,7 +13,7 @@ public struct ExportResult: Sendable {
     /// The export's folder.
     public let folder: String
     public let manifest: Manifest
-    public let notes: [String]
+    public let notes: [PlanNote]
 }
 
 /// How far the export of one image has come.

@@ -63,9 +63,9 @@ struct BatchList {
             return Set(rivals.map { naming.name(of: $0.path, number: 1) }).count == rivals.count
         }
         return ZigguratError(
-            .nameClash, rivals.map(\.path).joined(separator: " and "),
-            "\(rivals.count == 2 ? "both" : "all of them") would be exported as “\(name)”",
-            remedy: "tell them apart with --name '\(template ?? "{stem}-{number}")'")
+            NameFailure.clash(
+                name, count: rivals.count, template: template ?? "{stem}-{number}"),
+            rivals.map(\.path).joined(separator: " and "))
     }
 
     /// A path without what leads nowhere, `.` and doubled slashes: by it the same file is known. In
@@ -83,7 +83,7 @@ struct BatchList {
         guard FileSystem.isFolder(path) else { return [path] }
         let folder = path.utf8.last == UInt8(ascii: "/") ? path : path + "/"
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
-            failures.append(ZigguratError(.unreadableSource, path, "the folder cannot be read"))
+            failures.append(ZigguratError(PyramidFailure.unreadable, path))
             return []
         }
         let visible = names.sorted().filter { $0.utf8.first != UInt8(ascii: ".") }
@@ -92,9 +92,7 @@ struct BatchList {
         }
         if images.isEmpty {
             failures.append(
-                ZigguratError(
-                    .unreadableSource, path, "there is no image in this folder",
-                    remedy: "name images, or a folder with images directly in it"))
+                ZigguratError(BatchFailure.noImages, path))
         }
         return images.filter { hasReadableName($0) }
     }
@@ -106,9 +104,7 @@ struct BatchList {
             !FileManager.default.fileExists(atPath: path)
         else { return true }
         failures.append(
-            ZigguratError(
-                .unreadableSource, path, "its name is not UTF-8",
-                remedy: "rename it, or link to it under another name"))
+            ZigguratError(BatchFailure.nameNotUTF8, path))
         return false
     }
 }

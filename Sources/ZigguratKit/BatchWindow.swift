@@ -37,7 +37,7 @@ struct BatchWindow: Sendable {
         let plan: ExportPlan
         do throws(ZigguratError) {
             guard !cancellation.isCancelled else {
-                throw ZigguratError(.cancelled, entry.path, "stopped on request")
+                throw ZigguratError(Cancelled(), entry.path)
             }
             plan = try exporter.plan(entry)
         } catch {

@@ -12,7 +12,7 @@ public struct ExportBatch: Sendable {
         case finished(ExportResult, seconds: Double)
         case failed(ZigguratError)
         /// Something that a person should know and that is no failure.
-        case noted(String)
+        case noted(DestinationNote)
         /// The destination's collections have every picture.
         case collected([Collections.Entry])
     }
@@ -104,10 +104,7 @@ public struct ExportBatch: Sendable {
         guard exporter.options.viewer != .none else { return !failed }
         do throws(ZigguratError) {
             if try exporter.writeGallery() == nil {
-                report(
-                    .noted(
-                        "\(exporter.destination)/index.html is somebody else's page and was left as it is; "
-                            + "there is no gallery"))
+                report(.noted(.foreignGallery(path: "\(exporter.destination)/index.html")))
             }
         } catch {
             report(.failed(error))

@@ -31,8 +31,7 @@ public struct ExportNaming: Hashable, Sendable {
                 continue
             }
             throw ZigguratError(
-                .invalidOptions, "", "“\(template)” has a placeholder that is none",
-                remedy: "there are \(Self.placeholders.joined(separator: ", "))")
+                NameFailure.unknownPlaceholder(template: template, known: Self.placeholders))
         }
         self.template = template
     }

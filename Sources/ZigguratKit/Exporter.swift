@@ -40,9 +40,7 @@ public struct Exporter: Sendable {
     /// - Throws: ``ZigguratError`` of the code `invalidOptions`, which every export would throw.
     public func checkOptions() throws(ZigguratError) {
         guard options.pageAssets != .destination || options.container.isFolder else {
-            throw ZigguratError(
-                .invalidOptions, "", "pages inside a \(options.container.name) share nothing",
-                remedy: "leave out --shared-assets, or write folders")
+            throw ZigguratError(OptionFailure.sharedAssets(container: options.container.name))
         }
         for layout in options.layouts {
             try options.container.check(layout)
@@ -139,10 +137,13 @@ public struct Exporter: Sendable {
         try ExportLibrary(destination).remove(name)
     }
 
-    /// Removes what runs that were killed left in the destination; none of it was ever seen.
+    /// Removes the hidden folders that killed runs left in the destination.
+    ///
+    /// - Throws: ``ZigguratError`` if one of them cannot be removed, or if the destination exists
+    ///   and cannot be read.
     func clearLeftovers() throws(ZigguratError) {
-        guard let shelf = try? ExportLibrary(destination) else { return }
-        try shelf.clearLeftovers()
+        guard FileSystem.exists(destination) else { return }
+        try ExportLibrary(destination).clearLeftovers()
     }
 
     func plan(_ entry: BatchList.Entry) throws(ZigguratError) -> ExportPlan {

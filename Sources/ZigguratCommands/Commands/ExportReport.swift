@@ -38,7 +38,8 @@ struct ExportReport {
             for entry in entries where CollectionRegistry.names.contains(entry.name) {
                 console.print(entry.text)
             }
-        case .noted(let text):
+        case .noted(let note):
+            let text = Message(note).line
             display.end()
             console.note(Message(text))
             document.notes.append(text)
@@ -55,8 +56,8 @@ struct ExportReport {
         document.exports.append(
             ExportEntry(
                 outcome: result.outcome, folder: result.folder, seconds: seconds,
-                manifest: result.manifest, notes: result.notes))
-        for text in result.notes { remarks.add(Message(text), on: result.folder) }
+                manifest: result.manifest, notes: result.notes.map { Message($0).line }))
+        for note in result.notes { remarks.add(Message(note), on: result.folder) }
         guard !asJSON else { return }
         switch result.outcome {
         case .upToDate:

@@ -120,7 +120,7 @@ struct PlanReport {
             sizes = plan.sizes
             isWorthTiling = plan.isWorthTiling
             memory = MemoryEntry(plan.memory)
-            notes = plan.notes
+            notes = plan.notes.map { Message($0).line }
         }
     }
 

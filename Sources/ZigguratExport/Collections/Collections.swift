@@ -17,8 +17,7 @@ public struct Collections: Sendable {
     /// What became of them.
     public struct Result: Sendable {
         public let entries: [Entry]
-        /// What the publisher should know, a sentence each.
-        public let notes: [String]
+        public let notes: [DestinationNote]
     }
 
     private let destination: Destination
@@ -56,9 +55,8 @@ public struct Collections: Sendable {
             guard !concerned.isEmpty else { return Result(entries: [], notes: []) }
             let (manifests, unreadable) = try shelf.contents()
             var entries: [Entry] = []
-            var notes = unreadable.map { name in
-                "\(destination.folder(of: name)): its manifest is broken, or of another version of "
-                    + "Ziggurat; it is in no collection"
+            var notes = unreadable.map {
+                DestinationNote.unreadableManifest(export: destination.folder(of: $0))
             }
             for collection in concerned {
                 let place = destination.folder(of: collection.entry)
@@ -70,9 +68,7 @@ public struct Collections: Sendable {
                 }
                 guard isOurs || !isThere else {
                     if !items.isEmpty {
-                        notes.append(
-                            "\(place) is somebody else's and was left as it is; there is no "
-                                + collection.summary)
+                        notes.append(.foreignCollection(path: place, name: collection.name))
                     }
                     continue
                 }
@@ -82,8 +78,9 @@ public struct Collections: Sendable {
                     let damaged = try collection.write(
                         items, in: destination, looksClosely: looksClosely)
                     notes += damaged.map { damaged in
-                        "\(destination.folder(of: damaged.item.manifest.name)) is not in "
-                            + "\(place): \(damaged.reason)"
+                        .notInCollection(
+                            export: destination.folder(of: damaged.item.manifest.name),
+                            path: place, damaged.reason)
                     }
                     if damaged.count < items.count {
                         let missing = damaged.map(\.item)

@@ -28,7 +28,7 @@ struct Destination {
     /// - Parameter write: writes the export into the folder that it is given.
     func publish(
         _ name: String, from source: Manifest.Source, _ settings: ExportSettings, isForced: Bool,
-        notes: [String] = [], _ write: (String) throws(ZigguratError) -> Manifest
+        notes: [PlanNote] = [], _ write: (String) throws(ZigguratError) -> Manifest
     ) throws(ZigguratError) -> ExportResult {
         let folder = folder(of: name)
         if !isForced, let manifest = Manifest.read(fromExport: folder),
@@ -139,8 +139,7 @@ struct Destination {
             try FileSystem.remove(old)
         } catch {
             throw ZigguratError(
-                error.code, place,
-                "the export is there, but the older one remains as \(old): \(error.problem)")
+                DestinationFailure.oldExportRemains(at: old), place, cause: error.cause)
         }
     }
 
@@ -190,9 +189,7 @@ struct Destination {
     func checkPlace(of name: String) throws(ZigguratError) {
         let place = folder(of: name)
         guard FileSystem.exists(place), !Manifest.marks(place) else { return }
-        throw ZigguratError(
-            .unwritable, place, "there is something else of this name that is no export",
-            remedy: "move it away, or choose another name with --name")
+        throw ZigguratError(DestinationFailure.notAnExport, place)
     }
 
     /// The names of the exports, sorted.

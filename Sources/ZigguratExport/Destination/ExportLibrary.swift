@@ -9,9 +9,7 @@ package struct ExportLibrary: Sendable {
     /// - Throws: ``ZigguratError`` where there is no such folder.
     package init(_ destination: String) throws(ZigguratError) {
         guard FileSystem.isFolder(destination) else {
-            throw ZigguratError(
-                .unreadableSource, destination, "there is no such folder",
-                remedy: "name the one that you exported to")
+            throw ZigguratError(DestinationFailure.folderNotFound, destination)
         }
         self.destination = Destination(destination)
     }
@@ -46,9 +44,7 @@ package struct ExportLibrary: Sendable {
     package func remove(_ name: String) throws(ZigguratError) -> String {
         let folder = destination.folder(of: name)
         guard ExportName.isUsable(name), Manifest.marks(folder) else {
-            throw ZigguratError(
-                .invalidOptions, folder, "there is no export of this name",
-                remedy: "“ziggurat list” shows those there are")
+            throw ZigguratError(DestinationFailure.exportNotFound, folder)
         }
         try destination.remove(name)
         return folder

@@ -92,7 +92,7 @@ extension Manifest {
 extension Manifest.Source {
     init(path: String) throws(ZigguratError) {
         guard let file = FileSystem.attributes(of: path) else {
-            throw ZigguratError(.unreadableSource, path, "it is gone")
+            throw ZigguratError(SourceFailure.notFound, path)
         }
         let nanoseconds = String(file.modified.nanoseconds)
         self.file = ExportName.file(of: path)

@@ -5,11 +5,11 @@ internal import ZigguratSystem
 internal import ZigguratViewer
 
 extension ExportPlan {
-    /// The bundles of an export: one for each layout, in their order.
+    /// Plans the bundles of an export: one for each layout, in the same order.
     ///
-    /// - Parameter caption: with what the file says itself.
-    /// - Throws: ``ZigguratError`` where there is no layout, or one twice; and where the options do
-    ///   not fit one of them, or its files would clash.
+    /// - Parameter caption: completed by the file's metadata.
+    /// - Throws: ``ZigguratError`` if there is no layout or one twice, if the options do not fit
+    ///   one of them, or if two of its files would have the same path.
     static func bundles(
         of source: SourceImage, name: String, options: ExportOptions, caption: Caption,
         pages: PageWriter?, _ lossless: LosslessBaseLevel?
@@ -23,9 +23,7 @@ extension ExportPlan {
         var bundles: [BundlePlan] = []
         for layout in isSmall ? [.single] : options.layouts {
             guard !bundles.contains(where: { $0.layout.name == layout.name }) else {
-                throw ZigguratError(
-                    .invalidOptions, "", "the layout \(layout.name) is asked for twice",
-                    remedy: "name it once")
+                throw ZigguratError(OptionFailure.duplicateLayout(layout.name))
             }
             try options.container.check(layout)
             let pyramid = try layout.pyramid(
@@ -47,22 +45,19 @@ extension ExportPlan {
             bundle.baseLevelBytes = lossless?.byteCount
             bundles.append(bundle)
         }
-        guard !bundles.isEmpty else {
-            throw ZigguratError(
-                .invalidOptions, "", "there is no layout", remedy: "name at least one")
-        }
+        guard !bundles.isEmpty else { throw ZigguratError(OptionFailure.noLayout) }
         return bundles
     }
 }
 
 extension ExportOptions {
-    /// Whether a picture of a size is below the threshold.
+    /// Whether an image of a size is below the threshold.
     func publishesWhole(_ size: PixelSize) -> Bool {
         threshold.map { size.longSide < $0 } ?? false
     }
 
-    /// What is asked of tiles as far as it means a whole image too: in the format of the first
-    /// layout where nobody names one.
+    /// The part of the tiling request that applies to an image without tiles. Without a format in
+    /// the request it is that of the first layout.
     fileprivate var tilingOfWhole: TilingRequest {
         guard tiling.encoding == nil || tiling.takesUsualFormat, let layout = layouts.first else {
             return TilingRequest(encoding: tiling.encoding)

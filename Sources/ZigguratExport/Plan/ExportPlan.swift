@@ -15,13 +15,13 @@ public struct ExportPlan: Sendable {
     public let sizes: [SizedImage]
     public let settings: ExportSettings
     public let memory: MemoryNeed
-    /// What the publisher should know, a sentence each.
-    public let notes: [String]
+    /// What the publisher should know.
+    public let notes: [PlanNote]
 
     let source: SourceImage
 
-    /// - Throws: ``ZigguratError`` where the options do not fit a layout, or a layout's files would
-    ///   clash.
+    /// - Throws: ``ZigguratError`` if the options do not fit the source or a layout, or if two files
+    ///   of a layout would have the same path.
     init(
         of source: SourceImage, name: String, options: ExportOptions,
         pages: PageWriter? = nil
@@ -56,12 +56,8 @@ public struct ExportPlan: Sendable {
         settings.complete(bundles, in: options.container, options.formats)
         self.settings = settings
         notes =
-            Self.notes(on: source, bundles)
-            + [
-                sizesNote,
-                isSmall
-                    ? "its longer side is below the threshold: it is published as one image" : nil,
-            ].compactMap { $0 } + Self.notesOnBlanks(options, bundles)
+            Self.notes(on: source, bundles) + [sizesNote, isSmall ? .belowThreshold : nil]
+            .compactMap(\.self) + Self.notesOnBlanks(options, bundles)
     }
 
     /// Tiles of all bundles.
@@ -70,7 +66,7 @@ public struct ExportPlan: Sendable {
     /// Whether a pyramid is better than the image as one file, which a page can show as it is.
     public var isWorthTiling: Bool { header.size.pixelCount > 4_000_000 }
 
-    /// Pins have to be in the picture; where an outline is the page finds out.
+    /// - Throws: ``OptionFailure`` if the pin of an annotation is outside the image.
     private static func check(
         _ annotations: [Annotation], in size: PixelSize
     ) throws(ZigguratError) {
@@ -80,70 +76,56 @@ public struct ExportPlan: Sendable {
                     || !(0...Double(size.height)).contains(point.y)
             else { continue }
             throw ZigguratError(
-                .invalidOptions, "",
-                "the annotation “\(annotation.label)” lies at \(point.x), \(point.y), outside the "
-                    + "picture of \(size.width) × \(size.height) pixels",
-                remedy: "coordinates are pixels of the picture as it is exported")
+                OptionFailure.annotationOutside(
+                    label: annotation.label, x: point.x, y: point.y, image: size))
         }
-    }
-
-    private static func notesOnBlanks(_ options: ExportOptions, _ bundles: [BundlePlan]) -> [String]
-    {
-        guard options.blankTolerance != nil else { return [] }
-        return bundles.compactMap { bundle in
-            let name = bundle.container.isFolder ? bundle.layout.name : bundle.container.name
-            if !bundle.description.leavesOutBlanks {
-                return "\(name): blank tiles are written, all of a size as the same bytes, since "
-                    + "nothing can tell its clients that they are not there"
-            }
-            guard (bundle.container.blanks ?? bundle.layout.rules.blanks) == .page else {
-                return nil
-            }
-            return
-                "\(name): only its page knows which blank tiles are left out; other clients find "
-                + "nothing there and show nothing"
-        }
-    }
-
-    private static func notes(on source: SourceImage, _ bundles: [BundlePlan]) -> [String] {
-        var notes = bundles.flatMap { bundle in
-            bundle.layout.notes(on: bundle.description).map { "\(bundle.layout.name): \($0)" }
-                + bundle.container.notes(on: bundle.description).map {
-                    "\(bundle.container.name): \($0)"
-                }
-        }
-        notes += Self.notes(on: source.header, bundles.map(\.pyramid.tiling.encoding))
-        if source.header.pages > 1, source.request.page == nil {
-            let isAnimation = ["gif", "webp"].contains(source.header.format)
-            notes.append(
-                "only the first of its \(source.header.pages) \(isAnimation ? "frames" : "pages") "
-                    + "is used; --page takes another one, --page all makes an export of each")
-        }
-        return notes
     }
 }
 
 extension ExportPlan {
-    /// What is to be known of the format of tiles.
-    private static func notes(on header: SourceHeader, _ encodings: [TileEncoding]) -> [String] {
-        var notes: [String] = []
-        if encodings.contains(where: { !$0.format.traits.isShownByAllBrowsers }) {
-            notes.append("few browsers show JPEG XL: of the large ones only Safari does")
+    private static func notes(on source: SourceImage, _ bundles: [BundlePlan]) -> [PlanNote] {
+        let header = source.header
+        var notes = bundles.flatMap { bundle in
+            bundle.layout.notes(on: bundle.description).map {
+                PlanNote.format(bundle.layout.name, text: $0)
+            }
+                + bundle.container.notes(on: bundle.description).map {
+                    .format(bundle.container.name, text: $0)
+                }
         }
-        let isNearlyLossless = encodings.contains {
+        let encodings = bundles.map(\.pyramid.tiling.encoding)
+        if let format = encodings.map(\.format).first(where: { !$0.traits.isShownByAllBrowsers }) {
+            notes.append(.fewBrowsers(format))
+        }
+        let nearlyLossless = encodings.first {
             $0.lossless && $0.format.traits.losslessMode == .nearly
         }
-        if isNearlyLossless, header.colour != .grey {
+        if let nearlyLossless, header.colour != .grey {
+            notes.append(.nearlyLossless(nearlyLossless.format))
+        }
+        if header.pages > 1, source.request.page == nil {
             notes.append(
-                "AVIF without loss keeps grey as it is, but colours only within a step or two: "
-                    + "it stores light and colour apart, each rounded")
+                .onlyFirstPage(
+                    of: header.pages, isAnimation: ["gif", "webp"].contains(header.format)))
         }
         return notes
+    }
+
+    private static func notesOnBlanks(
+        _ options: ExportOptions, _ bundles: [BundlePlan]
+    ) -> [PlanNote] {
+        guard options.blankTolerance != nil else { return [] }
+        return bundles.compactMap { bundle in
+            let name = bundle.container.isFolder ? bundle.layout.name : bundle.container.name
+            guard bundle.description.leavesOutBlanks else { return .blankTilesWritten(name) }
+            let rule = bundle.container.blanks ?? bundle.layout.rules.blanks
+            return rule == .page ? .blankTilesKnownToPage(name) : nil
+        }
     }
 }
 
 extension Caption {
-    /// What nobody said taken from the file.
+    /// Takes the missing parts from the metadata of the file.
     fileprivate func completed(by metadata: SourceMetadata) -> Caption {
         Caption(
             title: title ?? metadata.title, description: description ?? metadata.description,

@@ -4,25 +4,24 @@ internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// Tiles of full resolution that are cut out of a JPEG as they are: whether every layout can have
-/// them.
+/// The tiles of full resolution when they are cut out of a JPEG without decoding it.
 struct LosslessBaseLevel {
-    /// What is done to the picture, as a header's conversions say it.
+    /// The step to record in the header.
     let step = ConversionStep.cutFromSource
     let grid: CoefficientGrid
-    /// What the tiles take together, roughly: as much as the file.
+    /// The estimated bytes of the tiles: as many as the file has.
     let byteCount: Int
 
-    /// - Returns: `nil` where nobody asks for them.
-    /// - Throws: ``ZigguratError`` where the source cannot be cut like that.
+    /// - Returns: `nil` if the options do not ask for lossless cutting.
+    /// - Throws: ``LosslessRefusal`` if the source does not allow it.
     init?(of source: SourceImage, _ options: ExportOptions) throws(ZigguratError) {
         guard options.tiling.encoding?.cutsSource == true else { return nil }
         grid = try source.coefficientGrid()
         byteCount = FileSystem.size(of: source.path)
     }
 
-    /// - Throws: ``ZigguratError`` where the tiles of a layout do not fit the file's blocks, or none
-    ///   of them is of full resolution.
+    /// - Throws: ``LosslessRefusal`` if the tiles of a layout do not fit the blocks of the JPEG, or
+    ///   the layout has no level of full resolution.
     func check(_ layout: any Layout, _ pyramid: Pyramid) throws(ZigguratError) {
         var isThere = false
         for pyramid in layout.pyramids(with: pyramid) {

@@ -4,26 +4,25 @@ internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// How much memory an export takes for the picture, roughly, in bytes; the program itself takes some
-/// besides.
+/// The estimated memory for the image during an export, in bytes. The program itself takes some
+/// more.
 public struct MemoryNeed: Hashable, Sendable, Codable {
-    /// The rows in use of all levels: they grow with the picture's width and the size of tiles.
+    /// The rows in use of all levels: they grow with the width of the image and the tile size.
     public let rows: Int
     /// The coefficients of a JPEG that is cut without decoding it: they grow with its area.
     public let coefficients: Int
-    /// What the decoder keeps of a picture that cannot be decoded row by row; with its area, too.
+    /// The buffers of a decoder that cannot decode row by row: they grow with the area.
     public let decoder: Int
-
-    /// Whole images, which wait as files until their last row is encoded; with their area.
+    /// Encoded whole images, which stay in memory until they are complete.
     public let images: Int
 
     public var total: Int { rows + coefficients + decoder + images }
 
-    /// What the machine has.
+    /// The memory of the machine.
     public static let machineBytes = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
 
-    /// - Parameter sizes: whole images, each made from a level that waits until all of it is there
-    ///   or, where it is large, from rows on their way.
+    /// - Parameter sizes: whole images, each made from a complete level or, if it is large, from
+    ///   the rows as they are decoded.
     init(
         _ bundles: [BundlePlan], sizes: [ExtraImage], of source: SourceHeader,
         _ lossless: LosslessBaseLevel?
@@ -48,27 +47,15 @@ public struct MemoryNeed: Hashable, Sendable, Codable {
         self.images = images
     }
 
-    /// The memory for a file that is encoded while its rows come: it grows by doubling.
+    /// The memory for a file that is encoded row by row: its buffer grows by doubling.
     private static func fileBytes(of size: PixelSize, _ encoding: TileEncoding) -> Int {
         encoding.encodesStrips
             ? 2 * BundlePlan.estimatedBytes(of: size.pixelCount, encoding) : 0
     }
 
-    /// - Throws: ``ZigguratError`` where it is more than is allowed.
+    /// - Throws: ``OptionFailure`` if it is more than a limit in bytes.
     func check(limit: Int) throws(ZigguratError) {
         guard total > limit else { return }
-        let remedy =
-            if coefficients > rows {
-                "leave out --lossless, or allow more with --max-memory"
-            } else if decoder > rows {
-                "bring it into a format that is decoded row by row, such as TIFF, or allow more "
-                    + "with --max-memory"
-            } else {
-                "take smaller tiles, or allow more with --max-memory"
-            }
-        throw ZigguratError(
-            .invalidOptions, "",
-            "its export takes about \(total / 1_000_000) MB of memory, more than \(limit / 1_000_000)",
-            remedy: remedy)
+        throw ZigguratError(OptionFailure.memoryLimit(self, limit: limit))
     }
 }

@@ -2,7 +2,7 @@ internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratSystem
 
-/// The whole picture at a width that somebody asked for, for pages without a viewer.
+/// The whole image at a requested width, for pages without a viewer.
 public struct SizedImage: Hashable, Sendable, Codable {
     /// Relative to the export.
     public let path: String
@@ -12,19 +12,19 @@ public struct SizedImage: Hashable, Sendable, Codable {
 
     /// The longest side of such an image, in pixels: what a JPEG holds.
     public static let maximumSide = TileFormat.jpeg.maximumSide
-    /// One that is no longer is made from a level of at most twice its size, which waits in memory
-    /// until all its rows are there; a longer one from the rows of the picture as they come.
+    /// An image within this limit is made from a level of at most twice its size, which is kept in
+    /// memory; a larger one from the rows of the source as they are decoded.
     static let maximumSideInMemory = 4096
 
-    /// Images of a picture at some widths, the smallest first, and a sentence on those that are
-    /// left out: the picture is narrower, or the image would be too tall.
+    /// Returns the images of some widths, the smallest first, and a note on the widths that are
+    /// left out because the source is narrower or the image would be too tall.
     ///
-    /// The height is that of the picture, ⌊H·width / W⌉, but at least 1.
+    /// The height is ⌊H·width / W⌉, but at least 1.
     ///
-    /// - Parameter bits: of the tiles' samples. With 16 nothing is resampled on its way.
+    /// - Parameter bits: of the tiles' samples; with 16 no large image can be resampled.
     static func all(
         of imageSize: PixelSize, widths: [Int], name: String, folder: String, bits: Int
-    ) -> (images: [SizedImage], note: String?) {
+    ) -> (images: [SizedImage], note: PlanNote?) {
         let widths = Set(widths).sorted()
         let maximumSide = bits == 8 ? maximumSide : maximumSideInMemory
         let images = widths.filter { $0 <= imageSize.width }.compactMap { width -> SizedImage? in
@@ -36,24 +36,21 @@ public struct SizedImage: Hashable, Sendable, Codable {
         }
         let missing = widths.filter { width in !images.contains { $0.width == width } }
         guard !missing.isEmpty else { return (images, nil) }
-        let list = missing.map(String.init).joined(separator: ", ")
-        return (
-            images,
-            "no image of the width \(list) is written: the picture has \(imageSize) pixels"
-                + (missing.contains { $0 <= imageSize.width }
-                    ? ", and such images end at \(maximumSide) a side" : "")
-        )
+        let isTooTall = missing.contains { $0 <= imageSize.width }
+        let note = PlanNote.sizesLeftOut(
+            missing, image: imageSize, limit: isTooTall ? maximumSide : nil)
+        return (images, note)
     }
 }
 
 extension ExportPlan {
-    /// JPEG, as good as the tiles.
+    /// JPEG with the quality of the tiles.
     var encodingOfSizes: TileEncoding {
         let tiles = bundles.first?.pyramid.tiling.encoding ?? TileEncoding(.jpeg)
         return TileEncoding(.jpeg, quality: tiles.quality, subsampling: tiles.subsampling)
     }
 
-    /// `nil` where there are no sizes.
+    /// `nil` if there are no sizes.
     var sourceSet: SourceSet? {
         guard !sizes.isEmpty, let bundle = bundles.first else { return nil }
         let description = bundle.description
@@ -65,23 +62,20 @@ extension ExportPlan {
     }
 }
 
-/// `srcset.html`: the images of several widths as one element, to be copied into a page.
+/// `srcset.html`: one `img` element for the images of several widths, to copy into a page.
 struct SourceSet {
     static let fileName = "srcset.html"
 
     let images: [SizedImage]
     let title: String
-    /// The address of the export's folder where it will be published; `nil` leaves paths relative.
+    /// The address of the published export's folder; `nil` for relative paths.
     let address: String?
 
-    /// An `img` element, HTML Living Standard 4.8.3; as XML it is well formed, too.
+    /// An `img` element, HTML Living Standard 4.8.3, which is well-formed XML, too.
     func file(in folder: String) throws(ZigguratError) -> BundleFile {
-        guard let largest = images.last else {
-            throw ZigguratError(.renderingFailed, Self.fileName, "there is no image")
-        }
-        let element = XMLElement(
-            "img",
-            [
+        var attributes = [("sizes", "100vw"), ("alt", title)]
+        if let largest = images.last {
+            attributes = [
                 ("src", address(of: largest)),
                 (
                     "srcset",
@@ -89,15 +83,12 @@ struct SourceSet {
                 ),
                 ("sizes", "100vw"), ("width", "\(largest.width)"), ("height", "\(largest.height)"),
                 ("alt", title),
-            ])
-        guard let bytes = XMLDocumentWriter.bytes(of: element),
-            let end = bytes.firstIndex(of: UInt8(ascii: "\n"))
-        else {
-            throw ZigguratError(
-                .renderingFailed, Self.fileName, "the element cannot be written as XML")
+            ]
         }
-        // Without the declaration of a document.
-        return BundleFile(path: folder + Self.fileName, bytes: Array(bytes[(end + 1)...]))
+        let document = try BundleFile.xml(Self.fileName, XMLElement("img", attributes))
+        // Without the XML declaration, which is the first line.
+        let element = document.bytes.drop { $0 != UInt8(ascii: "\n") }.dropFirst()
+        return BundleFile(path: folder + Self.fileName, bytes: Array(element))
     }
 
     private func address(of image: SizedImage) -> String {

@@ -121,8 +121,7 @@ public struct RepackPlan: Sendable {
                 reason = reason ?? error
             }
         }
-        throw reason
-            ?? ZigguratError(.unknownFormat, opened.path, "there is no pyramid that is known")
+        throw reason ?? ZigguratError(PyramidFailure.unrecognised, opened.path)
     }
 
     /// The pyramid of a layout whose tiles are those of another one.
@@ -135,11 +134,11 @@ public struct RepackPlan: Sendable {
         let request = TilingRequest(
             tileSize: old.tiling.tileSize.width, overlap: old.tiling.overlap,
             edge: edge(of: old, in: container.rules(of: layout)), encoding: old.tiling.encoding)
-        let refusal = { (why: String) in
+        let refusal = { (obstacle: RepackFailure.Obstacle) in
             ZigguratError(
-                .invalidOptions, entry.source.place,
-                "\(entry.layout.name) \(words(on: old)) cannot become \(layout.name) without encoding "
-                    + "again: \(why)", remedy: "export from the source")
+                RepackFailure.needsEncoding(
+                    from: entry.layout.name, old.tiling, to: layout.name, obstacle),
+                entry.source.place)
         }
         let pyramid: Pyramid
         do throws(ZigguratError) {
@@ -152,27 +151,27 @@ public struct RepackPlan: Sendable {
                 name: name, imageSize: old.imageSize, cut: isSame ? old.tiling : tiling,
                 levels: levels)
         } catch {
-            throw refusal(error.problem)
+            throw refusal(.refused(error))
         }
         if !isSame { try layout.check([pyramid]) }
         guard isSame || old.tiling.tileSize.width == old.tiling.tileSize.height else {
-            throw refusal("its tiles are not square")
+            throw refusal(.tilesNotSquare)
         }
         guard isSame || !layout.rules.wholeLevels && !entry.layout.rules.wholeLevels else {
-            throw refusal("one of them has levels in one piece")
+            throw refusal(.wholeLevels)
         }
         guard isSame || layout.companions(of: pyramid).isEmpty else {
-            throw refusal("it would have further tiles, which are not there")
+            throw refusal(.companions)
         }
-        guard let smallest = old.levels.first else { throw refusal("it has no level") }
+        guard let smallest = old.levels.first else { throw refusal(.noLevels) }
         for level in pyramid.levels where level.reduction <= smallest.reduction {
             guard
                 let same = old.levels.first(where: {
                     $0.reduction == level.reduction && $0.size == level.size
                 })
-            else { throw refusal("it has no level of \(level.size) pixels") }
+            else { throw refusal(.missingLevel(level.size)) }
             guard same.shift == level.shift else {
-                throw refusal("its grid begins at another corner")
+                throw refusal(.gridOrigin)
             }
         }
         return pyramid
@@ -190,9 +189,4 @@ public struct RepackPlan: Sendable {
         return isFilled ? other : rule
     }
 
-    private static func words(on pyramid: Pyramid) -> String {
-        let tiling = pyramid.tiling
-        return "with \(tiling.encoding.format) tiles of \(tiling.tileSize.width), "
-            + "overlap \(tiling.overlap), \(tiling.edge == .pad ? "padded" : "cropped"),"
-    }
 }

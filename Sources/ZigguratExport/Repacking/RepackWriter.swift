@@ -95,7 +95,7 @@ struct RepackWriter {
                 if let error = failure.error { throw error }
                 start += count
                 guard progress(count) else {
-                    throw ZigguratError(.cancelled, plan.opened.path, "stopped on request")
+                    throw ZigguratError(Cancelled(), plan.opened.path)
                 }
             }
         }
@@ -117,9 +117,7 @@ struct RepackWriter {
                 guard let plain = try blanks.bytes(insteadOf: tile) else { return }
                 bytes = plain
             } else {
-                throw ZigguratError(
-                    .invalidPyramid, source.place(of: oldTile), "the tile is missing",
-                    remedy: "“ziggurat verify” finds all that are")
+                throw ZigguratError(RepackFailure.missingTile, source.place(of: oldTile))
             }
         } else {
             let address = TileAddress(level: 0, column: tile.column, row: tile.row)
@@ -146,9 +144,7 @@ struct RepackWriter {
         for image in bundle.layout.wholeImages(of: bundle.pyramid) {
             guard image.level.reduction >= small.reduction else {
                 throw ZigguratError(
-                    .invalidPyramid, bundle.source.place,
-                    "it has no level of which the whole image of \(image.level.size) pixels "
-                        + "could be made", remedy: "export from the source")
+                    RepackFailure.noLevelForImage(image.level.size), bundle.source.place)
             }
             let tiling = Tiling(
                 tileSize: image.level.size,

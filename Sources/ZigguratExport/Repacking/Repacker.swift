@@ -76,9 +76,7 @@ public struct Repacker: Sendable {
         for _ in 0..<8 {
             guard let old = FileSystem.attributes(of: place) else { return }
             if old.identity == new.identity {
-                throw ZigguratError(
-                    .unwritable, folder, "this is the pyramid that would be read",
-                    remedy: "choose another folder with --output, or another name with --name")
+                throw ZigguratError(DestinationFailure.replacesSource, folder)
             }
             place = FileSystem.isFolder(place) ? "\(place)/.." : Self.parent(of: place)
         }

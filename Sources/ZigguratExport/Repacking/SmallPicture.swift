@@ -27,18 +27,13 @@ struct SmallPicture {
             let level = levels.last(where: { $0.size.longSide <= WholeImage.maximumSide })
                 ?? levels.first, level.size.longSide <= 8192
         else {
-            throw ZigguratError(
-                .invalidPyramid, tiles.place,
-                "it has no small level from which a thumbnail could be made",
-                remedy: "export from the source")
+            throw ZigguratError(RepackFailure.noSmallLevel, tiles.place)
         }
         var mosaic = TileMosaic(size: level.size, background: background)
         for tile in tiles.pyramid.tiles(of: level) {
             guard let bytes = try tiles.isLeftOut(tile) ? nil : tiles.bytes(of: tile) else {
                 if tiles.isSparse || tiles.isLeftOut(tile) { continue }
-                throw ZigguratError(
-                    .invalidPyramid, tiles.place(of: tile), "the tile is missing",
-                    remedy: "“ziggurat verify” finds all that are")
+                throw ZigguratError(RepackFailure.missingTile, tiles.place(of: tile))
             }
             let (cell, region) = (tile.levelCell, tile.levelRegion)
             do throws(ZigguratError) {
@@ -60,10 +55,7 @@ struct SmallPicture {
         reduction: Int, _ tiling: Tiling, background: RGBColor
     ) throws(ZigguratError) -> [TileAddress: [UInt8]] {
         guard reduction >= self.reduction else {
-            throw ZigguratError(
-                .invalidPyramid, place,
-                "it has no tiles of the level 1:\(1 << reduction), which cannot be made from a smaller one",
-                remedy: "export from the source")
+            throw ZigguratError(RepackFailure.missingLevel(scale: 1 << reduction), place)
         }
         let sink = Sink()
         var encoding = tiling.encoding

@@ -55,7 +55,10 @@ struct OriginalTests {
                     #expect(try exporter.plan(picture).settings.annotations.count == 1)
                 } else {
                     let error = #expect(throws: ZigguratError.self) { try exporter.plan(picture) }
-                    #expect(error?.problem.contains("outside the picture of 600 × 400") == true)
+                    #expect(error?.reason as? OptionFailure
+                            == .annotationOutside(
+                                label: "Pin", x: x, y: y,
+                                image: PixelSize(width: 600, height: 400)))
                 }
             }
         }

@@ -79,13 +79,13 @@ import ZigguratKit
         try await Workshop.with { shop in
             let image = try await shop.picture(width: 300, height: 200)
             try shop.folder.write(page, to: "Output/index.html")
-            var events: [String] = []
+            var notes: [DestinationNote] = []
             let isComplete = ExportBatch([image], exporter: shop.exporter()).run {
-                if case .noted(let text) = $0 { events.append(text) }
+                if case .noted(let note) = $0 { notes.append(note) }
             }
             #expect(isComplete)
             #expect(try gallery(shop) == page)
-            #expect(events.count == 1 && events[0].contains("\(shop.output)/index.html"))
+            #expect(notes == [.foreignGallery(path: "\(shop.output)/index.html")])
             #expect(shop.outputNames() == ["index.html", "photo"])
         }
     }
@@ -127,7 +127,7 @@ import ZigguratKit
             try shop.folder.write(manifest, to: "Output/ziggurat.json")
             let before = try FileStamp.all(in: shop.folder.path)
             let error = #expect(throws: ZigguratError.self) { try shop.exporter().remove(name) }
-            #expect(error?.problem == "there is no export of this name")
+            #expect(error?.reason as? DestinationFailure == .exportNotFound)
             #expect(try FileStamp.all(in: shop.folder.path) == before)
             #expect(try shop.exporter().remove("real") == folder)
             #expect(shop.outputNames() == ["ziggurat.json"])
@@ -143,7 +143,8 @@ import ZigguratKit
             ]
             for error in errors {
                 #expect(
-                    error?.subject == shop.output && error?.problem == "there is no such folder")
+                    error?.subject == shop.output
+                        && error?.reason as? DestinationFailure == .folderNotFound)
             }
         }
     }

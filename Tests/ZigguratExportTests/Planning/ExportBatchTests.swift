@@ -13,8 +13,8 @@ import ZigguratKit
                 "start \(plan.name) \(number)/\(count)"
             case .progressed: nil
             case .finished(let result, _): "\(result.outcome.rawValue) \(result.manifest.name)"
-            case .failed(let error): "failed \(error)"
-            case .noted(let text): "noted \(text)"
+            case .failed(let error): "failed \(error.subject): \(error.reason)"
+            case .noted(let note): "noted \(note)"
             case .collected(let entries): "collected \(entries.map(\.name).joined())"
             }
         return text?.replacing(folder + "/", with: "")
@@ -69,12 +69,11 @@ import ZigguratKit
             #expect(!isComplete)
             #expect(
                 events == [
-                    "failed nothing: there is no image in this folder; "
-                        + "name images, or a folder with images directly in it",
+                    "failed nothing: noImages",
                     "start a 1/5", "exported a",
-                    "failed gone.jpg: there is no such file",
-                    "failed text.jpg: it is not an image, or of a format that libvips does not read",
-                    "failed empty.jpg: the file is empty",
+                    "failed gone.jpg: notFound",
+                    "failed text.jpg: notAnImage",
+                    "failed empty.jpg: empty",
                     "start z 5/5", "exported z",
                 ])
             #expect(shop.outputNames() == ["a", "index.html", "pictures.js", "z"])
@@ -91,10 +90,10 @@ import ZigguratKit
             #expect(!isComplete)
             #expect(
                 events == [
-                    "failed one/a.jpg and two/a.jpg: both would be exported as “a”; "
-                        + "tell them apart with --name '{parent}-{stem}'",
-                    "failed two/b.jpg and b.png: both would be exported as “b”; "
-                        + "tell them apart with --name '{stem}-{ext}'",
+                    "failed one/a.jpg and two/a.jpg: "
+                        + #"clash("a", count: 2, template: "{parent}-{stem}")"#,
+                    "failed two/b.jpg and b.png: "
+                        + #"clash("b", count: 2, template: "{stem}-{ext}")"#,
                     "start c 1/1", "exported c",
                 ])
             #expect(shop.outputNames() == ["c", "index.html", "pictures.js"])
@@ -140,8 +139,7 @@ import ZigguratKit
             #expect(!isComplete)
             #expect(
                 events == [
-                    "failed in/b\u{FFFD}.jpg: its name is not UTF-8; "
-                        + "rename it, or link to it under another name",
+                    "failed in/b\u{FFFD}.jpg: nameNotUTF8",
                     "start a 1/1", "exported a",
                 ])
         }
@@ -179,7 +177,7 @@ import ZigguratKit
             #expect(
                 events == [
                     "start a 1/3", "exported a", "start b 2/3", "exported b",
-                    "failed c.jpg: stopped on request",
+                    "failed c.jpg: Cancelled()",
                 ])
             #expect(shop.outputNames().filter { !$0.hasPrefix("index") } == ["a", "b"])
         }
@@ -205,8 +203,7 @@ import ZigguratKit
             let expected = names.enumerated().flatMap { index, name in
                 name == "p20"
                     ? [
-                        "failed in/p20.jpg: it is not an image, or of a format that libvips "
-                            + "does not read"
+                        "failed in/p20.jpg: notAnImage"
                     ] : ["start \(name) \(index + 1)/40", "exported \(name)"]
             }
             #expect(events == expected)

@@ -20,38 +20,35 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "its export would have an empty name"),
-        (".", "an export cannot be called “.”"),
-        ("..", "an export cannot be called “..”"),
-        (".hidden", "an export cannot be called “.hidden”"),
-        (".\u{301}hidden", "an export cannot be called “.\u{301}hidden”"),
-        (".ziggurat-1", "an export cannot be called “.ziggurat-1”"),
-        ("index.html", "an export cannot be called “index.html”"),
-        ("viewer", "an export cannot be called “viewer”"),
-        ("a/b", "the name “a/b” has a slash in it"),
-        ("/", "the name “/” has a slash in it"),
-        ("a/\u{301}b", "the name “a/\u{301}b” has a slash in it"),
-        ("a\u{0}b", "its name has control characters in it"),
-        ("a\nb", "its name has control characters in it"),
-        ("a\r\nb", "its name has control characters in it"),
-        ("a\u{7F}", "its name has control characters in it"),
+        ("", .empty),
+        (".", .reserved(".")),
+        ("..", .reserved("..")),
+        (".hidden", .reserved(".hidden")),
+        (".\u{301}hidden", .reserved(".\u{301}hidden")),
+        (".ziggurat-1", .reserved(".ziggurat-1")),
+        ("index.html", .reserved("index.html")),
+        ("viewer", .reserved("viewer")),
+        ("a/b", .containsSlash("a/b")),
+        ("/", .containsSlash("/")),
+        ("a/\u{301}b", .containsSlash("a/\u{301}b")),
+        ("a\u{0}b", .containsControlCharacter),
+        ("a\nb", .containsControlCharacter),
+        ("a\r\nb", .containsControlCharacter),
+        ("a\u{7F}", .containsControlCharacter),
         (
             String(repeating: "x", count: 201),
-            "“xxxxxxxxxxxxxxxxxxxx…” is too long for a name, 201 bytes"
+            .tooLong(String(repeating: "x", count: 201), bytes: 201, limit: 200)
         ),
         (
             String(repeating: "ä", count: 101),
-            "“ääääääääääääääääääää…” is too long for a name, 202 bytes"
+            .tooLong(String(repeating: "ä", count: 101), bytes: 202, limit: 200)
         ),
     ])
-    func unusableNames(name: String, problem: String) {
+    func unusableNames(name: String, failure: NameFailure) {
         let error = #expect(throws: ZigguratError.self) {
             try ExportName.check(name, source: "s.jpg")
         }
-        #expect(
-            error
-                == ZigguratError(
-                    .invalidOptions, "s.jpg", problem, remedy: "choose another name with --name"))
+        #expect(error == ZigguratError(failure, "s.jpg"))
         #expect(!ExportName.isUsable(name))
     }
 
@@ -100,7 +97,10 @@ import Testing
     @Test(arguments: ["{name}", "{stem", "stem}", "{}", "{{stem}}", "{Stem}", "{number:03}"])
     func wrongTemplates(template: String) {
         let error = #expect(throws: ZigguratError.self) { try ExportNaming(template) }
-        #expect(error?.problem == "“\(template)” has a placeholder that is none")
-        #expect(error?.remedy == "there are {stem}, {ext}, {parent}, {number}, {page}")
+        #expect(
+            error?.reason as? NameFailure
+                == .unknownPlaceholder(
+                    template: template,
+                    known: ["{stem}", "{ext}", "{parent}", "{number}", "{page}"]))
     }
 }

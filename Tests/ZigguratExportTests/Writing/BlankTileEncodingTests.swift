@@ -71,9 +71,7 @@ struct BlankTileEncodingTests {
         try await Workshop.with { shop in
             let result = try await BlankExport.export([.xyz, .iiif3], in: shop)
             #expect(
-                result.notes.contains {
-                    $0.hasPrefix("iiif3: blank tiles are written, all of a size as the same bytes")
-                })
+                result.notes.contains(.blankTilesWritten("iiif3")))
             let bundle = result.manifest.bundles[1]
             #expect(bundle.absent == nil && bundle.tiles == 12 + 4 + 1)
             let stamps = try FileStamp.all(in: "\(result.folder)/iiif3")

@@ -1,0 +1,24 @@
+internal import ZigguratKit
+
+extension DestinationFailure: Worded {
+    var message: Message {
+        switch self {
+        case .folderNotFound:
+            Message("not found: no such folder", hint: "name the folder that holds the exports")
+        case .exportNotFound:
+            Message("not found: no such export", hint: "“ziggurat list” shows the exports")
+        case .notAnExport:
+            Message(
+                "already exists and is not a Ziggurat export",
+                hint: "move it away, or choose another name with --name")
+        case .oldExportRemains(let path):
+            Message(
+                "exported, but the older export cannot be removed from \(path)",
+                hint: "remove the folder")
+        case .replacesSource:
+            Message(
+                "unsupported: the export would replace the pyramid that it is made from",
+                hint: "choose another folder with --output, or another name with --name")
+        }
+    }
+}

@@ -1,0 +1,35 @@
+internal import ZigguratKit
+
+extension OptionFailure: Worded {
+    var message: Message {
+        switch self {
+        case .noLayout: Message("no layout", hint: "name at least one with --layout")
+        case .duplicateLayout(let name):
+            Message("duplicate layout \(name)", hint: "name it once")
+        case .annotationOutside(let label, let x, let y, let image):
+            Message(
+                "invalid annotation “\(label)”: \(x), \(y) is outside the image of \(image) pixels",
+                hint: "coordinates are pixels of the exported image")
+        case .sharedAssets(let container):
+            Message(
+                "unsupported: pages in a \(container) file cannot share assets",
+                hint: "omit --shared-assets, or write folders")
+        case .memoryLimit(let need, let limit):
+            Message(
+                "out of memory: the export needs about \(need.total / 1_000_000) MB, "
+                    + "the limit is \(limit / 1_000_000) MB", hint: Self.hint(need))
+        }
+    }
+
+    private static func hint(_ need: MemoryNeed) -> String {
+        let advice =
+            if need.coefficients > need.rows {
+                "omit --lossless"
+            } else if need.decoder > need.rows {
+                "convert it to a format that is decoded row by row, such as TIFF"
+            } else {
+                "use smaller tiles"
+            }
+        return advice + ", or allow more with --max-memory"
+    }
+}

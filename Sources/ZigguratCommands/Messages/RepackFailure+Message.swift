@@ -1,0 +1,45 @@
+internal import ZigguratKit
+
+extension RepackFailure: Worded {
+    var message: Message {
+        switch self {
+        case .needsEncoding(let layout, let tiling, let target, let obstacle):
+            Message(
+                "unsupported: \(layout) with \(tiling.words) cannot become \(target) without "
+                    + "encoding again: \(obstacle.words)", hint: Self.exportAgain)
+        case .missingTile:
+            Message("not found: the tile is missing", hint: "“ziggurat verify” lists all of them")
+        case .noSmallLevel:
+            Message("no level is small enough for a thumbnail", hint: Self.exportAgain)
+        case .noLevelForImage(let size):
+            Message("no level is large enough for an image of \(size)", hint: Self.exportAgain)
+        case .missingLevel(let scale):
+            Message(
+                "not found: the level 1:\(scale) cannot be made from a smaller one",
+                hint: Self.exportAgain)
+        }
+    }
+
+    private static let exportAgain = "export from the source"
+}
+
+extension RepackFailure.Obstacle {
+    fileprivate var words: String {
+        switch self {
+        case .refused(let error): error.message.problem
+        case .tilesNotSquare: "its tiles are not square"
+        case .wholeLevels: "one of them has whole levels"
+        case .companions: "it has further tiles, which are missing"
+        case .noLevels: "it has no level"
+        case .missingLevel(let size): "it has no level of \(size) pixels"
+        case .gridOrigin: "its grid begins at another corner"
+        }
+    }
+}
+
+extension Tiling {
+    fileprivate var words: String {
+        "\(encoding.format) tiles of \(tileSize.width), overlap \(overlap), "
+            + (edge == .pad ? "padded" : "cropped")
+    }
+}

@@ -1,0 +1,21 @@
+public import ZigguratSystem
+
+/// Why a destination cannot be read or changed as asked.
+public enum DestinationFailure: FailureReason {
+    case folderNotFound
+    case exportNotFound
+    /// The path of the export exists and is not an export.
+    case notAnExport
+    /// The new export is in place, but the older one cannot be removed.
+    case oldExportRemains(at: String)
+    /// The export would replace the pyramid that is read.
+    case replacesSource
+
+    public var code: ZigguratError.Code {
+        switch self {
+        case .folderNotFound: .unreadableSource
+        case .exportNotFound: .invalidOptions
+        case .notAnExport, .oldExportRemains, .replacesSource: .unwritable
+        }
+    }
+}

@@ -1,0 +1,16 @@
+public import ZigguratCore
+public import ZigguratSystem
+
+/// Why an image cannot be exported with the options.
+public enum OptionFailure: FailureReason {
+    case noLayout
+    case duplicateLayout(String)
+    /// The pin of an annotation is outside the image.
+    case annotationOutside(label: String, x: Double, y: Double, image: PixelSize)
+    /// Pages in a container that is not a folder cannot share files.
+    case sharedAssets(container: String)
+    /// The export takes more memory than is allowed.
+    case memoryLimit(MemoryNeed, limit: Int)
+
+    public var code: ZigguratError.Code { .invalidOptions }
+}
