@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import ZigguratFormats
 internal import ZigguratSystem
 
@@ -82,11 +81,14 @@ struct BatchList {
     private mutating func expanded(_ path: String) -> [String] {
         guard FileSystem.isFolder(path) else { return [path] }
         let folder = path.utf8.last == UInt8(ascii: "/") ? path : path + "/"
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
-            failures.append(ZigguratError(PyramidFailure.unreadable, path))
+        let names: [String]
+        do throws(ZigguratError) {
+            names = try FileSystem.entries(in: path)
+        } catch {
+            failures.append(error)
             return []
         }
-        let visible = names.sorted().filter { $0.utf8.first != UInt8(ascii: ".") }
+        let visible = names.filter { $0.utf8.first != UInt8(ascii: ".") }
         let images = visible.map { folder + $0 }.filter {
             !FileSystem.isFolder($0) && SourceImage.looksLikeImage($0)
         }
@@ -101,7 +103,7 @@ struct BatchList {
     /// is no file.
     private mutating func hasReadableName(_ path: String) -> Bool {
         guard path.unicodeScalars.contains("\u{FFFD}"),
-            !FileManager.default.fileExists(atPath: path)
+            !FileSystem.exists(path)
         else { return true }
         failures.append(
             ZigguratError(BatchFailure.nameNotUTF8, path))

@@ -141,7 +141,7 @@ public struct Exporter: Sendable {
     ///
     /// - Throws: ``ZigguratError`` if one of them cannot be removed, or if the destination exists
     ///   and cannot be read.
-    func clearLeftovers() throws(ZigguratError) {
+    package func clearLeftovers() throws(ZigguratError) {
         guard FileSystem.exists(destination) else { return }
         try ExportLibrary(destination).clearLeftovers()
     }

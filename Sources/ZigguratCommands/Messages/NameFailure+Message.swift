@@ -16,7 +16,8 @@ extension NameFailure: Worded {
                 hint: "tell them apart with --name '\(template)'")
         case .unknownPlaceholder(let template, let known):
             Message(
-                "unknown placeholder in “\(template)”", hint: "use \(known.joined(separator: ", "))")
+                "unknown placeholder in “\(template)”", hint: "use \(known.joined(separator: ", "))"
+            )
         }
     }
 

@@ -100,9 +100,7 @@ struct Destination {
         try? clearLeftovers()
         let number = String(UInt64.random(in: .min ... .max), radix: 16)
         let draft = folder(of: "\(Self.draftPrefix)\(number)")
-        guard unsafe mkdir(draft, 0o777) == 0 else {
-            throw ZigguratError.file(.write, path)
-        }
+        guard unsafe mkdir(draft, 0o777) == 0 else { throw .file(.write, path) }
         let lock = try FileHandle.folder(draft)
         _ = lock.lock(waits: false)
         return (draft, lock)
@@ -114,7 +112,7 @@ struct Destination {
     ) throws(ZigguratError) -> Result {
         let handle = try FileHandle.folder(path)
         guard handle.lock(waits: true) else {
-            throw ZigguratError.file(.lock, path)
+            throw .file(.lock, path)
         }
         defer { handle.unlock() }
         return try body()
@@ -163,13 +161,13 @@ struct Destination {
             return nil
         }
         if FileSystem.exchange(draft, place) { return draft }
-        // A file system that cannot exchange: for a moment neither is in place.
+        // The file system cannot exchange folders: for a moment neither is in place.
         let old = draft + "-old"
-        guard unsafe rename(place, old) == 0 else { throw ZigguratError.file(.move, place) }
+        try FileSystem.move(place, to: old)
         do throws(ZigguratError) {
             try FileSystem.move(draft, to: place)
         } catch {
-            _ = unsafe rename(old, place)
+            try? FileSystem.move(old, to: place)
             throw error
         }
         return old
@@ -179,8 +177,10 @@ struct Destination {
     func remove(_ name: String) throws(ZigguratError) {
         try withDraft { draft throws(ZigguratError) in
             let place = folder(of: name)
-            guard unsafe rename(place, "\(draft)/export") == 0 else {
-                throw ZigguratError.file(.remove, place)
+            do throws(ZigguratError) {
+                try FileSystem.move(place, to: "\(draft)/export")
+            } catch {
+                throw error.about(place)
             }
         }
     }
@@ -188,7 +188,7 @@ struct Destination {
     /// - Throws: ``ZigguratError`` if a file or folder that is not an export has the name.
     func checkPlace(of name: String) throws(ZigguratError) {
         let place = folder(of: name)
-        guard FileSystem.exists(place), !Manifest.marks(place) else { return }
+        guard try FileSystem.exists(place) && !Manifest.marks(place) else { return }
         throw ZigguratError(DestinationFailure.notAnExport, place)
     }
 

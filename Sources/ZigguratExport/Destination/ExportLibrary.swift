@@ -18,9 +18,7 @@ package struct ExportLibrary: Sendable {
     package func manifests() throws(ZigguratError) -> [Manifest] { try contents().manifests }
 
     /// The manifests, by name, and the names of exports whose manifest cannot be read.
-    func contents() throws(ZigguratError) -> (
-        manifests: [Manifest], unreadable: [String]
-    ) {
+    func contents() throws(ZigguratError) -> (manifests: [Manifest], unreadable: [String]) {
         var (manifests, unreadable): ([Manifest], [String]) = ([], [])
         for name in try destination.exportNames() {
             let folder = destination.folder(of: name)
@@ -43,7 +41,7 @@ package struct ExportLibrary: Sendable {
     /// - Returns: the folder that was removed.
     package func remove(_ name: String) throws(ZigguratError) -> String {
         let folder = destination.folder(of: name)
-        guard ExportName.isUsable(name), Manifest.marks(folder) else {
+        guard try ExportName.isUsable(name) && Manifest.marks(folder) else {
             throw ZigguratError(DestinationFailure.exportNotFound, folder)
         }
         try destination.remove(name)

@@ -25,7 +25,7 @@ package struct Gallery: Sendable {
         // When two runs end together, the page of the later one must list both.
         return try destination.withLock { () throws(ZigguratError) in
             let index = destination.folder(of: "index.html")
-            guard !FileSystem.exists(index) || isOurs(index) else { return nil }
+            guard try !FileSystem.exists(index) || isOurs(index) else { return nil }
             for file in try pages.gallery(of: library.manifests().compactMap(\.galleryEntry)) {
                 let place = destination.folder(of: file.path)
                 // An unchanged page keeps its date, for tools that copy new files only.
@@ -36,8 +36,10 @@ package struct Gallery: Sendable {
         }
     }
 
-    private func isOurs(_ page: String) -> Bool {
-        guard let bytes = try? FileSystem.contents(of: page) else { return false }
+    private func isOurs(_ page: String) throws(ZigguratError) -> Bool {
+        guard !FileSystem.isFolder(page), let bytes = try FileSystem.contents(of: page) else {
+            return false
+        }
         return String(decoding: bytes, as: UTF8.self).contains(Self.signature)
     }
 }

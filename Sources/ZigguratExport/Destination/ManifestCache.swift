@@ -3,27 +3,25 @@ internal import Synchronization
 internal import ZigguratFormats
 internal import ZigguratSystem
 
-/// The manifests of exports, as they were read last: the gallery and the collections each need all
-/// of them.
+/// Caches manifests: the gallery and each collection read those of all exports.
 ///
-/// A manifest is read again when its file's attributes differ, which include the time of the last
-/// change, and while that time is so recent that a file system's coarse clock may hide a change.
+/// A cached manifest is valid while its file has the same inode, size and time of change, which no
+/// program can set. The clock of a file system is coarse: a file that changed within the last two
+/// seconds is read again.
 final class ManifestCache: Sendable {
     static let shared = ManifestCache()
 
-    private let known = Mutex<[String: (stamp: FileAttributes, manifest: Manifest?)]>([:])
+    private let known = Mutex<[String: (file: FileAttributes, manifest: Manifest?)]>([:])
 
     /// As ``Manifest/read(fromExport:)``.
     func manifest(ofExport folder: String) -> Manifest? {
-        guard let stamp = FileSystem.attributes(of: "\(folder)/\(Manifest.fileName)") else {
+        guard let file = FileSystem.attributes(of: "\(folder)/\(Manifest.fileName)") else {
             return nil
         }
-        if let found = known.withLock({ $0[folder] }), found.stamp == stamp {
-            return found.manifest
-        }
+        if let found = known.withLock({ $0[folder] }), found.file == file { return found.manifest }
         let manifest = Manifest.read(fromExport: folder)
-        let isSettled = time(nil) - stamp.changed.seconds > 2
-        known.withLock { $0[folder] = isSettled ? (stamp, manifest) : nil }
+        let isSettled = time(nil) - file.changed.seconds > 2
+        known.withLock { $0[folder] = isSettled ? (file, manifest) : nil }
         return manifest
     }
 }

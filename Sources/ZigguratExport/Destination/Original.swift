@@ -2,22 +2,22 @@ internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratSystem
 
-/// The source itself, copied into the export for those who want to have it.
+/// The copy of the source in an export.
 struct Original {
-    /// Beside the bundles.
+    /// The folder beside the bundles.
     static let folder = "original"
 
     /// The file's name without its folder.
     let file: String
     let bytes: Int
 
-    /// That of an export; `nil` where its settings ask for none.
+    /// - Returns: `nil` if the settings do not ask for a copy.
     init?(of source: Manifest.Source, _ settings: ExportSettings) {
         guard settings.includesSource else { return nil }
         file = source.file
         bytes = source.bytes
     }
 
-    /// Where it lies in the export.
+    /// The path in the export.
     func path(in fixity: Fixity) -> String { "\(fixity.payload)\(Self.folder)/\(file)" }
 }

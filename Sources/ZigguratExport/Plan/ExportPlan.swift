@@ -56,7 +56,8 @@ public struct ExportPlan: Sendable {
         settings.complete(bundles, in: options.container, options.formats)
         self.settings = settings
         notes =
-            Self.notes(on: source, bundles) + [sizesNote, isSmall ? .belowThreshold : nil]
+            Self.notes(on: source, bundles)
+            + [sizesNote, isSmall ? .belowThreshold : nil]
             .compactMap(\.self) + Self.notesOnBlanks(options, bundles)
     }
 

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratImaging

@@ -1,4 +1,3 @@
-internal import Glibc
 public import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratImaging
@@ -70,15 +69,15 @@ public struct Repacker: Sendable {
 
     /// Throws if the export would replace the pyramid that is read.
     private func checkApart(from folder: String) throws(ZigguratError) {
-        guard let new = FileSystem.attributes(of: folder) else { return }
+        guard let new = FileSystem.attributes(of: folder)?.identity else { return }
         // The pyramid may be the folder that would be replaced, or lie in it.
         var place = path
         for _ in 0..<8 {
-            guard let old = FileSystem.attributes(of: place) else { return }
-            if old.identity == new.identity {
+            guard let attributes = FileSystem.attributes(of: place) else { return }
+            guard attributes.identity != new else {
                 throw ZigguratError(DestinationFailure.replacesSource, folder)
             }
-            place = FileSystem.isFolder(place) ? "\(place)/.." : Self.parent(of: place)
+            place = attributes.isFolder ? "\(place)/.." : Self.parent(of: place)
         }
     }
 

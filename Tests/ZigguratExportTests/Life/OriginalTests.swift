@@ -55,7 +55,8 @@ struct OriginalTests {
                     #expect(try exporter.plan(picture).settings.annotations.count == 1)
                 } else {
                     let error = #expect(throws: ZigguratError.self) { try exporter.plan(picture) }
-                    #expect(error?.reason as? OptionFailure
+                    #expect(
+                        error?.reason as? OptionFailure
                             == .annotationOutside(
                                 label: "Pin", x: x, y: y,
                                 image: PixelSize(width: 600, height: 400)))

@@ -72,7 +72,7 @@ import ZigguratKit
                     "failed nothing: noImages",
                     "start a 1/5", "exported a",
                     "failed gone.jpg: notFound",
-                    "failed text.jpg: notAnImage",
+                    "failed text.jpg: unknownFormat",
                     "failed empty.jpg: empty",
                     "start z 5/5", "exported z",
                 ])
@@ -203,7 +203,7 @@ import ZigguratKit
             let expected = names.enumerated().flatMap { index, name in
                 name == "p20"
                     ? [
-                        "failed in/p20.jpg: notAnImage"
+                        "failed in/p20.jpg: unknownFormat"
                     ] : ["start \(name) \(index + 1)/40", "exported \(name)"]
             }
             #expect(events == expected)

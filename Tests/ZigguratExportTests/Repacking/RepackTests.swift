@@ -119,8 +119,7 @@ struct RepackTests {
             (TilingRequest(), "dzi", "pmtiles"),
             (TilingRequest(overlap: 0, encoding: TileEncoding(.avif)), "xyz", "mbtiles"),
         ])
-    func refusals(tiling: TilingRequest, layout: String, container: String) async throws
-    {
+    func refusals(tiling: TilingRequest, layout: String, container: String) async throws {
         try await Workshop.with { shop in
             let exporter = shop.exporter([.dzi]) { $0.tiling = tiling }
             _ = try exporter.export(try await shop.picture(width: 300, height: 200))
@@ -129,7 +128,9 @@ struct RepackTests {
                 try repack("\(shop.output)/photo", to: target, try form((layout, container)))
             }
             #expect(error?.code == .invalidOptions)
-            guard case .needsEncoding("dzi", _, to: layout, .refused) = error?.reason as? RepackFailure
+            guard
+                case .needsEncoding("dzi", _, to: layout, .refused) = error?.reason
+                    as? RepackFailure
             else {
                 Issue.record("\(error, default: "no error")")
                 return
@@ -153,8 +154,9 @@ struct RepackTests {
                     #expect(try Verdict(target).findings == [])
                 } else {
                     let error = #expect(throws: ZigguratError.self) { _ = try repacking() }
-                    guard case .needsEncoding(_, _, to: "iiif3", .refused)? = error?.reason
-                        as? RepackFailure
+                    guard
+                        case .needsEncoding(_, _, to: "iiif3", .refused)? = error?.reason
+                            as? RepackFailure
                     else {
                         Issue.record("\(error, default: "no error")")
                         return

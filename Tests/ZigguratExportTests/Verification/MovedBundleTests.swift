@@ -106,7 +106,8 @@ struct MovedBundleTests {
                     options: RepackOptions(layouts: [.xyz])
                 ).plan()
             }
-            guard case .needsEncoding(_, _, to: "xyz", .gridOrigin) = error?.reason as? RepackFailure
+            guard
+                case .needsEncoding(_, _, to: "xyz", .gridOrigin) = error?.reason as? RepackFailure
             else {
                 Issue.record("\(error, default: "no error")")
                 return

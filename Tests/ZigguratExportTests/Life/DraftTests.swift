@@ -1,0 +1,72 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+import ZigguratSystem
+
+@testable import ZigguratExport
+
+/// Drafts and locks of a destination are released when their scope ends.
+@Suite struct DraftTests {
+    private func isLocked(_ folder: String) throws -> Bool {
+        let handle = try FileHandle.folder(folder)
+        defer { handle.unlock() }
+        return !handle.lock(waits: false)
+    }
+
+    @Test("A draft is a locked hidden folder and is removed at the end")
+    func draft() throws {
+        try TemporaryFolder.with { folder in
+            let destination = Destination(folder["out"].path)
+            try FileSystem.makeFolders(destination.path)
+            let path = try destination.withDraft { draft in
+                #expect(FileSystem.isFolder(draft))
+                #expect((try? isLocked(draft)) == true)
+                #expect(destination.leftovers() == [])
+                return draft
+            }
+            #expect(!FileSystem.exists(path) && FileSystem.isFolder(destination.path))
+        }
+    }
+
+    @Test("After an error neither the draft nor a new destination remains")
+    func failure() throws {
+        try TemporaryFolder.with { folder in
+            let destination = Destination(folder["out"].path)
+            #expect(throws: ZigguratError(Cancelled(), "photo")) {
+                try destination.withDraft { draft throws(ZigguratError) in
+                    try FileSystem.makeFolders("\(draft)/dzi")
+                    throw ZigguratError(Cancelled(), "photo")
+                }
+            }
+            #expect(!FileSystem.exists(destination.path))
+        }
+    }
+
+    @Test("A lock is released when its closure returns and when it throws")
+    func lock() throws {
+        try TemporaryFolder.with { folder in
+            let destination = Destination(folder.path)
+            try destination.withLock { #expect((try? isLocked(folder.path)) == true) }
+            #expect(try !isLocked(folder.path))
+            #expect(throws: ZigguratError.self) {
+                try destination.withLock { () throws(ZigguratError) in
+                    throw ZigguratError(Cancelled(), "")
+                }
+            }
+            #expect(try !isLocked(folder.path))
+        }
+    }
+
+    @Test("Leftovers that cannot be cleared are reported")
+    func leftovers() throws {
+        try TemporaryFolder.with { folder in
+            try folder.write("a file", to: "out")
+            let error = #expect(throws: ZigguratError.self) {
+                try Exporter(destination: folder["out"].path).clearLeftovers()
+            }
+            #expect(error?.reason as? DestinationFailure == .folderNotFound)
+            try Exporter(destination: folder["missing"].path).clearLeftovers()
+        }
+    }
+}
