@@ -39,10 +39,10 @@ struct ExportReport {
                 console.print(entry.text)
             }
         case .noted(let note):
-            let text = Message(note).line
             display.end()
-            console.note(Message(text))
-            document.notes.append(text)
+            let message = Message(note)
+            console.note(message)
+            document.notes.append(message.line)
         }
     }
 

@@ -188,7 +188,7 @@ struct Destination {
     /// - Throws: ``ZigguratError`` if a file or folder that is not an export has the name.
     func checkPlace(of name: String) throws(ZigguratError) {
         let place = folder(of: name)
-        guard try FileSystem.exists(place) && !Manifest.marks(place) else { return }
+        guard FileSystem.exists(place), try !Manifest.marks(place) else { return }
         throw ZigguratError(DestinationFailure.notAnExport, place)
     }
 

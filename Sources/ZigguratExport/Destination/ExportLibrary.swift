@@ -41,7 +41,7 @@ package struct ExportLibrary: Sendable {
     /// - Returns: the folder that was removed.
     package func remove(_ name: String) throws(ZigguratError) -> String {
         let folder = destination.folder(of: name)
-        guard try ExportName.isUsable(name) && Manifest.marks(folder) else {
+        guard ExportName.isUsable(name), try Manifest.marks(folder) else {
             throw ZigguratError(DestinationFailure.exportNotFound, folder)
         }
         try destination.remove(name)

@@ -25,7 +25,7 @@ package struct Gallery: Sendable {
         // When two runs end together, the page of the later one must list both.
         return try destination.withLock { () throws(ZigguratError) in
             let index = destination.folder(of: "index.html")
-            guard try !FileSystem.exists(index) || isOurs(index) else { return nil }
+            if FileSystem.exists(index), try !isOurs(index) { return nil }
             for file in try pages.gallery(of: library.manifests().compactMap(\.galleryEntry)) {
                 let place = destination.folder(of: file.path)
                 // An unchanged page keeps its date, for tools that copy new files only.

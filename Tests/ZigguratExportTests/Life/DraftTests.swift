@@ -15,8 +15,8 @@ import ZigguratSystem
     }
 
     @Test("A draft is a locked hidden folder and is removed at the end")
-    func draft() throws {
-        try TemporaryFolder.with { folder in
+    func draft() async throws {
+        try await TemporaryFolder.with { folder in
             let destination = Destination(folder["out"].path)
             try FileSystem.makeFolders(destination.path)
             let path = try destination.withDraft { draft in
@@ -30,8 +30,8 @@ import ZigguratSystem
     }
 
     @Test("After an error neither the draft nor a new destination remains")
-    func failure() throws {
-        try TemporaryFolder.with { folder in
+    func failure() async throws {
+        try await TemporaryFolder.with { folder in
             let destination = Destination(folder["out"].path)
             #expect(throws: ZigguratError(Cancelled(), "photo")) {
                 try destination.withDraft { draft throws(ZigguratError) in
@@ -44,8 +44,8 @@ import ZigguratSystem
     }
 
     @Test("A lock is released when its closure returns and when it throws")
-    func lock() throws {
-        try TemporaryFolder.with { folder in
+    func lock() async throws {
+        try await TemporaryFolder.with { folder in
             let destination = Destination(folder.path)
             try destination.withLock { #expect((try? isLocked(folder.path)) == true) }
             #expect(try !isLocked(folder.path))
@@ -59,8 +59,8 @@ import ZigguratSystem
     }
 
     @Test("Leftovers that cannot be cleared are reported")
-    func leftovers() throws {
-        try TemporaryFolder.with { folder in
+    func leftovers() async throws {
+        try await TemporaryFolder.with { folder in
             try folder.write("a file", to: "out")
             let error = #expect(throws: ZigguratError.self) {
                 try Exporter(destination: folder["out"].path).clearLeftovers()

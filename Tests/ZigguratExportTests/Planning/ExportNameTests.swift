@@ -20,28 +20,28 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", .empty),
-        (".", .reserved(".")),
-        ("..", .reserved("..")),
-        (".hidden", .reserved(".hidden")),
-        (".\u{301}hidden", .reserved(".\u{301}hidden")),
-        (".ziggurat-1", .reserved(".ziggurat-1")),
-        ("index.html", .reserved("index.html")),
-        ("viewer", .reserved("viewer")),
-        ("a/b", .containsSlash("a/b")),
-        ("/", .containsSlash("/")),
-        ("a/\u{301}b", .containsSlash("a/\u{301}b")),
-        ("a\u{0}b", .containsControlCharacter),
-        ("a\nb", .containsControlCharacter),
-        ("a\r\nb", .containsControlCharacter),
-        ("a\u{7F}", .containsControlCharacter),
+        ("", NameFailure.empty),
+        (".", NameFailure.reserved(".")),
+        ("..", NameFailure.reserved("..")),
+        (".hidden", NameFailure.reserved(".hidden")),
+        (".\u{301}hidden", NameFailure.reserved(".\u{301}hidden")),
+        (".ziggurat-1", NameFailure.reserved(".ziggurat-1")),
+        ("index.html", NameFailure.reserved("index.html")),
+        ("viewer", NameFailure.reserved("viewer")),
+        ("a/b", NameFailure.containsSlash("a/b")),
+        ("/", NameFailure.containsSlash("/")),
+        ("a/\u{301}b", NameFailure.containsSlash("a/\u{301}b")),
+        ("a\u{0}b", NameFailure.containsControlCharacter),
+        ("a\nb", NameFailure.containsControlCharacter),
+        ("a\r\nb", NameFailure.containsControlCharacter),
+        ("a\u{7F}", NameFailure.containsControlCharacter),
         (
             String(repeating: "x", count: 201),
-            .tooLong(String(repeating: "x", count: 201), bytes: 201, limit: 200)
+            NameFailure.tooLong(String(repeating: "x", count: 201), bytes: 201, limit: 200)
         ),
         (
             String(repeating: "ä", count: 101),
-            .tooLong(String(repeating: "ä", count: 101), bytes: 202, limit: 200)
+            NameFailure.tooLong(String(repeating: "ä", count: 101), bytes: 202, limit: 200)
         ),
     ])
     func unusableNames(name: String, failure: NameFailure) {

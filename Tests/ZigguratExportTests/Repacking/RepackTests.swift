@@ -132,7 +132,7 @@ struct RepackTests {
                 case .needsEncoding("dzi", _, to: layout, .refused) = error?.reason
                     as? RepackFailure
             else {
-                Issue.record("\(error, default: "no error")")
+                Issue.record("another failure: \(String(describing: error))")
                 return
             }
             #expect(!FileManager.default.fileExists(atPath: target))
@@ -158,7 +158,7 @@ struct RepackTests {
                         case .needsEncoding(_, _, to: "iiif3", .refused)? = error?.reason
                             as? RepackFailure
                     else {
-                        Issue.record("\(error, default: "no error")")
+                        Issue.record("another failure: \(String(describing: error))")
                         return
                     }
                 }

@@ -109,7 +109,7 @@ struct MovedBundleTests {
             guard
                 case .needsEncoding(_, _, to: "xyz", .gridOrigin) = error?.reason as? RepackFailure
             else {
-                Issue.record("\(error, default: "no error")")
+                Issue.record("another failure: \(String(describing: error))")
                 return
             }
         }

@@ -71,11 +71,12 @@ import ZigguratKit
     @Test(arguments: [
         (
             300, 200, [301, 400], 0,
-            .sizesLeftOut([301, 400], image: PixelSize(width: 300, height: 200), limit: nil)
+            PlanNote.sizesLeftOut(
+                [301, 400], image: PixelSize(width: 300, height: 200), limit: nil)
         ),
         (
             3, 65_501, [2, 3], 1,
-            .sizesLeftOut([3], image: PixelSize(width: 3, height: 65_501), limit: 65_500)
+            PlanNote.sizesLeftOut([3], image: PixelSize(width: 3, height: 65_501), limit: 65_500)
         ),
         (3000, 1, [7], 1, nil),
     ])
