@@ -106,25 +106,17 @@ import ZigguratKit
     @Test func optionsThatDoNotFitAreErrors() async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture(width: 300, height: 200)
-            let wrong: [([any Layout], TilingRequest, String)] = [
-                ([], TilingRequest(), "there is no layout; name at least one"),
-                (
-                    [.dzi, .xyz, .dzi], TilingRequest(),
-                    "the layout dzi is asked for twice; name it once"
-                ),
-                (
-                    [.dzi, .xyz], TilingRequest(overlap: 1),
-                    "the layout xyz has no overlap; leave --overlap out or set it to 0"
-                ),
-                (
-                    [.iiif3], TilingRequest(encoding: TileEncoding(.png)),
-                    "the layout iiif3 cannot have png tiles; it takes jpeg"
-                ),
+            let wrong: [([any Layout], TilingRequest, OptionFailure?)] = [
+                ([], TilingRequest(), .noLayout),
+                ([.dzi, .xyz, .dzi], TilingRequest(), .duplicateLayout("dzi")),
+                ([.dzi, .xyz], TilingRequest(overlap: 1), nil),
+                ([.iiif3], TilingRequest(encoding: TileEncoding(.png)), nil),
             ]
-            for (layouts, tiling, message) in wrong {
+            for (layouts, tiling, failure) in wrong {
                 let exporter = shop.exporter(layouts) { $0.tiling = tiling }
                 let error = #expect(throws: ZigguratError.self) { try exporter.export(image) }
-                #expect(error?.description == "\(image): \(message)")
+                #expect(error?.subject == image && error?.code == .invalidOptions)
+                #expect(error?.reason as? OptionFailure == failure)
             }
             #expect(shop.outputNames() == [])
         }
