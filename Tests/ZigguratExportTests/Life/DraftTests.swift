@@ -22,7 +22,7 @@ import ZigguratSystem
             let path = try destination.withDraft { draft in
                 #expect(FileSystem.isFolder(draft))
                 #expect((try? isLocked(draft)) == true)
-                #expect(destination.leftovers() == [])
+                #expect((try? destination.leftovers()) == [])
                 return draft
             }
             #expect(!FileSystem.exists(path) && FileSystem.isFolder(destination.path))
