@@ -26,7 +26,7 @@ Data data_from(const Json &json) {
         return list;
     }
     case Json::value_t::string:
-        // An empty text is a false section, so that {{#title}}…{{/title}} can leave out a heading.
+        // An empty text is a false section, so that {{#title}}…{{/title}} omits a heading.
         if (json.get_ref<const std::string &>().empty()) return Data{Data::type::bool_false};
         return Data{json.get_ref<const std::string &>()};
     case Json::value_t::boolean:
@@ -38,7 +38,7 @@ Data data_from(const Json &json) {
     }
 }
 
-/// The library ends a message with ` at OFFSET`, in bytes; an editor wants line and column.
+/// Replaces ` at OFFSET` at the end of the library's message by line and column.
 std::string with_place(const std::string &message, const std::string &text) {
     const auto at = message.rfind(" at ");
     if (at == std::string::npos) return message;
@@ -86,7 +86,7 @@ std::string rendered(const std::string &text, const Json &json) {
 extern "C" mustache_result mustache_render(
     const void *template_bytes, size_t template_count,
     const void *json_bytes, size_t json_count) {
-    // Out of memory while telling of an error leaves both pointers NULL; the caller says so.
+    // If memory runs out while the error is copied, both pointers stay NULL.
     mustache_result result{nullptr, 0, nullptr};
     try {
         const auto text = rendered(
@@ -108,7 +108,7 @@ extern "C" mustache_result json_problem(const void *bytes, size_t count) {
     mustache_result result{nullptr, 0, nullptr};
     try {
         try {
-            // Nothing is kept of what is read.
+            // The callback discards the values.
             (void)Json::parse(
                 text_from(bytes, count), [](int, Json::parse_event_t, Json &) { return false; });
         } catch (const Json::exception &error) {

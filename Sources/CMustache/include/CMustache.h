@@ -6,17 +6,18 @@
 extern "C" {
 #endif
 
-/// What a rendering gave: the text or the error; neither where memory ran out. Free it with mustache_result_free.
+/// The result of a rendering: the text or the error; neither if memory ran out. Free it with
+/// mustache_result_free.
 typedef struct {
     /// The page, `count` bytes.
     char *_Nullable text;
     size_t count;
-    /// What is wrong and where, for example `line 3, column 7: Unclosed section "links"`.
+    /// The problem and its place, for example `line 3, column 7: Unclosed section "links"`.
     char *_Nullable error;
 } mustache_result;
 
 /// Renders a Mustache template with a JSON object as its data. Both are UTF-8, and a
-/// pointer may be NULL where the count is 0.
+/// pointer may be NULL if its count is 0.
 ///
 /// `{{name}}` is escaped for HTML, in text and in quoted attributes; `{{{name}}}` is not. A JSON
 /// null and a missing name are false as sections and empty as text. Never throws.
@@ -24,8 +25,8 @@ mustache_result mustache_render(
     const void *_Nullable template_bytes, size_t template_count,
     const void *_Nullable json_bytes, size_t json_count);
 
-/// Why a text is no JSON, with the line and the column, in `error`; nothing where it is JSON. Free it
-/// with mustache_result_free. Never throws.
+/// Checks JSON: `error` has the problem with its line and column, and is NULL for valid JSON. Free the
+/// result with mustache_result_free. Never throws.
 mustache_result json_problem(const void *_Nullable bytes, size_t count);
 
 void mustache_result_free(mustache_result result);

@@ -1,7 +1,7 @@
 package import ZigguratCore
 internal import ZigguratSystem
 
-/// What a page shows: a pyramid, where its tiles are, and what is said about it.
+/// What a page shows: a pyramid, where its tiles are, and its caption.
 package struct PageDescription: Sendable {
     /// The pyramid with its caption, absent tiles and address; its layout is empty in a preview.
     package var bundle: BundleDescription
