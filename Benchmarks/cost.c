@@ -1,9 +1,9 @@
-// What a command costs: runs it and prints seconds on the clock, seconds of processors, and bytes of memory at most.
+// Runs a command and prints elapsed seconds, processor seconds and the most bytes of memory.
 //
 //     cost command arguments...
 //
-// A process begins with the memory of the one that starts it, and the kernel keeps the most it ever had: started by
-// Python, a small command seems to take what Python does. What the command prints is thrown away, errors are not.
+// The kernel counts the memory of the parent at the start of a process as the child's, so a small parent is
+// needed: below Python, a small command seems to use Python's memory. Standard output is discarded.
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>

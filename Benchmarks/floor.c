@@ -1,9 +1,9 @@
-// The floor: processor seconds that libjpeg-turbo alone takes to decode a JPEG, and to encode its pyramid as
+// The floor: processor seconds of libjpeg-turbo alone to decode a JPEG, and to encode its pyramid as
 // Deep Zoom tiles (254 pixels and an overlap of 1, quality 85) into memory. Prints both.
 //
 //     floor picture.jpg
 //
-// Between the two the picture is kept in memory as a whole and halved there, which is not counted.
+// In between the whole image is in memory and is halved there, which is not counted.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static struct picture make(int width, int height)
     return picture;
 }
 
-// Reads a picture, a few rows at a time, as somebody does who has no room for all of it.
+// Decodes an image a few rows at a time, as a program with little memory does.
 static double decode(FILE *file, struct picture *picture)
 {
     struct jpeg_error_mgr errors;

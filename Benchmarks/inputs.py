@@ -1,4 +1,4 @@
-"""The pictures that benchmarks read: mosaics of real photographs from a Debian package."""
+"""The input images: mosaics of photographs from a Debian package."""
 
 import glob
 import os
@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import tiles
 
-# Squares of one size at most: those of a single tile are many.
+# The most squares of one size.
 MOST_SQUARES = 32
 PHOTOGRAPHS = "/usr/share/backgrounds/*.jpg"  # Debian's lomiri-wallpapers-16.04
 
@@ -19,12 +19,12 @@ def vips(*arguments):
 def photographs():
     paths = sorted(glob.glob(PHOTOGRAPHS))
     if not paths:
-        raise SystemExit("bench: there are no photographs; run Scripts/bootstrap --bench")
+        raise SystemExit("bench: photographs not found; run Scripts/bootstrap --bench")
     return paths
 
 
 class Inputs:
-    """Pictures in a folder, made when they are first asked for."""
+    """Images in a folder, created on first use."""
 
     def __init__(self, folder, columns, rows):
         self.folder = folder
@@ -76,11 +76,11 @@ class Inputs:
         return self._converted(".jpg", "[Q=92,subsample_mode=off,strip]")
 
     def tiled_tiff(self):
-        """Without compression, as archives keep their masters."""
+        """Without compression, common for archive masters."""
         return self._converted("-plain.tif", "[tile,tile-width=256,tile-height=256,strip]")
 
     def lzw_tiff(self):
-        """As photographers keep them."""
+        """LZW, common for photographers' files."""
         return self._converted(
             "-lzw.tif",
             "[tile,tile-width=256,tile-height=256,compression=lzw,predictor=horizontal,strip]")
@@ -89,8 +89,8 @@ class Inputs:
         return self._converted(".png", "[compression=6,filter=sub,strip]")
 
     def squares(self, tiles_a_side):
-        """TIFFs of so many JPEG tiles a side, 256 × 256 pixels each: small ones show every tile of the mosaic once
-        together, so that what is said of them is not said of the photographs that happen to be in one."""
+        """TIFFs with so many JPEG tiles of 256 × 256 pixels a side. Small ones together show every tile of the
+        mosaic once, so that all sizes have the same content."""
         width, height = self.size
         whole = (width // 256) * (height // 256)
         count = min(max(1, round(whole / tiles_a_side ** 2)), MOST_SQUARES)
@@ -104,7 +104,7 @@ class Inputs:
             lambda draft: tiles.square(tiled, draft, tiles_a_side, number))
 
     def square_jpegs(self, tiles_a_side):
-        """The same pictures as JPEGs, which can be 65,500 pixels wide."""
+        """The same images as JPEG, at most 65,500 pixels a side."""
 
         def make(tiff):
             return lambda draft: vips("copy", tiff, draft + "[Q=92,subsample_mode=off,strip]")
@@ -112,7 +112,7 @@ class Inputs:
         return [self._made(tiff.removesuffix("tif") + "jpg", make(tiff)) for tiff in self.squares(tiles_a_side)]
 
     def many(self, count):
-        """A folder of JPEGs of one megapixel, no two the same."""
+        """A folder of different JPEGs of one megapixel."""
         folder = os.path.join(self.folder, f"many-{count}")
 
         def make(draft):

@@ -1,4 +1,4 @@
-"""Runs commands and says what they cost."""
+"""Runs commands and measures them."""
 
 import functools
 import os
@@ -13,7 +13,7 @@ WORK = os.path.join(HERE, ".work")
 
 @dataclass
 class Cost:
-    """What a command took: seconds on the clock, seconds of processors, bytes of memory at most."""
+    """Elapsed seconds, processor seconds and the most bytes of memory of each run of a command."""
 
     wall: list = field(default_factory=list)
     cpu: list = field(default_factory=list)
@@ -34,7 +34,7 @@ class Cost:
 
 
 def warm(command):
-    """Brings into memory what a command reads: some systems take out what nobody has read for a minute."""
+    """Reads the command's sources, so that they are in the page cache."""
     for path in {word for word in command if os.path.exists(word)}:
         names = [os.path.join(path, name) for name in os.listdir(path)] if os.path.isdir(path) else [path]
         for name in names:
@@ -54,13 +54,13 @@ def built(name, *libraries):
 
 
 def run_once(command):
-    """Runs a command, whose sources are in memory, to its end and returns (wall, cpu, memory)."""
+    """Runs a command with its sources in the page cache and returns (wall, cpu, memory)."""
     warm(command)
     return cost_of(command)
 
 
 def cost_of(command):
-    """Runs a command to its end and returns (wall, cpu, memory)."""
+    """Runs a command and returns (wall, cpu, memory)."""
     result = subprocess.run([built("cost"), *command], capture_output=True, text=True, errors="replace")
     if result.returncode != 0:
         raise SystemExit(f"bench: {' '.join(command)} failed:\n{result.stderr}")
@@ -69,7 +69,7 @@ def cost_of(command):
 
 
 def compare(contestants, workspace, rounds, is_on_disk=False):
-    """Runs every contestant in turn, round after round, each into a fresh folder.
+    """Runs the contestants alternately, each into a new folder.
 
     contestants: name -> function from an output folder to a list of commands, run one after the other.
     Returns name -> medians.
@@ -81,7 +81,7 @@ def compare(contestants, workspace, rounds, is_on_disk=False):
             os.makedirs(folder)
             results = [run_once(command) for command in commands(folder)]
             if is_on_disk:
-                # What it left to be written is not for the next one to wait for.
+                # The next program must not wait for these writes.
                 os.sync()
             else:
                 shutil.rmtree(folder)
@@ -91,12 +91,12 @@ def compare(contestants, workspace, rounds, is_on_disk=False):
 
 
 def wall(command, runs):
-    """Median seconds on the clock of a command, from the second run on."""
+    """Median elapsed seconds of a command, without the first run."""
     return statistics.median([run_once(command)[0] for _ in range(runs + 1)][1:])
 
 
 def run_floors(jpeg, count=1):
-    """Runs the floor so many times at once and returns (decode, encode) of each, in processor seconds."""
+    """Runs `count` floors at once and returns (decode, encode) of each, in processor seconds."""
     program = built("floor", "jpeg")
     warm([program, jpeg])
     running = [subprocess.Popen([program, jpeg], stdout=subprocess.PIPE, text=True) for _ in range(count)]
@@ -110,9 +110,9 @@ def run_floors(jpeg, count=1):
 
 
 def floor(jpeg, command, workspace, rounds):
-    """Processor seconds that libjpeg-turbo alone takes for a JPEG and its tiles, and a command for the same job,
-    in turn: medians. The floor is run as many times at once as there are processors, since those of a machine
-    slow each other down, and Ziggurat uses all of them.
+    """Median processor seconds of libjpeg-turbo alone for a JPEG and its tiles, and of a command for the same
+    task, run alternately. The floor runs once alone and once on every processor at the same time, because
+    processors of one machine slow each other down and Ziggurat uses all of them.
     """
     alone, together, ours = [], [], []
     for number in range(rounds):

@@ -1,4 +1,4 @@
-"""The other tools, and how each is asked to do a job."""
+"""The other programs and their commands."""
 
 import os
 import subprocess
@@ -32,7 +32,7 @@ class Peers:
         if not os.path.exists(self.python):
             subprocess.run([sys.executable, "-m", "venv", os.path.join(folder, "venv")], check=True)
             pip = [self.python, "-m", "pip", "install", "--quiet"]
-            # Without pkg-config it does not find Debian's libvips, which it would else be built against.
+            # Without pkg-config, pyvips is not built against Debian's libvips.
             subprocess.run(
                 [*pip, "--no-binary", "pyvips", "--no-cache-dir", PYVIPS], check=True,
                 env={**os.environ, "PKG_CONFIG_LIBDIR": "/nonexistent", "PKG_CONFIG_PATH": ""})
@@ -47,7 +47,7 @@ class Peers:
         }
 
     def newest(self, source, target, **options):
-        """libvips from PyPI; tiles of JPEG in its direct mode, which needs Q and no suffix."""
+        """libvips from PyPI; JPEG tiles in its direct mode, which needs Q and no suffix."""
         return [self.python, "-c", DZSAVE, source, target, repr(options)]
 
     def newest_loop(self, folder, target):
@@ -58,6 +58,6 @@ class Peers:
         return ["vips", "dzsave", source, target, "--suffix", suffix, *words]
 
     def gdal(self, source, target):
-        """Pictures without a place on earth; it writes PNG, and here on all processors."""
+        """The raster profile, for images without a map projection; writes PNG on all processors."""
         return ["gdal2tiles.py", "--quiet", "--profile", "raster", "--xyz", "--webviewer", "none",
                 "--processes", str(os.cpu_count()), source, target]

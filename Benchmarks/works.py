@@ -1,4 +1,4 @@
-"""What is measured, by whom, how often, and what is wanted of it."""
+"""The tasks: their programs, their number of runs and their targets."""
 
 import os
 from dataclasses import dataclass, field
@@ -10,28 +10,27 @@ DEEP_ZOOM = {"tile_size": 254, "overlap": 1}
 
 @dataclass
 class Work:
-    """One line of the table.
+    """A row of the table.
 
     contestants: name -> function from an output folder to a list of commands, run one after the other.
-    wanted: of a peer's name the least ratio of its time to Ziggurat's; "memory": the most bytes.
+    wanted: name of a peer -> least ratio of its time to Ziggurat's; "memory" -> most bytes.
     """
 
     name: str
     contestants: dict
     rounds: int
     wanted: dict = field(default_factory=dict)
-    # Tiles go to the disk, which gets a fresh folder for each run: creating files where many have just been
-    # deleted is slow for everybody.
+    # Tiles go to the disk, into a new folder for each run: creating files after many were deleted is slow.
     is_on_disk: bool = False
 
 
 def ours(source, *options):
-    """Ziggurat without pages: the peers write none either."""
+    """Ziggurat without pages, which the peers do not write either."""
     return lambda out: [[ZIGGURAT, "export", source, "-o", out, "--viewer", "none", *options]]
 
 
 def against(peers, source, debian_suffix, **direct):
-    """libvips, the newest in its direct mode where it has one, and Debian's."""
+    """The newest libvips, in its direct mode if the tile format has one, and Debian's."""
     return {
         "newest": lambda out: [peers.newest(source, os.path.join(out, "x"), **DEEP_ZOOM, **direct)],
         "Debian": lambda out: [peers.debian(source, os.path.join(out, "x"), debian_suffix, **DEEP_ZOOM)],
@@ -64,7 +63,7 @@ def main_works(inputs, peers, is_quick):
                rounds(5), {"newest": 1.8, "Debian": 3.8, "memory": 100e6})
     yield Work("JPEG → DZI + XYZ + IIIF 3", three_layouts(peers, jpeg),
                rounds(3), {"newest": 5, "Debian": 10, "memory": 120e6})
-    # In less than 1.5 times the time of one of them alone.
+    # Less than 1.5 times the time of one layout.
     yield Work("JPEG → DZI + XYZ + TMS + Zoomify + IIIF 2 + IIIF 3",
                {"Ziggurat": ours(jpeg, "--layout", "dzi,xyz,tms,zoomify,iiif,iiif3", *SHARED),
                 "alone": ours(jpeg, "--layout", "dzi", *SHARED)},
@@ -73,7 +72,7 @@ def main_works(inputs, peers, is_quick):
                rounds(5), {"newest": 1.65, "Debian": 2.9, "memory": 160e6})
     yield Work("tiled TIFF, LZW → DZI JPEG",
                {"Ziggurat": ours(lzw), **against(peers, lzw, direct["suffix"], Q=85)},
-               # Of Debian's nothing is wanted: most of the time is libtiff's, which both of us leave it to.
+               # No target for Debian's: most of the time is libtiff's in both programs.
                rounds(3), {"newest": 1.65, "memory": 160e6})
     yield Work("PNG → DZI JPEG", {"Ziggurat": ours(png), **against(peers, png, direct["suffix"], Q=85)},
                rounds(3), {"newest": 1.5, "Debian": 1.8, "memory": 140e6})
@@ -87,7 +86,7 @@ def main_works(inputs, peers, is_quick):
 
 
 def further_works(inputs, small_inputs, peers):
-    """What a quick run leaves out."""
+    """The tasks that a quick run skips."""
     jpeg = inputs.jpeg()
     yield Work("JPEG → DZI JPEG, on the disk",
                {"Ziggurat": ours(jpeg), **against(peers, jpeg, ".jpg[Q=85]", Q=85)},
@@ -98,7 +97,7 @@ def further_works(inputs, small_inputs, peers):
                1, {"newest": 2})
     one = os.path.join(folder, "00000.jpg")
     yield Work("one JPEG of 1 MP", {"Ziggurat": ours(one), **against(peers, one, ".jpg[Q=85]", Q=85)},
-               15, {"newest": 1, "Debian": 1})
+               15, {"newest": 2, "Debian": 2})
     small = small_inputs.jpeg()
     yield Work(f"JPEG of {small_inputs.megapixels} MP → XYZ PNG",
                {"Ziggurat": ours(small, "--layout", "xyz", "--format", "png"),

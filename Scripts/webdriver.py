@@ -1,4 +1,4 @@
-"""A headless Chromium through chromedriver, with as much of WebDriver as our scripts need."""
+"""A headless Chromium through chromedriver, with the part of WebDriver that the scripts need."""
 
 import base64
 import json
@@ -11,15 +11,15 @@ import urllib.request
 
 
 class Browser:
-    """Use as a context: with Browser(1280, 800) as browser: …"""
+    """A context manager: with Browser(1280, 800) as browser: …"""
 
     def __init__(self, width, height, scale=1, touch=False, dark=False, stillness=False, logs=True,
                  patient=True):
         self.size = {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": touch}
         self.touch, self.dark, self.stillness = touch, dark, stillness
-        # Whether every command waits for the page to have loaded.
+        # Whether each command waits until the page is loaded.
         self.patient = patient
-        # What the console and the network say; listening takes its time.
+        # Messages of the console and the network; recording them takes time.
         self.logs = {"goog:loggingPrefs": {"performance": "ALL", "browser": "ALL"}} if logs else {}
 
     def __enter__(self):

@@ -4,8 +4,8 @@
 #include "CViewerAssets.h"
 
 #if !__has_embed("vendor/openseadragon.min.js") || !__has_embed("vendor/leaflet.min.js")
-#error "viewer libraries not found in Sources/CViewerAssets/vendor; hint: run Scripts/bootstrap"
-#endif
+#error "viewer assets are missing: run Scripts/bootstrap in the checkout of Ziggurat"
+#else
 
 // The bytes end with a zero; no embedded file contains one.
 #define ASSET(name, role) {name, role, (const char[]){
@@ -114,3 +114,4 @@ static const viewer_asset assets[] = {
 const viewer_asset *viewer_asset_at(size_t index) {
     return index < sizeof assets / sizeof *assets ? &assets[index] : NULL;
 }
+#endif

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import ZigguratKit
 
 /// The process's terminal.
 enum Terminal {
@@ -17,17 +18,10 @@ enum Terminal {
     ///   not.
     @discardableResult
     static func write(_ text: String, to descriptor: Int32) -> String? {
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let count = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-            }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else {
-                return errno == EPIPE ? nil : unsafe String(cString: strerror(errno))
-            }
-            bytes = bytes.dropFirst(count)
+        let bytes = Array(text.utf8)
+        guard unsafe !FileTransfer.write(bytes.span.bytes, to: descriptor), errno != EPIPE else {
+            return nil
         }
-        return nil
+        return FailureCause.lastSystemError.description
     }
 }
