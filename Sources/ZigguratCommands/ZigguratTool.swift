@@ -3,18 +3,20 @@ internal import Glibc
 internal import Synchronization
 internal import ZigguratKit
 
-/// The program: its commands, and the way from a command line to an exit status.
+/// The program: parses a command line, runs the command and returns the exit status.
 public enum ZigguratTool {
     static let program = Program(
         CommandConfiguration(
             "ziggurat",
-            abstract: "Big images into static tile pyramids, with a viewer beside each",
+            abstract: "Convert large images to static tile pyramids with a viewer",
             examples: [
-                .init("ziggurat export photo.tif", "a Deep Zoom image with its page, in Output"),
                 .init(
-                    "ziggurat export photo.tif --layout dzi,xyz,iiif3", "three layouts, one reading"
+                    "ziggurat export photo.tif", "writes a Deep Zoom image and its page to Output"),
+                .init(
+                    "ziggurat export photo.tif --layout dzi,xyz,iiif3",
+                    "decodes once, writes three layouts"
                 ),
-                .init("ziggurat plan scans/", "what an export would write"),
+                .init("ziggurat plan scans/", "prints what an export would write"),
             ]),
         commands: [
             ExportCommand.self, PlanCommand.self, VerifyCommand.self, RepackCommand.self,
@@ -25,17 +27,16 @@ public enum ZigguratTool {
         ],
         version: Ziggurat.version)
 
-    /// Runs the process's own command line.
+    /// Runs the command line of the process.
     ///
-    /// - Returns: what the process is to end with.
+    /// - Returns: the exit status.
     public static func runProcess() -> Int32 {
         let cancellation = Interruption.watched()
         let loss = Loss()
         let console = Console.process { loss.remember($0) }
         let context = CommandContext(console: console, cancellation: cancellation)
         let status = run(processArguments(), in: context)
-        // A decoder that does not listen may still be at work on a thread of its own: what libraries
-        // do when a process leaves in peace would take away what it works with.
+        // Exit handlers of libraries would free what a decoder thread still uses.
         if status == .interrupted { _exit(status.rawValue) }
         guard let reason = loss.reason else { return status.rawValue }
         console.report(Message("cannot write results to standard output (\(reason))"))
@@ -68,7 +69,7 @@ public enum ZigguratTool {
     }
 }
 
-/// Why a result did not reach standard output, once that happened.
+/// The first reason why a result could not be written to standard output.
 private final class Loss: Sendable {
     private let first = Mutex<String?>(nil)
 
@@ -85,7 +86,7 @@ protocol ToolCommand: ParsableCommand {
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus
 }
 
-/// What a command works with besides its own values.
+/// The console and the cancellation of a run.
 struct CommandContext: Sendable {
     let console: Console
     let cancellation: Cancellation
@@ -96,7 +97,7 @@ struct CommandContext: Sendable {
     }
 }
 
-/// What the process ends with.
+/// The exit status of the process.
 enum ExitStatus: Int32, Sendable {
     case done = 0
     case failed = 1

@@ -1,7 +1,7 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// `ziggurat completions`: what a shell needs to complete command lines.
+/// `ziggurat completions`
 struct CompletionsCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         "completions", abstract: "Print a completion script for a shell",
@@ -11,7 +11,7 @@ struct CompletionsCommand: ToolCommand {
             .init("ziggurat completions fish > ~/.config/fish/completions/ziggurat.fish"),
         ])
 
-    @Argument(help: "The shell.")
+    @Argument(help: "Shell")
     var shell: CompletionShell
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {

@@ -1,30 +1,28 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// Where exports go and what they are called.
+/// The folder of the exports, their names and their checksums.
 struct DestinationOptions: ParameterSet {
-    @Option(
-        short: "o", valueName: "DIR", completion: .folders, help: "The folder that exports go to.")
+    @Option(short: "o", valueName: "DIR", completion: .folders, help: "Output folder")
     var output: PathArgument = "Output"
 
     @Option(
         valueName: "TEMPLATE",
-        help: "What exports are called: text with {stem}, {ext}, {parent}, {number} and {page}.")
+        help: "Name of each export: text, {stem}, {ext}, {parent}, {number}, {page}")
     var name = "{stem}"
 
-    @OptionGroup() var publication: BaseURLOption
+    @OptionGroup var publication: BaseURLOption
 
-    @Flag(help: "Write the SHA-256 of every file into checksums.sha256.")
+    @Flag(help: "Write the SHA-256 of each file to checksums.sha256")
     var checksums: Bool
 
-    @Flag(help: "Make each export a bag (BagIt 1.0): its files in data, with their SHA-256.")
+    @Flag(help: "Write each export as a BagIt 1.0 bag")
     var bag: Bool
 
     var fixity: Fixity { bag ? .bag : checksums ? .checksums : .none }
 
-    var baseURL: String? { publication.baseURL }
-
-    func destination() throws(ZigguratError) -> String { try output.textOrError() }
-
-    func naming() throws(ZigguratError) -> ExportNaming { try ExportNaming(name) }
+    /// The address without slashes at its end.
+    var baseURL: String? {
+        publication.baseURL.map { String($0.reversed().drop { $0 == "/" }.reversed()) }
+    }
 }

@@ -1,6 +1,6 @@
 internal import ZigguratKit
 
-/// Prints what an export run does: lines for people as it happens, or one document at the end.
+/// Prints the events of an export run as lines, or one document at the end.
 struct ExportReport {
     private let console: Console
     private let asJSON: Bool
@@ -22,7 +22,7 @@ struct ExportReport {
             display.begin(count > 1 ? "\(plan.name) (\(number) of \(count))" : plan.name)
         case .progressed(let progress):
             let size = imageSize
-            display.update { ExportProgressState(progress, of: size, elapsed: $0) }
+            display.update { ProgressReport(progress, of: size, elapsed: $0) }
         case .finished(let result, let seconds):
             display.end()
             finished(result, seconds)
@@ -34,7 +34,7 @@ struct ExportReport {
             display.end()
             document.collections = entries
             guard !asJSON else { return }
-            // The others are there of themselves, like the gallery.
+            // Collections that are written automatically are not printed.
             for entry in entries where CollectionRegistry.names.contains(entry.name) {
                 console.print(entry.text)
             }
@@ -46,7 +46,7 @@ struct ExportReport {
         }
     }
 
-    /// Says what there is to remark and prints the document, where one was asked for.
+    /// Prints the notes and the document.
     func close() throws(ZigguratError) {
         remarks.print(of: "export", on: console)
         if asJSON { try console.print(json: document) }
@@ -63,14 +63,9 @@ struct ExportReport {
         case .upToDate:
             console.print("\(result.folder): up to date")
         case .exported:
-            let bundles = result.manifest.bundles
-            let tiles = bundles.reduce(0) { $0 + $1.tiles }
-            let bytes = bundles.reduce(0) { $0 + $1.bytes }
-            let absent = bundles.reduce(0) { $0 + ($1.absent?.count ?? 0) }
             console.print(
-                "\(result.folder): \(result.manifest.bundlesText), \(Amount.count(tiles, of: "tile")), "
-                    + (absent > 0 ? "\(Amount.count(absent, of: "blank tile")) skipped, " : "")
-                    + "\(Amount.bytes(bytes)) in \(Amount.duration(seconds))")
+                "\(result.folder): \(result.manifest.bundlesText), \(result.manifest.sizeText) "
+                    + "in \(Amount.duration(seconds))")
         }
     }
 
@@ -103,5 +98,26 @@ struct ErrorEntry: Encodable {
         let message = error.message
         problem = message.problem
         remedy = message.hint
+    }
+}
+
+extension ProgressReport {
+    /// - Parameter elapsed: the seconds since the export of the image began.
+    init(_ progress: ExportProgress, of imageSize: PixelSize, elapsed: Double) {
+        let fraction = progress.fraction
+        let megapixels = Double(imageSize.width * progress.rowsRead) / 1_000_000
+        let speed = megapixels / max(elapsed, 0.001)
+        let secondsLeft = fraction > 0.01 ? elapsed * (1 - fraction) / fraction : nil
+        let left = secondsLeft.map { ", \(Amount.duration($0)) left" } ?? ""
+        self.init(
+            fraction: fraction,
+            text:
+                "\(Amount.count(progress.tilesDone)) of \(Amount.count(progress.tileCount)) tiles, "
+                + "\(Amount.short(speed)) MP/s\(left)",
+            fields: [
+                "tilesDone": .count(progress.tilesDone), "tileCount": .count(progress.tileCount),
+                "megapixelsPerSecond": .number(speed),
+            ])
+        fields["secondsLeft"] = secondsLeft.map { .number($0) }
     }
 }

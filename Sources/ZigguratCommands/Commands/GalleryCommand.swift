@@ -1,19 +1,18 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// `ziggurat gallery`: the page of a destination, anew.
+/// `ziggurat gallery`
 struct GalleryCommand: ToolCommand {
     static let configuration = CommandConfiguration(
-        "gallery", abstract: "Write the index page and the collections of a destination again",
-        discussion: "After exports were moved, copied or removed by hand.")
+        "gallery", abstract: "Write the index page and the collections of a folder of exports",
+        discussion: "Use it after moving, copying or deleting exports by hand.")
 
-    @Argument(valueName: "DIR", completion: .folders, help: "The folder that holds the exports.")
+    @Argument(valueName: "DIR", completion: .folders, help: "Folder of exports")
     var folder: PathArgument = "Output"
 
-    @OptionGroup() var templates: TemplatesOption
+    @OptionGroup var templates: TemplatesOption
 
-    @Flag(help: "Print one JSON document instead of a line.")
-    var json: Bool
+    @OptionGroup var output: JSONOption
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let path = try folder.textOrError()
@@ -26,7 +25,7 @@ struct GalleryCommand: ToolCommand {
                 .unwritable, "\(path)/index.html", "it is a page of somebody else",
                 remedy: "move it away first")
         }
-        if json {
+        if output.json {
             try context.console.print(json: Document(page: page, collections: collections.entries))
         } else {
             context.console.print(page)

@@ -1,14 +1,13 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// `ziggurat layouts`: every layout, collection and container, each with an example path.
+/// `ziggurat layouts`
 struct LayoutsCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         "layouts",
-        abstract: "List the layouts, collections and containers, each with an example path")
+        abstract: "List the layouts, collections and containers")
 
-    @Flag(help: "Print one JSON document instead of lines.")
-    var json: Bool
+    @OptionGroup var output: JSONOption
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         var entries: [LayoutEntry] = []
@@ -16,7 +15,7 @@ struct LayoutsCommand: ToolCommand {
         var containers: [ContainerEntry] = []
         for format in Formats.standard.containers { containers.append(try ContainerEntry(format)) }
         let collections = CollectionRegistry.all.map(CollectionEntry.init)
-        if json {
+        if output.json {
             try context.console.print(
                 json: Document(
                     layouts: entries, collections: collections, containers: containers))
@@ -80,9 +79,9 @@ struct LayoutsCommand: ToolCommand {
         let name: String
         let summary: String
         let examplePath: String
-        /// Those of its pictures.
+        /// The layouts that it refers to.
         let layouts: [String]
-        /// Whether it is there without being asked for.
+        /// Whether it is written without a request.
         let isAutomatic: Bool
 
         init(_ collection: any DestinationCollection) {
@@ -94,8 +93,8 @@ struct LayoutsCommand: ToolCommand {
         }
 
         var facts: String {
-            "of every \(layouts.joined(separator: " or "))"
-                + (isAutomatic ? ", without being asked for" : "")
+            "lists each \(layouts.joined(separator: " or "))"
+                + (isAutomatic ? ", written automatically" : "")
         }
     }
 
@@ -103,7 +102,7 @@ struct LayoutsCommand: ToolCommand {
         let name: String
         let summary: String
         let examplePath: String
-        /// Those that it can hold.
+        /// The layouts that it can hold.
         let layouts: [String]
         let defaultLayouts: [String]
 
@@ -122,7 +121,7 @@ struct LayoutsCommand: ToolCommand {
     }
 }
 
-/// A line of the list.
+/// An entry of the list.
 private protocol ListEntry {
     var name: String { get }
     var summary: String { get }

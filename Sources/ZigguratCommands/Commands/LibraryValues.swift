@@ -1,8 +1,6 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-// Values of the library that options take as they are written.
-
 extension AlphaRule: CommandValue {}
 extension EdgeRule: CommandValue {}
 extension LevelRounding: CommandValue {}
@@ -13,7 +11,7 @@ extension PyramidDepth: CommandValue {
     init?(argument: String) { self.init(argument) }
     var written: String { text }
     static var valueName: String? { "DEPTH" }
-    static var expectation: String { "pixel, tile, a number of levels, or pixels as in 256px" }
+    static var expectation: String { "pixel, tile, a number of levels, or a size such as 256px" }
 }
 
 extension RGBColor: CommandValue {
@@ -21,4 +19,95 @@ extension RGBColor: CommandValue {
     var written: String { hex }
     static var valueName: String? { "COLOUR" }
     static var expectation: String { "a colour such as #ffffff" }
+}
+
+extension PixelSize: CommandValue {
+    init?(argument: String) {
+        let sides = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0
+        else { return nil }
+        self.init(width: width, height: height)
+    }
+
+    var written: String { "\(width)x\(height)" }
+    static var valueName: String? { "WxH" }
+    static var expectation: String { "a width and a height such as 800x600" }
+}
+
+/// One page of a file, or all pages.
+enum PageChoice: CommandValue, Equatable {
+    case number(Int)
+    case all
+
+    init?(argument: String) {
+        if argument == "all" {
+            self = .all
+        } else if let number = Int(argument), number > 0 {
+            self = .number(number)
+        } else {
+            return nil
+        }
+    }
+
+    var number: Int? { if case .number(let number) = self { number } else { nil } }
+    var written: String { number.map(\.written) ?? "all" }
+    static var valueName: String? { "N|all" }
+    static var expectation: String { "a page number, or all" }
+}
+
+extension SourceRequest.Rotation: CommandValue {
+    init?(argument: String) {
+        guard let degrees = Int(argument) else { return nil }
+        self.init(rawValue: degrees)
+    }
+
+    var written: String { String(rawValue) }
+    static var choices: [String] { allCases.map(\.written) }
+}
+
+extension RenderingIntent: CommandValue {}
+extension SourceRequest.ColourRule: CommandValue {}
+
+extension SampleRange: CommandValue {
+    init?(argument: String) { self.init(rawValue: argument) }
+    var written: String { rawValue }
+    static var valueName: String? { "stored|auto|MIN,MAX" }
+    static var expectation: String { "stored, auto, or two numbers such as 0,4095" }
+}
+
+extension PixelRegion: CommandValue {
+    init?(argument: String) {
+        let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map {
+            Int($0)
+        }
+        guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2],
+            let height = numbers[3], x >= 0, y >= 0, width > 0, height > 0
+        else { return nil }
+        self.init(x: x, y: y, width: width, height: height)
+    }
+
+    var written: String { "\(x),\(y),\(width),\(height)" }
+    static var valueName: String? { "X,Y,W,H" }
+    static var expectation: String { "x, y, width and height such as 100,50,800,600" }
+}
+
+/// The side of a square tile, or width and height.
+struct TileSize: CommandValue {
+    let width: Int
+    /// `nil` for a square tile.
+    let height: Int?
+
+    init?(argument: String) {
+        let sides = argument.split(separator: "x", omittingEmptySubsequences: false).map {
+            Int($0).flatMap { (1...8192).contains($0) ? $0 : nil }
+        }
+        guard (1...2).contains(sides.count), let width = sides[0] else { return nil }
+        if sides.count == 2, sides[1] == nil { return nil }
+        self.width = width
+        height = sides.count == 2 ? sides[1] : nil
+    }
+
+    var written: String { height.map { "\(width)x\($0)" } ?? "\(width)" }
+    static var valueName: String? { "SIZE" }
+    static var expectation: String { "a number from 1 to 8192, or two as in 256x128" }
 }

@@ -1,22 +1,21 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// `ziggurat list`: the exports in a destination.
+/// `ziggurat list`
 struct ListCommand: ToolCommand {
     static let configuration = CommandConfiguration(
-        "list", abstract: "List the exports in a destination")
+        "list", abstract: "List the exports in a folder")
 
-    @Argument(valueName: "DIR", completion: .folders, help: "The folder that holds the exports.")
+    @Argument(valueName: "DIR", completion: .folders, help: "Folder of exports")
     var folder: PathArgument = "Output"
 
-    @Flag(help: "Print one JSON document instead of lines.")
-    var json: Bool
+    @OptionGroup var output: JSONOption
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let exporter = Exporter(destination: try folder.textOrError())
         let manifests = try exporter.exports()
         let collections = try exporter.collections()
-        if json {
+        if output.json {
             try context.console.print(json: Document(exports: manifests, collections: collections))
             return .done
         }

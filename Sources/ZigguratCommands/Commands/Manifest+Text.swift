@@ -1,16 +1,33 @@
 internal import ZigguratKit
 
 extension Manifest {
-    /// `dzi, xyz`, or `dzi in zip` where bundles are no plain folders.
+    /// `dzi, xyz`, or `dzi in zip`.
     var bundlesText: String {
         let layouts = bundles.map(\.layout).joined(separator: ", ")
         let text = bundles.allSatisfy(\.isFolder) ? layouts : "\(layouts) in \(settings.container)"
         guard let sizes, !sizes.isEmpty else { return text }
         return text + ", widths \(sizes.map { "\($0.width)" }.joined(separator: ", "))"
     }
+
+    /// `2,113 tiles, 8 blank tiles skipped, 41.2 MB`
+    var sizeText: String {
+        let skipped = bundles.reduce(0) { $0 + ($1.absent?.count ?? 0) }
+        return
+            ([Amount.count(bundles.reduce(0) { $0 + $1.tiles }, of: "tile")]
+            + (skipped > 0 ? ["\(Amount.count(skipped, of: "blank tile")) skipped"] : [])
+            + [Amount.bytes(bundles.reduce(0) { $0 + $1.bytes })]).joined(separator: ", ")
+    }
 }
 
 extension Collections.Entry {
     /// `public/dzc/collection.dzc: 12 images`.
     var text: String { "\(path): \(Amount.count(items, of: "image"))" }
+}
+
+extension Exporter {
+    /// Writes the collections and the gallery of the destination, and prints the notes on them.
+    func updateIndex(on console: Console) throws(ZigguratError) {
+        for note in try writeCollections().notes { console.note(Message(note)) }
+        try writeGallery()
+    }
 }

@@ -1,48 +1,42 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// What is said of the picture, and the page that shows it.
+/// The caption of the image and the page that shows it.
 struct PageOptions: ParameterSet {
-    @Option(valueName: "TEXT", help: "The picture's title; its name where there is none.")
+    static let exclusions = [["--one-file", "--shared-assets"]]
+
+    @Option(valueName: "TEXT", help: "Title; by default the embedded title or the name")
     var title: String?
 
-    @Option(valueName: "TEXT", help: "A sentence or two under it.")
+    @Option(valueName: "TEXT", help: "Description")
     var description: String?
 
-    @Option(valueName: "TEXT", help: "Whom it is owed to.")
+    @Option(valueName: "TEXT", help: "Credit line")
     var attribution: String?
 
-    @Option(valueName: "URL", help: "The address of a licence or a statement of rights.")
+    @Option(valueName: "URL", help: "Address of a licence or a rights statement")
     var rights: String?
 
     @Option(
         valueName: "FILE", completion: .files,
-        help: "Shapes and pins with labels: Web Annotations, or GeoJSON in pixels of the picture.")
+        help: "Shapes with labels: Web Annotations, or GeoJSON in image pixels")
     var annotations: PathArgument?
 
-    @Flag(help: "Copy the source into the export, to be downloaded from the page.")
+    @Flag(help: "Copy the source file to the export and link to it")
     var includeSource: Bool
 
-    @Option(help: "The page written into each bundle.")
+    @Option(help: "Viewer on the page of each bundle")
     var viewer = ViewerKind.openseadragon
 
-    @Flag(help: "Write pages as one HTML file each, with everything in it but the pictures.")
+    @Flag(help: "Write each page as one HTML file that contains its scripts")
     var oneFile: Bool
 
-    @Flag(help: "Keep the pages' scripts once in the destination, for all of its exports.")
+    @Flag(help: "Write the scripts of all pages once, to the output folder")
     var sharedAssets: Bool
 
-    @OptionGroup() var templates: TemplatesOption
+    @OptionGroup var templates: TemplatesOption
 
     var assets: PageAssets { oneFile ? .page : sharedAssets ? .destination : .bundle }
-
-    func validate() throws(CommandLineError) {
-        if oneFile, sharedAssets {
-            throw CommandLineError(
-                "--one-file and --shared-assets cannot be combined",
-                hint: "give only one of them")
-        }
-    }
 
     var caption: Caption {
         Caption(title: title, description: description, attribution: attribution, rights: rights)

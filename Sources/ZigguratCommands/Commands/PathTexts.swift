@@ -2,7 +2,7 @@ internal import CommandLineParsing
 internal import ZigguratKit
 
 extension PathArgument {
-    /// The path as the library takes it.
+    /// The path as text; the library takes no other names.
     func textOrError() throws(ZigguratError) -> String {
         guard let text else {
             throw ZigguratError(
@@ -14,7 +14,7 @@ extension PathArgument {
 }
 
 extension [PathArgument] {
-    /// The paths that the library can take, and what is wrong with the others.
+    /// The paths that are UTF-8, and errors for the others.
     func texts() -> ([String], [ZigguratError]) {
         var texts: [String] = []
         var errors: [ZigguratError] = []

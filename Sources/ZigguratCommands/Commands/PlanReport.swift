@@ -1,6 +1,6 @@
 internal import ZigguratKit
 
-/// Prints plans, for people or as a document.
+/// Prints plans as lines or as one document.
 struct PlanReport {
     private let plans: [ExportPlan]
     private let errors: [ZigguratError]
@@ -48,7 +48,7 @@ struct PlanReport {
         if let images = header.associatedImages {
             lines.append("  further images of the slide: \(images.joined(separator: ", "))")
         }
-        for conversion in header.conversions { lines.append("  it is \(conversion.text)") }
+        for conversion in header.conversions { lines.append("  conversion: \(conversion.text)") }
         if header.temporaryBytes > 0 {
             lines.append(
                 "  temporary file for the rotation: \(Amount.bytes(header.temporaryBytes)) in "
@@ -78,12 +78,12 @@ struct PlanReport {
         }
         lines.append(
             plan.isWorthTiling
-                ? "  tiling is worth it: a screen shows a small part of it at once"
-                : "  tiling is hardly worth it: a browser shows a picture of this size as it is")
+                ? "  tiling is useful: a screen shows a small part of the image"
+                : "  tiling is of little use: a browser can show an image of this size")
         return lines.joined(separator: "\n")
     }
 
-    /// The layout, and the container where it is no folder.
+    /// The layout, and the container unless it is a folder.
     private func label(of bundle: BundlePlan) -> String {
         bundle.container.isFolder
             ? bundle.layout.name : "\(bundle.layout.name) in \(bundle.container.name)"

@@ -1,61 +1,59 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// `ziggurat publish`: what was exported, to where readers find it.
+/// `ziggurat publish`
 struct PublishCommand: ToolCommand {
     static let configuration = CommandConfiguration(
-        "publish", abstract: "Upload exports through rclone",
+        "publish", abstract: "Upload exports with rclone",
         discussion: """
-            Sends what is in DIR, a folder of exports, an export or one of its layouts, to REMOTE, which \
-            is written as rclone writes it. Tiles go first and pages last, so that readers never see a \
-            page whose tiles are not there. What the remote has already is not sent again; hidden files \
-            are never sent.
+            Uploads the content of DIR, a folder of exports, an export or a bundle, to REMOTE in \
+            rclone's notation. Uploads tiles first and pages last, so that no page refers to \
+            missing tiles. Skips files that the remote already has, and hidden files.
 
-            Options for rclone itself stand behind “--”.
+            Options for rclone follow “--”.
             """,
         examples: [
             .init("ziggurat publish Output s3:bucket/maps"),
-            .init("ziggurat publish public web:htdocs --delete --dry-run", "what would be done"),
+            .init(
+                "ziggurat publish public web:htdocs --delete --dry-run", "prints what would change"),
             .init("ziggurat publish public/photo web:htdocs/photo -- --bwlimit 2M"),
         ])
 
-    @Argument(valueName: "DIR", completion: .folders, help: "What to send.")
+    @Argument(valueName: "DIR", completion: .folders, help: "Folder to upload")
     var folder: PathArgument
 
-    @Argument(valueName: "REMOTE", help: "Where to, such as s3:bucket/path or :local:/srv/www.")
+    @Argument(valueName: "REMOTE", help: "rclone remote, such as s3:bucket/path or :local:/srv/www")
     var remote: String
 
-    @Argument(valueName: "OPTION", help: "Options for rclone, behind “--”.")
+    @Argument(valueName: "OPTION", help: "rclone options, after “--”")
     var rcloneOptions: [String] = []
 
-    @Flag(help: "Remove from the remote what DIR does not have, at the end.")
+    @Flag(help: "Delete files on the remote that are not in DIR")
     var delete: Bool
 
-    @Flag(short: "n", help: "Say what would be sent and removed, and change nothing.")
+    @Flag(short: "n", help: "Print what would be uploaded and deleted; change nothing")
     var dryRun: Bool
 
     @Option(
         .range(0...), valueName: "SECONDS",
-        help: "How long browsers may keep tiles, where the remote can tell them; 0: ask each time.")
+        help: "Time that browsers may cache tiles; 0 disables the cache")
     var tileCache = 604_800
 
-    @Option(.range(0...), valueName: "SECONDS", help: "The same for pages and descriptors.")
+    @Option(
+        .range(0...), valueName: "SECONDS",
+        help: "Time that browsers may cache pages and descriptors")
     var pageCache = 60
 
-    @Option(.range(1...256), help: "Files that are sent at once.")
+    @Option(.range(1...256), help: "Number of parallel uploads")
     var jobs = 8
 
-    @Option(help: "How progress is shown on standard error.")
-    var progress = ProgressStyle.auto
-
-    @Flag(help: "Print one JSON document instead of a line.")
-    var json: Bool
+    @OptionGroup var report: ReportOptions
 
     func validate() throws(CommandLineError) {
         guard let first = rcloneOptions.first, !first.hasPrefix("-") else { return }
         throw CommandLineError(
             "unexpected argument \(ArgumentText(first).quoted)",
-            hint: "options for rclone begin with a dash and stand behind “--”")
+            hint: "write rclone options, which begin with a dash, after “--”")
     }
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
@@ -67,7 +65,7 @@ struct PublishCommand: ToolCommand {
         publication.pageLifetime = pageCache
         publication.transferCount = jobs
         publication.rcloneOptions = rcloneOptions
-        var display = ProgressDisplay(progress, on: console)
+        var display = ProgressDisplay(report.progress, on: console)
         display.begin(publication.folder)
         let started = Clock.now
         var document = Document(publication)
@@ -75,7 +73,7 @@ struct PublishCommand: ToolCommand {
             let result = try publication.run(cancellation: context.cancellation) { event in
                 switch event {
                 case .progressed(let progress):
-                    display.update { _ in PublishProgress(progress) }
+                    display.update { _ in ProgressReport(progress) }
                 case .failed(let error):
                     display.end()
                     console.report(error)
@@ -90,12 +88,12 @@ struct PublishCommand: ToolCommand {
             document.result = result
         } catch {
             display.end()
-            guard json, error.code == .publishingFailed else { throw error }
+            guard report.json, error.code == .publishingFailed else { throw error }
             console.report(error)
             document.errors.append(ErrorEntry(error))
         }
         document.seconds = Clock.now - started
-        if json {
+        if report.json {
             try console.print(json: document)
         } else if let result = document.result {
             console.print(line(result, publication, seconds: document.seconds))
@@ -106,7 +104,7 @@ struct PublishCommand: ToolCommand {
     private func line(
         _ result: Publication.Result, _ publication: Publication, seconds: Double
     ) -> String {
-        let verbs = dryRun ? ("to send", "to remove") : ("sent", "removed")
+        let verbs = dryRun ? ("to upload", "to delete") : ("uploaded", "deleted")
         let removed = delete ? ", \(Amount.count(result.deleted)) \(verbs.1)" : ""
         return "\(publication.folder) → \(publication.remote): "
             + "\(Amount.count(result.uploaded, of: "file")) \(verbs.0) (\(Amount.bytes(result.bytes)))"
@@ -130,31 +128,16 @@ struct PublishCommand: ToolCommand {
     }
 }
 
-/// How far a publication has come.
-private struct PublishProgress: ProgressState {
-    private let progress: Publication.Progress
-
-    init(_ progress: Publication.Progress) { self.progress = progress }
-
-    var fraction: Double { Double(progress.filesDone) / Double(max(progress.fileCount, 1)) }
-
-    var text: String {
-        "\(Amount.count(progress.filesDone)) of \(Amount.count(progress.fileCount, of: "file")), "
-            + "\(progress.stage.rawValue), \(Amount.bytes(progress.bytes)) sent"
-    }
-
-    func event(_ title: String) -> Event {
-        Event(
-            name: title, stage: progress.stage, filesDone: progress.filesDone,
-            fileCount: progress.fileCount, bytes: progress.bytes)
-    }
-
-    struct Event: Encodable {
-        let event = "progress"
-        let name: String
-        let stage: PublicationStage
-        let filesDone: Int
-        let fileCount: Int
-        let bytes: Int
+extension ProgressReport {
+    fileprivate init(_ progress: Publication.Progress) {
+        self.init(
+            fraction: Double(progress.filesDone) / Double(max(progress.fileCount, 1)),
+            text: "\(Amount.count(progress.filesDone)) of "
+                + "\(Amount.count(progress.fileCount, of: "file")), \(progress.stage.rawValue), "
+                + "\(Amount.bytes(progress.bytes)) uploaded",
+            fields: [
+                "stage": .text(progress.stage.rawValue), "filesDone": .count(progress.filesDone),
+                "fileCount": .count(progress.fileCount), "bytes": .count(progress.bytes),
+            ])
     }
 }

@@ -1,22 +1,20 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// `ziggurat remove`: exports out of a destination.
+/// `ziggurat remove`
 struct RemoveCommand: ToolCommand {
     static let configuration = CommandConfiguration(
-        "remove", abstract: "Take exports out of a destination",
-        discussion:
-            "Removes the exports' folders and brings the gallery and the collections up to date.",
+        "remove", abstract: "Delete exports",
+        discussion: "Deletes the folders and updates the gallery and the collections.",
         examples: [.init("ziggurat remove photo -o public")])
 
-    @Argument(valueName: "NAME", help: "The names of exports, as “ziggurat list” prints them.")
+    @Argument(valueName: "NAME", help: "Names of exports; “ziggurat list” prints them")
     var names: [String]
 
-    @Option(short: "o", valueName: "DIR", completion: .folders, help: "The folder that holds them.")
+    @Option(short: "o", valueName: "DIR", completion: .folders, help: "Folder of exports")
     var output: PathArgument = "Output"
 
-    @Flag(help: "Print one JSON document instead of lines.")
-    var json: Bool
+    @OptionGroup var report: JSONOption
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let console = context.console
@@ -26,17 +24,16 @@ struct RemoveCommand: ToolCommand {
             do throws(ZigguratError) {
                 let folder = try exporter.remove(name)
                 document.removed.append(folder)
-                if !json { console.print("\(folder): removed") }
+                if !report.json { console.print("\(folder): removed") }
             } catch {
                 console.report(error)
                 document.errors.append(ErrorEntry(error))
             }
         }
         if !document.removed.isEmpty {
-            for note in try exporter.writeCollections().notes { console.note(Message(note)) }
-            try exporter.writeGallery()
+            try exporter.updateIndex(on: console)
         }
-        if json { try console.print(json: document) }
+        if report.json { try console.print(json: document) }
         return document.errors.isEmpty ? .done : .failed
     }
 

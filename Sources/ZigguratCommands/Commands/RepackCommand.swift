@@ -1,17 +1,17 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// `ziggurat repack`: another container or naming, the same tiles.
+/// `ziggurat repack`
 struct RepackCommand: ToolCommand {
     static let configuration = CommandConfiguration(
-        "repack", abstract: "Write a pyramid in another container or layout, tiles as they are",
+        "repack", abstract: "Convert a pyramid to another container or layout",
         discussion: """
-            No tile is decoded and encoded again: the result has the same tiles, byte for byte, under other \
-            names. What would need encoding is refused. Thumbnails, whole images and levels that the old \
-            pyramid has not are made from one of its small levels.
+            Copies the tiles byte for byte and does not encode them again; conversions that would \
+            need encoding are rejected. Missing thumbnails, whole images and small levels are made \
+            from an existing level.
 
-            PATH is an export, a bundle, a descriptor (photo.dzi, info.json), or a container file (zip, szi, \
-            pmtiles, mbtiles), Ziggurat's own or another tool's.
+            PATH is an export, a bundle, a descriptor (photo.dzi, info.json) or a container file \
+            (zip, szi, pmtiles, mbtiles), also of another tool.
             """,
         examples: [
             .init("ziggurat repack Output/photo -o archive -c zip"),
@@ -19,65 +19,64 @@ struct RepackCommand: ToolCommand {
             .init("ziggurat repack scan.szi -o public --layout dzi,iiif3"),
         ])
 
-    @Argument(valueName: "PATH", help: "What to write again.")
+    @Argument(valueName: "PATH", help: "Pyramid to convert")
     var path: PathArgument
 
     @Option(
-        short: "o", valueName: "DIR", completion: .folders,
-        help: "The folder that the new export goes to.")
+        short: "o", valueName: "DIR", completion: .folders, help: "Output folder")
     var output: PathArgument
 
-    @Option(help: "What the export is called; the pyramid's own name where there is none.")
+    @Option(help: "Name of the new export; by default the name of the pyramid")
     var name: String?
 
     @Option(
         .choices(Formats.standard.layouts.map(\.name)), short: "l", valueName: "NAME",
-        shownDefault: "those that are there", help: "The layouts to write.")
+        shownDefault: "unchanged", help: "Layouts to write")
     var layout: [String] = []
 
     @Option(
         .choices(Formats.standard.containers.map(\.name)), short: "c", valueName: "NAME",
-        help: "What the bundles are written into.")
+        help: "Container of each layout")
     var container = "folder"
 
-    @OptionGroup() var publication: BaseURLOption
+    @OptionGroup var publication: BaseURLOption
 
-    @Flag(help: "Write again what is up to date.")
-    var force: Bool
-
-    @OptionGroup() var running: RunOptions
+    @OptionGroup var running: RunOptions
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let destination = try output.textOrError()
         let repacker = Repacker(try path.textOrError(), to: destination, options: options)
         let plan = try repacker.plan()
         if running.dryRun {
-            try say(plan, on: context.console)
+            try show(plan, on: context.console)
             return .done
         }
-        var display = ProgressDisplay(running.progress, on: context.console)
+        var display = ProgressDisplay(running.report.progress, on: context.console)
         display.begin(plan.name)
         let start = Clock.now
         let result: ExportResult
         do throws(ZigguratError) {
             result = try repacker.run(plan, cancellation: context.cancellation) { done, count in
-                display.update { _ in RepackProgress(done: done, count: count) }
+                display.update { _ in
+                    ProgressReport(
+                        done: done, of: count, noun: "tile",
+                        fields: ["tilesDone": .count(done), "tileCount": .count(count)])
+                }
             }
         } catch {
             display.end()
             throw error
         }
         display.end()
-        let collections = try Exporter(destination: destination).writeCollections()
-        for note in collections.notes { context.console.note(Message(note)) }
-        try Exporter(destination: destination).writeGallery()
-        try say(result, seconds: Clock.now - start, on: context.console)
+        try Exporter(destination: destination).updateIndex(on: context.console)
+        try show(result, seconds: Clock.now - start, on: context.console)
         return .done
     }
 
     private var options: RepackOptions {
         var options = RepackOptions(
-            name: name, baseURL: publication.baseURL, isForced: force, threadCount: running.jobs)
+            name: name, baseURL: publication.baseURL, isForced: running.force,
+            threadCount: running.threads.jobs)
         var seen: Set<String> = []
         let layouts = layout.filter { seen.insert($0).inserted }
             .compactMap(Formats.standard.layout(named:))
@@ -86,8 +85,8 @@ struct RepackCommand: ToolCommand {
         return options
     }
 
-    private func say(_ plan: RepackPlan, on console: Console) throws(ZigguratError) {
-        if running.json {
+    private func show(_ plan: RepackPlan, on console: Console) throws(ZigguratError) {
+        if running.report.json {
             return try console.print(
                 json: PlanDocument(name: plan.name, bundles: plan.bundles.map(BundleEntry.init)))
         }
@@ -99,10 +98,10 @@ struct RepackCommand: ToolCommand {
         }
     }
 
-    private func say(
+    private func show(
         _ result: ExportResult, seconds: Double, on console: Console
     ) throws(ZigguratError) {
-        if running.json {
+        if running.report.json {
             return try console.print(
                 json: Document(
                     folder: result.folder, outcome: result.outcome, seconds: seconds,
@@ -111,13 +110,10 @@ struct RepackCommand: ToolCommand {
         switch result.outcome {
         case .upToDate: console.print("\(result.folder): up to date")
         case .exported:
-            let bundles = result.manifest.bundles
-            let tiles = bundles.reduce(0) { $0 + $1.tiles }
-            let bytes = bundles.reduce(0) { $0 + $1.bytes }
+            let paths = result.manifest.bundles.map(\.path).joined(separator: ", ")
             console.print(
-                "\(result.folder): \(bundles.map(\.path).joined(separator: ", ")), "
-                    + "\(Amount.count(tiles, of: "tile")), \(Amount.bytes(bytes)) "
-                    + "in \(Amount.duration(seconds))")
+                "\(result.folder): \(paths), "
+                    + result.manifest.sizeText + " in \(Amount.duration(seconds))")
         }
     }
 
@@ -151,23 +147,5 @@ struct RepackCommand: ToolCommand {
         let outcome: ExportResult.Outcome
         let seconds: Double
         let manifest: Manifest
-    }
-}
-
-/// How far a repacking has come.
-private struct RepackProgress: ProgressState {
-    let done: Int
-    let count: Int
-
-    var fraction: Double { Double(done) / Double(max(1, count)) }
-    var text: String { "\(Amount.count(done)) of \(Amount.count(count, of: "tile"))" }
-
-    func event(_ title: String) -> Event { Event(name: title, tilesDone: done, tileCount: count) }
-
-    struct Event: Encodable {
-        let event = "progress"
-        let name: String
-        let tilesDone: Int
-        let tileCount: Int
     }
 }

@@ -1,41 +1,41 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// `ziggurat serve`: a look at what was exported, through a web server.
+/// `ziggurat serve`
 struct ServeCommand: ToolCommand {
     static let configuration = CommandConfiguration(
-        "serve", abstract: "Show a folder in a browser, through a web server of its own",
+        "serve", abstract: "Serve a folder of exports over HTTP",
         discussion: """
-            Reads only, and only what lies in the folder; hidden files are not served. Files that \
-            bundles are packed into can be looked into: photo.zip/ and photo.pmtiles/ show what \
-            they hold, with a page. Other machines cannot reach it unless --host lets them. Ctrl-C \
-            ends it.
+            Serves the files in the folder, except hidden files, until Ctrl-C. The addresses \
+            photo.zip/ and photo.pmtiles/ show a page for the image in the file. By default only \
+            this machine can connect.
             """,
         examples: [
             .init("ziggurat serve"),
-            .init("ziggurat serve public --port 0 --open", "a free port, and the browser"),
-            .init("ziggurat serve public --host 0.0.0.0", "for every machine of the network"),
+            .init(
+                "ziggurat serve public --port 0 --open", "chooses a free port and opens the browser"
+            ),
+            .init("ziggurat serve public --host 0.0.0.0", "accepts connections from the network"),
         ])
 
-    @Argument(valueName: "DIR", completion: .folders, help: "The folder to show.")
+    @Argument(valueName: "DIR", completion: .folders, help: "Folder to serve")
     var folder: PathArgument = "Output"
 
-    @Option(.range(0...65535), short: "p", help: "The port; 0 takes a free one.")
+    @Option(.range(0...65535), short: "p", help: "Port; 0 chooses a free one")
     var port = 8000
 
     @Option(
         valueName: "ADDRESS",
-        help: "The address to listen on; 0.0.0.0 is every network of this machine.")
+        help: "Address to listen on; 0.0.0.0 for all networks")
     var host = "127.0.0.1"
 
-    @Flag(help: "Open the address in the browser.")
+    @Flag(help: "Open a browser")
     var open: Bool
 
-    @Flag(short: "q", help: "Print no line for each request.")
+    @Flag(short: "q", help: "Do not print requests")
     var quiet: Bool
 
-    @Flag(help: "Print the address in a JSON document.")
-    var json: Bool
+    @OptionGroup var output: JSONOption
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let console = context.console
@@ -47,7 +47,7 @@ struct ServeCommand: ToolCommand {
             if let failure = $0.failure { console.report(failure) }
         }
         defer { server.stop() }
-        if json {
+        if output.json {
             try console.print(
                 json: Document(
                     address: server.address, folder: server.folder, host: server.host,

@@ -1,12 +1,12 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// `ziggurat templates`: what pages are made from, for who wants them otherwise.
+/// `ziggurat templates`
 struct TemplatesCommand: ToolCommand {
     static let configuration = CommandConfiguration(
-        "templates", abstract: "Write the pages' templates into a folder",
+        "templates", abstract: "Write the page templates to a folder",
         discussion: """
-            Change what you like, remove the files that you leave as they are, and export with \
+            Edit the templates, delete those that you do not change, and export with \
             --templates DIR.
             """,
         examples: [
@@ -14,18 +14,17 @@ struct TemplatesCommand: ToolCommand {
             .init("ziggurat export photo.tif --templates my-look"),
         ])
 
-    @Argument(valueName: "DIR", completion: .folders, help: "The folder; it is made where missing.")
+    @Argument(valueName: "DIR", completion: .folders, help: "Folder, created if it is missing")
     var folder: PathArgument
 
-    @Flag(help: "Write over files that are there already.")
+    @Flag(help: "Overwrite existing files")
     var force: Bool
 
-    @Flag(help: "Print one JSON document instead of lines.")
-    var json: Bool
+    @OptionGroup var output: JSONOption
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let files = try PageTemplates.write(to: try folder.textOrError(), isForced: force)
-        if json {
+        if output.json {
             try context.console.print(json: Document(files: files))
         } else {
             for file in files { context.console.print(file) }

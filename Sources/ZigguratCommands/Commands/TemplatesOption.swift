@@ -1,14 +1,14 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// `--templates`, of the commands that write pages.
+/// `--templates`, for the commands that write pages.
 struct TemplatesOption: ParameterSet {
     @Option(
         valueName: "DIR", completion: .folders,
-        help: "Make pages from the templates in a folder; “ziggurat templates” writes some.")
+        help: "Folder of page templates; “ziggurat templates” writes them")
     var templates: PathArgument?
 
-    /// Those in the folder, or Ziggurat's own.
+    /// The templates in the folder, or the built-in ones.
     func read() throws(ZigguratError) -> PageTemplates {
         guard let templates else { return .builtIn }
         return try PageTemplates(folder: try templates.textOrError())

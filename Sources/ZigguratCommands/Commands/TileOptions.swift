@@ -1,7 +1,7 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// Layouts, and how they are cut into tiles.
+/// The layouts, the containers and the tiles.
 struct TileOptions: ParameterSet {
     static let exclusions = [["--depth", "--levels"]]
 
@@ -10,126 +10,121 @@ struct TileOptions: ParameterSet {
         valueName: "NAME",
 
         shownDefault: "dzi, or xyz in pmtiles and mbtiles",
-        help: "The layouts to write; “ziggurat layouts” explains them.")
+        help: "Layouts to write; “ziggurat layouts” describes them")
     var layout: [String] = []
 
     @Option(
         .choices(Formats.standard.containers.map(\.name)), short: "c", valueName: "NAME",
-        help: "What each layout is written into; “ziggurat layouts” explains them, too.")
+        help: "Container of each layout; “ziggurat layouts” describes them")
     var container = "folder"
 
-    @Option(short: "t", help: "Pixels along a tile's sides, without overlap: 256, or 256x128.")
+    @Option(short: "t", help: "Tile size in pixels without overlap: 256, or 256x128")
     var tileSize: TileSize?
 
-    @Option(.range(0...8192), help: "Pixels that a tile repeats of each neighbour.")
+    @Option(.range(0...8192), help: "Pixels that a tile repeats from each neighbour")
     var overlap: Int?
 
-    @Option(help: "What becomes of tiles at the picture's right and bottom edge.")
+    @Option(help: "Tiles at the right and bottom edge: crop or pad them")
     var edge: EdgeRule?
 
     @Option(
         .choices(TileFormat.all.map(\.name)), short: "f", valueName: "FORMAT",
-        shownDefault: "jpeg, or png in layouts for iOS", help: "The format of tiles.")
+        shownDefault: "jpeg, or png in layouts for iOS", help: "Tile format")
     var format: String?
 
-    @Option(.range(1...100), short: "q", help: "1 is the smallest file, 100 the best picture.")
+    @Option(.range(1...100), short: "q", help: "Quality of lossy tiles")
     var quality = 85
 
     @Flag(
-        help:
-            "Lose nothing, in AVIF next to nothing. Full-size tiles of a JPEG are cut out of it as it is."
-    )
+        help: "Lossless tiles (near-lossless for AVIF); JPEG tiles need a JPEG source")
     var lossless: Bool
 
-    @Flag(help: "JPEG tiles that are shown whole at first and then sharper.")
+    @Flag(help: "Progressive JPEG tiles")
     var progressive: Bool
 
-    @Option(.range(1...12), help: "Of PNG tiles: 1 is the quickest, 12 the smallest file.")
+    @Option(.range(1...12), help: "Compression level of PNG tiles, from fast to small")
     var compression = 1
 
-    @Option(help: "Colour of JPEG tiles at half or at full resolution.")
+    @Option(help: "Chroma subsampling of JPEG tiles")
     var subsampling = TileEncoding.Subsampling.automatic
 
-    @Flag(help: "PNG tiles of at most 256 colours each.")
+    @Flag(help: "PNG tiles with a palette of at most 256 colours")
     var palette: Bool
 
     @Option(
         .matching("8 or 16") { $0 == 8 || $0 == 16 }, valueName: "8|16",
-        help: "Bits a sample; 16 for PNG.")
+        help: "Bits per sample; 16 only for PNG tiles")
     var bits = 8
 
     @Option(
         valueName: "COLOUR",
-        help: "Behind transparent pictures and in padded tiles: #rrggbb; a slide's own, or white.")
+        help: "Colour behind transparent images and in padded tiles")
     var background: RGBColor?
 
-    @Option(help: "Transparency of PNG, WebP and AVIF tiles: kept, or flattened on the background.")
+    @Option(help: "Keep transparency in PNG, WebP and AVIF tiles, or flatten it")
     var alpha = AlphaRule.keep
 
     @Option(
         .range(0...255), valueName: "TOLERANCE", implied: 0,
-        help: "Leave out tiles of nothing but background, give or take so much a sample.")
+        help: "Skip background tiles; allow this difference per sample")
     var skipBlanks: Int?
 
-    /// The container.
     var containerFormat: any ContainerFormat {
         Formats.standard.container(named: container) ?? .folder
     }
 
     @Option(
         valueName: "DEPTH",
-        help: "How far down levels go: pixel, tile, a number of levels, or 256px.")
+        help: "Smallest level: pixel, tile, a number of levels, or a size as 256px")
     var depth: PyramidDepth?
 
     @Option(
         .range(1...PyramidDepth.maximumLevels), valueName: "N",
-        help: "So many levels, full resolution included; the same as --depth N.")
+        help: "Number of levels with full resolution; same as --depth N")
     var levels: Int?
 
-    @Option(.range(0...64), valueName: "N", help: "Leave out smaller levels; 0 is the smallest.")
+    @Option(.range(0...64), valueName: "N", help: "Smallest level to write; 0 is the smallest")
     var minLevel: Int?
 
-    @Option(.range(0...64), valueName: "N", help: "Leave out larger levels.")
+    @Option(.range(0...64), valueName: "N", help: "Largest level to write")
     var maxLevel: Int?
 
     @Option(
         valueName: "TEMPLATE",
-        help: "What the layout template calls its tiles, as in {z}/{x}_{y}{scale}.{ext}.")
+        help: "Tile paths of the layout template: {z}/{x}_{y}{scale}.{ext}")
     var naming: String?
 
     @Option(
         valueName: "N,N",
-        help:
-            "Densities of tiles: 1,2 adds “@2x” in xyz, google, template; 2,3 are the screens of ldo."
-    )
+        help: "Pixel densities of tiles: 1,2 adds @2x tiles")
     var scales: String?
 
-    @Flag(help: "Put the picture of google into the middle of zoom 0, as libvips does.")
+    @Flag(help: "Centre the image of the layout google in zoom 0, as libvips does")
     var centre: Bool
 
-    @Option(valueName: "HOW", help: "How Zoomify levels are rounded; viewers differ.")
+    @Option(valueName: "HOW", help: "Rounding of Zoomify level sizes")
     var zoomifyRounding: LevelRounding?
 
     @Option(
         valueName: "WxH", shownDefault: "1179x2556",
-        help: "The screen in pixels by which tilemanager chooses its levels.")
+        help: "Screen size in pixels, for the layout tilemanager")
     var screen: String?
 
     @Option(
         .range(1...8192), valueName: "N",
-        help: "Publish pictures whose longer side is shorter as one image, without tiles.")
+        help: "Write images with a shorter longest side as one file, without tiles")
     var threshold: Int?
 
     @Option(
         .range(1...SizedImage.maximumSide), valueName: "N",
-        help: "Widths of whole images to write besides, with a snippet for a page.")
+        help: "Widths of additional whole images, with an HTML snippet")
     var sizes: [Int] = []
 
-    @Option(valueName: "FORM,FORM", help: "Descriptors of dzi: xml, json, jsonp.")
+    @Option(valueName: "FORM,FORM", help: "Descriptors of the layout dzi: xml, json, jsonp")
     var dziForms: String?
 
-    /// The layouts with their settings, each once, in the order given; those of the container where
-    /// none is named.
+    /// The layouts with their settings, each once, in the order given; by default those of the
+    /// container.
     func layouts() throws(ZigguratError) -> [any Layout] {
         var seen: Set<String> = []
         let named = (layout + collections.flatMap(\.layouts))
@@ -146,7 +141,7 @@ struct TileOptions: ParameterSet {
         return try Formats.standard.configured(layouts, with: settings)
     }
 
-    /// The collections among what was asked for; their pictures need a layout that they refer to.
+    /// The collections among the layouts; they add the layout that they refer to.
     var collections: [any DestinationCollection] {
         CollectionRegistry.names.filter(layout.contains)
             .compactMap(CollectionRegistry.collection(named:))

@@ -1,48 +1,42 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// `ziggurat verify`: whether everything is there and whole.
+/// `ziggurat verify`
 struct VerifyCommand: ToolCommand {
     static let configuration = CommandConfiguration(
-        "verify", abstract: "Check exports and other tools' pyramids",
+        "verify", abstract: "Check exports, and pyramids of other tools",
         discussion: """
-            Every tile must be there, decodable to its last pixel, and of the right size and format; \
-            descriptors and the manifest must agree with the tiles, checksums with the files; nothing may be \
-            left over. Of another tool's pyramid one address a tile suffices.
+            Checks that each tile exists, can be decoded, and has the right size and format; that \
+            descriptors and the manifest match the tiles, and checksums the files; and that there \
+            are no unexpected files.
 
-            PATH is an export, a folder of exports, a bundle, a descriptor (photo.dzi, info.json), a \
-            collection beside its exports (dzc), or a container file (zip, szi, pmtiles, mbtiles).
+            PATH is an export, a folder of exports, a bundle, a descriptor (photo.dzi, info.json), \
+            a collection (dzc) or a container file (zip, szi, pmtiles, mbtiles).
             """,
         examples: [
             .init("ziggurat verify Output"),
             .init("ziggurat verify Output/photo --json"),
-            .init("ziggurat verify scan.dzi map.pmtiles", "what other tools wrote"),
+            .init("ziggurat verify scan.dzi map.pmtiles", "checks files of other tools"),
         ])
 
-    @Argument(valueName: "PATH", help: "What to check.")
+    @Argument(valueName: "PATH", help: "Files or folders to check")
     var paths: [PathArgument]
 
-    @Flag(help: "Look at tiles' headers and ends, and decode nothing.")
+    @Flag(help: "Check the beginning and the end of tiles; do not decode them")
     var quick: Bool
 
-    @Option(
-        .range(1...1024), shownDefault: "as many as processors", help: "Threads that work at once.")
-    var jobs = PyramidBuilder.defaultThreadCount
+    @OptionGroup var threads: ThreadOption
 
-    @Option(.range(1...), help: "Print no more faults of a kind than this; --json has all of them.")
+    @Option(.range(1...), help: "Number of faults to print for each kind; --json has all")
     var limit = 10
 
-    @Option(help: "How progress is shown on standard error.")
-    var progress = ProgressStyle.auto
-
-    @Flag(help: "Print one JSON document instead of lines.")
-    var json: Bool
+    @OptionGroup var output: ReportOptions
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
-        let options = Verification.Options(decodes: !quick, threadCount: jobs)
+        let options = Verification.Options(decodes: !quick, threadCount: threads.jobs)
         let (paths, unreadable) = paths.texts()
         let report = VerifyReport(
-            progress: progress, limit: limit, asJSON: json, on: context.console)
+            progress: output.progress, limit: limit, asJSON: output.json, on: context.console)
         for error in unreadable { report.failed(error) }
         for path in paths {
             do throws(ZigguratError) {

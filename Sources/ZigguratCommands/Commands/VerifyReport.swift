@@ -1,7 +1,6 @@
 internal import ZigguratKit
 
-/// Prints what a verification finds: a line for each fault and for each pyramid, or one document at
-/// the end.
+/// Prints the result of a verification: a line for each fault and each pyramid, or one document.
 final class VerifyReport {
     private let console: Console
     private let limit: Int
@@ -9,7 +8,7 @@ final class VerifyReport {
     private var display: ProgressDisplay
     private var subject = ""
     private var document = Document()
-    /// How often each kind of fault was found.
+    /// The number of faults of each kind.
     private var counts: [Finding.Kind: Int] = [:]
     private var hasErrors = false
 
@@ -29,7 +28,14 @@ final class VerifyReport {
                 subject = progress.subject
                 display.begin(subject)
             }
-            display.update { _ in VerifyProgress(progress) }
+            display.update { _ in
+                ProgressReport(
+                    done: progress.done, of: progress.count, noun: progress.noun,
+                    fields: [
+                        "noun": .text(progress.noun), "done": .count(progress.done),
+                        "count": .count(progress.count),
+                    ])
+            }
         case .found(let finding):
             counts[finding.kind, default: 0] += 1
             if asJSON { document.faults.append(Fault(finding)) }
@@ -54,7 +60,7 @@ final class VerifyReport {
         document.errors.append(ErrorEntry(error))
     }
 
-    /// Says what was left out, and prints the document where one was asked for.
+    /// Prints the number of hidden faults, or the document.
     func close() throws(ZigguratError) {
         display.end()
         for kind in Finding.Kind.allCases {
@@ -105,32 +111,5 @@ final class VerifyReport {
     private struct Note: Encodable {
         let place: String
         let text: String
-    }
-}
-
-/// How far the check of one thing has come.
-private struct VerifyProgress: ProgressState {
-    private let progress: Verification.Progress
-
-    init(_ progress: Verification.Progress) {
-        self.progress = progress
-    }
-
-    var fraction: Double { progress.fraction }
-
-    var text: String {
-        "\(Amount.count(progress.done)) of \(Amount.count(progress.count, of: progress.noun))"
-    }
-
-    func event(_ title: String) -> Event {
-        Event(name: title, noun: progress.noun, done: progress.done, count: progress.count)
-    }
-
-    struct Event: Encodable {
-        let event = "progress"
-        let name: String
-        let noun: String
-        let done: Int
-        let count: Int
     }
 }

@@ -1,4 +1,4 @@
-/// Numbers as people read them.
+/// Numbers in words.
 enum Amount {
     /// `12,345`
     static func count(_ number: Int) -> String {
@@ -16,7 +16,7 @@ enum Amount {
         "\(count(number)) \(noun)\(number == 1 ? "" : "s")"
     }
 
-    /// `812 bytes`, `12.3 kB`, `4.5 MB`: thousands, as disks are sold.
+    /// `812 bytes`, `12.3 kB`, `4.5 MB`, in powers of 1000.
     static func bytes(_ number: Int) -> String {
         guard number >= 1000 else { return count(number, of: "byte") }
         var value = Double(number) / 1000

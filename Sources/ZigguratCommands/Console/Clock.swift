@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Seconds since some moment in the past, which never go backwards.
+/// Seconds on a monotonic clock.
 enum Clock {
     static var now: Double {
         var time = timespec()

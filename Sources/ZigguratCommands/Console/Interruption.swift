@@ -2,22 +2,21 @@ internal import CSystem
 internal import Glibc
 internal import ZigguratKit
 
-/// Ctrl-C, and the signals by which a service manager asks a program to end.
+/// Ctrl-C, and the signals that ask a process to end.
 enum Interruption {
-    private static let wish = Cancellation()
+    private static let cancellation = Cancellation()
 
-    /// The process's wish to stop, which the first of these signals makes. The second one ends the
-    /// process at once, for a person whose patience is over.
+    /// Returns the process's cancellation, which the first of these signals cancels. The second
+    /// signal ends the process at once.
     static func watched() -> Cancellation {
-        // A reader that went away shows in the result of write(), which is where it is dealt with.
+        // A closed pipe appears as the result of write().
         _ = signal(SIGPIPE, SIG_IGN)
-        // It is there before the first signal: whoever is interrupted must not be in the middle of
-        // making it, or of allocating memory for it.
-        let wish = wish
+        // A signal handler must not allocate, so the value is created before the first signal.
+        let cancellation = cancellation
         zig_on_interruption { _ in
-            if Interruption.wish.isCancelled { _exit(ExitStatus.interrupted.rawValue) }
-            Interruption.wish.cancel()
+            if Interruption.cancellation.isCancelled { _exit(ExitStatus.interrupted.rawValue) }
+            Interruption.cancellation.cancel()
         }
-        return wish
+        return cancellation
     }
 }

@@ -1,12 +1,11 @@
-/// A line that shows how far something has come: title, bar and figures, as much of them as there
-/// is room for.
+/// A line with a title, a bar and figures, shortened to the width of the terminal.
 enum ProgressBar {
     private static let longestBar = 24
     private static let shortestBar = 8
 
-    /// The line; at least one column of the terminal stays free, so that nothing wraps.
+    /// Returns the line. One column stays free, so that the terminal does not wrap.
     ///
-    /// The figures matter most: first the bar gets shorter, then the title, then both are left out.
+    /// If space is short, first the bar is shortened, then the title; then both are omitted.
     static func line(title: String, fraction: Double, text: String, columns: Int) -> String {
         let room = max(0, columns - 1)
         let figures = shortened(text, to: room)
@@ -34,8 +33,8 @@ enum ProgressBar {
         return room > 0 ? result + "…" : ""
     }
 
-    /// How many columns a terminal may take for a text: never too few. Letters from Hangul on count
-    /// two columns, as East Asian ones take.
+    /// Returns the largest number of columns that a terminal needs for a text. Characters from
+    /// Hangul on count as two columns.
     static func columnCount(of text: some StringProtocol) -> Int {
         text.unicodeScalars.reduce(0) { $0 + columnCount(of: $1) }
     }
@@ -45,7 +44,7 @@ enum ProgressBar {
     }
 
     private static func columnCount(of scalar: Unicode.Scalar) -> Int {
-        // Punctuation, arrows and the bar's own blocks stand below the East Asian symbols.
+        // Punctuation, arrows and block elements are narrow.
         let isNarrow = scalar.value < 0x1100 || (0x2000..<0x2E80).contains(scalar.value)
         return isNarrow ? 1 : 2
     }

@@ -1,21 +1,21 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// How far something has come, for people or programs.
+/// How progress is printed.
 enum ProgressStyle: String, CaseIterable, CommandValue {
-    /// A bar on a terminal, nothing elsewhere: then the line for each export says enough.
+    /// A bar on a terminal, nothing elsewhere.
     case auto
     case bar
     /// A line every two seconds.
     case plain
-    /// A JSON object a line, on standard error.
+    /// One JSON object on each line.
     case json
     case none
 }
 
-/// Prints the progress of one piece of work after the other.
+/// Prints the progress of one operation after the other on standard error.
 struct ProgressDisplay {
-    /// What is left when there is no more to show: the bar is gone.
+    /// Erases the bar.
     private static let clearedLine = "\r\u{1B}[K"
 
     private let style: ProgressStyle
@@ -42,29 +42,29 @@ struct ProgressDisplay {
         lastShown = start
     }
 
-    /// Shows how far it has come, if it is time to show something again.
-    mutating func update<State: ProgressState>(_ state: (_ elapsed: Double) -> State) {
+    /// Shows the progress, at most ten times per second.
+    mutating func update(_ report: (_ elapsed: Double) -> ProgressReport) {
         let time = now()
         guard style != .none, time - lastShown >= (style == .plain ? 2 : 0.1) else { return }
         lastShown = time
-        let state = state(time - start)
+        let report = report(time - start)
         switch style {
         case .bar:
             let line = ProgressBar.line(
-                title: title, fraction: state.fraction, text: state.text,
+                title: title, fraction: report.fraction, text: report.text,
                 columns: console.barWidth)
             console.show("\r\(line)\u{1B}[K")
             isShowing = true
         case .plain:
-            console.show("\(title): \(state.text)\n")
+            console.show("\(title): \(report.text)\n")
         case .json:
-            guard let file = try? BundleFile.jsonLine("", state.event(title)) else { return }
+            guard let file = try? BundleFile.jsonLine("", report.event(title)) else { return }
             console.show(String(decoding: file.bytes, as: UTF8.self))
         case .auto, .none: break
         }
     }
 
-    /// Takes the bar away, so that something else can be printed.
+    /// Erases the bar, so that something else can be printed.
     mutating func end() {
         guard isShowing else { return }
         console.show(Self.clearedLine)
@@ -73,12 +73,40 @@ struct ProgressDisplay {
 }
 
 /// The figures of a moment.
-protocol ProgressState {
-    associatedtype Event: Encodable
+struct ProgressReport {
+    /// A member of a JSON event.
+    enum Field: Encodable {
+        case count(Int)
+        case number(Double)
+        case text(String)
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .count(let count): try container.encode(count)
+            case .number(let number): try container.encode(number)
+            case .text(let text): try container.encode(text)
+            }
+        }
+    }
+
     /// The part that is done, 0 to 1.
-    var fraction: Double { get }
-    /// For people, behind the title.
-    var text: String { get }
-    /// For programs.
-    func event(_ title: String) -> Event
+    let fraction: Double
+    /// The figures behind the title.
+    let text: String
+    /// The members of the JSON event besides `event` and `name`.
+    var fields: [String: Field]
+
+    func event(_ title: String) -> [String: Field] {
+        fields.merging(["event": .text("progress"), "name": .text(title)]) { $1 }
+    }
+}
+
+extension ProgressReport {
+    /// `12 of 345 tiles`
+    init(done: Int, of count: Int, noun: String, fields: [String: Field]) {
+        self.init(
+            fraction: Double(done) / Double(max(1, count)),
+            text: "\(Amount.count(done)) of \(Amount.count(count, of: noun))", fields: fields)
+    }
 }

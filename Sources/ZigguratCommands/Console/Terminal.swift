@@ -1,9 +1,9 @@
 internal import Glibc
 internal import ZigguratKit
 
-/// The process's terminal.
+/// Terminals and streams of the process.
 enum Terminal {
-    /// The columns of the terminal that a stream goes to; `nil` where it goes elsewhere.
+    /// Returns the width of the terminal behind a stream; `nil` if the stream is not a terminal.
     static func columns(of descriptor: Int32) -> Int? {
         var size = winsize()
         guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
@@ -14,8 +14,7 @@ enum Terminal {
 
     /// Writes all of the text.
     ///
-    /// - Returns: why it could not be written, if that is worth a word: a reader that is gone is
-    ///   not.
+    /// - Returns: the reason for a failure; a closed pipe is not a failure.
     @discardableResult
     static func write(_ text: String, to descriptor: Int32) -> String? {
         let bytes = Array(text.utf8)

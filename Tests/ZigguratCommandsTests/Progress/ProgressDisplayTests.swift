@@ -26,11 +26,11 @@ import ZigguratKit
             let progress = ExportProgress(
                 rowsRead: 200 * step, tilesDone: 10 * step, tileCount: 100)
             display.update {
-                ExportProgressState(progress, of: PixelSize(width: 5000, height: 2000), elapsed: $0)
+                ProgressReport(progress, of: PixelSize(width: 5000, height: 2000), elapsed: $0)
             }
             // Too soon to show anything again.
             display.update {
-                ExportProgressState(progress, of: PixelSize(width: 5000, height: 2000), elapsed: $0)
+                ProgressReport(progress, of: PixelSize(width: 5000, height: 2000), elapsed: $0)
             }
         }
         display.end()

@@ -1,0 +1,55 @@
+internal import CommandLineParsing
+internal import ZigguratKit
+
+/// The images of `export` and `plan`, and the options that decide what is written for them.
+struct ImageOptions: ParameterSet {
+    @Argument(valueName: "IMAGE", help: "Image files, or folders of image files")
+    var images: [PathArgument]
+
+    @OptionGroup("Destination") var destination: DestinationOptions
+    @OptionGroup("Source") var source: SourceOptions
+    @OptionGroup("Tiles") var tiles: TileOptions
+
+    /// The options of the library, without those of pages and of the run.
+    func exportOptions() throws(ZigguratError) -> ExportOptions {
+        var options = ExportOptions(
+            source: source.request, trust: source.trust, layouts: try tiles.layouts(),
+            container: tiles.containerFormat, tiling: tiles.request, levels: tiles.levelRequest,
+            blankTolerance: tiles.skipBlanks, threshold: tiles.threshold, sizes: tiles.sizes,
+            background: tiles.background, alpha: tiles.alpha, memoryLimit: source.memoryLimit)
+        options.collections = tiles.collections
+        options.fixity = destination.fixity
+        options.baseURL = destination.baseURL
+        return options
+    }
+
+    /// An exporter whose options do not contradict each other.
+    func exporter(
+        _ options: ExportOptions, templates: PageTemplates = .builtIn
+    ) throws(ZigguratError) -> Exporter {
+        var exporter = Exporter(
+            destination: try destination.output.textOrError(), options: options,
+            naming: try ExportNaming(destination.name))
+        exporter.templates = templates
+        try exporter.checkOptions()
+        return exporter
+    }
+
+    /// The batch of all images, and errors for paths that are not UTF-8.
+    func batch(_ exporter: Exporter) -> (batch: ExportBatch, errors: [ZigguratError]) {
+        let (paths, errors) = images.texts()
+        let batch = ExportBatch(
+            paths, exporter: exporter, everyPage: source.page == .all,
+            everyAssociatedImage: source.associated)
+        return (batch, errors)
+    }
+
+    /// Prints the plans of all images.
+    func printPlans(
+        of exporter: Exporter, asJSON: Bool, on console: Console
+    ) throws(ZigguratError) -> ExitStatus {
+        let (batch, errors) = batch(exporter)
+        let plans = errors.map { .failure($0) } + batch.plans()
+        return try PlanReport(plans).print(asJSON: asJSON, on: console)
+    }
+}
