@@ -24,7 +24,7 @@ struct TileOptions: ParameterSet {
     @Option(.range(0...8192), help: "Pixels that a tile repeats from each neighbour")
     var overlap: Int?
 
-    @Option(help: "Tiles at the right and bottom edge: crop or pad them")
+    @Option(help: "Crop or pad tiles at the right and bottom edge")
     var edge: EdgeRule?
 
     @Option(
@@ -80,7 +80,7 @@ struct TileOptions: ParameterSet {
 
     @Option(
         .range(1...PyramidDepth.maximumLevels), valueName: "N",
-        help: "Number of levels with full resolution; same as --depth N")
+        help: "Number of levels including full resolution; same as --depth N")
     var levels: Int?
 
     @Option(.range(0...64), valueName: "N", help: "Smallest level to write; 0 is the smallest")
@@ -112,7 +112,7 @@ struct TileOptions: ParameterSet {
 
     @Option(
         .range(1...8192), valueName: "N",
-        help: "Write images with a shorter longest side as one file, without tiles")
+        help: "Write images with both sides below N as one file, without tiles")
     var threshold: Int?
 
     @Option(

@@ -104,7 +104,7 @@ import Testing
     ]
 
     @Test(arguments: kinds)
-    func `It is said what is done`(_ kind: Kind) async throws {
+    func `Conversions are in the plan and in the manifest`(_ kind: Kind) async throws {
         try await TemporaryFolder.with { folder in
             try await TestPicture(width: 60, height: 40).write(to: folder["rgb.v"])
             for step in [["colourspace", "rgb.v", "grey.v", "b-w"]] + kind.making {
@@ -113,8 +113,8 @@ import Testing
             let words = "@/\(kind.file) \(kind.options)"
             let plan = Tool.run("plan \(words)", in: folder)
             #expect(plan.status == 0, "\(plan.errors)")
-            let lines = plan.output.split(separator: "\n").filter { $0.hasPrefix("  it is ") }
-            #expect(lines == kind.planned.map { "  it is \($0)" })
+            let lines = plan.output.split(separator: "\n").filter { $0.hasPrefix("  conversion: ") }
+            #expect(lines == kind.planned.map { "  conversion: \($0)" })
             let planned = try Tool.document("plan \(words) --json", in: folder)["plans"][0]
             #expect(texts(planned["conversions"]) == kind.planned)
             let document = try Tool.document("export \(words) -o @/out --json", in: folder)

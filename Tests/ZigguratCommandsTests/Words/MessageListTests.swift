@@ -1,0 +1,96 @@
+import CommandLineParsing
+import Foundation
+import Testing
+
+@testable import ZigguratCommands
+
+/// The list of all help pages and messages, written to .build/messages.txt, follows the guide.
+@Suite struct MessageListTests {
+    /// A string in a message file.
+    private struct Literal {
+        let file: String
+        let text: String
+        let isHint: Bool
+        /// The number of characters with a short value for each interpolation.
+        var length: Int { text.replacing(/\\\([^)]*\)+/, with: "12345678").count }
+    }
+
+    /// The strings of all message files; the parts of a concatenation are joined.
+    private static func literals() throws -> [Literal] {
+        let folder = PlainWords.package.appending(path: "Sources/ZigguratCommands/Messages")
+        let files = try FileManager.default.contentsOfDirectory(
+            at: folder, includingPropertiesForKeys: nil)
+        return try files.filter { $0.pathExtension == "swift" }
+            .sorted { $0.lastPathComponent < $1.lastPathComponent }
+            .flatMap { file in
+                literals(
+                    in: try String(contentsOf: file, encoding: .utf8), of: file.lastPathComponent)
+            }
+    }
+
+    private static func literals(in source: String, of file: String) -> [Literal] {
+        let code = source.split(separator: "\n").filter {
+            !$0.drop { $0 == " " }.hasPrefix("//")
+        }.joined(separator: "\n").replacing(/"\s*\+ "/, with: "")
+        // A string may contain interpolations, which may contain strings.
+        let pattern =
+            /(hint: *|hint: String \{[^"]*)?"((?:\\\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|[^"\\]|\\[^(])*)"/
+        return code.matches(of: pattern).map { match in
+            Literal(file: file, text: String(match.2), isHint: match.1 != nil)
+        }.filter { $0.text.contains(" ") }
+    }
+
+    @Test func messagesAreWrittenToAFile() throws {
+        var text = Tool.run("--help").output
+        for command in ZigguratTool.program.commandNames {
+            text += "\n---- ziggurat \(command)\n" + Tool.run("help", command).output
+        }
+        var file = ""
+        for literal in try Self.literals() {
+            if literal.file != file { text += "\n---- \(literal.file)\n" }
+            file = literal.file
+            text += (literal.isHint ? "    hint: " : "  ") + literal.text + "\n"
+        }
+        let folder = PlainWords.package.appending(path: ".build")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: folder.appending(path: "messages.txt"))
+        #expect(text.contains("Usage: ziggurat export") && text.contains("SourceFailure"))
+    }
+
+    @Test func optionHelpIsShort() {
+        for (command, parameter, help) in ZigguratTool.program.parameterHelp {
+            #expect(!help.isEmpty && help.count <= 70, "\(command) \(parameter): \(help)")
+            #expect(help.first?.isLowercase == false || help.hasPrefix("rclone"), "\(help)")
+            #expect(help.last != ".", "\(command) \(parameter): \(help)")
+        }
+    }
+
+    @Test func messagesAreShort() throws {
+        for literal in try Self.literals() {
+            #expect(literal.length <= 100, "\(literal.file): \(literal.text)")
+            #expect(literal.text.last != ".", "\(literal.file): \(literal.text)")
+        }
+    }
+
+    @Test func messagesUsePlainWords() throws {
+        let help = ZigguratTool.program.parameterHelp.map { ("help", $0.help) }
+        for (file, text) in help + (try Self.literals()).map({ ($0.file, $0.text) }) {
+            #expect(PlainWords.found(in: text, PlainWords.forMessages) == [], "\(file): \(text)")
+        }
+    }
+
+    /// The negative control: bad messages are found.
+    @Test func badMessagesAreFound() {
+        let source = #"""
+            case .a: Message("it is no picture \(row)", hint: "ask somebody")
+            case .b(let names): Message("a \(names.map { "x" }.joined(separator: ", ")) "
+                    + "long message")
+            """#
+        let literals = Self.literals(in: source, of: "A")
+        #expect(literals.map(\.isHint) == [false, true, false])
+        #expect(PlainWords.found(in: literals[0].text, PlainWords.forMessages).count == 2)
+        #expect(PlainWords.found(in: literals[1].text) == ["somebody"])
+        #expect(literals[2].text.hasSuffix("long message"))
+        #expect(PlainWords.found(in: "The image is not a JPEG; nothing is written") == [])
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Sources, documentation, scripts, templates and tests use plain words.
+@Suite struct PlainWordsTests {
+    private static let roots = [
+        "Sources/CommandLineParsing", "Sources/ZigguratCommands", "Tests/CommandLineParsingTests",
+        "Tests/ZigguratCommandsTests", "Documentation/command-line.md", "README.md",
+    ]
+
+    /// The lines with forbidden words, as grep prints them.
+    private static func findings(in paths: [String], of folder: URL) async throws -> [String] {
+        let patterns = PlainWords.vague.flatMap { ["-e", $0] }
+        // The list of the words itself, and its negative control, are in the folder Words.
+        let run = try await Shell.run(
+            "grep", ["-rniIE", "--exclude-dir=Words", "--exclude-dir=vendor"] + patterns + paths,
+            in: folder)
+        // grep ends with 1 if no line matches.
+        #expect(run.status < 2, "\(run.errors)")
+        return run.output.split(separator: "\n").map(String.init)
+    }
+
+    @Test func filesUsePlainWords() async throws {
+        for finding in try await Self.findings(in: Self.roots, of: PlainWords.package) {
+            Issue.record("\(finding)")
+        }
+    }
+
+    /// The negative control.
+    @Test func vagueWordsAreFound() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write("Fine.\nThere is none.\nSomebody waits.\n", to: "text.md")
+            #expect(try await Self.findings(in: ["text.md"], of: folder.url).count == 2)
+        }
+    }
+}
