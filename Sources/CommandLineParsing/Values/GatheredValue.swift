@@ -49,7 +49,7 @@ struct ValueReader<Value: GatheredValue>: Sendable {
     /// Whether a word may contain several values, separated by commas.
     var splits = false
 
-    /// Returns the value; `nil` if there is none.
+    /// Returns the value; `nil` without occurrences.
     func read(
         _ occurrences: [Parameter.Occurrence], of parameter: Parameter
     ) throws(CommandLineError) -> Value? {

@@ -21,9 +21,7 @@ struct GalleryCommand: ToolCommand {
         let collections = try exporter.writeCollections(looksClosely: true)
         for note in collections.notes { context.console.note(Message(note)) }
         guard let page = try exporter.writeGallery() else {
-            throw ZigguratError(
-                .unwritable, "\(path)/index.html", "it is a page of somebody else",
-                remedy: "move it away first")
+            throw ZigguratError(CommandFailure.foreignIndexPage, "\(path)/index.html")
         }
         if output.json {
             try context.console.print(json: Document(page: page, collections: collections.entries))

@@ -5,9 +5,7 @@ extension PathArgument {
     /// The path as text; the library takes no other names.
     func textOrError() throws(ZigguratError) -> String {
         guard let text else {
-            throw ZigguratError(
-                .unreadableSource, raw.escaped, "its name is not UTF-8",
-                remedy: "rename it, or link to it under another name")
+            throw ZigguratError(CommandFailure.pathNotUTF8, raw.escaped)
         }
         return text
     }

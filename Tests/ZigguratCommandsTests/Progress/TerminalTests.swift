@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    /// The negative control: asked for no progress, and on a pipe without asking, there is none.
+    /// The negative control: `--progress none`, and a pipe, print no progress.
     @Test func noBar() async throws {
         try await TemporaryFolder.with { folder in
             let silent = try await onTerminal(
