@@ -76,7 +76,7 @@ package struct ImageExport: Sendable {
         }
         let router = router(of: plan, into: containers, completion)
         let builder = PyramidBuilder(
-            cuts: router.cuts, branches: router.branches,
+            passes: router.passes, resampled: router.resampled,
             background: plan.settings.background ?? .white, alpha: options.alpha,
             threadCount: options.threadCount)
         let found = try builder.build(plan.source, into: router) { progress(ExportProgress($0)) }
@@ -121,6 +121,6 @@ extension ZigguratError {
 
     /// An error that names a tile says of which image it is.
     fileprivate func withSubject(_ path: String) -> ZigguratError {
-        subject.hasPrefix("the tile") ? about("\(path), \(subject)") : orAbout(path)
+        orAbout(path)
     }
 }

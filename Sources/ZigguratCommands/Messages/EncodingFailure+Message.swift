@@ -3,12 +3,28 @@ internal import ZigguratKit
 extension EncodingFailure: Worded {
     var message: Message {
         switch self {
-        case .failed(let format):
+        case .failed(let format, nil):
             Message("cannot encode a \(format.name) tile")
+        case .failed(let format, let tile?):
+            Message(
+                "cannot encode the \(format.name) tile in column \(tile.column), row \(tile.row) "
+                    + "at 1:\(1 << tile.reduction)")
         case .outOfMemory(let format):
             Message("out of memory for the \(format.name) encoder", hint: "use fewer --jobs")
         case .profile(let format):
             Message("cannot embed the colour profile in a \(format.name) tile")
+        case .resampling:
+            Message("cannot resample the image")
+        case .resamplingSixteenBits:
+            Message(
+                "unsupported: several densities of tiles with 16 bits per sample",
+                hint: "leave out --bits, or ask for one of the --scales")
+        case .rowMemory(let byteCount):
+            Message(
+                "out of memory: cannot allocate \(byteCount / 1_000_000) MB for row buffers",
+                hint: "end other programs, or export with smaller tiles")
+        case .noThread:
+            Message("cannot start a thread", hint: "end other programs")
         case .unsupported(let format):
             Message(
                 "unsupported: the installed libvips cannot encode \(format.name) tiles",

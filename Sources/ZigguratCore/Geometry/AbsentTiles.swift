@@ -1,14 +1,13 @@
 internal import ZigguratSystem
 
-/// Tiles of a pyramid that were left out because nothing is to be seen on them.
+/// Blank tiles of a pyramid that are not written.
 ///
-/// They are kept as runs of tiles that follow each other row by row: as a rule a few for each row of
-/// a level, however many tiles there are.
+/// They are stored as runs of consecutive tiles, usually a few for each tile row.
 public struct AbsentTiles: Hashable, Sendable, Codable {
     /// The runs of a level. A tile's number is row × columns + column.
     private struct LevelRuns: Hashable, Sendable, Codable {
         let level: Int
-        /// First number and count, first number and count, …; ascending.
+        /// First number and count of each run, ascending.
         let runs: [Int]
     }
 
@@ -61,15 +60,14 @@ public struct AbsentTiles: Hashable, Sendable, Codable {
 
     public var isEmpty: Bool { levels.isEmpty }
 
-    /// How many tiles these are.
+    /// The number of tiles.
     public var count: Int {
         levels.reduce(0) { sum, level in
             stride(from: 1, to: level.runs.count, by: 2).reduce(sum) { $0 + level.runs[$1] }
         }
     }
 
-    /// First number and count of each run of a level, one after the other; nothing where every tile
-    /// of it is there.
+    /// First number and count of each run of a level; empty if all its tiles exist.
     public func runs(ofLevel index: Int) -> [Int] {
         levels.first { $0.level == index }?.runs ?? []
     }
@@ -96,8 +94,7 @@ public struct AbsentTiles: Hashable, Sendable, Codable {
         return low > 0 && number < runs[2 * low - 2] + runs[2 * low - 1]
     }
 
-    /// The tiles of a level that are there, as blocks that do not touch absent ones: each tile lies
-    /// in one of them.
+    /// The existing tiles of a level as disjoint blocks without absent tiles.
     public func presentBlocks(of level: Level) -> [TileBlock] {
         var done: [TileBlock] = []
         var open: [TileBlock] = []
@@ -107,7 +104,7 @@ public struct AbsentTiles: Hashable, Sendable, Codable {
             let end = (row + 1) * level.columns
             var column = 0
             var pieces: [Range<Int>] = []
-            // A run may go on over the ends of rows.
+            // A run may continue in the next row.
             while next < runs.count, runs[next] < end {
                 let first = max(0, runs[next] - row * level.columns)
                 if column < first { pieces.append(column..<first) }

@@ -2,23 +2,23 @@ internal import ZigguratSystem
 
 /// One level of a pyramid: the image reduced by a power of two, and the grid of its tiles.
 public struct Level: Hashable, Sendable {
-    /// The level's number in its format; 0 is the smallest level that the format knows.
+    /// The number of the level in its layout; 0 is the smallest level that the layout numbers.
     public let index: Int
     /// Image pixels to a level pixel, along each side: 2^``reduction``.
     public let scaleFactor: Int
-    /// The size in level pixels: that of the image divided by the scale factor, rounded up, or down
-    /// where the pyramid says so.
+    /// The size in level pixels: that of the image divided by the scale factor and rounded as the
+    /// pyramid says.
     public let size: PixelSize
-    /// How far the picture's top left lies inside the first tile, in level pixels: nothing unless
-    /// the grid begins at another corner.
+    /// The offset of the image in the first tile, in level pixels; not zero if the grid begins at
+    /// another corner.
     public let shift: PixelShift
-    /// What the first column and the first row are called: 0 unless tiles before them hold nothing
-    /// of the picture and are not there.
+    /// The numbers of the first column and row: greater than 0 if empty tiles before them are
+    /// omitted.
     public let firstColumn: Int
     public let firstRow: Int
-    /// How many tiles the level is wide.
+    /// The number of tiles in a row.
     public let columns: Int
-    /// How many tiles the level is high.
+    /// The number of tile rows.
     public let rows: Int
 
     /// How often the image is halved to reach this level; 0 is full resolution.
@@ -26,7 +26,7 @@ public struct Level: Hashable, Sendable {
 
     public var tileCount: Int { columns * rows }
 
-    /// What the level's grid covers.
+    /// The part of the level that the grid covers.
     public var window: LevelWindow { LevelWindow(size: size, shift: shift) }
 
     init(index: Int, reduction: Int, imageSize: PixelSize, tiling: Tiling, shape: PyramidShape) {

@@ -1,9 +1,9 @@
 internal import ZigguratSystem
 
-/// What becomes of half a pixel when a size is halved.
+/// How sizes are rounded when a level is reduced.
 public enum LevelRounding: String, Hashable, Sendable, Codable, CaseIterable {
-    /// It is a whole one: ⌈W / s⌉, as in nearly every format.
+    /// Up: ⌈W / s⌉, as in almost every format.
     case up = "ceil"
-    /// It is dropped: ⌊W / s⌋, as the original Zoomify does it.
+    /// Down: ⌊W / s⌋, as in the original Zoomify.
     case down = "floor"
 }

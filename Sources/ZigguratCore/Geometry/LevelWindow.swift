@@ -1,15 +1,13 @@
 internal import ZigguratSystem
 
-/// The part of a level that a grid of tiles covers, and where the picture begins in its first tile.
+/// The part of a level that a grid of tiles covers, and the offset of the image in the first tile.
 ///
-/// Nearly always it is the whole level, beginning at the corner of the first tile. A format that
-/// rounds sizes down leaves out a column or a row of level pixels; one that counts rows from the
-/// bottom has its partial tiles at the top.
+/// Usually it is the whole level without an offset. A format that rounds sizes down omits a column
+/// or row of level pixels. One that counts rows from the bottom has its partial tiles at the top.
 public struct LevelWindow: Hashable, Sendable {
     /// In level pixels, from the top left of the level.
     public let size: PixelSize
-    /// How far the picture's top left lies inside the first tile, in level pixels; less than a
-    /// tile.
+    /// The offset of the image in the first tile, in level pixels; less than a tile.
     public let shift: PixelShift
 
     public init(size: PixelSize, shift: PixelShift = .zero) {
@@ -31,20 +29,19 @@ public struct PixelShift: Hashable, Sendable, Codable {
     }
 }
 
-/// Where the picture lies in a grid of tiles.
+/// The position of the image in a grid of tiles.
 public enum GridOrigin: String, Hashable, Sendable, Codable, CaseIterable {
     /// Partial tiles are at the right and at the bottom.
     case topLeft
     /// Partial tiles are at the right and at the top, as in TMS.
     case bottomLeft
-    /// In the middle of a world that is one tile at level 0: there are partial tiles on all sides.
+    /// Centred in a world of one tile at level 0: partial tiles are on all sides.
     case centre
 
-    /// Where the picture begins in the grid of a level, in level pixels.
+    /// The position of the image in the grid of a level, in level pixels.
     ///
-    /// In the middle of an odd number of pixels too many the picture lies half a pixel to the left
-    /// and the top. On smaller levels the place is that of full resolution divided and rounded
-    /// down.
+    /// If the number of surplus pixels is odd, the image lies half a pixel to the top left. Smaller
+    /// levels divide the position at full resolution and round down.
     func start(
         of levelSize: PixelSize, tileSize: PixelSize, imageSize: PixelSize, index: Int,
         reduction: Int

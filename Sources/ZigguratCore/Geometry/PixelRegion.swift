@@ -1,7 +1,6 @@
 internal import ZigguratSystem
 
-/// A rectangle in pixels; which picture's pixels, the level's or the image's, the variable's name
-/// says.
+/// A rectangle in pixels of a level or of the image; the name of the variable says which.
 public struct PixelRegion: Hashable, Sendable, Codable, CustomStringConvertible {
     public let x: Int
     public let y: Int

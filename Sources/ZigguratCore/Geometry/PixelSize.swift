@@ -1,6 +1,6 @@
 internal import ZigguratSystem
 
-/// A width and a height in pixels.
+/// A width and a height in pixels. Images and tiles have at least one pixel.
 public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
     public let width: Int
     public let height: Int

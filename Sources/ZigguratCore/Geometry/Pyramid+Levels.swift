@@ -1,10 +1,10 @@
 internal import ZigguratSystem
 
 extension Pyramid {
-    /// A pyramid of certain levels: those of other tools may end before they are a single tile, or
-    /// begin with a larger one.
+    /// Creates a pyramid with certain levels: those of other tools may end before a level of one
+    /// tile.
     ///
-    /// - Parameter levels: the indices of the levels; the last one is full resolution.
+    /// - Parameter levels: the level numbers; the last one is full resolution.
     public init(
         name: String, imageSize: PixelSize, tiling: Tiling, levels indices: ClosedRange<Int>
     ) {

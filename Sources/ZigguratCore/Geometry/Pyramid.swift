@@ -1,17 +1,17 @@
 internal import ZigguratSystem
 
-/// The levels of one image and how they are cut; pure geometry, no pixels.
+/// The levels of one image and their tiling: geometry without pixels. Level numbers count upwards
+/// from 0, the smallest level.
 public struct Pyramid: Hashable, Sendable {
-    /// The image's name in the export: what `photo` is in `photo_files/0/0_0.jpg`.
+    /// The name of the image in the export: `photo` in `photo_files/0/0_0.jpg`.
     public let name: String
     /// The size at full resolution, in image pixels.
     public let imageSize: PixelSize
     public let tiling: Tiling
     public let shape: PyramidShape
-    /// How many pixels of a tile stand for one of the layout's tile size, along each side; 2 in
-    /// tiles for dense screens.
+    /// Tile pixels per pixel of the layout's tile size, along each side; 2 for `@2x` tiles.
     public let density: Int
-    /// The levels, the smallest first; the last one is full resolution unless levels are left out.
+    /// The levels, the smallest first. The last one is full resolution unless levels are omitted.
     public let levels: [Level]
 
     public init(name: String, imageSize: PixelSize, tiling: Tiling, depth: PyramidDepth) {
@@ -32,12 +32,12 @@ public struct Pyramid: Hashable, Sendable {
         self.shape = shape
         self.density = density
         levels = shape.kept(Self.allLevels(imageSize, tiling, shape))
-        precondition(!levels.isEmpty, "a pyramid without levels is none")
+        precondition(!levels.isEmpty, "a pyramid has at least one level")
     }
 
-    /// The same grid with fewer pixels to a tile: every tile shows the same part of the image.
+    /// Returns the same grid with tiles of fewer pixels: each shows the same part of the image.
     ///
-    /// - Precondition: this pyramid's density is a power of two times that one.
+    /// - Precondition: this pyramid's density is a power of two times the new one.
     package func atDensity(_ density: Int) -> Pyramid {
         let factor = self.density / density
         let tiling = Tiling(
@@ -54,8 +54,8 @@ public struct Pyramid: Hashable, Sendable {
         return Pyramid(self, tiling, levels, density)
     }
 
-    /// The same image and tiling in another shape, only levels of a kind; `nil` where there are
-    /// none.
+    /// Returns the same image and tiling with another shape and some of its levels; `nil` if no
+    /// level is left.
     package func reshaped(_ shape: PyramidShape, where isWanted: (Level) -> Bool) -> Pyramid? {
         let levels = shape.kept(Self.allLevels(imageSize, tiling, shape)).filter(isWanted)
         return levels.isEmpty ? nil : Pyramid(self, shape, levels)
@@ -79,13 +79,12 @@ public struct Pyramid: Hashable, Sendable {
         self.density = density
     }
 
-    /// How many tiles the smaller levels have together: the number of a level's first tile where
-    /// tiles are counted row by row from the smallest level on.
+    /// The number of tiles of all smaller levels.
     public func tileCount(below level: Level) -> Int {
         levels.reduce(0) { $1.index < level.index ? $0 + $1.tileCount : $0 }
     }
 
-    /// Those that are left out as well.
+    /// All levels, omitted ones included.
     static func allLevels(
         _ imageSize: PixelSize, _ tiling: Tiling, _ shape: PyramidShape
     ) -> [Level] {
@@ -98,7 +97,7 @@ public struct Pyramid: Hashable, Sendable {
         }
     }
 
-    /// The level of a number; `nil` where there is none.
+    /// The level with a number; `nil` if there is no such level.
     public func level(_ index: Int) -> Level? {
         guard let first = levels.first, levels.indices.contains(index - first.index) else {
             return levels.first { $0.index == index }
@@ -107,8 +106,8 @@ public struct Pyramid: Hashable, Sendable {
         return level.index == index ? level : levels.first { $0.index == index }
     }
 
-    /// The largest reduction of the image whose sides have at most so many pixels, whether it is a
-    /// level of this pyramid or not; its index means nothing.
+    /// The largest reduction of the image whose sides have at most this many pixels. It need not be
+    /// a level of this pyramid; its index is 0.
     package func level(ofAtMost side: Int) -> Level {
         let shape = PyramidShape(depth: .longSide(side))
         let reduction = shape.depth.reductions(
@@ -117,7 +116,7 @@ public struct Pyramid: Hashable, Sendable {
             index: 0, reduction: reduction, imageSize: imageSize, tiling: tiling, shape: shape)
     }
 
-    /// How many tiles there are on all levels.
+    /// The number of tiles of all levels.
     public var tileCount: Int { levels.reduce(0) { $0 + $1.tileCount } }
 
     /// The tile at an address; `nil` outside the pyramid.

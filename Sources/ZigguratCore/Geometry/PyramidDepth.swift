@@ -1,20 +1,20 @@
 internal import ZigguratSystem
 
-/// How far down a pyramid goes.
+/// The size of the smallest level.
 public enum PyramidDepth: Hashable, Sendable {
-    /// Until a level is a single pixel, as Deep Zoom wants it.
+    /// Down to a single pixel, as in Deep Zoom.
     case onePixel
-    /// Until a level fits into a single tile, as map and IIIF clients want it.
+    /// Down to a single tile, as map and IIIF clients expect.
     case oneTile
-    /// So many levels, full resolution included.
+    /// A number of levels, full resolution included.
     case levels(Int)
-    /// Until the longer side has at most so many pixels.
+    /// Down to a level whose longer side has at most this many pixels.
     case longSide(Int)
 
-    /// The most levels that anybody may ask for: more than there are halvings of any image.
+    /// The largest number of levels: more than any image has halvings.
     public static let maximumLevels = 32
 
-    /// How many times the image is halved below full resolution.
+    /// The number of halvings below full resolution.
     func reductions(
         of imageSize: PixelSize, tileSize: PixelSize, rounding: LevelRounding
     ) -> Int {
@@ -72,7 +72,7 @@ extension PyramidDepth: Codable {
         guard let depth = PyramidDepth(text) else {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
-                    codingPath: decoder.codingPath, debugDescription: "“\(text)” is no depth"))
+                    codingPath: decoder.codingPath, debugDescription: "unknown depth “\(text)”"))
         }
         self = depth
     }

@@ -1,17 +1,16 @@
 internal import ZigguratSystem
 
-/// Which levels a pyramid has, and how their grids lie: everything of its geometry that is neither
-/// the image's nor the tiling's.
+/// The levels of a pyramid and the position of their grids, whatever the image and the tiling.
 public struct PyramidShape: Hashable, Sendable {
     public var depth: PyramidDepth
     public var rounding: LevelRounding
     public var origin: GridOrigin
-    /// Levels with a smaller or a larger number are left out; the others keep theirs.
+    /// Levels outside these numbers are omitted; the others keep their numbers.
     public var minimumLevel: Int?
     public var maximumLevel: Int?
-    /// Levels with a longer side are left out, in pixels.
+    /// Levels with a longer side are omitted, in pixels.
     public var maximumSide: Int?
-    /// Of the levels that are left only the largest is there.
+    /// Whether only the largest of the remaining levels is kept.
     public var isLargestOnly: Bool
 
     public init(
@@ -28,7 +27,7 @@ public struct PyramidShape: Hashable, Sendable {
         self.isLargestOnly = isLargestOnly
     }
 
-    /// Those of all levels, the smallest first, that are not left out.
+    /// The levels that are not omitted, the smallest first.
     func kept(_ levels: [Level]) -> [Level] {
         let kept = levels.filter(keeps)
         return isLargestOnly ? kept.suffix(1) : kept

@@ -1,6 +1,6 @@
 internal import ZigguratSystem
 
-/// One tile of a pyramid, with everything that a naming may want to know of it.
+/// A tile of a pyramid, with everything that a naming needs.
 public struct Tile: Hashable, Sendable {
     public let pyramid: Pyramid
     public let level: Level
@@ -23,12 +23,13 @@ public struct Tile: Hashable, Sendable {
         pyramid.tiling.levelRegion(column: column, row: row, of: level.window)
     }
 
-    /// The part of the level that is the tile's own: without overlap and padding, in level pixels.
+    /// The part of the level that the tile covers without overlap and padding, in level pixels.
     public var levelCell: PixelRegion {
         pyramid.tiling.levelCell(column: column, row: row, of: level.window)
     }
 
-    /// The part of the image that is the tile's own, in image pixels; cut where the image ends.
+    /// The part of the image that the tile covers without overlap and padding, in image pixels; it
+    /// ends with the image.
     ///
     /// IIIF's region: x = n·T·s, width = min(T·s, W − x).
     public var imageCell: PixelRegion {
@@ -50,7 +51,7 @@ public struct Tile: Hashable, Sendable {
         }
     }
 
-    /// The tile's number, counted row by row from the smallest level on.
+    /// The number of the tile, counted row by row from the smallest level.
     public var number: Int { pyramid.tileCount(below: level) + row * level.columns + column }
 
     /// The row counted from the bottom of the level's own rows, as TMS counts.

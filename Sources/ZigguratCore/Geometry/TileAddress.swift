@@ -1,6 +1,6 @@
 internal import ZigguratSystem
 
-/// Where a tile stands: its level (0 is the smallest), its column and its row, counted from the top
+/// The position of a tile: its level (0 is the smallest), column and row, counted from the top
 /// left.
 public struct TileAddress: Hashable, Sendable, Codable, CustomStringConvertible {
     public let level: Int

@@ -1,9 +1,8 @@
 internal import ZigguratSystem
 
-/// What becomes of the tiles at the right and the bottom, where the picture ends before the tile
-/// does.
+/// How tiles at the right and bottom edge are encoded if the image ends inside them.
 public enum EdgeRule: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The tile ends with the picture.
+    /// The tile ends with the image.
     case crop
     /// The tile keeps its full size; the background fills it up.
     case pad
@@ -13,7 +12,7 @@ public enum EdgeRule: String, Hashable, Sendable, Codable, CaseIterable {
 public struct Tiling: Hashable, Sendable {
     /// The size of the grid's cells in level pixels, without overlap.
     public let tileSize: PixelSize
-    /// How many pixels a tile repeats of each neighbour.
+    /// Pixels that a tile repeats of each neighbour.
     public let overlap: Int
     public let edge: EdgeRule
     public let encoding: TileEncoding
@@ -39,7 +38,7 @@ public struct Tiling: Hashable, Sendable {
         levelRegion(column: column, row: row, of: LevelWindow(size: levelSize))
     }
 
-    /// The same where the picture begins further inside the first tile.
+    /// The same with an offset of the image in the first tile.
     public func levelRegion(column: Int, row: Int, of window: LevelWindow) -> PixelRegion {
         let columns = span(column, tileSize.width, window.size.width, window.shift.x, overlap)
         let rows = span(row, tileSize.height, window.size.height, window.shift.y, overlap)
@@ -47,7 +46,7 @@ public struct Tiling: Hashable, Sendable {
             x: columns.start, y: rows.start, width: columns.length, height: rows.length)
     }
 
-    /// The part that is the tile's own, without overlap and padding, in level pixels.
+    /// The part of a level that a tile covers without overlap and padding, in level pixels.
     func levelCell(column: Int, row: Int, of window: LevelWindow) -> PixelRegion {
         let columns = span(column, tileSize.width, window.size.width, window.shift.x, 0)
         let rows = span(row, tileSize.height, window.size.height, window.shift.y, 0)

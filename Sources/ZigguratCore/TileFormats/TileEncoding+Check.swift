@@ -33,7 +33,7 @@ extension TileEncoding {
         if let failure { throw ZigguratError(failure) }
     }
 
-    private var failure: TileEncodingFailure? {
+    var failure: TileEncodingFailure? {
         if !(1...100).contains(quality) {
             return .outOfRange(field: "quality", value: quality, range: 1...100)
         }

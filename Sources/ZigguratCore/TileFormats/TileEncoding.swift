@@ -63,7 +63,8 @@ public struct TileEncoding: Hashable, Sendable {
 }
 
 extension TileEncoding: Codable {
-    /// Fields that are missing in older manifests have their default values.
+    /// Fields that are missing in older manifests have their default values. Values out of range are
+    /// errors.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -75,5 +76,9 @@ extension TileEncoding: Codable {
             compression: try fields.decodeIfPresent(Int.self, forKey: .compression) ?? 1,
             palette: try fields.decodeIfPresent(Bool.self, forKey: .palette) ?? false,
             bits: try fields.decodeIfPresent(Int.self, forKey: .bits) ?? 8)
+        if let failure {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "\(failure)"))
+        }
     }
 }

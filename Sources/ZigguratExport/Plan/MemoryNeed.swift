@@ -40,8 +40,8 @@ public struct MemoryNeed: Hashable, Sendable, Codable {
                 images += Self.fileBytes(of: level.size, bundle.pyramid.tiling.encoding)
             }
         }
-        let (cuts, branches, _) = draft.finished()
-        rows = PyramidBuilder(cuts: cuts, branches: branches).rowBytes(of: source)
+        let (passes, resampled, _) = draft.finished()
+        rows = PyramidBuilder(passes: passes, resampled: resampled).rowBytes(of: source)
         coefficients = lossless?.grid.byteCount ?? 0
         decoder = source.decoderBytes ?? 0
         self.images = images

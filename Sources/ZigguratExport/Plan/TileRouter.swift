@@ -36,9 +36,9 @@ final class TileRouter: TileSink {
     }
 
     /// The passes over the source image.
-    let cuts: [Cut]
+    let passes: [TilingPass]
     /// The pyramids of the image in other sizes; their passes are numbered after the others.
-    let branches: [PyramidBranch]
+    let resampled: [ResampledPyramid]
     /// By the number of the pass and by the reduction.
     private let consumers: [[[TileConsumer]]]
     private let bundles: [BundlePlan]
@@ -71,7 +71,7 @@ final class TileRouter: TileSink {
         for image in sizes {
             draft.add(image, .whole(container: plan.bundles.count, paths: [image.path]))
         }
-        (cuts, branches, consumers) = draft.finished(blankTolerance: blankTolerance)
+        (passes, resampled, consumers) = draft.finished(blankTolerance: blankTolerance)
         tallies = Mutex(Tally(absent: Array(repeating: [:], count: plan.bundles.count)))
         bundles = plan.bundles
         self.containers = containers
@@ -82,7 +82,7 @@ final class TileRouter: TileSink {
     /// Records the bundles that leave a blank tile out; returns whether another consumer needs it.
     func wants(blank tile: EncodedTile) -> Bool {
         var isWanted = false
-        for consumer in consumers[tile.cut][tile.reduction] {
+        for consumer in consumers[tile.pass][tile.reduction] {
             guard case .tiles(let bundle, let pyramid, let level, let leavesOutBlanks) = consumer,
                 leavesOutBlanks
             else {
@@ -108,7 +108,7 @@ final class TileRouter: TileSink {
         var twin: StoredFile?
         var blank: Blank?
         if !tile.isBlank { tallies.withLock { $0.encodedTiles += 1 } }
-        for consumer in consumers[tile.cut][tile.reduction] {
+        for consumer in consumers[tile.pass][tile.reduction] {
             switch consumer {
             case .tiles(let bundle, let pyramid, let level, let leavesOutBlanks):
                 guard tile.edge == nil || tile.edge == pyramid.tiling.edge,

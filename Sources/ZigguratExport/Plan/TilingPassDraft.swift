@@ -92,24 +92,24 @@ extension TileRouter {
         /// others.
         func finished(
             blankTolerance: Int? = nil
-        ) -> (cuts: [Cut], branches: [PyramidBranch], consumers: [[[TileConsumer]]]) {
+        ) -> (passes: [TilingPass], resampled: [ResampledPyramid], consumers: [[[TileConsumer]]]) {
             var consumers: [[[TileConsumer]]] = []
-            let own = cuts(of: imageSize, blankTolerance, &consumers)
-            var branches: [PyramidBranch] = []
+            let own = passes(of: imageSize, blankTolerance, &consumers)
+            var resampled: [ResampledPyramid] = []
             for (grid, _) in grids
             where grid.imageSize != imageSize
-                && !branches.contains(where: { $0.size == grid.imageSize })
+                && !resampled.contains(where: { $0.size == grid.imageSize })
             {
-                let cuts = cuts(of: grid.imageSize, blankTolerance, &consumers)
-                branches.append(PyramidBranch(size: grid.imageSize, cuts: cuts))
+                let passes = passes(of: grid.imageSize, blankTolerance, &consumers)
+                resampled.append(ResampledPyramid(size: grid.imageSize, passes: passes))
             }
-            return (own, branches, consumers)
+            return (own, resampled, consumers)
         }
 
-        private func cuts(
+        private func passes(
             of size: PixelSize, _ blankTolerance: Int?, _ consumers: inout [[[TileConsumer]]]
-        ) -> [Cut] {
-            var cuts: [Cut] = []
+        ) -> [TilingPass] {
+            var passes: [TilingPass] = []
             for (grid, levels) in grids where grid.imageSize == size {
                 for levels in Self.groups(of: levels) {
                     let reductions = levels.map(\.reduction)
@@ -121,15 +121,15 @@ extension TileRouter {
                         windows[level.reduction] = level.window
                     }
                     consumers.append(byReduction)
-                    cuts.append(
-                        Cut(
+                    passes.append(
+                        TilingPass(
                             tileSize: grid.tileSize, overlap: grid.overlap,
                             encoding: grid.encoding, edges: levels[0].edges,
                             reductions: Set(reductions), windows: windows,
                             resampledSize: grid.resampledSize, blankTolerance: blankTolerance))
                 }
             }
-            return cuts
+            return passes
         }
 
         /// Groups levels so that no group has a level twice, and that a level which only one layout

@@ -48,7 +48,7 @@ final class RepackedBlanks: Sendable {
         let kind = Kind(encoding: tile.pyramid.tiling.encoding, size: tile.encodedSize)
         return try state.withLock { state throws(ZigguratError) in
             if let bytes = state.tiles[kind] { return bytes }
-            let bytes = try PlainTile.bytes(
+            let bytes = try BlankTile.bytes(
                 kind.encoding, kind.size, background: background, isClear: isClear)
             state.tiles[kind] = bytes
             return bytes

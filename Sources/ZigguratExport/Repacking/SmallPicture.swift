@@ -65,10 +65,10 @@ struct SmallPicture {
             encoding.bits == 8
             ? source
             : try SourceImage(path: path, request: SourceRequest(sampleBits: encoding.bits))
-        let cut = Cut(
+        let cut = TilingPass(
             tileSize: tiling.tileSize, overlap: tiling.overlap, encoding: encoding,
             edges: [tiling.edge], reductions: [reduction - self.reduction])
-        try PyramidBuilder(cuts: [cut], background: background, threadCount: 1)
+        try PyramidBuilder(passes: [cut], background: background, threadCount: 1)
             .build(source, into: sink)
         return sink.tiles.withLock { $0 }
     }

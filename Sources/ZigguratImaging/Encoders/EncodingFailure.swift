@@ -1,14 +1,22 @@
 public import ZigguratCore
 public import ZigguratSystem
 
-/// Why a tile cannot be encoded.
+/// Why a pyramid or a tile cannot be encoded.
 public enum EncodingFailure: FailureReason {
-    /// The encoder reported an error.
-    case failed(TileFormat)
+    /// The encoder reported an error, for this tile if it is known.
+    case failed(TileFormat, tile: TilePosition? = nil)
     /// Memory for the encoder cannot be allocated.
     case outOfMemory(TileFormat)
     /// The ICC profile cannot be embedded.
     case profile(TileFormat)
+    /// libvips cannot resample the image.
+    case resampling
+    /// Samples of 16 bits cannot be resampled for another density of tiles.
+    case resamplingSixteenBits
+    /// Memory for the rows of all levels cannot be allocated.
+    case rowMemory(byteCount: Int)
+    /// The system cannot start another thread.
+    case noThread
     /// The installed libvips cannot encode the format.
     case unsupported(TileFormat)
     /// A library is missing.
@@ -16,5 +24,19 @@ public enum EncodingFailure: FailureReason {
     /// A library has another version than the one that Ziggurat was built with.
     case incompatibleLibrary(name: String)
 
-    public var code: ZigguratError.Code { .encodingFailed }
+    public var code: ZigguratError.Code {
+        switch self {
+        case .resamplingSixteenBits: .invalidOptions
+        case .rowMemory: .invalidSource
+        default: .encodingFailed
+        }
+    }
+}
+
+/// A tile of a pyramid whose level is known by its reduction only.
+public struct TilePosition: Hashable, Sendable {
+    /// How often the image is halved to reach the level; 0 is full resolution.
+    public let reduction: Int
+    public let column: Int
+    public let row: Int
 }

@@ -2,7 +2,7 @@ internal import CSystemLibraries
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Writes the chunks of a PNG file into memory that the caller has measured.
+/// Writes the chunks of a PNG file into a buffer of sufficient size.
 struct PNGChunks {
     private let memory: UnsafeMutableRawBufferPointer
     private(set) var count = 0
@@ -11,7 +11,7 @@ struct PNGChunks {
         self.memory = memory
     }
 
-    /// What is free.
+    /// The free part of the buffer.
     var room: UnsafeMutableRawBufferPointer {
         UnsafeMutableRawBufferPointer(rebasing: memory.dropFirst(count))
     }
@@ -23,17 +23,17 @@ struct PNGChunks {
         }
     }
 
-    /// Four bytes, the highest first: 7.1.
+    /// Appends four bytes, the most significant first: section 7.1.
     mutating func append(_ value: UInt32) {
         append(withUnsafeBytes(of: value.bigEndian) { [UInt8]($0) })
     }
 
-    /// Bytes that were written into ``room``.
+    /// Skips bytes that were written into ``room``.
     mutating func skip(_ length: Int) {
         count += length
     }
 
-    /// A chunk: length, type, data and a checksum of the last two; 5.3.
+    /// Appends a chunk: length, type, data and the CRC of the last two; section 5.3.
     mutating func append(_ type: String, data: (inout PNGChunks) -> Void) {
         let start = count
         append(UInt32(0))

@@ -2,8 +2,8 @@ internal import CSystemLibraries
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Compresses the data of a PNG as a zlib stream (RFC 1950): by ISA-L at level 1, which is many
-/// times as fast as anything else, and by libdeflate above, which makes smaller files.
+/// Compresses data as a zlib stream (RFC 1950): by ISA-L at level 1, which is several times faster,
+/// and by libdeflate above, which makes smaller files.
 final class PNGDeflater {
     /// `nil` at level 1.
     private let compressor: OpaquePointer?
@@ -25,16 +25,16 @@ final class PNGDeflater {
         workspace.deallocate()
     }
 
-    /// What compressed data can take up at most: stored, in blocks of less than 64 KiB with five
-    /// bytes before each, between the header and the checksum of a zlib stream.
+    /// The largest size of compressed data: stored blocks of less than 64 KiB with five bytes each,
+    /// between the header and the checksum.
     func bound(_ length: Int) -> Int {
         max(
             length + (length / 65_535 + 1) * 5 + 64,
             libdeflate_zlib_compress_bound(compressor, length))
     }
 
-    /// - Parameter room: as much as ``bound(_:)`` says.
-    /// - Returns: the length of what is there then; `nil` where it could not be compressed.
+    /// - Parameter room: a buffer of ``bound(_:)`` bytes.
+    /// - Returns: the compressed length; `nil` on failure.
     func compress(
         _ source: UnsafeMutableBufferPointer<UInt8>, into room: UnsafeMutableRawBufferPointer
     ) -> Int? {

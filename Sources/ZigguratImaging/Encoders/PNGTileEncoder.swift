@@ -2,15 +2,14 @@ internal import CPixels
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// PNG of 8 or 16 bits a sample: the Paeth filter on every row, and unless asked otherwise ISA-L at
-/// level 1. On photographs that is many times as fast as libpng's usual settings, and the files are
-/// smaller than without a filter.
+/// Encodes PNG tiles of 8 or 16 bits per sample with the Paeth filter on every row.
 ///
-/// Which bytes a picture becomes can depend on the processor, for which ISA-L chooses its code; the
-/// pixels do not.
+/// On photographs ISA-L at level 1 is several times faster than libpng with its defaults. The
+/// compressed bytes can depend on the processor, for which ISA-L chooses its code; the pixels do
+/// not.
 ///
-/// Source: PNG specification, second edition: sections 5 (chunks), 7.1 (16-bit samples), 9 (filters),
-/// 10 (compression), 11.3.3.3 (profile).
+/// Source: PNG specification, second edition: sections 5 (chunks), 7.1 (16-bit samples), 9
+/// (filters), 10 (compression), 11.3.3.3 (profile).
 final class PNGTileEncoder: TileEncoder {
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     private static let paethFilter: UInt8 = 4
@@ -18,13 +17,13 @@ final class PNGTileEncoder: TileEncoder {
     private let deflater: PNGDeflater
     private let bands: Int
     private let bits: Int
-    /// The colour profile that every tile carries, compressed; empty where there is none.
+    /// The compressed ICC profile; empty for sRGB.
     private let profile: [UInt8]
-    /// The tile with the high byte of each sample first, where samples have two.
+    /// Holds 16-bit samples with the most significant byte first.
     private let swapped = TileScratch()
     private var filtered: [UInt8] = []
     private var blackRow: [UInt8] = []
-    /// The file, where it stays until the next one.
+    /// The encoded file.
     private var result: UnsafeMutableRawBufferPointer = .allocate(byteCount: 0, alignment: 1)
 
     init(_ encoding: TileEncoding, bands: Int, profile: [UInt8]) throws(ZigguratError) {
@@ -78,7 +77,7 @@ final class PNGTileEncoder: TileEncoder {
     /// Grey, grey with alpha, RGB, RGB with alpha.
     private static let colourTypes: [UInt8] = [0, 4, 2, 6]
 
-    /// Its name, the zero behind that, and the number of the compression.
+    /// The profile name, a zero byte and the compression method.
     private static let profileName = Array("ICC profile\0\0".utf8)
 
     private static func compressed(_ profile: [UInt8]) throws(ZigguratError) -> [UInt8] {
@@ -104,7 +103,7 @@ final class PNGTileEncoder: TileEncoder {
         if blackRow.count < rowLength { blackRow = [UInt8](repeating: 0, count: rowLength) }
         filtered.withUnsafeMutableBufferPointer { output in
             blackRow.withUnsafeBufferPointer { black in
-                // Neither is empty: a tile has at least one pixel.
+                // A tile has at least one pixel, so the buffers have addresses.
                 let start = output.baseAddress.unsafelyUnwrapped
                 var above = black.baseAddress.unsafelyUnwrapped
                 for y in 0..<pixels.height {

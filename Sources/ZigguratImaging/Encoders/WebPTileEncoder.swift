@@ -2,25 +2,24 @@ internal import CSystemLibraries
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// WebP, with or without loss, through libwebp itself: libvips' way to it costs a third more a tile.
+/// Encodes WebP tiles by libwebp, which is a third faster than through libvips.
 ///
-/// libvips' settings at the same quality: the default preset, method 4. Only the quantiser is the
-/// same all over a tile: up to four of them, as is libwebp's default, are made for whole pictures,
-/// and finding out which blocks get which takes a tenth of the time. At the same quality tiles of
-/// photographs are no larger and no further from the original.
+/// The settings are those of libvips (default preset, method 4), but with one segment: choosing
+/// among four quantisers takes a tenth of the time and makes tiles of photographs neither smaller
+/// nor better.
 final class WebPTileEncoder: TileEncoder {
-    /// Speed against size, 0 to 6: libvips' `effort`.
+    /// The effort, 0 (fastest) to 6.
     private static let method: Int32 = 4
 
     private let bands: Int
-    /// The colour profile that every tile carries; empty where there is none.
+    /// The ICC profile to embed; empty for sRGB.
     private let profile: [UInt8]
-    /// The file with the profile.
+    /// The encoded file with its profile.
     private var profiled = WebPData()
     private var configuration = WebPConfig()
-    /// The tile's rows one below the other, as libwebp wants them.
+    /// The rows of the tile in one piece, as libwebp needs them.
     private var pixels: [UInt8] = []
-    /// The file, where it stays until the next one.
+    /// The encoded file.
     private let result: UnsafeMutablePointer<WebPMemoryWriter>
 
     init(_ encoding: TileEncoding, bands: Int, profile: [UInt8]) throws(ZigguratError) {
@@ -57,7 +56,7 @@ final class WebPTileEncoder: TileEncoder {
         defer { WebPPictureFree(&picture) }
         picture.width = Int32(pixels.width)
         picture.height = Int32(pixels.height)
-        // Without loss libwebp works on RGB, with loss on YUV: no detour by the other.
+        // libwebp encodes RGB without loss and YUV with loss: this avoids a conversion.
         picture.use_argb = configuration.lossless
         picture.writer = WebPMemoryWrite
         picture.custom_ptr = UnsafeMutableRawPointer(result)
@@ -74,7 +73,7 @@ final class WebPTileEncoder: TileEncoder {
         return UnsafeRawBufferPointer(start: result.pointee.mem, count: result.pointee.size)
     }
 
-    /// The same file in the container that can have a profile.
+    /// Wraps the file in the extended container, which can have a profile.
     private func withProfile() throws(ZigguratError) -> UnsafeRawBufferPointer {
         WebPFree(UnsafeMutableRawPointer(mutating: profiled.bytes))
         profiled = WebPData()
@@ -85,7 +84,7 @@ final class WebPTileEncoder: TileEncoder {
         let status = profile.withUnsafeBufferPointer { bytes in
             var picture = WebPData(bytes: result.pointee.mem, size: result.pointee.size)
             var chunk = WebPData(bytes: bytes.baseAddress, size: bytes.count)
-            // Both are copied by reference: they outlast the assembling.
+            // Both are copied by reference and outlive the assembly.
             let statuses = [
                 WebPMuxSetImage(container, &picture, 0),
                 WebPMuxSetChunk(container, "ICCP", &chunk, 0),
@@ -100,7 +99,7 @@ final class WebPTileEncoder: TileEncoder {
         return UnsafeRawBufferPointer(start: profiled.bytes, count: profiled.size)
     }
 
-    /// libwebp knows no grey: 3, or 4 with alpha.
+    /// libwebp has no grey: 3 bands, or 4 with alpha.
     private var colourBands: Int { bands % 2 == 0 ? 4 : 3 }
 
     private func pack(_ tile: TilePixels) {
@@ -109,7 +108,7 @@ final class WebPTileEncoder: TileEncoder {
             pixels = [UInt8](repeating: 0, count: rowLength * tile.height)
         }
         pixels.withUnsafeMutableBufferPointer { buffer in
-            // It has a base address: a tile has at least one pixel.
+            // A tile has at least one pixel, so the buffer has an address.
             let start = buffer.baseAddress.unsafelyUnwrapped
             for y in 0..<tile.height {
                 let target = start + y * rowLength
@@ -122,7 +121,7 @@ final class WebPTileEncoder: TileEncoder {
         }
     }
 
-    /// Grey three times, and alpha where there is some.
+    /// Repeats grey three times, and copies alpha.
     private func spread(
         _ row: UnsafePointer<UInt8>, over target: UnsafeMutablePointer<UInt8>, width: Int
     ) {

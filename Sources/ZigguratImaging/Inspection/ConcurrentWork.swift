@@ -1,10 +1,10 @@
 internal import Synchronization
 internal import ZigguratSystem
 
-/// The same work on many things, several at a time.
+/// A parallel loop.
 public enum ConcurrentWork {
-    /// Calls the body for every number below the count, from as many threads, the calling one
-    /// among them; returns when all calls have.
+    /// Calls the body for every number below the count, on several threads including the calling
+    /// one. Returns after the last call.
     public static func forEach(
         below count: Int, threads threadCount: Int, _ body: @escaping @Sendable (Int) -> Void
     ) {

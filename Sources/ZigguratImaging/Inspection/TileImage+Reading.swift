@@ -10,7 +10,7 @@ extension TileImage {
     package static func read(_ bytes: [UInt8]) throws(ZigguratError) -> TileImage? {
         guard let format = TileFormat(of: bytes) else { return nil }
         try VipsRuntime.start()
-        return withPicture(bytes, isStrict: false) {
+        return withImage(bytes, isStrict: false) {
             TileImage(
                 format: format, size: PixelSize(width: $0.width, height: $0.height))
         }
@@ -23,32 +23,32 @@ extension TileImage {
     package static func check(
         _ bytes: [UInt8], decoding: Bool
     ) throws(ZigguratError) -> TileImage {
-        guard !bytes.isEmpty else { throw failure("the file is empty") }
+        guard !bytes.isEmpty else { throw ZigguratError(TileImageFailure.empty) }
         guard let format = TileFormat(of: bytes) else {
-            throw failure("it is no \(formatTitles)")
+            throw ZigguratError(TileImageFailure.unknownFormat)
         }
         guard format.traits.hasEnd(bytes) else {
-            throw failure("the file ends early")
+            throw ZigguratError(TileImageFailure.truncated)
         }
         if format == .jpeg, decoding { return try checkJPEG(bytes) }
         try VipsRuntime.start()
         var size: PixelSize?
         var isWhole = false
-        _ = withPicture(bytes, isStrict: decoding) { picture in
-            size = PixelSize(width: picture.width, height: picture.height)
-            isWhole = !decoding || picture.isComputable()
+        _ = withImage(bytes, isStrict: decoding) { image in
+            size = PixelSize(width: image.width, height: image.height)
+            isWhole = !decoding || image.isComputable()
         }
         guard let size else {
-            throw failure("its header is broken (\(VipsRuntime.takeError()))")
+            throw Self.failure(.invalidHeader, VipsRuntime.takeError())
         }
         guard isWhole else {
-            throw failure("its picture is damaged (\(VipsRuntime.takeError()))")
+            throw Self.failure(.invalidData, VipsRuntime.takeError())
         }
         return TileImage(format: format, size: size)
     }
 
-    /// Through libjpeg-turbo itself: libvips does not tell of data that are left over at the end,
-    /// which is how damage within shows.
+    /// Decodes a JPEG by libjpeg-turbo. libvips does not report data that are left over at the end,
+    /// which is how damage in the middle shows.
     private static func checkJPEG(_ bytes: [UInt8]) throws(ZigguratError) -> TileImage {
         var (width, height) = (Int32(0), Int32(0))
         var message = [CChar](repeating: 0, count: Int(ZIG_JPEG_MESSAGE_SIZE))
@@ -58,18 +58,16 @@ extension TileImage {
             }
         }
         guard status == 0 else {
-            let part = width > 0 ? "picture is damaged" : "header is broken"
-            throw failure("its \(part) (\(String(message: message)))")
+            throw Self.failure(width > 0 ? .invalidData : .invalidHeader, String(message: message))
         }
         return TileImage(
             format: .jpeg, size: PixelSize(width: Int(width), height: Int(height)))
     }
 
-    /// Opens a tile by libvips, which has been started; `nil` where that cannot be.
-    private static func withPicture<Result>(
+    /// Opens a tile by libvips; `nil` if libvips cannot.
+    private static func withImage<Result>(
         _ bytes: [UInt8], isStrict: Bool, _ body: (VipsImage) -> Result
     ) -> Result? {
-        // The picture is gone before its bytes are.
         bytes.withUnsafeBytes { buffer in
             guard
                 let pointer = zig_image_open_bytes(
@@ -79,12 +77,7 @@ extension TileImage {
         }
     }
 
-    private static var formatTitles: String {
-        let titles = TileFormat.all.map { $0.traits.title }
-        return titles.dropLast().joined(separator: ", ") + " or " + titles[titles.count - 1]
-    }
-
-    private static func failure(_ problem: String) -> ZigguratError {
-        ZigguratError(.invalidPyramid, "", problem)
+    private static func failure(_ reason: TileImageFailure, _ message: String) -> ZigguratError {
+        ZigguratError(reason, cause: .library(message))
     }
 }

@@ -1,11 +1,11 @@
 public import ZigguratCore
 public import ZigguratSystem
 
-/// Pictures made of pictures: smaller, larger, and beside each other.
+/// Resizing and combining images.
 extension TileMosaic {
-    /// A picture from a file.
+    /// Decodes a file.
     ///
-    /// - Parameter subject: what messages call it.
+    /// - Parameter subject: the subject of errors.
     public init(decoding bytes: [UInt8], subject: String) throws(ZigguratError) {
         try VipsRuntime.start()
         do throws(ZigguratError) {
@@ -19,7 +19,7 @@ extension TileMosaic {
         }
     }
 
-    /// Puts another picture into this one; what reaches out of it is lost.
+    /// Blends another image into this one; parts outside are cut off.
     public mutating func place(_ other: TileMosaic, at corner: (x: Int, y: Int)) {
         let width = min(other.size.width, size.width - corner.x)
         guard width > 0 else { return }
@@ -30,7 +30,7 @@ extension TileMosaic {
         }
     }
 
-    /// Lays pixels over those that are there, by their opacity.
+    /// Blends pixels over those of the image by their alpha.
     mutating func blend(_ pixels: ArraySlice<UInt8>, at target: Int) {
         for start in stride(from: 0, to: pixels.count, by: 4) {
             let source = pixels.startIndex + start
@@ -45,8 +45,8 @@ extension TileMosaic {
         }
     }
 
-    /// Half as wide and as high, rounded up: the mean of four pixels; at an odd edge the last ones
-    /// count twice.
+    /// Returns the image at half the size, rounded up: the mean of four pixels. The last ones of an
+    /// odd edge count twice.
     public func halved() -> TileMosaic {
         let half = PixelSize(width: (size.width + 1) / 2, height: (size.height + 1) / 2)
         var result = TileMosaic(size: half)
@@ -67,7 +67,7 @@ extension TileMosaic {
         return result
     }
 
-    /// Twice as wide and as high: four pixels for each.
+    /// Returns the image at twice the size: four pixels for each.
     public func doubled() -> TileMosaic {
         let double = PixelSize(width: size.width * 2, height: size.height * 2)
         var result = TileMosaic(size: double)
@@ -81,7 +81,7 @@ extension TileMosaic {
         return result
     }
 
-    /// The picture as a tile of a format, without its opacity.
+    /// Encodes the image without its alpha.
     public func encoded(_ encoding: TileEncoding) throws(ZigguratError) -> [UInt8] {
         try VipsRuntime.start()
         let encoder = try TileEncoders.make(for: encoding, bands: 3)

@@ -2,15 +2,14 @@ internal import CVips
 public import ZigguratCore
 public import ZigguratSystem
 
-/// A picture that is put together from encoded tiles: a level that is small enough to be held in
-/// memory.
+/// An image assembled from encoded tiles, in memory: a small level.
 public struct TileMosaic {
     public let size: PixelSize
     var samples: [UInt8]
 
     /// - Parameters:
-    ///   - size: that of the level, in pixels.
-    ///   - background: what shows where no tile is put; `nil` for nothing.
+    /// - size: the size of the level, in pixels.
+    /// - background: the colour without tiles; `nil` for transparent.
     public init(size: PixelSize, background: RGBColor? = nil) {
         self.size = size
         samples = [UInt8](repeating: 0, count: size.pixelCount * 4)
@@ -23,14 +22,14 @@ public struct TileMosaic {
         }
     }
 
-    /// Puts a tile in its place.
+    /// Copies a tile to its position.
     ///
     /// - Parameters:
-    ///   - bytes: the encoded tile.
-    ///   - cell: the part of the level that is the tile's own, in level pixels.
-    ///   - origin: where that begins in the tile: behind its overlap.
-    ///   - over: whether what is there already shows through a transparent tile.
-    /// - Throws: ``ZigguratError`` without a subject where the tile cannot be decoded.
+    /// - bytes: the encoded tile.
+    /// - cell: the part of the level that the tile covers without overlap, in level pixels.
+    /// - origin: the position of the cell in the tile, after its overlap.
+    /// - over: whether a transparent tile is blended over the image.
+    /// - Throws: ``ZigguratError`` without a subject if the tile cannot be decoded.
     public mutating func place(
         _ bytes: [UInt8], cell: PixelRegion, origin: (x: Int, y: Int), over: Bool = false
     ) throws(ZigguratError) {
@@ -42,7 +41,7 @@ public struct TileMosaic {
             tile.size.height >= origin.y + cell.height,
             cell.maxX <= size.width, cell.maxY <= size.height
         else {
-            throw ZigguratError(.invalidPyramid, "", "a tile is smaller than it has to be")
+            throw ZigguratError(TileImageFailure.tooSmall)
         }
         for row in 0..<cell.height {
             let source = ((origin.y + row) * tile.size.width + origin.x) * 4
@@ -57,7 +56,7 @@ public struct TileMosaic {
         }
     }
 
-    /// Writes the picture as a PNG, which loses nothing.
+    /// Writes the image as a PNG.
     public func write(to path: String) throws(ZigguratError) {
         try VipsRuntime.start()
         let isOpaque = stride(from: 3, to: samples.count, by: 4).allSatisfy { samples[$0] == 255 }
@@ -75,27 +74,27 @@ public struct TileMosaic {
         }
     }
 
-    /// Four samples a pixel, the last one for opacity.
+    /// Decodes an image to RGBA.
     static func pixels(
         of file: UnsafeRawBufferPointer
     ) throws(ZigguratError) -> (size: PixelSize, samples: [UInt8], hasAlpha: Bool) {
         guard let pointer = zig_image_open_bytes(file.baseAddress, file.count, 0) else {
             throw ZigguratError(
-                .invalidPyramid, "", "a tile cannot be read (\(VipsRuntime.takeError()))")
+                TileImageFailure.invalidHeader, cause: .library(VipsRuntime.takeError()))
         }
-        // A tile may carry the profile of its colours, or have 16 bits.
+        // A tile may have an ICC profile or 16 bits per sample.
         let colour = try ColourConversion(keepsAlpha: true, background: .white)
             .apply(to: VipsImage(owning: pointer)).to(VIPS_INTERPRETATION_sRGB)
         var length = 0
         guard let memory = zig_image_write_to_memory(colour.pointer, &length) else {
             throw ZigguratError(
-                .invalidPyramid, "", "a tile cannot be decoded (\(VipsRuntime.takeError()))")
+                TileImageFailure.invalidData, cause: .library(VipsRuntime.takeError()))
         }
         defer { zig_free(memory) }
         let size = PixelSize(width: colour.width, height: colour.height)
         let bands = colour.bands
         guard length == size.pixelCount * bands, bands == 3 || bands == 4 else {
-            throw ZigguratError(.invalidPyramid, "", "a tile is neither grey nor RGB")
+            throw ZigguratError(TileImageFailure.invalidData)
         }
         let bytes = UnsafeRawBufferPointer(start: memory, count: length)
         if bands == 4 { return (size, [UInt8](bytes), true) }
@@ -108,6 +107,6 @@ public struct TileMosaic {
 
     private static func failure(_ path: String) -> ZigguratError {
         ZigguratError(
-            .unwritable, path, "a small picture cannot be written (\(VipsRuntime.takeError()))")
+            FileFailure(.write, .other), path, cause: .library(VipsRuntime.takeError()))
     }
 }

@@ -1,9 +1,9 @@
 internal import ZigguratSystem
 
-/// What becomes of transparency in tile formats that have it.
+/// How transparent images are encoded in formats with alpha.
 public enum AlphaRule: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Tiles are as transparent as the picture.
+    /// Tiles keep the transparency of the image.
     case keep
-    /// The picture is flattened on the background before it is cut.
+    /// The image is flattened on the background.
     case flatten
 }

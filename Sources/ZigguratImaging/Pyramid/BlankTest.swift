@@ -2,9 +2,7 @@ internal import CPixels
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Tells tiles on which nothing but the background is to be seen.
-///
-/// Most tiles have something at their beginning, where the look at them ends.
+/// Detects tiles that show only the background. The test of most tiles ends at their first pixels.
 final class BlankTest {
     private let background: [UInt8]
     private let tolerance: Int32
@@ -12,11 +10,11 @@ final class BlankTest {
     private let pattern: UnsafeMutableBufferPointer<UInt8>
 
     /// - Parameters:
-    ///   - background: a pixel of it; where it has alpha, what is transparent is background,
-    ///     whatever its colour.
-    ///   - sampleBytes: 1, or 2: then a sample of the background has both bytes so.
-    ///   - tolerance: how far a sample may be from it, of 255.
-    ///   - width: that of the widest tile.
+    /// - background: a background pixel. If it has alpha, transparent pixels of any colour count as
+    ///     background.
+    /// - sampleBytes: 1, or 2: both bytes of a background sample then have its 8-bit value.
+    /// - tolerance: allowed difference of a sample, 0 to 255.
+    /// - width: the width of the widest tile.
     init(background: [UInt8], sampleBytes: Int, tolerance: Int, width: Int) {
         self.background = background
         self.tolerance = Int32(tolerance)
@@ -41,7 +39,7 @@ final class BlankTest {
             let row = pixels.rows[y]
             let isPlain =
                 if hasAlpha {
-                    // The last byte of a wide sample is its upper one.
+                    // The last byte of a 16-bit sample is the most significant one.
                     zig_row_is_clear(
                         row, Int32(pixels.width), Int32(pixels.bytesPerPixel), tolerance)
                 } else if pixels.sampleBytes == 1 {

@@ -1,16 +1,14 @@
 internal import CPixels
 internal import ZigguratSystem
 
-/// Halves rows of 8-bit pixels: each output pixel is the rounded mean of a 2 × 2 block of input
-/// pixels, (a + b + c + d + 2) >> 2. Where a level has an odd width or height, its last column or
-/// row counts twice: libvips' rule, pixel for pixel.
+/// Halves rows of 8-bit pixels: each output pixel is the rounded mean of a 2 × 2 block, (a + b + c
+/// + d + 2) >> 2. The last column or row of an odd size counts twice, as in libvips.
 ///
-/// Colour under alpha is weighted by it, so that what is transparent does not darken its
-/// neighbours.
+/// Colour is weighted by alpha, so that transparent pixels do not darken their neighbours.
 struct Halving {
     let inputWidth: Int
     let bands: Int
-    /// Whether the processor's wide instructions are used where there are some.
+    /// Whether AVX2 instructions are used if the processor has them.
     let usesWideInstructions: Bool
 
     private static let hasWideInstructions = zig_halve_rgb_is_available() != 0
@@ -23,19 +21,18 @@ struct Halving {
 
     var outputWidth: Int { (inputWidth + 1) / 2 }
 
-    /// Two rows, and the one that they become.
+    /// Two input rows and their output row.
     struct Rows {
-        /// As many as 32 bytes behind its end are read and ignored.
+        /// Up to 32 bytes after its end are read and ignored.
         let upper: UnsafePointer<UInt8>
-        /// The same as the upper one below the last row of an odd height.
+        /// Equal to the upper one for the last row of an odd height.
         let lower: UnsafePointer<UInt8>
-        /// As many as 32 bytes behind its end are overwritten.
+        /// Up to 32 bytes after its end are overwritten.
         let output: UnsafeMutablePointer<UInt8>
     }
 
-    /// - Parameter next: what will be halved next: it is asked for meanwhile, since rows lie so far
-    ///   apart that the processor would wait for each of them. Where there is nothing: any of the
-    ///   rows at hand.
+    /// - Parameter next: the rows of the next call, which the processor prefetches meanwhile. Any
+    ///   rows if there is no next call.
     func halve(_ rows: Rows, before next: Rows) {
         let (upper, lower, output) = (rows.upper, rows.lower, rows.output)
         let pairs = inputWidth / 2
@@ -62,8 +59,8 @@ struct Halving {
         }
     }
 
-    /// Six input bytes a row, r g b r g b, become three: the even and the odd bytes of a word are
-    /// added as 16-bit lanes.
+    /// Six input bytes of a row, r g b r g b, become three: the even and the odd bytes of a word
+    /// are added as 16-bit lanes.
     private func halveRGB(
         _ upper: UnsafePointer<UInt8>, _ lower: UnsafePointer<UInt8>,
         _ output: UnsafeMutablePointer<UInt8>, _ pairs: Int
@@ -86,7 +83,7 @@ struct Halving {
         }
     }
 
-    /// Each colour sample counts as much as its pixel is opaque.
+    /// Weights each colour sample by the alpha of its pixel.
     private func halveWithAlpha(
         _ upper: UnsafePointer<UInt8>, _ lower: UnsafePointer<UInt8>,
         _ output: UnsafeMutablePointer<UInt8>, _ pairs: Int

@@ -2,24 +2,22 @@ internal import CSystem
 internal import ZigguratCore
 package import ZigguratSystem
 
-/// Turns the rows of a source into the tiles of every cut, in one pass over the source.
+/// Encodes the tiles of all passes in one pass over the source.
 ///
-/// The calling thread reads; workers halve and encode. When there is no room for more rows the
-/// reader lends a hand. A source that is kept in blocks is read by all of them.
+/// The calling thread reads; workers halve and encode. If the row windows are full, the reader runs
+/// jobs as well. All threads read a source that is stored in blocks.
 public struct PyramidBuilder: Sendable {
-    public var cuts: [Cut]
-    /// Further pyramids, of the picture in other sizes. Their cuts are counted after ``cuts``, in
-    /// this order.
-    public var branches: [PyramidBranch]
-    /// Fills padded tiles, and stands behind transparent pictures in formats that have no
-    /// transparency.
+    public var passes: [TilingPass]
+    /// Pyramids of the image in other sizes. Their passes follow ``passes`` in this order.
+    public var resampled: [ResampledPyramid]
+    /// Fills padded tiles, and is the background of transparent images in formats without alpha.
     public var background: RGBColor
-    /// Whether tiles keep the picture's transparency, in formats that can.
+    /// Whether tiles keep the transparency of the image, in formats with alpha.
     public var alpha: AlphaRule
-    /// How many threads work at once, the calling one included.
+    /// The number of threads, the calling one included.
     public var threadCount: Int
 
-    /// How far a build has come.
+    /// The progress of a build.
     public struct Progress: Hashable, Sendable {
         public let rowsRead: Int
         public let tilesDone: Int
@@ -36,50 +34,52 @@ public struct PyramidBuilder: Sendable {
     }
 
     public init(
-        cuts: [Cut], branches: [PyramidBranch] = [], background: RGBColor = .white,
+        passes: [TilingPass], resampled: [ResampledPyramid] = [], background: RGBColor = .white,
         alpha: AlphaRule = .keep, threadCount: Int = Self.defaultThreadCount
     ) {
-        precondition(!cuts.isEmpty, "a pyramid without tiles is none")
-        self.cuts = cuts
-        self.branches = branches
+        precondition(!passes.isEmpty, "a pyramid has at least one tile")
+        self.passes = passes
+        self.resampled = resampled
         self.background = background
         self.alpha = alpha
         self.threadCount = max(1, threadCount)
     }
 
-    /// As many as there are processors for this program.
+    /// The number of processors that this process may use.
     public static let defaultThreadCount = max(1, Int(zig_processor_count()))
 
-    /// What the rows in use of all levels take in memory, those of branches included, in bytes.
+    /// The size of all row rings in bytes, those of resampled pyramids included.
     public func rowBytes(of header: SourceHeader) -> Int {
         let bands = (header.colour == .grey ? 1 : 3) + (header.hasAlpha ? 1 : 0)
-        let sampleBytes = (cuts.map(\.encoding.bits).max() ?? 8) / 8
-        let own = Self.rowBytes(header.size, cuts, bytesPerPixel: bands * sampleBytes)
-        return branches.reduce(own) { sum, branch in
+        let sampleBytes = (passes.map(\.encoding.bits).max() ?? 8) / 8
+        let own = Self.rowBytes(header.size, passes, bytesPerPixel: bands * sampleBytes)
+        return resampled.reduce(own) { sum, branch in
             sum + RowRelay.byteCount(rowLength: header.size.width * bands)
-                + Self.rowBytes(branch.size, branch.cuts, bytesPerPixel: bands)
+                + Self.rowBytes(branch.size, branch.passes, bytesPerPixel: bands)
         }
     }
 
-    private static func rowBytes(_ size: PixelSize, _ cuts: [Cut], bytesPerPixel: Int) -> Int {
-        PyramidSchedule(imageSize: size, cuts: cuts).levels.reduce(0) {
+    private static func rowBytes(_ size: PixelSize, _ passes: [TilingPass], bytesPerPixel: Int)
+        -> Int
+    {
+        PyramidSchedule(imageSize: size, passes: passes).levels.reduce(0) {
             $0 + $1.rows(bytesPerPixel: bytesPerPixel).byteCount
         }
     }
 
-    /// Reads the source once and hands every tile to the sink.
+    /// Reads the source once and passes every tile to the sink.
     ///
-    /// - Parameter progress: called on the calling thread, now and then; an answer of `false`
-    ///   cancels.
-    /// - Returns: the conversion steps that reading the pixels has found.
-    /// - Throws: the first error of any thread, when all of them have stopped.
+    /// - Parameter progress: called on the calling thread from time to time; returns `false` to
+    ///   cancel.
+    /// - Returns: conversion steps that only reading the pixels revealed.
+    /// - Throws: the first error of any thread, after all threads have stopped.
     @discardableResult
     package func build(
         _ source: SourceImage, into sink: any TileSink, progress: (Progress) -> Bool = { _ in true }
     ) throws(ZigguratError) -> [ConversionStep] {
-        let allCuts = cuts + branches.flatMap(\.cuts)
-        let keepsAlpha = alpha == .keep && allCuts.contains { $0.encoding.format.keepsAlpha }
-        let tileCount = PyramidSchedule(imageSize: source.header.size, cuts: cuts).openTiles
+        let allPasses = passes + resampled.flatMap(\.passes)
+        let keepsAlpha = alpha == .keep && allPasses.contains { $0.encoding.format.keepsAlpha }
+        let tileCount = PyramidSchedule(imageSize: source.header.size, passes: passes).openTiles
         let isWanted = { progress(Progress(rowsRead: 0, tilesDone: 0, tileCount: tileCount)) }
         let coefficients = try coefficients(of: source, isWanted: isWanted)
         let finding = try source.lookAtValues(isWanted: isWanted)
@@ -87,13 +87,13 @@ public struct PyramidBuilder: Sendable {
             keepsAlpha: keepsAlpha, background: background, limits: finding.limits,
             isWanted: isWanted)
         let profile = try source.keptProfile()
-        if branches.isEmpty {
+        if resampled.isEmpty {
             try build(reading, coefficients, profile: profile, into: sink, progress: progress)
         } else if case .rows(let rows) = reading {
             try buildBranches(
                 of: rows, coefficients, profile: profile, into: sink, progress: progress)
         } else {
-            // Blocks are read by many threads; a branch wants its rows from the top.
+            // A resampled pyramid needs rows from the top, but blocks are read in any order.
             let rows = try source.makeRowReader(
                 keepsAlpha: keepsAlpha, background: background, limits: finding.limits,
                 isWanted: isWanted)
@@ -109,63 +109,58 @@ public struct PyramidBuilder: Sendable {
     ) throws(ZigguratError) {
         let (size, bands) = (rows.size, rows.bands)
         guard rows.sampleBytes == 1 else {
-            throw ZigguratError(
-                .invalidOptions, "", "samples of 16 bits cannot be resampled for another density",
-                remedy: "leave --bits out, or ask for one of the --scales")
+            throw ZigguratError(EncodingFailure.resamplingSixteenBits)
         }
-        let works = try BranchWorks(branches, of: size, bands: bands)
+        let others = try ResampledPyramids(resampled, of: size, bands: bands)
         var threads: [WorkerThreads] = []
-        var firstCut = cuts.count
-        for (index, branch) in branches.enumerated() {
-            let branchSink = BranchSink(sink, firstCut: firstCut)
-            firstCut += branch.cuts.count
+        var firstPass = passes.count
+        for (index, branch) in resampled.enumerated() {
+            let branchSink = RenumberingSink(sink, firstPass: firstPass)
+            firstPass += branch.passes.count
             var builder = self
-            (builder.cuts, builder.branches) = (branch.cuts, [])
+            (builder.passes, builder.resampled) = (branch.passes, [])
             let thread = WorkerThreads(count: 1) { [builder] in
-                works.work(
+                others.build(
                     index, builder, size: branch.size, of: size, bands: bands, profile: profile,
                     into: branchSink)
                 VipsRuntime.leaveThread()
             }
             if thread.count == 0 {
-                works.stop(
-                    ZigguratError(
-                        .encodingFailed, "", "the system gives no thread for a second pyramid",
-                        remedy: "end other programs"))
+                others.stop(ZigguratError(EncodingFailure.noThread))
             }
             threads.append(thread)
         }
         do throws(ZigguratError) {
-            let reading = PixelReading.rows(RelayingRowReader(rows, to: works.relays))
+            let reading = PixelReading.rows(RelayingRowReader(rows, to: others.relays))
             try build(reading, coefficients, profile: profile, into: sink) { own in
                 progress(
                     Progress(
-                        rowsRead: own.rowsRead, tilesDone: own.tilesDone + works.tilesDone,
-                        tileCount: own.tileCount + works.tileCount))
+                        rowsRead: own.rowsRead, tilesDone: own.tilesDone + others.tilesDone,
+                        tileCount: own.tileCount + others.tileCount))
             }
         } catch {
-            works.stop(error)
+            others.stop(error)
             for thread in threads { thread.join() }
             throw error
         }
         for thread in threads { thread.join() }
-        try works.result()
+        try others.result()
     }
 
-    /// Where tiles of full resolution are cut out of the source as they are.
+    /// Reads the coefficients of the source if a pass cuts tiles out of it.
     private func coefficients(
         of source: SourceImage, isWanted: () -> Bool
     ) throws(ZigguratError) -> JPEGCoefficients? {
-        let cuts = cuts.filter(\.cutsSource)
-        guard !cuts.isEmpty else { return nil }
+        let passes = passes.filter(\.cutsSource)
+        guard !passes.isEmpty else { return nil }
         let grid = try source.coefficientGrid()
-        for cut in cuts {
-            for edge in cut.edges {
+        for pass in passes {
+            for edge in pass.edges {
                 let tiling = Tiling(
-                    tileSize: cut.tileSize, overlap: cut.overlap, edge: edge,
-                    encoding: cut.encoding)
+                    tileSize: pass.tileSize, overlap: pass.overlap, edge: edge,
+                    encoding: pass.encoding)
                 try grid.check(
-                    tiling, of: cut.windows[0] ?? LevelWindow(size: source.header.size))
+                    tiling, of: pass.windows[0] ?? LevelWindow(size: source.header.size))
             }
         }
         return try source.readCoefficients(isWanted: isWanted)
@@ -182,32 +177,30 @@ public struct PyramidBuilder: Sendable {
         case .blocks(let source): blocks = source
         }
         let schedule = PyramidSchedule(
-            imageSize: reading.size, cuts: cuts, chunks: blocks?.chunks)
+            imageSize: reading.size, passes: passes, chunks: blocks?.chunks)
         let sampleBytes = reading.sampleBytes
-        guard sampleBytes == 2 || cuts.allSatisfy({ $0.encoding.bits == 8 }) else {
-            throw ZigguratError(
-                .invalidOptions, "", "tiles of 16 bits a sample need a source that is read so",
-                remedy: "ask for 16 bits in the source's request, too")
-        }
-        let works = try PyramidWorks(schedule, bands: reading.bands, sampleBytes: sampleBytes)
-        let makeTools: @Sendable () throws(ZigguratError) -> PyramidWorks.Tools = {
+        precondition(
+            sampleBytes == 2 || passes.allSatisfy { $0.encoding.bits == 8 },
+            "tiles of 16 bits per sample need a source that is read with 16 bits")
+        let pipeline = try PyramidPipeline(schedule, bands: reading.bands, sampleBytes: sampleBytes)
+        let makeTools: @Sendable () throws(ZigguratError) -> PyramidPipeline.Tools = {
             [
-                cuts, background, blocks, bands = reading.bands, plainTiles = PlainTiles(),
+                passes, background, blocks, bands = reading.bands, blankTiles = BlankTileCache(),
                 strips = StripEncoders(profile: profile)
             ] () throws(ZigguratError) in
-            PyramidWorks.Tools(
+            PyramidPipeline.Tools(
                 cutter: try TileCutter(
-                    cuts: cuts, bands: bands, sampleBytes: sampleBytes, background: background,
-                    profile: profile, coefficients: coefficients, plainTiles: plainTiles,
+                    passes: passes, bands: bands, sampleBytes: sampleBytes, background: background,
+                    profile: profile, coefficients: coefficients, blankTiles: blankTiles,
                     strips: strips, sink: sink),
                 blockReader: try blocks?.makeReader())
         }
         let workers = WorkerThreads(count: threadCount - 1) {
-            works.work(makeTools)
+            pipeline.work(makeTools)
             VipsRuntime.leaveThread()
         }
-        works.lead(reader: reader, alone: threadCount == 1, makeTools, progress: progress)
+        pipeline.lead(reader: reader, alone: threadCount == 1, makeTools, progress: progress)
         workers.join()
-        try works.result()
+        try pipeline.result()
     }
 }

@@ -1,56 +1,56 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Says what can be done next on the way from rows to tiles: a value without threads and without
+/// Decides which job can run next on the way from rows to tiles: a value without threads and
 /// pixels.
 ///
-/// Each level has a window of rows that are in memory. A row enters it when it is read (level 0
-/// here is full resolution) or halved from the level below, and leaves it when it has been halved
-/// itself and every tile row that shows it is encoded. The windows bound the work in flight: memory
-/// follows the image's width alone.
+/// Each level has a window of rows in memory. A row enters it when it is read or halved from the
+/// larger level. It leaves when it is halved itself and every tile row that shows it is encoded.
+/// The windows bound the work in flight: memory depends on the width of the image only. Levels are
+/// numbered by their reduction: 0 is full resolution.
 ///
-/// It never gets stuck, because a window holds a whole tile row and a chunk of rows besides: a full
+/// The schedule cannot deadlock: a window holds a whole tile row and a chunk of rows, so a full
 /// window always has a tile row to encode or rows to halve.
 struct PyramidSchedule {
-    /// A piece of work that needs nothing but rows that are there.
+    /// A job whose rows are in memory.
     enum Job: Hashable {
         /// Read a part of these rows of the image; see ``BlockChunks``.
         case read(rows: Range<Int>, part: Int)
         /// Halve these rows of a level into the next one.
         case halve(level: Int, inputRows: Range<Int>)
-        /// Encode these tiles of a tile row; `cut` counts within the level.
-        case encode(level: Int, cut: Int, row: Int, columns: Range<Int>)
+        /// Encode these tiles of a tile row; `pass` is the index among the passes of the level.
+        case encode(level: Int, pass: Int, row: Int, columns: Range<Int>)
     }
 
-    struct LevelCut {
-        /// The number of the cut in the whole list.
-        let cut: Int
+    struct LevelPass {
+        /// The index in the list of all passes.
+        let pass: Int
         let tiling: Tiling
-        /// What the grid covers of the level.
+        /// The part of the level that the grid covers.
         let window: LevelWindow
-        /// Whether the level is a single image that is encoded while its rows come. Its rows of tiles
-        /// are then strips of it, which are encoded one after the other.
+        /// Whether the level is a single image that is encoded strip by strip while its rows
+        /// arrive. Its tile rows are then strips, encoded in order.
         let isInStrips: Bool
         let columns: Int
         let rows: Int
         fileprivate var nextRow = 0
         fileprivate var nextColumn = 0
         fileprivate var oldestRow = 0
-        /// Tiles that are not done, for each tile row.
+        /// Unfinished tiles of each tile row.
         fileprivate var openTiles: [Int]
     }
 
     struct Level {
         let size: PixelSize
-        /// How many rows are in memory at most.
+        /// The largest number of rows in memory.
         let capacity: Int
-        fileprivate(set) var cuts: [LevelCut]
+        fileprivate(set) var passes: [LevelPass]
         fileprivate let isLast: Bool
         fileprivate var writtenRows = 0
         fileprivate var halvedRows = 0
         fileprivate var isHalving = false
 
-        /// What holds its rows.
+        /// The size of the ring that holds the rows.
         func rows(bytesPerPixel: Int) -> RowRing.Shape {
             RowRing.Shape(rowLength: size.width * bytesPerPixel, capacity: capacity)
         }
@@ -58,62 +58,62 @@ struct PyramidSchedule {
 
     private(set) var levels: [Level]
     private(set) var openTiles = 0
-    /// How the image is read, where that is a job; else ``readableRows`` are for one reader.
+    /// How the image is read by jobs; `nil` if one reader fills ``readableRows``.
     private let chunks: BlockChunks?
-    /// Parts that are not read, for each chunk.
+    /// Unread parts of each chunk.
     private var openParts: [Int] = []
     private var nextChunk = 0
     private var nextPart = 0
     private var oldestChunk = 0
 
-    /// Rows that are halved at a time.
+    /// Rows of a halving job.
     private static let halvingChunk = 64
-    /// Rows to halve that are worth a thread.
+    /// The number of rows to halve for which a thread is woken.
     private static let worthwhileHalving = 4 * halvingChunk
-    /// Rows that are read at a time: those of a JPEG's blocks with halved colour.
+    /// Rows that are read at a time: an MCU row of a JPEG with 4:2:0 subsampling.
     static let readingChunk = 16
-    /// Rows beyond a tile row in the window of full resolution: the next tile row of the usual size,
-    /// so that it is complete when one is done and nobody waits for the reader.
+    /// Rows beyond a tile row in the window of full resolution: the next tile row of the usual
+    /// size, so that workers do not wait for the reader.
     private static let baseSlack = 256 + readingChunk
     /// The same for every smaller level: two chunks that are halved into it.
     private static let levelSlack = halvingChunk
-    /// Pixels that an encoding job takes on.
+    /// Pixels of an encoding job.
     private static let pixelsPerJob = 2 * 256 * 256
-    /// Rows of a strip: whole blocks of a JPEG with halved colour.
+    /// Rows of a strip: whole MCU rows of a JPEG with 4:2:0 subsampling.
     fileprivate static let stripHeight = 64
-    /// A level of a single image that is no taller waits until all its rows are there, as tiles do.
+    /// A level of a single image up to this height is encoded in one piece.
     fileprivate static let tallestInOnePiece = 1024
 
     /// - Parameters:
-    ///   - baseSlack: rows beyond a tile row in the window of full resolution.
-    ///   - levelSlack: the same for every smaller level. With less than a chunk of rows to halve it
-    ///     can get stuck.
-    ///   - chunks: how the image is read where that is a job; `nil` for a reader of its own.
+    /// - baseSlack: rows beyond a tile row in the window of full resolution.
+    /// - levelSlack: the same for every smaller level. With less than a chunk of rows to halve the
+    ///     schedule can deadlock.
+    /// - chunks: how jobs read the image; `nil` if one reader does.
     init(
-        imageSize: PixelSize, cuts: [Cut], baseSlack: Int = Self.baseSlack,
+        imageSize: PixelSize, passes: [TilingPass], baseSlack: Int = Self.baseSlack,
         levelSlack: Int = Self.levelSlack, chunks: BlockChunks? = nil
     ) {
         self.chunks = chunks
-        // While one chunk is being read another is there.
+        // While one chunk is read another is in memory.
         let baseSlack = chunks.map { max(baseSlack, 2 * $0.height) } ?? baseSlack
-        let last = cuts.flatMap(\.reductions).max() ?? 0
+        let last = passes.flatMap(\.reductions).max() ?? 0
         levels = (0...last).map { reduction in
             let size = imageSize.reduced(by: 1 << reduction)
-            let levelCuts = cuts.indices.filter { cuts[$0].reductions.contains(reduction) }
+            let levelPasses = passes.indices.filter { passes[$0].reductions.contains(reduction) }
                 .map {
-                    LevelCut(
-                        cuts[$0], number: $0,
-                        window: cuts[$0].windows[reduction] ?? LevelWindow(size: size))
+                    LevelPass(
+                        passes[$0], number: $0,
+                        window: passes[$0].windows[reduction] ?? LevelWindow(size: size))
                 }
             let tallest =
-                levelCuts.map { $0.tiling.tileSize.height + 2 * $0.tiling.overlap }.max() ?? 0
+                levelPasses.map { $0.tiling.tileSize.height + 2 * $0.tiling.overlap }.max() ?? 0
             let slack = reduction == 0 ? baseSlack : levelSlack
             return Level(
-                size: size, capacity: min(size.height, tallest + slack), cuts: levelCuts,
+                size: size, capacity: min(size.height, tallest + slack), passes: levelPasses,
                 isLast: reduction == last)
         }
         openTiles = levels.reduce(0) { sum, level in
-            level.cuts.reduce(sum) { $0 + ($1.isInStrips ? 1 : $1.columns * $1.rows) }
+            level.passes.reduce(sum) { $0 + ($1.isInStrips ? 1 : $1.columns * $1.rows) }
         }
         if let chunks {
             let count = (imageSize.height + chunks.height - 1) / chunks.height
@@ -124,8 +124,7 @@ struct PyramidSchedule {
     /// Whether every tile is encoded.
     var isDone: Bool { openTiles == 0 }
 
-    /// The rows of the image that there is room for now; `nil` where there is none, or nothing left
-    /// to read.
+    /// The rows of the image to read now; `nil` if the window is full or no rows are left.
     var readableRows: Range<Int>? {
         let base = levels[0]
         let left = base.size.height - base.writtenRows
@@ -136,28 +135,28 @@ struct PyramidSchedule {
 
     var rowsRead: Int { levels[0].writtenRows }
 
-    /// The reader has filled the rows that ``readableRows`` named.
+    /// Records that the reader has filled the rows of ``readableRows``.
     ///
-    /// - Returns: whether that made enough work for a thread to be woken: tiles of full resolution,
-    ///   or as many rows to halve as those have. A chunk is halved sooner than a thread is awake, and
-    ///   can wait: the reader does it itself where it blocks its way.
+    /// - Returns: whether to wake a thread: there are tiles of full resolution, or as many rows to
+    ///   halve as those have. Halving one chunk takes less time than waking a thread; the reader
+    ///   does it itself when its window is full.
     mutating func didRead(_ rows: Range<Int>) -> Bool {
         levels[0].writtenRows = rows.upperBound
         let base = levels[0]
-        return base.cuts.contains(where: base.hasTiles)
+        return base.passes.contains(where: base.hasTiles)
             || base.rowsToHalve >= Self.worthwhileHalving
     }
 
-    /// The most pressing job, which is the caller's from now on: tiles of full resolution make room
-    /// for the reader; those of smaller levels are there for when it has not read enough.
+    /// Takes the most urgent job. Tiles of full resolution make room for the reader; tiles of
+    /// smaller levels can wait until it has not read enough.
     mutating func nextJob() -> Job? {
         for index in levels.indices {
             if let job = nextHalving(at: index) { return job }
         }
         if let job = nextReading() { return job }
         for index in levels.indices {
-            for cut in levels[index].cuts.indices {
-                if let job = nextEncoding(at: index, cut: cut) { return job }
+            for pass in levels[index].passes.indices {
+                if let job = nextEncoding(at: index, pass: pass) { return job }
             }
         }
         return nil
@@ -171,10 +170,10 @@ struct PyramidSchedule {
             levels[level].isHalving = false
             levels[level].halvedRows = inputRows.upperBound
             levels[level + 1].writtenRows += (inputRows.count + 1) / 2
-        case .encode(let level, let cut, let row, let columns):
-            let levelCut = levels[level].cuts[cut]
-            openTiles -= levelCut.isInStrips ? (row == levelCut.rows - 1 ? 1 : 0) : columns.count
-            levels[level].cuts[cut].finish(columns.count, inRow: row)
+        case .encode(let level, let pass, let row, let columns):
+            let levelPass = levels[level].passes[pass]
+            openTiles -= levelPass.isInStrips ? (row == levelPass.rows - 1 ? 1 : 0) : columns.count
+            levels[level].passes[pass].finish(columns.count, inRow: row)
         }
     }
 
@@ -193,7 +192,7 @@ struct PyramidSchedule {
         return .read(rows: rows, part: part)
     }
 
-    /// Rows are there when every part of their chunk is, and of those above.
+    /// A row is in memory when every part of its chunk is, and of those above.
     private mutating func finishPart(of rows: Range<Int>) {
         guard let chunks else { return }
         openParts[rows.lowerBound / chunks.height] -= 1
@@ -213,51 +212,51 @@ struct PyramidSchedule {
         return .halve(level: index, inputRows: level.halvedRows..<level.halvedRows + count)
     }
 
-    private mutating func nextEncoding(at index: Int, cut number: Int) -> Job? {
-        let cut = levels[index].cuts[number]
-        guard levels[index].hasTiles(of: cut) else { return nil }
-        let size = cut.tiling.tileSize
-        let count = min(max(1, Self.pixelsPerJob / size.pixelCount), cut.columns - cut.nextColumn)
-        let columns = cut.nextColumn..<cut.nextColumn + count
-        levels[index].cuts[number].handOut(columns)
-        return .encode(level: index, cut: number, row: cut.nextRow, columns: columns)
+    private mutating func nextEncoding(at index: Int, pass number: Int) -> Job? {
+        let pass = levels[index].passes[number]
+        guard levels[index].hasTiles(of: pass) else { return nil }
+        let size = pass.tiling.tileSize
+        let count = min(max(1, Self.pixelsPerJob / size.pixelCount), pass.columns - pass.nextColumn)
+        let columns = pass.nextColumn..<pass.nextColumn + count
+        levels[index].passes[number].handOut(columns)
+        return .encode(level: index, pass: number, row: pass.nextRow, columns: columns)
     }
 }
 
 extension PyramidSchedule.Level {
-    /// Rows that are there and not halved.
+    /// Rows in memory that are not halved.
     fileprivate var rowsToHalve: Int { isLast ? 0 : writtenRows - halvedRows }
 
-    /// Whether a cut has tiles whose rows are there and that nobody has taken.
-    fileprivate func hasTiles(of cut: PyramidSchedule.LevelCut) -> Bool {
-        cut.nextRow < cut.rows && (!cut.isInStrips || cut.oldestRow == cut.nextRow)
-            && writtenRows >= cut.lastRow(ofTileRow: cut.nextRow)
+    /// Whether a pass has tiles whose rows are in memory and that no thread has taken.
+    fileprivate func hasTiles(of pass: PyramidSchedule.LevelPass) -> Bool {
+        pass.nextRow < pass.rows && (!pass.isInStrips || pass.oldestRow == pass.nextRow)
+            && writtenRows >= pass.lastRow(ofTileRow: pass.nextRow)
     }
 
-    /// The first row that somebody still has to see.
+    /// The first row that a job still needs.
     private var firstNeededRow: Int {
         let halving = isLast ? size.height : halvedRows
-        return cuts.reduce(halving) { min($0, $1.firstNeededRow(of: size)) }
+        return passes.reduce(halving) { min($0, $1.firstNeededRow(of: size)) }
     }
 
-    /// How many further rows may be written.
+    /// The number of further rows that fit.
     fileprivate var room: Int {
         min(size.height, firstNeededRow + capacity) - writtenRows
     }
 }
 
-extension PyramidSchedule.LevelCut {
-    fileprivate init(_ cut: Cut, number: Int, window: LevelWindow) {
-        self.cut = number
+extension PyramidSchedule.LevelPass {
+    fileprivate init(_ pass: TilingPass, number: Int, window: LevelWindow) {
+        self.pass = number
         self.window = window
         isInStrips =
-            window.size.height > PyramidSchedule.tallestInOnePiece && cut.isEncodedInStrips(window)
+            window.size.height > PyramidSchedule.tallestInOnePiece && pass.isEncodedInStrips(window)
         let tileSize =
             isInStrips
             ? PixelSize(width: window.size.width, height: PyramidSchedule.stripHeight)
-            : cut.tileSize
+            : pass.tileSize
         tiling = Tiling(
-            tileSize: tileSize, overlap: cut.overlap, edge: .crop, encoding: cut.encoding)
+            tileSize: tileSize, overlap: pass.overlap, edge: .crop, encoding: pass.encoding)
         let extent = PixelSize(
             width: window.size.width + window.shift.x, height: window.size.height + window.shift.y)
         columns = (extent.width + tileSize.width - 1) / tileSize.width

@@ -2,13 +2,12 @@ internal import Glibc
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Memory for rows, in one piece: the rings of small levels lie in large pages together, and one
-/// fault brings each page in.
+/// Memory for the rows of all levels, in one piece: small rings share large pages.
 ///
-/// It is memory and nothing else, which makes `@unchecked Sendable` sound: who may touch which bytes
-/// when is for those to say who share it.
+/// `@unchecked Sendable`: the addresses never change. The schedule decides which thread uses which
+/// bytes.
 final class RowMemory: @unchecked Sendable {
-    /// The first byte; in memory of that size it begins a large page.
+    /// The first byte. Large memory begins at a large page.
     let start: UnsafeMutableRawPointer
     private let mapping: UnsafeMutableRawPointer
     private let mappedBytes: Int
@@ -26,19 +25,17 @@ final class RowMemory: @unchecked Sendable {
             mapping != MAP_FAILED
         else {
             throw ZigguratError(
-                .invalidSource, "",
-                "\(byteCount / 1_000_000) MB of memory for its rows cannot be had",
-                remedy: "make room, or export with smaller tiles")
+                EncodingFailure.rowMemory(byteCount: byteCount), cause: .lastSystemError)
         }
         self.mapping = mapping
         start = alignment == 1 ? mapping : mapping.alignedUp(toMultipleOf: alignment)
-        // Large pages make the walk over wide rows cheaper; where there are none nothing is lost.
+        // Large pages make access to wide rows faster. The call is a hint and may fail.
         madvise(start, usedBytes, MADV_HUGEPAGE)
-        // All of it will be written: one call is cheaper than a fault for each page.
+        // All pages will be written: one call is faster than a page fault for each.
         madvise(start, usedBytes, MADV_POPULATE_WRITE)
     }
 
-    /// So many bytes, or the next whole large page: that comes in as fast as some eighty small ones.
+    /// Rounds up to a large page if that is faster to map than up to 80 small ones.
     static func rounded(_ byteCount: Int) -> Int {
         let rest = byteCount % largePage
         return byteCount < largePage || rest <= largePage / 8

@@ -1,8 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Hands rows on from the thread that reads a picture to one that waits for them; each waits for
-/// the other when there is no room, or no row.
+/// A bounded queue of rows from the thread that reads an image to another thread.
 final class RowRelay: Sendable {
     private struct State {
         var given = 0
@@ -11,31 +10,31 @@ final class RowRelay: Sendable {
         var failure: ZigguratError?
     }
 
-    /// Rows on their way: enough for the hand-over to be rare, and little memory.
+    /// Capacity in rows: large enough for few context switches.
     private static let capacity = 64
-    /// Rows, or room for them, that the other side is woken for.
+    /// The number of rows, or of free rows, at which the other thread is woken.
     private static let handOver = capacity / 2
 
     private let ring: RowRing
     private let rowCount: Int
-    private let state = Monitor(State())
+    private let state = ConditionLocked(State())
 
-    /// What one takes in memory.
+    /// The size in memory, in bytes.
     static func byteCount(rowLength: Int) -> Int {
         RowRing.Shape(rowLength: rowLength, capacity: capacity).byteCount
     }
 
     /// - Parameters:
-    ///   - rowLength: bytes of a row.
-    ///   - rowCount: how many there are.
+    /// - rowLength: bytes of a row.
+    /// - rowCount: number of rows.
     init(rowLength: Int, rowCount: Int) throws(ZigguratError) {
         self.rowCount = rowCount
         ring = try RowRing(RowRing.Shape(rowLength: rowLength, capacity: Self.capacity))
     }
 
-    /// Copies the next row.
+    /// Appends the next row.
     ///
-    /// - Throws: what the other side stopped with.
+    /// - Throws: the error with which the consumer stopped.
     func give(_ row: UnsafePointer<UInt8>) throws(ZigguratError) {
         let place: Result<Int?, ZigguratError> = state.wait { state in
             if let failure = state.failure { return .failure(failure) }
@@ -50,9 +49,9 @@ final class RowRelay: Sendable {
         }
     }
 
-    /// Copies a row out; rows are taken one after the other.
+    /// Copies a row out; rows are taken in order.
     ///
-    /// - Returns: `false` where it will never come.
+    /// - Returns: `false` if the producer stopped.
     func take(_ y: Int, into row: UnsafeMutablePointer<UInt8>) -> Bool {
         let isThere: Bool = state.wait { state in
             if state.failure != nil || y < state.taken { return false }
@@ -67,12 +66,12 @@ final class RowRelay: Sendable {
         return true
     }
 
-    /// No further row is wanted: those to come are dropped.
+    /// Drops all further rows.
     func finish() {
         state.change { $0.isEnough = true }
     }
 
-    /// Nobody waits any longer. The first reason counts.
+    /// Stops both sides. The first reason counts.
     func stop(_ reason: ZigguratError) {
         state.change { $0.failure = $0.failure ?? reason }
     }
@@ -80,7 +79,7 @@ final class RowRelay: Sendable {
     var isStopped: Bool { state.withLock { $0.failure != nil } }
 }
 
-/// Hands every row that it reads to relays as well.
+/// Reads rows and appends each to relays as well.
 final class RelayingRowReader: RowReader {
     private let reader: any RowReader
     private let relays: [RowRelay]

@@ -1,38 +1,37 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The rows of a level that are in use: row y lies at place y mod `capacity`, never moves, and is
-/// not written again before everybody is done with it.
+/// The rows of a level in memory: row y is at index y mod `capacity`, never moves, and is not
+/// overwritten while a thread uses it.
 ///
-/// It is memory and nothing else; who may touch which row when is ``PyramidSchedule``'s to say.
-/// That is what makes `@unchecked Sendable` sound: the schedule hands a row to one writer first and
-/// to readers after.
+/// `@unchecked Sendable`: ``PyramidSchedule`` decides which thread uses which row; each row has one
+/// writer first and readers afterwards.
 final class RowRing: @unchecked Sendable {
     let capacity: Int
     let rowLength: Int
-    /// Holds the rows.
+    /// The memory of the rows.
     private let memory: RowMemory
-    /// The addresses of all places, twice over: so those of rows that follow each other do so, too.
+    /// The addresses of all rows, twice in succession: addresses of consecutive rows are adjacent.
     private let rows: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>>
 
-    /// Bytes that may be touched beyond a row's end: the halving writes whole words.
+    /// Bytes after a row that halving may overwrite: it writes whole words.
     private static let slack = 64
 
-    /// How much a ring holds.
+    /// The size of a ring.
     struct Shape {
-        /// Bytes of a row.
+        /// The bytes of a row.
         let rowLength: Int
-        /// Rows.
+        /// The number of rows.
         let capacity: Int
 
-        /// What such a ring takes in memory.
+        /// The size in memory, in bytes.
         var byteCount: Int { stride * capacity }
 
-        /// Bytes from one row to the next.
+        /// The bytes from one row to the next.
         fileprivate var stride: Int { (rowLength + RowRing.slack + 63) / 64 * 64 }
     }
 
-    /// A ring with memory of its own.
+    /// Creates a ring with its own memory.
     convenience init(_ shape: Shape) throws(ZigguratError) {
         self.init(shape, in: try RowMemory(byteCount: shape.byteCount), at: 0)
     }
@@ -50,7 +49,7 @@ final class RowRing: @unchecked Sendable {
         }
     }
 
-    /// Rings that share one piece of memory.
+    /// Creates rings in one piece of memory.
     static func rings(_ shapes: [Shape]) throws(ZigguratError) -> [RowRing] {
         let memory = try RowMemory(byteCount: shapes.reduce(0) { $0 + $1.byteCount })
         var offset = 0
@@ -67,7 +66,7 @@ final class RowRing: @unchecked Sendable {
         rows[levelY % capacity]
     }
 
-    /// The addresses of rows of the level, at most as many as there is room for.
+    /// The addresses of consecutive rows, at most `capacity`.
     func addresses(of levelRows: Range<Int>) -> UnsafeBufferPointer<UnsafeMutablePointer<UInt8>> {
         precondition(levelRows.count <= capacity)
         return UnsafeBufferPointer(

@@ -1,72 +1,70 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// What a worker needs to turn tiles of the rings into files: encoders of its own, and room for the
-/// addresses of a tile's rows.
+/// Cuts tiles out of row rings and encodes them, with the encoders and buffers of one worker.
 final class TileCutter {
-    private let cuts: [Cut]
+    private let passes: [TilingPass]
     private let bands: Int
     private let sampleBytes: Int
     private let background: RGBColor
     private let sink: any TileSink
-    /// By the number of the cut; cuts of the same encoding share them.
+    /// By pass; passes with the same encoding share an encoder.
     private var encoders: [any TileEncoder] = []
-    /// For tiles of full resolution that are not encoded but cut out of the source: by the number of
-    /// the cut, too.
+    /// By pass: cut tiles of full resolution out of a JPEG without encoding them.
     private var coefficientCutters: [CoefficientCutter?] = []
     private let rowAddresses: UnsafeMutablePointer<UnsafePointer<UInt8>>
     private let narrowing = TileScratch()
     private let flattening = TileScratch()
     private let padding = TileScratch()
-    private let plainTiles: PlainTiles
+    private let blankTiles: BlankTileCache
     private let strips: StripEncoders
-    /// By the number of the cut.
+    /// By pass.
     private var blankTests: [BlankTest?] = []
     private let resampler = TileResampler()
 
     /// - Parameters:
-    ///   - profile: the colour profile of the pixels; empty for sRGB.
-    ///   - coefficients: where some of the cuts cut the source itself.
-    ///   - plainTiles: those of all threads.
-    ///   - strips: those of all threads.
+    /// - profile: the ICC profile of the pixels; empty for sRGB.
+    /// - coefficients: those of the source, if a pass cuts tiles out of it.
+    /// - blankTiles: shared by all threads.
+    /// - strips: shared by all threads.
     init(
-        cuts: [Cut], bands: Int, sampleBytes: Int = 1, background: RGBColor,
-        profile: [UInt8] = [], coefficients: JPEGCoefficients? = nil, plainTiles: PlainTiles,
+        passes: [TilingPass], bands: Int, sampleBytes: Int = 1, background: RGBColor,
+        profile: [UInt8] = [], coefficients: JPEGCoefficients? = nil, blankTiles: BlankTileCache,
         strips: StripEncoders, sink: any TileSink
     ) throws(ZigguratError) {
-        self.plainTiles = plainTiles
+        self.blankTiles = blankTiles
         self.strips = strips
-        self.cuts = cuts
+        self.passes = passes
         self.bands = bands
         self.sampleBytes = sampleBytes
         self.background = background
         self.sink = sink
         rowAddresses = .allocate(
-            capacity: cuts.map { $0.tileSize.height + 2 * $0.overlap }.max() ?? 0)
-        for (number, cut) in cuts.enumerated() {
-            if let same = cuts[..<number].firstIndex(where: { $0.encoding == cut.encoding }) {
+            capacity: passes.map { $0.tileSize.height + 2 * $0.overlap }.max() ?? 0)
+        for (number, pass) in passes.enumerated() {
+            if let same = passes[..<number].firstIndex(where: { $0.encoding == pass.encoding }) {
                 encoders.append(encoders[same])
                 coefficientCutters.append(coefficientCutters[same])
                 continue
             }
-            let encodedBands = Self.bands(bands, of: cut.encoding)
+            let encodedBands = Self.bands(bands, of: pass.encoding)
             encoders.append(
-                try TileEncoders.make(for: cut.encoding, bands: encodedBands, profile: profile))
-            if cut.encoding.cutsSource, let coefficients {
+                try TileEncoders.make(for: pass.encoding, bands: encodedBands, profile: profile))
+            if pass.encoding.cutsSource, let coefficients {
                 coefficientCutters.append(
-                    try CoefficientCutter(coefficients, cut.encoding, profile: profile))
+                    try CoefficientCutter(coefficients, pass.encoding, profile: profile))
             } else {
                 coefficientCutters.append(nil)
             }
         }
-        let widest = cuts.map { $0.tileSize.width + 2 * $0.overlap }.max() ?? 0
-        for cut in cuts {
-            let bands = Self.bands(bands, of: cut.encoding)
+        let widest = passes.map { $0.tileSize.width + 2 * $0.overlap }.max() ?? 0
+        for pass in passes {
+            let bands = Self.bands(bands, of: pass.encoding)
             blankTests.append(
-                cut.blankTolerance.map { tolerance in
+                pass.blankTolerance.map { tolerance in
                     BlankTest(
                         background: background.pixel(bands: bands),
-                        sampleBytes: cut.encoding.bits == 8 ? 1 : sampleBytes,
+                        sampleBytes: pass.encoding.bits == 8 ? 1 : sampleBytes,
                         tolerance: tolerance, width: widest)
                 })
         }
@@ -76,41 +74,42 @@ final class TileCutter {
         rowAddresses.deallocate()
     }
 
-    /// Encodes a tile under every edge rule that is wanted of it, and hands it on.
+    /// Encodes a tile under each edge rule of its pass and passes it to the sink.
     func encode(
-        _ levelCut: PyramidSchedule.LevelCut, reduction: Int, column: Int, row: Int,
+        _ levelPass: PyramidSchedule.LevelPass, reduction: Int, column: Int, row: Int,
         from ring: RowRing
     ) throws(ZigguratError) {
-        let cut = cuts[levelCut.cut]
-        let encoder = encoders[levelCut.cut]
-        let window = levelCut.window
-        let region = levelCut.tiling.levelRegion(column: column, row: row, of: window)
-        let isFull = cut.overlap == 0 && region.size == cut.tileSize
+        let pass = passes[levelPass.pass]
+        let encoder = encoders[levelPass.pass]
+        let window = levelPass.window
+        let region = levelPass.tiling.levelRegion(column: column, row: row, of: window)
+        let isFull = pass.overlap == 0 && region.size == pass.tileSize
         let handOn = { (bytes: UnsafeRawBufferPointer, edge: EdgeRule?) throws(ZigguratError) in
             let tile = EncodedTile(
-                cut: levelCut.cut, reduction: reduction, column: column, row: row, edge: edge,
+                pass: levelPass.pass, reduction: reduction, column: column, row: row, edge: edge,
                 isBlank: false)
             try self.sink.accept(tile, bytes.bytes)
         }
         do throws(ZigguratError) {
-            if reduction == 0, let coefficientCutter = coefficientCutters[levelCut.cut] {
+            if reduction == 0, let coefficientCutter = coefficientCutters[levelPass.pass] {
                 try handOn(try coefficientCutter.cut(region), isFull ? nil : .crop)
                 return
             }
-            let pixels = pixels(of: region, from: ring, for: cut)
-            if levelCut.isInStrips {
-                try encodeStrip(pixels, levelCut, reduction: reduction, row: row)
+            let pixels = pixels(of: region, from: ring, for: pass)
+            if levelPass.isInStrips {
+                try encodeStrip(pixels, levelPass, reduction: reduction, row: row)
                 return
             }
-            let isBlank = isBlank(pixels, levelCut, cut)
+            let isBlank = isBlank(pixels, levelPass, pass)
             let hand = { (pixels: TilePixels, edge: EdgeRule?) throws(ZigguratError) in
                 guard isBlank else { return try handOn(try encoder.encode(pixels), edge) }
                 let tile = EncodedTile(
-                    cut: levelCut.cut, reduction: reduction, column: column, row: row, edge: edge,
+                    pass: levelPass.pass, reduction: reduction, column: column, row: row,
+                    edge: edge,
                     isBlank: true)
-                try self.handBlank(tile, pixels, cut, encoder)
+                try self.handBlank(tile, pixels, pass, encoder)
             }
-            if let size = cut.resampledSize {
+            if let size = pass.resampledSize {
                 try hand(resampler.resampled(pixels, to: size), nil)
                 return
             }
@@ -118,49 +117,56 @@ final class TileCutter {
                 try hand(pixels, nil)
                 return
             }
-            if cut.edges.contains(.crop) { try hand(pixels, .crop) }
-            if cut.edges.contains(.pad) {
+            if pass.edges.contains(.crop) { try hand(pixels, .crop) }
+            if pass.edges.contains(.pad) {
                 let background = background.pixel(bands: pixels.bands)
                 let start = PixelShift(
                     x: column == 0 ? window.shift.x : 0, y: row == 0 ? window.shift.y : 0)
                 try hand(
-                    padding.padded(pixels, to: cut.tileSize, at: start, background: background),
+                    padding.padded(pixels, to: pass.tileSize, at: start, background: background),
                     .pad)
             }
         } catch {
-            throw error.orAbout("the tile in column \(column), row \(row) at 1:\(1 << reduction)")
+            guard case .failed(let format, nil)? = error.reason as? EncodingFailure else {
+                throw error
+            }
+            let tile = TilePosition(reduction: reduction, column: column, row: row)
+            throw ZigguratError(EncodingFailure.failed(format, tile: tile), cause: error.cause)
         }
     }
 
-    /// Encodes a strip of a level that is a single image, and hands that on with the last one.
+    /// Encodes a strip of a level that is a single image; the last strip passes the image to the
+    /// sink.
     private func encodeStrip(
-        _ pixels: TilePixels, _ levelCut: PyramidSchedule.LevelCut, reduction: Int, row: Int
+        _ pixels: TilePixels, _ levelPass: PyramidSchedule.LevelPass, reduction: Int, row: Int
     ) throws(ZigguratError) {
-        let isFull = levelCut.window.size == cuts[levelCut.cut].tileSize
+        let isFull = levelPass.window.size == passes[levelPass.pass].tileSize
         let image = EncodedTile(
-            cut: levelCut.cut, reduction: reduction, column: 0, row: 0, edge: isFull ? nil : .crop,
+            pass: levelPass.pass, reduction: reduction, column: 0, row: 0,
+            edge: isFull ? nil : .crop,
             isBlank: false)
-        try strips.encode(pixels, levelCut, reduction: reduction, row: row) {
+        try strips.encode(pixels, levelPass, reduction: reduction, row: row) {
             bytes throws(ZigguratError) in try sink.accept(image, bytes.bytes)
         }
     }
 
-    /// Whether nothing but the background is to be seen on a tile, where somebody asks. Of a level
-    /// something has to be there.
+    /// Whether a tile shows only the background. A level of one tile is never blank.
     private func isBlank(
-        _ pixels: TilePixels, _ levelCut: PyramidSchedule.LevelCut, _ cut: Cut
+        _ pixels: TilePixels, _ levelPass: PyramidSchedule.LevelPass, _ pass: TilingPass
     ) -> Bool {
-        guard cut.blankTolerance != nil, levelCut.columns * levelCut.rows > 1 else { return false }
-        return blankTests[levelCut.cut]?.isBlank(pixels) ?? false
+        guard pass.blankTolerance != nil, levelPass.columns * levelPass.rows > 1 else {
+            return false
+        }
+        return blankTests[levelPass.pass]?.isBlank(pixels) ?? false
     }
 
-    /// Hands a tile of nothing but the background on, where anybody wants it.
+    /// Passes a blank tile to the sink if it wants it.
     private func handBlank(
-        _ tile: EncodedTile, _ pixels: TilePixels, _ cut: Cut, _ encoder: any TileEncoder
+        _ tile: EncodedTile, _ pixels: TilePixels, _ pass: TilingPass, _ encoder: any TileEncoder
     ) throws(ZigguratError) {
         guard sink.wants(blank: tile) else { return }
         let size = pixels.size
-        let bytes = try plainTiles.bytes(cut.encoding, size, bands: pixels.bands) {
+        let bytes = try blankTiles.bytes(pass.encoding, size, bands: pixels.bands) {
             () throws(ZigguratError) in
             let plain = padding.plain(
                 size, background: background.pixel(bands: pixels.bands),
@@ -170,9 +176,10 @@ final class TileCutter {
         try sink.accept(tile, bytes.span.bytes)
     }
 
-    /// The tile's pixels where they lie, or reduced to 8 bits, or flattened, where the encoding asks
-    /// for it.
-    private func pixels(of region: PixelRegion, from ring: RowRing, for cut: Cut) -> TilePixels {
+    /// The pixels of a tile in the ring; reduced to 8 bits or flattened if the encoding needs it.
+    private func pixels(of region: PixelRegion, from ring: RowRing, for pass: TilingPass)
+        -> TilePixels
+    {
         for y in 0..<region.height {
             rowAddresses[y] = UnsafePointer(
                 ring.row(region.y + y) + region.x * bands * sampleBytes)
@@ -180,14 +187,14 @@ final class TileCutter {
         var pixels = TilePixels(
             rows: rowAddresses, width: region.width, height: region.height, bands: bands,
             sampleBytes: sampleBytes)
-        if sampleBytes == 2, cut.encoding.bits == 8 { pixels = narrowing.narrowed(pixels) }
-        let encodedBands = Self.bands(bands, of: cut.encoding)
+        if sampleBytes == 2, pass.encoding.bits == 8 { pixels = narrowing.narrowed(pixels) }
+        let encodedBands = Self.bands(bands, of: pass.encoding)
         guard encodedBands != bands else { return pixels }
         return flattening.flattened(
             pixels, background: background.pixel(bands: encodedBands))
     }
 
-    /// How many of a picture's bands an encoding keeps.
+    /// The number of an image's bands that an encoding keeps.
     private static func bands(_ bands: Int, of encoding: TileEncoding) -> Int {
         encoding.format.keepsAlpha || bands % 2 == 1 ? bands : bands - 1
     }

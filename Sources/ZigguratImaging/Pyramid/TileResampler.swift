@@ -2,8 +2,7 @@ internal import CVips
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Brings the pixels of a tile to another size, through libvips. What it returns lasts until it is
-/// used again.
+/// Resamples the pixels of a tile by libvips. The result is valid until the next call.
 final class TileResampler {
     private var input: [UInt8] = []
     private var output: UnsafeMutableRawPointer?
@@ -35,13 +34,13 @@ final class TileResampler {
             let row = (memory + y * newLength).assumingMemoryBound(to: UInt8.self)
             rows.initializeElement(at: y, to: UnsafePointer(row))
         }
-        // It has an address: a picture has at least one row.
+        // An image has at least one row, so the buffer has an address.
         return TilePixels(
             rows: UnsafePointer(rows.baseAddress.unsafelyUnwrapped), width: size.width,
             height: size.height, bands: pixels.bands)
     }
 
-    /// The image of libvips looks at the bytes where they lie, and is gone at the end.
+    /// The libvips image refers to the caller's bytes and is released before this returns.
     private static func resample(
         _ bytes: UnsafeRawBufferPointer, of pixels: TilePixels, to size: PixelSize
     ) throws(ZigguratError) -> UnsafeMutableRawPointer {
@@ -59,6 +58,6 @@ final class TileResampler {
 
     private static func failure() -> ZigguratError {
         ZigguratError(
-            .encodingFailed, "", "libvips could not resample an image (\(VipsRuntime.takeError()))")
+            EncodingFailure.resampling, cause: .library(VipsRuntime.takeError()))
     }
 }

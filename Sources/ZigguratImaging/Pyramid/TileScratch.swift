@@ -1,8 +1,8 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Room for a tile that cannot be encoded from the rows of its level as they are: its samples are
-/// others, or it has some that the level does not have. Its contents last until it is used again.
+/// A buffer for a tile whose pixels differ from those in the ring: padded, flattened or with other
+/// samples. Its contents are valid until the next call.
 final class TileScratch {
     private var memory: UnsafeMutableBufferPointer<UInt8> = .allocate(capacity: 0)
     private var rows: UnsafeMutableBufferPointer<UnsafePointer<UInt8>> = .allocate(capacity: 0)
@@ -12,10 +12,9 @@ final class TileScratch {
         rows.deallocate()
     }
 
-    /// The tile as a part of a larger one, at its top left or further inside, which is otherwise
-    /// background.
+    /// Copies a tile into a larger one, which is otherwise background.
     ///
-    /// - Parameter background: a pixel of 8-bit samples; wider ones have each of their bytes so.
+    /// - Parameter background: a pixel of 8-bit samples; wider samples repeat each byte.
     func padded(
         _ pixels: TilePixels, to size: PixelSize, at start: PixelShift = .zero, background: [UInt8]
     ) -> TilePixels {
@@ -36,9 +35,9 @@ final class TileScratch {
         }
     }
 
-    /// A tile of nothing but the background.
+    /// Returns a blank tile.
     ///
-    /// - Parameter background: a pixel of 8-bit samples; wider ones have each of their bytes so.
+    /// - Parameter background: a pixel of 8-bit samples; wider samples repeat each byte.
     func plain(_ size: PixelSize, background: [UInt8], sampleBytes: Int = 1) -> TilePixels {
         let length = background.count * sampleBytes
         return fill(size, bands: background.count, sampleBytes: sampleBytes) { _, target in
@@ -50,7 +49,7 @@ final class TileScratch {
         }
     }
 
-    /// The tile without its alpha, the last band: colour and background mixed by it, rounded.
+    /// Mixes colour and background by alpha, the last band, which it removes.
     func flattened(_ pixels: TilePixels, background: [UInt8]) -> TilePixels {
         let colours = pixels.bands - 1
         let size = pixels.size
@@ -68,7 +67,7 @@ final class TileScratch {
         }
     }
 
-    /// Of 16-bit samples: their upper halves.
+    /// Returns the most significant bytes of 16-bit samples.
     func narrowed(_ pixels: TilePixels) -> TilePixels {
         let size = pixels.size
         return fill(size, bands: pixels.bands) { y, target in
@@ -80,7 +79,7 @@ final class TileScratch {
         }
     }
 
-    /// Of 16-bit samples: the same with the high byte of each first.
+    /// Returns 16-bit samples with the most significant byte first.
     func swapped(_ pixels: TilePixels) -> TilePixels {
         let size = pixels.size
         return fill(size, bands: pixels.bands, sampleBytes: 2) { y, target in
@@ -97,7 +96,7 @@ final class TileScratch {
         _ size: PixelSize, bands: Int, sampleBytes: Int = 1,
         _ draw: (_ y: Int, _ row: UnsafeMutablePointer<UInt8>) -> Void
     ) -> TilePixels {
-        // Whole words, so that wide samples lie where the processor wants them.
+        // Rows begin at whole words: 16-bit samples are aligned.
         let rowLength = (size.width * bands * sampleBytes + 7) / 8 * 8
         if memory.count < rowLength * size.height {
             memory.deallocate()

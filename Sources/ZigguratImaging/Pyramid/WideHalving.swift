@@ -1,16 +1,15 @@
 internal import ZigguratSystem
 
-/// Halves rows of 16-bit pixels by the rule of ``Halving``: the rounded mean of 2 × 2, and of colour
-/// under alpha as much as its pixel is opaque.
+/// Halves rows of 16-bit pixels by the rule of ``Halving``.
 ///
-/// A type of its own, so that the 8-bit loops keep their instructions.
+/// A separate type, so that the 8-bit loops keep their instructions.
 struct WideHalving {
     let inputWidth: Int
     let bands: Int
 
     var outputWidth: Int { (inputWidth + 1) / 2 }
 
-    /// - Parameter lower: the same as the upper one below the last row of an odd height.
+    /// - Parameter lower: equal to the upper row for the last row of an odd height.
     func halve(
         _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, into output: UnsafeMutableRawPointer
     ) {
@@ -34,7 +33,7 @@ struct WideHalving {
         }
     }
 
-    /// Where the four pixels begin.
+    /// The offsets of the four pixels.
     private struct Block {
         let upperLeft: UnsafeRawPointer
         let upperRight: UnsafeRawPointer
@@ -58,7 +57,7 @@ struct WideHalving {
 }
 
 extension UnsafeRawPointer {
-    /// One of the 16-bit samples from here on.
+    /// The 16-bit sample at an offset.
     fileprivate func sample(_ index: Int) -> UInt64 {
         UInt64(load(fromByteOffset: 2 * index, as: UInt16.self))
     }

@@ -1,8 +1,8 @@
 internal import Glibc
 internal import ZigguratSystem
 
-/// Threads that all do the same and are waited for: plain POSIX threads, since workers block on
-/// each other.
+/// POSIX threads that run the same body. Swift's cooperative pool does not fit, since workers block
+/// on each other.
 struct WorkerThreads {
     private final class Start: Sendable {
         let body: @Sendable () -> Void
@@ -12,7 +12,7 @@ struct WorkerThreads {
 
     private var threads: [pthread_t] = []
 
-    /// Starts up to `count` threads; fewer where the system gives no more.
+    /// Starts up to `count` threads; fewer if the system has no more.
     init(count: Int, _ body: @escaping @Sendable () -> Void) {
         for _ in 0..<count {
             let start = Unmanaged.passRetained(Start(body))
@@ -32,10 +32,10 @@ struct WorkerThreads {
         }
     }
 
-    /// How many there are.
+    /// The number of started threads.
     var count: Int { threads.count }
 
-    /// Waits until all of them are done.
+    /// Waits until all threads have ended.
     func join() {
         for thread in threads { pthread_join(thread, nil) }
     }

@@ -42,7 +42,7 @@ enum VipsCall {
         }
     }
 
-    private static let state = Monitor(State())
+    private static let state = ConditionLocked(State())
     /// How long a failed call waits for the calls beside it, in milliseconds. After that its messages
     /// are uncertain.
     private static let patience = 2000

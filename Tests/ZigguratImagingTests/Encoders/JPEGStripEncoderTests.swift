@@ -26,7 +26,7 @@ import ZigguratSystem
         }
 
         func cut(_ encoding: TileEncoding) -> Cut {
-            Cut(
+            TilingPass(
                 tileSize: PixelSize(width: width, height: height), overlap: 0, encoding: encoding,
                 edges: [.crop], reductions: [0, 1, 2])
         }
@@ -57,7 +57,7 @@ import ZigguratSystem
             let store = TileStore()
             var last: PyramidBuilder.Progress?
             try PyramidBuilder(
-                cuts: [example.cut(example.encoding())], threadCount: example.threads
+                passes: [example.cut(example.encoding())], threadCount: example.threads
             ).build(SourceImage(path: file.path), into: store) { progress in
                 last = progress
                 return true
@@ -83,8 +83,8 @@ import ZigguratSystem
     @Test func `Rows do not wait`() {
         let size = PixelSize(width: 500, height: 20_000)
         let example = Case(width: size.width, height: size.height)
-        func rows(_ cut: Cut) -> [Int] {
-            PyramidSchedule(imageSize: size, cuts: [cut]).levels.map(\.capacity)
+        func rows(_ cut: TilingPass) -> [Int] {
+            PyramidSchedule(imageSize: size, passes: [cut]).levels.map(\.capacity)
         }
         #expect(rows(example.cut(example.encoding())).allSatisfy { $0 < 400 })
         #expect(
@@ -100,7 +100,7 @@ import ZigguratSystem
             let example = Case(width: 40, height: 2000)
             let error = #expect(throws: ZigguratError.self) {
                 try PyramidBuilder(
-                    cuts: [example.cut(example.encoding())], threadCount: threads
+                    passes: [example.cut(example.encoding())], threadCount: threads
                 ).build(SourceImage(path: file.path), into: TileStore(limit: 0))
             }
             #expect(error?.problem == "it is full")

@@ -57,13 +57,13 @@ import ZigguratSystem
                 ]
             ).orThrow()
             let store = TileStore()
-            let cut = Cut(
+            let cut = TilingPass(
                 tileSize: PixelSize(square: 126), overlap: 1,
                 encoding: TileEncoding(
                     .jpeg, quality: example.quality, subsampling: example.subsampling,
                     progressive: example.isProgressive),
                 edges: [.crop], reductions: Set(0...9))
-            try PyramidBuilder(cuts: [cut], threadCount: 2)
+            try PyramidBuilder(passes: [cut], threadCount: 2)
                 .build(SourceImage(path: file.path), into: store)
             var tiles = store.tiles
             let theirs = try folder.files(under: "theirs_files").filter { $0.hasSuffix(".jpg") }

@@ -26,11 +26,11 @@ import ZigguratSystem
                 ]
             ).orThrow()
             let store = TileStore()
-            let cut = Cut(
+            let cut = TilingPass(
                 tileSize: PixelSize(square: 126), overlap: 1,
                 encoding: TileEncoding(.webp, lossless: true),
                 edges: [.crop], reductions: [0])
-            try PyramidBuilder(cuts: [cut], threadCount: 2)
+            try PyramidBuilder(passes: [cut], threadCount: 2)
                 .build(SourceImage(path: file.path), into: store)
             let theirs = try folder.files(under: "theirs_files").filter { $0.hasSuffix(".webp") }
             #expect(theirs.count == store.tiles.count)
@@ -62,10 +62,10 @@ import ZigguratSystem
                 "dzsave", part.path, "theirs", "--suffix", ".webp[Q=\(theirQuality)]",
                 "--tile-size", "250", "--overlap", "0", "--depth", "one", in: folder)
             let store = TileStore()
-            let cut = Cut(
+            let cut = TilingPass(
                 tileSize: PixelSize(square: 250), overlap: 0,
                 encoding: TileEncoding(.webp, quality: quality), edges: [.crop], reductions: [0])
-            try PyramidBuilder(cuts: [cut], threadCount: 2)
+            try PyramidBuilder(passes: [cut], threadCount: 2)
                 .build(SourceImage(path: part.path), into: store)
             let picture = try await PixelPicture.read(part)
             var (ours, theirs): ([URL], [URL]) = ([], [])

@@ -27,7 +27,7 @@ import ZigguratSystem
                 let error = #expect(throws: ZigguratError.self) {
                     try TileImage.check(damaged, decoding: true)
                 }
-                #expect(error?.problem.hasPrefix("its picture is damaged") == true)
+                #expect(error?.reason as? TileImageFailure == .invalidData)
             }
         }
     }

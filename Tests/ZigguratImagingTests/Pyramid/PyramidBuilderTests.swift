@@ -9,11 +9,11 @@ import ZigguratSystem
 
 /// The pass over a source: the same tiles from any number of threads, and a clean stop.
 @Suite struct PyramidBuilderTests {
-    private static let cuts = [
-        Cut(
+    private static let passes = [
+        TilingPass(
             tileSize: PixelSize(square: 128), overlap: 1, encoding: TileEncoding(.jpeg),
             edges: [.crop], reductions: Set(0...10)),
-        Cut(
+        TilingPass(
             tileSize: PixelSize(square: 100), overlap: 0, encoding: TileEncoding(.png),
             edges: [.crop, .pad], reductions: [0, 2, 3]),
     ]
@@ -24,14 +24,14 @@ import ZigguratSystem
                 .write(to: folder["picture.png"])
             let source = try SourceImage(path: file.path)
             let alone = TileStore()
-            try PyramidBuilder(cuts: Self.cuts, threadCount: 1).build(source, into: alone)
+            try PyramidBuilder(passes: Self.passes, threadCount: 1).build(source, into: alone)
             // 6 × 8, 3 × 4 and 2 × 2, and eight levels of one tile.
-            let count = alone.tiles.keys.count { $0.cut == 0 }
+            let count = alone.tiles.keys.count { $0.pass == 0 }
             #expect(count == 72)
             for threadCount in [2, 3, 8] {
                 let store = TileStore()
                 var last: PyramidBuilder.Progress?
-                try PyramidBuilder(cuts: Self.cuts, threadCount: threadCount)
+                try PyramidBuilder(passes: Self.passes, threadCount: threadCount)
                     .build(source, into: store) { progress in
                         last = progress
                         return true
@@ -51,7 +51,7 @@ import ZigguratSystem
                 .write(to: folder["picture.jpg"])
             let source = try SourceImage(path: file.path)
             let error = #expect(throws: ZigguratError.self) {
-                try PyramidBuilder(cuts: Self.cuts, threadCount: threadCount)
+                try PyramidBuilder(passes: Self.passes, threadCount: threadCount)
                     .build(source, into: TileStore(limit: limit))
             }
             #expect(error?.problem == "it is full")
@@ -66,7 +66,7 @@ import ZigguratSystem
             let source = try SourceImage(path: file.path)
             let store = TileStore()
             let error = #expect(throws: ZigguratError.self) {
-                try PyramidBuilder(cuts: Self.cuts, threadCount: threadCount)
+                try PyramidBuilder(passes: Self.passes, threadCount: threadCount)
                     .build(source, into: store) { $0.rowsRead < 200 }
             }
             #expect(error?.code == .cancelled)
@@ -83,7 +83,7 @@ import ZigguratSystem
             let source = try SourceImage(path: file.path)
             for threadCount in [1, 4] {
                 let error = #expect(throws: ZigguratError.self) {
-                    try PyramidBuilder(cuts: Self.cuts, threadCount: threadCount)
+                    try PyramidBuilder(passes: Self.passes, threadCount: threadCount)
                         .build(source, into: TileStore())
                 }
                 #expect(error?.code == .truncatedSource)

@@ -43,33 +43,33 @@ import ZigguratSystem
 
     @Test(arguments: examples)
     func `Every tile comes once and no row is lost, in any order`(_ example: Case) throws {
-        let cuts = [Self.cut(example.tile, overlap: example.overlap, of: example.size)]
-        for seed in 0..<4 { try Self.play(example.size, cuts, seed: seed) }
+        let passes = [Self.cut(example.tile, overlap: example.overlap, of: example.size)]
+        for seed in 0..<4 { try Self.play(example.size, passes, seed: seed) }
     }
 
-    @Test func `So with several cuts at once, some of them whole levels`() throws {
+    @Test func `So with several passes at once, some of them whole levels`() throws {
         for seed in 0..<60 {
             var random = SeededGenerator(seed)
             let size = PixelSize(
                 width: Int.random(in: 1...700, using: &random),
                 height: Int.random(in: 1...(seed % 5 == 0 ? 9000 : 1500), using: &random))
-            var cuts: [Cut] = []
+            var passes: [TilingPass] = []
             for number in 0..<Int.random(in: 1...4, using: &random) {
                 let side = [32, 100, 254, 256, 512, 1024].randomElement(using: &random) ?? 256
                 let overlap = Int.random(in: 0...min(side, 20), using: &random)
-                cuts.append(
+                passes.append(
                     Self.cut(PixelSize(square: side), overlap: overlap, of: size, number: number))
             }
             for longest in [64, 512, 1024] {
                 var reduction = 0
                 while Self.reduced(size, reduction).longSide > longest { reduction += 1 }
-                cuts.append(
-                    Cut(
+                passes.append(
+                    TilingPass(
                         tileSize: Self.reduced(size, reduction), overlap: 0,
                         encoding: TileEncoding(.jpeg, quality: 60), edges: [.crop],
                         reductions: [reduction]))
             }
-            try Self.play(size, cuts, seed: seed)
+            try Self.play(size, passes, seed: seed)
         }
     }
 
@@ -91,9 +91,10 @@ import ZigguratSystem
 
     @Test func `Whoever sleeps while there are tiles is found out`() throws {
         let size = PixelSize(width: 700, height: 3000)
-        let cuts = [Self.cut(PixelSize(square: 256), overlap: 1, of: size)]
+        let passes = [Self.cut(PixelSize(square: 256), overlap: 1, of: size)]
         var simulation = ScheduleSimulation(
-            PyramidSchedule(imageSize: size, cuts: cuts), imageSize: size, cuts: cuts, workers: 3,
+            PyramidSchedule(imageSize: size, passes: passes), imageSize: size, passes: passes,
+            workers: 3,
             seed: 1, isDeaf: true)
         let fault = #expect(throws: ScheduleSimulation.Fault.self) { try simulation.run() }
         #expect(fault == .nobodyWoken(rowsRead: 272))
@@ -111,10 +112,10 @@ import ZigguratSystem
         _ tile: Int, _ reductions: ClosedRange<Int>, height: Int, first: Int?
     ) {
         let size = PixelSize(width: 300, height: height)
-        let cut = Cut(
+        let pass = TilingPass(
             tileSize: PixelSize(square: tile), overlap: 0, encoding: TileEncoding(.jpeg),
             edges: [.crop], reductions: Set(reductions))
-        var schedule = PyramidSchedule(imageSize: size, cuts: [cut])
+        var schedule = PyramidSchedule(imageSize: size, passes: [pass])
         while let rows = schedule.readableRows {
             // Nobody takes anything: once there is work it stays.
             #expect(schedule.didRead(rows) == (rows.upperBound >= first ?? .max))
@@ -125,13 +126,13 @@ import ZigguratSystem
     /// Rows of tiles as tall as strips are encoded in any order.
     @Test func `A strip that is encoded before the one above is found out`() throws {
         let size = PixelSize(width: 300, height: 3000)
-        let rows = Cut(
+        let rows = TilingPass(
             tileSize: PixelSize(width: size.width, height: 64), overlap: 0,
             encoding: TileEncoding(.jpeg), edges: [.crop], reductions: [0])
         let faults = Self.faults { seed in
             ScheduleSimulation(
-                PyramidSchedule(imageSize: size, cuts: [rows]), imageSize: size,
-                cuts: [Self.wholeLevels(of: size)[0]], workers: 3, seed: seed)
+                PyramidSchedule(imageSize: size, passes: [rows]), imageSize: size,
+                passes: [Self.wholeLevels(of: size)[0]], workers: 3, seed: seed)
         }
         #expect(!faults.isEmpty)
         for fault in faults {
@@ -148,20 +149,20 @@ import ZigguratSystem
     ])
     func `So where reading is a job`(_ chunks: BlockChunks) throws {
         for (number, example) in Self.examples.enumerated() {
-            let cuts = [Self.cut(example.tile, overlap: example.overlap, of: example.size)]
+            let passes = [Self.cut(example.tile, overlap: example.overlap, of: example.size)]
             for seed in 0..<3 {
-                try Self.play(example.size, cuts, seed: seed + number, chunks: chunks)
+                try Self.play(example.size, passes, seed: seed + number, chunks: chunks)
             }
         }
     }
 
     @Test func `A chunk that is taken for read too early is found out`() throws {
         let size = PixelSize(width: 700, height: 3000)
-        let cuts = [Self.cut(PixelSize(square: 256), overlap: 1, of: size)]
+        let passes = [Self.cut(PixelSize(square: 256), overlap: 1, of: size)]
         let schedule = PyramidSchedule(
-            imageSize: size, cuts: cuts, chunks: BlockChunks(height: 256, parts: 3))
+            imageSize: size, passes: passes, chunks: BlockChunks(height: 256, parts: 3))
         var simulation = ScheduleSimulation(
-            schedule, imageSize: size, cuts: cuts, workers: 3, seed: 1, partsPerChunk: 4)
+            schedule, imageSize: size, passes: passes, workers: 3, seed: 1, partsPerChunk: 4)
         #expect(throws: ScheduleSimulation.Fault.self) { try simulation.run() }
     }
 
@@ -176,10 +177,10 @@ import ZigguratSystem
 
     @Test func `Memory that follows the height would show`() {
         let size = PixelSize(width: 12_000, height: 100_000)
-        let strip = Cut(
+        let strip = TilingPass(
             tileSize: PixelSize(width: 256, height: size.height), overlap: 0,
             encoding: TileEncoding(.jpeg), edges: [.crop], reductions: [0])
-        let memory = PyramidSchedule(imageSize: size, cuts: [strip]).levels.map {
+        let memory = PyramidSchedule(imageSize: size, passes: [strip]).levels.map {
             $0.capacity * $0.size.width * 3
         }.reduce(0, +)
         #expect(memory > 12_000 * 3 * 1800)
@@ -187,11 +188,11 @@ import ZigguratSystem
 
     @Test func `Too small a window is found out: it gets stuck`() throws {
         let size = PixelSize(width: 700, height: 3000)
-        let cuts = [Self.cut(PixelSize(square: 256), overlap: 1, of: size)]
+        let passes = [Self.cut(PixelSize(square: 256), overlap: 1, of: size)]
         let schedule = PyramidSchedule(
-            imageSize: size, cuts: cuts, baseSlack: -20, levelSlack: -20)
+            imageSize: size, passes: passes, baseSlack: -20, levelSlack: -20)
         var simulation = ScheduleSimulation(
-            schedule, imageSize: size, cuts: cuts, workers: 3, seed: 1)
+            schedule, imageSize: size, passes: passes, workers: 3, seed: 1)
         let fault = #expect(throws: ScheduleSimulation.Fault.self) { try simulation.run() }
         guard case .stuck = fault else {
             Issue.record("the simulation ends with \(String(describing: fault))")
@@ -204,12 +205,12 @@ import ZigguratSystem
         _ spare: Int, inStrips: Bool
     ) throws {
         let size = PixelSize(width: 700, height: 3000)
-        let cuts =
+        let passes =
             inStrips
             ? Self.wholeLevels(of: size) : [Self.cut(PixelSize(square: 256), overlap: 1, of: size)]
         let faults = Self.faults { seed in
             ScheduleSimulation(
-                PyramidSchedule(imageSize: size, cuts: cuts), imageSize: size, cuts: cuts,
+                PyramidSchedule(imageSize: size, passes: passes), imageSize: size, passes: passes,
                 workers: 3, seed: seed, spareRows: spare)
         }
         #expect(!faults.isEmpty)
@@ -237,20 +238,20 @@ import ZigguratSystem
     }
 
     private static func play(
-        _ size: PixelSize, _ cuts: [Cut], seed: Int, chunks: BlockChunks? = nil
+        _ size: PixelSize, _ passes: [TilingPass], seed: Int, chunks: BlockChunks? = nil
     ) throws {
         var simulation = ScheduleSimulation(
-            PyramidSchedule(imageSize: size, cuts: cuts, chunks: chunks), imageSize: size,
-            cuts: cuts, workers: 1 + seed % 5, seed: seed, partsPerChunk: chunks?.parts ?? 0)
+            PyramidSchedule(imageSize: size, passes: passes, chunks: chunks), imageSize: size,
+            passes: passes, workers: 1 + seed % 5, seed: seed, partsPerChunk: chunks?.parts ?? 0)
         try simulation.run()
     }
 
     private static func memory(of size: PixelSize) -> Int {
-        let cuts = [
+        let passes = [
             cut(PixelSize(square: 254), overlap: 1, of: size),
             cut(PixelSize(square: 512), overlap: 0, of: size, number: 1),
         ]
-        return PyramidSchedule(imageSize: size, cuts: cuts).levels.reduce(0) {
+        return PyramidSchedule(imageSize: size, passes: passes).levels.reduce(0) {
             $0 + $1.capacity * $1.size.width * 3
         }
     }
@@ -261,21 +262,22 @@ import ZigguratSystem
     ) -> Cut {
         var last = 0
         while reduced(size, last).longSide > 1 { last += 1 }
-        return Cut(
+        return TilingPass(
             tileSize: tile, overlap: overlap, encoding: TileEncoding(.jpeg, quality: 80 + number),
             edges: [.crop], reductions: Set(0...last))
     }
 
     /// A cut of each level as a single image.
-    private static func wholeLevels(of size: PixelSize) -> [Cut] {
-        var cuts: [Cut] = []
+    private static func wholeLevels(of size: PixelSize) -> [TilingPass] {
+        var passes: [TilingPass] = []
         repeat {
-            cuts.append(
-                Cut(
-                    tileSize: reduced(size, cuts.count), overlap: 0, encoding: TileEncoding(.jpeg),
-                    edges: [.crop], reductions: [cuts.count]))
-        } while reduced(size, cuts.count - 1).longSide > 1
-        return cuts
+            passes.append(
+                TilingPass(
+                    tileSize: reduced(size, passes.count), overlap: 0,
+                    encoding: TileEncoding(.jpeg),
+                    edges: [.crop], reductions: [passes.count]))
+        } while reduced(size, passes.count - 1).longSide > 1
+        return passes
     }
 
     private static func reduced(_ size: PixelSize, _ reduction: Int) -> PixelSize {

@@ -14,7 +14,7 @@ struct ScheduleSimulation {
         case stuck(rowsRead: Int, openTiles: Int)
         case overwritten(level: Int, row: Int, by: Int)
         case notThere(level: Int, row: Int)
-        case handedOutTwice(level: Int, cut: Int, column: Int, row: Int)
+        case handedOutTwice(level: Int, pass: Int, column: Int, row: Int)
         case tilesMissing(Int)
         case nobodyWoken(rowsRead: Int)
         case outOfOrder(String)
@@ -28,7 +28,7 @@ struct ScheduleSimulation {
 
     private struct Tile: Hashable {
         let level: Int
-        let cut: Int
+        let pass: Int
         let column: Int
         let row: Int
     }
@@ -54,7 +54,7 @@ struct ScheduleSimulation {
 
     private var schedule: PyramidSchedule
     private let imageSize: PixelSize
-    private let cuts: [Cut]
+    private let passes: [TilingPass]
     private let workerCount: Int
     private var random: SeededGenerator
     private var rings: [Ring]
@@ -74,14 +74,15 @@ struct ScheduleSimulation {
     /// - Parameter partsPerChunk: where the schedule hands out reading, too.
     /// - Parameter isDeaf: whether it overhears that threads are to be woken.
     init(
-        _ schedule: PyramidSchedule, imageSize: PixelSize, cuts: [Cut], workers: Int, seed: Int,
+        _ schedule: PyramidSchedule, imageSize: PixelSize, passes: [TilingPass], workers: Int,
+        seed: Int,
         spareRows: Int = 0, partsPerChunk: Int = 0, isDeaf: Bool = false
     ) {
         self.isDeaf = isDeaf
         self.partsPerChunk = partsPerChunk
         self.schedule = schedule
         self.imageSize = imageSize
-        self.cuts = cuts
+        self.passes = passes
         workerCount = workers
         random = SeededGenerator(seed)
         rings = schedule.levels.map { Ring(places: max(1, $0.capacity + spareRows)) }
@@ -153,17 +154,17 @@ struct ScheduleSimulation {
             try expect(rows, of: level)
             try claim(rows.lowerBound / 2..<(rows.upperBound + 1) / 2, of: level + 1)
         case .encode(let level, let number, let row, let columns):
-            let cut = schedule.levels[level].cuts[number].cut
+            let pass = schedule.levels[level].passes[number].pass
             for column in columns {
-                let tile = Tile(level: level, cut: cut, column: column, row: row)
+                let tile = Tile(level: level, pass: pass, column: column, row: row)
                 guard handedOut.insert(tile).inserted else {
-                    throw Fault.handedOutTwice(level: level, cut: cut, column: column, row: row)
+                    throw Fault.handedOutTwice(level: level, pass: pass, column: column, row: row)
                 }
             }
-            if isBelowOpenStrip(row, of: cut, on: level) {
+            if isBelowOpenStrip(row, of: pass, on: level) {
                 throw Fault.outOfOrder("encodes strip \(row) of level \(level) too early")
             }
-            try expect(rowsShown(by: row, of: cuts[cut], on: level), of: level)
+            try expect(rowsShown(by: row, of: passes[pass], on: level), of: level)
         }
     }
 
@@ -186,10 +187,10 @@ struct ScheduleSimulation {
                 fill(rows.lowerBound / 2..<(rows.upperBound + 1) / 2, of: level + 1)
                 rings[level].halved = rows.upperBound
             case .encode(let level, let number, let row, let columns):
-                let cut = schedule.levels[level].cuts[number].cut
-                try expect(rowsShown(by: row, of: cuts[cut], on: level), of: level)
+                let pass = schedule.levels[level].passes[number].pass
+                try expect(rowsShown(by: row, of: passes[pass], on: level), of: level)
                 for column in columns {
-                    finished.insert(Tile(level: level, cut: cut, column: column, row: row))
+                    finished.insert(Tile(level: level, pass: pass, column: column, row: row))
                 }
             }
             schedule.finish(job)
@@ -198,10 +199,10 @@ struct ScheduleSimulation {
 
     /// Whether there are tiles to encode of full resolution that were not before these rows.
     private func makesTiles(_ rows: Range<Int>) -> Bool {
-        cuts.enumerated().contains { number, cut in
-            guard cut.reductions.contains(0) else { return false }
-            return (0..<tileRows(of: cut, on: 0)).contains { row in
-                let last = rowsShown(by: row, of: cut, on: 0).upperBound
+        passes.enumerated().contains { number, pass in
+            guard pass.reductions.contains(0) else { return false }
+            return (0..<tileRows(of: pass, on: 0)).contains { row in
+                let last = rowsShown(by: row, of: pass, on: 0).upperBound
                 return rows.lowerBound < last && last <= rows.upperBound
                     && !isBelowOpenStrip(row, of: number, on: 0)
             }
@@ -209,9 +210,9 @@ struct ScheduleSimulation {
     }
 
     /// Whether a row of tiles is a strip that has to wait for the one above.
-    private func isBelowOpenStrip(_ row: Int, of cut: Int, on level: Int) -> Bool {
-        let above = Tile(level: level, cut: cut, column: 0, row: row - 1)
-        return row > 0 && isInStrips(cuts[cut], on: level) && !finished.contains(above)
+    private func isBelowOpenStrip(_ row: Int, of pass: Int, on level: Int) -> Bool {
+        let above = Tile(level: level, pass: pass, column: 0, row: row - 1)
+        return row > 0 && isInStrips(passes[pass], on: level) && !finished.contains(above)
     }
 
     private func expect(_ rows: Range<Int>, of level: Int) throws {
@@ -238,16 +239,16 @@ struct ScheduleSimulation {
 
     private func isNeeded(_ row: Int, of level: Int) -> Bool {
         if level + 1 < rings.count, row >= rings[level].halved { return true }
-        for (number, cut) in cuts.enumerated() where cut.reductions.contains(level) {
-            let tileHeight = tileHeight(of: cut, on: level)
+        for (number, pass) in passes.enumerated() where pass.reductions.contains(level) {
+            let tileHeight = tileHeight(of: pass, on: level)
             let middle = row / tileHeight
-            let reach = cut.overlap / tileHeight + 1
+            let reach = pass.overlap / tileHeight + 1
             let last = (size(of: level).height - 1) / tileHeight
             for tileRow in max(0, middle - reach)...min(last, middle + reach)
-            where rowsShown(by: tileRow, of: cut, on: level).contains(row) {
-                let columns = columns(of: cut, on: level)
+            where rowsShown(by: tileRow, of: pass, on: level).contains(row) {
+                let columns = columns(of: pass, on: level)
                 for column in 0..<columns {
-                    let tile = Tile(level: level, cut: number, column: column, row: tileRow)
+                    let tile = Tile(level: level, pass: number, column: column, row: tileRow)
                     if !finished.contains(tile) { return true }
                 }
             }
@@ -256,40 +257,41 @@ struct ScheduleSimulation {
     }
 
     private var tileCount: Int {
-        cuts.reduce(0) { sum, cut in
-            cut.reductions.reduce(sum) { sum, level in
-                sum + tileRows(of: cut, on: level) * columns(of: cut, on: level)
+        passes.reduce(0) { sum, pass in
+            pass.reductions.reduce(sum) { sum, level in
+                sum + tileRows(of: pass, on: level) * columns(of: pass, on: level)
             }
         }
     }
 
-    private func tileRows(of cut: Cut, on level: Int) -> Int {
-        let tileHeight = tileHeight(of: cut, on: level)
+    private func tileRows(of pass: TilingPass, on level: Int) -> Int {
+        let tileHeight = tileHeight(of: pass, on: level)
         return (size(of: level).height + tileHeight - 1) / tileHeight
     }
 
-    private func columns(of cut: Cut, on level: Int) -> Int {
-        (size(of: level).width + cut.tileSize.width - 1) / cut.tileSize.width
+    private func columns(of pass: TilingPass, on level: Int) -> Int {
+        (size(of: level).width + pass.tileSize.width - 1) / pass.tileSize.width
     }
 
-    private func rowsShown(by tileRow: Int, of cut: Cut, on level: Int) -> Range<Int> {
-        let tileHeight = tileHeight(of: cut, on: level)
+    private func rowsShown(by tileRow: Int, of pass: TilingPass, on level: Int) -> Range<Int> {
+        let tileHeight = tileHeight(of: pass, on: level)
         let top = tileRow * tileHeight
         return max(
-            0, top - cut.overlap)..<min(size(of: level).height, top + tileHeight + cut.overlap)
+            0, top - pass.overlap)..<min(size(of: level).height, top + tileHeight + pass.overlap)
     }
 
     /// A level that is one tall image is encoded while its rows come: 64 of them at a time, one
     /// strip after the other.
-    private func isInStrips(_ cut: Cut, on level: Int) -> Bool {
+    private func isInStrips(_ pass: TilingPass, on level: Int) -> Bool {
         let size = size(of: level)
-        return cut.encoding.format == .jpeg && !cut.encoding.progressive && !cut.encoding.lossless
-            && cut.overlap == 0 && size.height > 1024 && cut.tileSize.width >= size.width
-            && cut.tileSize.height >= size.height
+        return pass.encoding.format == .jpeg && !pass.encoding.progressive
+            && !pass.encoding.lossless
+            && pass.overlap == 0 && size.height > 1024 && pass.tileSize.width >= size.width
+            && pass.tileSize.height >= size.height
     }
 
-    private func tileHeight(of cut: Cut, on level: Int) -> Int {
-        isInStrips(cut, on: level) ? 64 : cut.tileSize.height
+    private func tileHeight(of pass: TilingPass, on level: Int) -> Int {
+        isInStrips(pass, on: level) ? 64 : pass.tileSize.height
     }
 
     private func size(of level: Int) -> PixelSize {

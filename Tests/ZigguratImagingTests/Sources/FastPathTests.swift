@@ -104,11 +104,11 @@ import ZigguratSystem
     private static func tiles(
         _ reading: PixelReading, _ format: TileFormat
     ) throws -> [EncodedTile: [UInt8]] {
-        let cut = Cut(
+        let cut = TilingPass(
             tileSize: PixelSize(square: 126), overlap: 1, encoding: TileEncoding(format),
             edges: [.crop], reductions: Set(0...10))
         let store = TileStore()
-        try PyramidBuilder(cuts: [cut], threadCount: 2).build(reading, into: store)
+        try PyramidBuilder(passes: [cut], threadCount: 2).build(reading, into: store)
         return store.tiles
     }
 }

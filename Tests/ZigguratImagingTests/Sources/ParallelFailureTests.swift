@@ -87,7 +87,7 @@ import ZigguratSystem
 }
 
 private final class FailureList: Sendable {
-    private let results = Monitor<[(Int, ZigguratError?)]>([])
+    private let results = ConditionLocked<[(Int, ZigguratError?)]>([])
 
     func add(_ number: Int, _ failure: ZigguratError?) {
         results.withLock { $0.append((number, failure)) }

@@ -127,11 +127,11 @@ import ZigguratSystem
 
     /// The error of exporting the file; nil if there is none.
     private static func error(ofReading path: String) -> ZigguratError? {
-        let cut = Cut(
+        let cut = TilingPass(
             tileSize: PixelSize(square: 256), overlap: 0, encoding: TileEncoding(.jpeg),
             edges: [.crop], reductions: [0, 1])
         do throws(ZigguratError) {
-            try PyramidBuilder(cuts: [cut], threadCount: 1)
+            try PyramidBuilder(passes: [cut], threadCount: 1)
                 .build(SourceImage(path: path), into: TileStore())
             return nil
         } catch {

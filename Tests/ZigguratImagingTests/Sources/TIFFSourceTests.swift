@@ -89,8 +89,8 @@ import ZigguratSystem
                 to: folder["picture.tif"], options: "tile,tile-width=128,tile-height=128")
             let source = try SourceImage(path: file.path)
             let builder = PyramidBuilder(
-                cuts: [
-                    Cut(
+                passes: [
+                    TilingPass(
                         tileSize: PixelSize(square: 254), overlap: 1, encoding: TileEncoding(.jpeg),
                         edges: [.crop], reductions: Set(0...11))
                 ], threadCount: threadCount)

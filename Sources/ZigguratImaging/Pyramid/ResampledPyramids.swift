@@ -1,9 +1,9 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The branches of a build, each on a thread of its own with workers of its own, fed with the rows
-/// that the build reads.
-final class BranchWorks: Sendable {
+/// The resampled pyramids of a build, each on its own thread with its own workers. They get the
+/// rows that the build reads.
+final class ResampledPyramids: Sendable {
     private struct State {
         var failure: ZigguratError?
         var tilesDone: [Int]
@@ -11,27 +11,27 @@ final class BranchWorks: Sendable {
 
     let relays: [RowRelay]
     let tileCount: Int
-    private let state: Monitor<State>
+    private let state: ConditionLocked<State>
 
-    /// - Parameter bands: of the rows, which have 8-bit samples.
+    /// - Parameter bands: the bands of the rows, which have 8-bit samples.
     init(
-        _ branches: [PyramidBranch], of size: PixelSize, bands: Int
+        _ resampled: [ResampledPyramid], of size: PixelSize, bands: Int
     ) throws(ZigguratError) {
         var relays: [RowRelay] = []
-        for _ in branches {
+        for _ in resampled {
             relays.append(try RowRelay(rowLength: size.width * bands, rowCount: size.height))
         }
         self.relays = relays
-        tileCount = branches.reduce(0) {
-            $0 + PyramidSchedule(imageSize: $1.size, cuts: $1.cuts).openTiles
+        tileCount = resampled.reduce(0) {
+            $0 + PyramidSchedule(imageSize: $1.size, passes: $1.passes).openTiles
         }
-        state = Monitor(State(tilesDone: branches.map { _ in 0 }))
+        state = ConditionLocked(State(tilesDone: resampled.map { _ in 0 }))
     }
 
     var tilesDone: Int { state.withLock { $0.tilesDone.reduce(0, +) } }
 
-    /// One branch from its first row to its last tile.
-    func work(
+    /// Builds one pyramid.
+    func build(
         _ index: Int, _ builder: PyramidBuilder, size: PixelSize, of imageSize: PixelSize,
         bands: Int, profile: [UInt8], into sink: any TileSink
     ) {
@@ -54,20 +54,20 @@ final class BranchWorks: Sendable {
         for relay in relays { relay.stop(reason) }
     }
 
-    /// The first error of any branch, when all of them are done.
+    /// Throws the first error of any pyramid, after all are done.
     func result() throws(ZigguratError) {
         if let failure = state.withLock({ $0.failure }) { throw failure }
     }
 }
 
-/// Passes tiles on with the numbers that their cuts have among all.
-final class BranchSink: TileSink {
+/// Passes tiles on with the index of their pass among all passes.
+final class RenumberingSink: TileSink {
     private let sink: any TileSink
-    private let firstCut: Int
+    private let firstPass: Int
 
-    init(_ sink: any TileSink, firstCut: Int) {
+    init(_ sink: any TileSink, firstPass: Int) {
         self.sink = sink
-        self.firstCut = firstCut
+        self.firstPass = firstPass
     }
 
     func accept(_ tile: EncodedTile, _ bytes: RawSpan) throws(ZigguratError) {
@@ -78,7 +78,7 @@ final class BranchSink: TileSink {
 
     private func numbered(_ tile: EncodedTile) -> EncodedTile {
         EncodedTile(
-            cut: firstCut + tile.cut, reduction: tile.reduction, column: tile.column,
+            pass: firstPass + tile.pass, reduction: tile.reduction, column: tile.column,
             row: tile.row, edge: tile.edge, isBlank: tile.isBlank)
     }
 }

@@ -8,19 +8,19 @@ import ZigguratSystem
 @testable import ZigguratImaging
 
 /// A second pyramid in the same pass: the same tiles from any number of threads, and a clean stop.
-@Suite struct PyramidBranchTests {
-    private static let cuts = [
-        Cut(
+@Suite struct ResampledPyramidTests {
+    private static let passes = [
+        TilingPass(
             tileSize: PixelSize(square: 128), overlap: 0, encoding: TileEncoding(.jpeg),
             edges: [.crop], reductions: Set(0...10))
     ]
-    private static let branches = [
-        PyramidBranch(size: PixelSize(width: 467, height: 602), cuts: Self.cuts),
-        PyramidBranch(size: PixelSize(width: 1, height: 2), cuts: Self.cuts),
+    private static let resampled = [
+        ResampledPyramid(size: PixelSize(width: 467, height: 602), passes: Self.passes),
+        ResampledPyramid(size: PixelSize(width: 1, height: 2), passes: Self.passes),
     ]
 
     private func builder(_ threadCount: Int) -> PyramidBuilder {
-        PyramidBuilder(cuts: Self.cuts, branches: Self.branches, threadCount: threadCount)
+        PyramidBuilder(passes: Self.passes, resampled: Self.resampled, threadCount: threadCount)
     }
 
     @Test func `Any number of threads makes the same tiles`() async throws {
@@ -32,7 +32,7 @@ import ZigguratSystem
             try builder(1).build(source, into: alone)
             // 6 × 8, 3 × 4, 2 × 2 and eight; 4 × 5, 2 × 3, 1 × 2 and eight; eleven of one tile.
             #expect(
-                (0...2).map { cut in alone.tiles.keys.count { $0.cut == cut } } == [72, 36, 11])
+                (0...2).map { pass in alone.tiles.keys.count { $0.pass == pass } } == [72, 36, 11])
             let store = TileStore()
             var last: PyramidBuilder.Progress?
             try builder(4).build(source, into: store) {

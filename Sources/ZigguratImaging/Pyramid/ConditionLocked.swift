@@ -1,11 +1,11 @@
 internal import Glibc
 internal import ZigguratSystem
 
-/// A value that threads share under one lock, and on which they wait for each other.
+/// A value that threads share under one lock, with a condition variable to wait for changes.
 ///
-/// `@unchecked Sendable`: the value is only reached between `lock` and `unlock`, which every method
-/// here keeps in pairs; mutex and condition stay at one address for the monitor's whole life.
-final class Monitor<Value>: @unchecked Sendable {
+/// `@unchecked Sendable`: the value is only accessed between `lock` and `unlock`, which every
+/// method pairs. Mutex and condition keep their addresses for the lifetime of the object.
+final class ConditionLocked<Value>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var value: Value
@@ -26,14 +26,14 @@ final class Monitor<Value>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Looks at the value, or changes it, alone.
+    /// Reads or changes the value under the lock, without waking other threads.
     func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return body(&value)
     }
 
-    /// Changes the value and wakes everybody who waits for a change.
+    /// Changes the value and wakes all waiting threads.
     func change(_ body: (inout Value) -> Void) {
         changeAndWake { value in
             body(&value)
@@ -41,17 +41,17 @@ final class Monitor<Value>: @unchecked Sendable {
         }
     }
 
-    /// Changes the value, and wakes those who wait only where the answer is that it is worth it: to
-    /// wake a thread takes longer than most changes.
+    /// Changes the value, and wakes waiting threads only if `body` returns `true`: waking a thread
+    /// takes longer than most changes.
     func changeAndWake(where body: (inout Value) -> Bool) {
         pthread_mutex_lock(mutex)
         let isToWake = body(&value) && waiting > 0
         pthread_mutex_unlock(mutex)
-        // Not before the lock is free, which is what a thread that wakes asks for.
+        // After unlocking: a woken thread needs the lock.
         if isToWake { pthread_cond_broadcast(condition) }
     }
 
-    /// Asks again after every change that wakes, until there is an answer.
+    /// Waits until `answer` returns a value. It is called after every change that wakes.
     func wait<Result>(for answer: (inout Value) -> Result?) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -63,9 +63,9 @@ final class Monitor<Value>: @unchecked Sendable {
         }
     }
 
-    /// Asks again after every change that wakes, for so long.
+    /// Waits until `answer` returns a value, at most this long.
     ///
-    /// - Returns: `nil` where there was no answer in time.
+    /// - Returns: `nil` after the time.
     func wait<Result>(milliseconds: Int, for answer: (inout Value) -> Result?) -> Result? {
         var end = timespec()
         clock_gettime(CLOCK_REALTIME, &end)

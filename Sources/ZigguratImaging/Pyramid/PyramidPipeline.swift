@@ -1,32 +1,32 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The rings of a pyramid under construction and the threads' way through the schedule.
-final class PyramidWorks: Sendable {
+/// The row rings of a pyramid and the worker loop that runs the jobs of its schedule.
+final class PyramidPipeline: Sendable {
     private struct State {
         var schedule: PyramidSchedule
         var failure: ZigguratError?
     }
 
-    /// What a thread finds when it asks for work.
+    /// The answer to a thread that asks for work.
     private enum Step {
         case read(Range<Int>)
         case perform(PyramidSchedule.Job)
         case stop
     }
 
-    /// What a thread works with, and nobody else.
+    /// The encoders and readers of one thread.
     struct Tools {
         let cutter: TileCutter
-        /// Where the source is kept in blocks.
+        /// `nil` unless the source is read in blocks.
         let blockReader: (any BlockReader)?
     }
 
-    private let state: Monitor<State>
+    private let state: ConditionLocked<State>
     private let rings: [RowRing]
     private let levels: [PyramidSchedule.Level]
     private let halvings: [Halving]
-    /// In place of those where samples have 16 bits.
+    /// Replaces the 8-bit rows if samples have 16 bits.
     private let wideHalvings: [WideHalving]
     private let tileCount: Int
 
@@ -39,10 +39,10 @@ final class PyramidWorks: Sendable {
             sampleBytes == 1
             ? [] : schedule.levels.map { WideHalving(inputWidth: $0.size.width, bands: bands) }
         tileCount = schedule.openTiles
-        state = Monitor(State(schedule: schedule))
+        state = ConditionLocked(State(schedule: schedule))
     }
 
-    /// A worker's life: jobs until all tiles are done or somebody failed.
+    /// The worker loop: runs jobs until all tiles are done or a thread fails.
     func work(_ makeTools: () throws(ZigguratError) -> Tools) {
         do throws(ZigguratError) {
             let tools = try makeTools()
@@ -54,10 +54,10 @@ final class PyramidWorks: Sendable {
         }
     }
 
-    /// The life of the thread that leads: rows while there is room for them, jobs while there is
-    /// none, and to the end. It tells of the progress.
+    /// The loop of the calling thread: reads rows while they fit and runs jobs otherwise. It
+    /// reports the progress.
     ///
-    /// - Parameter reader: `nil` where the source is read block by block, by everybody.
+    /// - Parameter reader: `nil` if all threads read the source in blocks.
     func lead(
         reader: (any RowReader)?, alone: Bool,
         _ makeTools: () throws(ZigguratError) -> Tools,
@@ -77,7 +77,7 @@ final class PyramidWorks: Sendable {
                     return
                 }
                 guard progress(currentProgress) else {
-                    throw ZigguratError(.cancelled, "", "stopped on request")
+                    throw ZigguratError(Cancelled())
                 }
             }
         } catch {
@@ -98,8 +98,8 @@ final class PyramidWorks: Sendable {
         }
     }
 
-    /// Waits until there is something to do. A reader reads first, so that the others have work;
-    /// one that is alone reads only when there is no work left.
+    /// Waits for a job. A reader reads first, so that the workers have jobs; without workers it
+    /// reads only if no job is left.
     private func nextStep(reads: Bool, alone: Bool) -> Step {
         state.wait { state in
             if state.failure != nil || state.schedule.isDone { return .stop }
@@ -117,10 +117,10 @@ final class PyramidWorks: Sendable {
             try tools.blockReader?.read(rows, part: part, into: rings[0].addresses(of: rows))
         case .halve(let level, let inputRows):
             halve(inputRows, of: level)
-        case .encode(let level, let cut, let row, let columns):
+        case .encode(let level, let pass, let row, let columns):
             for column in columns {
                 try tools.cutter.encode(
-                    levels[level].cuts[cut], reduction: level, column: column, row: row,
+                    levels[level].passes[pass], reduction: level, column: column, row: row,
                     from: rings[level])
             }
         }

@@ -2,8 +2,8 @@ internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Tiles of nothing but the background, each encoded once for all threads.
-final class PlainTiles: Sendable {
+/// Blank tiles, each encoded once for all threads.
+final class BlankTileCache: Sendable {
     private struct Key: Equatable {
         let encoding: TileEncoding
         let size: PixelSize
@@ -12,9 +12,9 @@ final class PlainTiles: Sendable {
 
     private let tiles = Mutex<[(key: Key, bytes: [UInt8])]>([])
 
-    /// The encoded tile.
+    /// Returns the encoded tile.
     ///
-    /// - Parameter encode: makes it, where it is not there yet; others wait.
+    /// - Parameter encode: encodes the first tile of its kind; other threads wait.
     func bytes(
         _ encoding: TileEncoding, _ size: PixelSize, bands: Int,
         _ encode: () throws(ZigguratError) -> [UInt8]

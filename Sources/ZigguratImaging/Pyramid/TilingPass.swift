@@ -1,26 +1,27 @@
 public import ZigguratCore
 internal import ZigguratSystem
 
-/// One way to cut some levels of a pyramid into tiles, on behalf of every layout that wants them
-/// like that.
+/// The tiles of some levels with one tile size, overlap and encoding, for all layouts that share
+/// them.
 ///
-/// Levels are told apart by their reduction: how often the image was halved, 0 for full resolution.
-/// Layouts count their levels differently, but the same reduction is the same pixels.
-public struct Cut: Hashable, Sendable {
+/// Levels are identified by their reduction, the number of halvings: 0 is full resolution. Layouts
+/// number their levels differently; equal reductions have equal pixels.
+public struct TilingPass: Hashable, Sendable {
     /// The size of the grid's cells in level pixels, without overlap.
     public let tileSize: PixelSize
     public let overlap: Int
     public let encoding: TileEncoding
-    /// The edge rules that are wanted; a tile that the picture fills is the same under both.
+    /// The edge rules in use. A tile that the image fills is the same under both.
     public let edges: Set<EdgeRule>
-    /// The reductions that are cut like this.
+    /// The levels, by reduction.
     public let reductions: Set<Int>
-    /// What the grid covers, for reductions where it is not the whole level from its top left.
+    /// The part of a level that the grid covers, by reduction, if it is not the whole level from
+    /// its top left.
     public let windows: [Int: LevelWindow]
     /// The size to which each tile is resampled before it is encoded; `nil` leaves it as it is.
     public let resampledSize: PixelSize?
-    /// How far a sample of a tile without a picture may be from the background, 0 to 255; `nil`
-    /// where nobody asks. Levels of a single tile always have a picture.
+    /// The allowed difference of a blank tile's samples from the background, 0 to 255; `nil` if
+    /// blank tiles are kept. Levels of one tile are never blank.
     public let blankTolerance: Int?
 
     public init(
@@ -28,7 +29,9 @@ public struct Cut: Hashable, Sendable {
         reductions: Set<Int>, windows: [Int: LevelWindow] = [:], resampledSize: PixelSize? = nil,
         blankTolerance: Int? = nil
     ) {
-        precondition(!edges.isEmpty && !reductions.isEmpty, "a cut that nobody wants is no cut")
+        precondition(
+            !edges.isEmpty && !reductions.isEmpty, "a pass has at least one level and one edge rule"
+        )
         precondition(overlap == 0 || edges == [.crop], "padded tiles do not overlap")
         self.tileSize = tileSize
         self.overlap = overlap
@@ -40,8 +43,7 @@ public struct Cut: Hashable, Sendable {
         self.resampledSize = resampledSize
     }
 
-    /// Whether a level that the grid covers like this is one image of which no pixel has to wait for
-    /// the last row.
+    /// Whether a level with this window is one image that can be encoded strip by strip.
     func isEncodedInStrips(_ window: LevelWindow) -> Bool {
         let isWhole = window.size == tileSize
         let fits =
@@ -51,6 +53,6 @@ public struct Cut: Hashable, Sendable {
             && (isWhole || edges == [.crop])
     }
 
-    /// Whether some of its tiles are cut out of the source without decoding it.
+    /// Whether tiles of full resolution are cut out of the source without decoding it.
     var cutsSource: Bool { encoding.cutsSource && reductions.contains(0) }
 }

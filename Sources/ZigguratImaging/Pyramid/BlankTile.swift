@@ -1,9 +1,9 @@
 public import ZigguratCore
 public import ZigguratSystem
 
-/// A tile of nothing but the background.
-public enum PlainTile {
-    /// - Parameter isClear: whether it is transparent, in formats that can; opaque otherwise.
+/// Encodes blank tiles.
+public enum BlankTile {
+    /// - Parameter isClear: whether the tile is transparent, in formats with alpha.
     public static func bytes(
         _ encoding: TileEncoding, _ size: PixelSize, background: RGBColor, isClear: Bool
     ) throws(ZigguratError) -> [UInt8] {

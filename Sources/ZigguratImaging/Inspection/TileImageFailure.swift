@@ -1,0 +1,15 @@
+public import ZigguratSystem
+
+/// What is wrong with the file of a tile.
+public enum TileImageFailure: String, FailureReason {
+    case empty, truncated
+    /// The file is not an image in a tile format.
+    case unknownFormat
+    case invalidHeader
+    /// The pixels cannot be decoded.
+    case invalidData
+    /// The image is smaller than its place in the level.
+    case tooSmall
+
+    public var code: ZigguratError.Code { .invalidPyramid }
+}
