@@ -25,7 +25,7 @@ import ZigguratSystem
             TileEncoding(.jpeg, quality: quality, progressive: progressive)
         }
 
-        func cut(_ encoding: TileEncoding) -> Cut {
+        func cut(_ encoding: TileEncoding) -> TilingPass {
             TilingPass(
                 tileSize: PixelSize(width: width, height: height), overlap: 0, encoding: encoding,
                 edges: [.crop], reductions: [0, 1, 2])

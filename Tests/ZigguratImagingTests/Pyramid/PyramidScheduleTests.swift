@@ -259,7 +259,7 @@ import ZigguratSystem
     /// A cut of every level down to one pixel.
     private static func cut(
         _ tile: PixelSize, overlap: Int, of size: PixelSize, number: Int = 0
-    ) -> Cut {
+    ) -> TilingPass {
         var last = 0
         while reduced(size, last).longSide > 1 { last += 1 }
         return TilingPass(

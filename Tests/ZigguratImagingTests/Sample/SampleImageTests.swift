@@ -99,7 +99,8 @@ import ZigguratSystem
             #expect(throws: ZigguratError(failure, path)) {
                 try SampleImage(width: width, height: height).write(to: path)
             }
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+            #expect(names.isEmpty)
         }
     }
 
