@@ -31,21 +31,28 @@ final class VipsTileEncoder: TileEncoder {
         result = nil
         tile.pack(into: &pixels)
         var length = 0
-        let status = pixels.withUnsafeBytes { bytes -> Int32 in
-            guard let image = VipsImage(bytes, size: tile.size, bands: tile.bands) else {
-                return -1
+        do throws(DecoderMessages) {
+            result = try VipsCall.run {
+                pixels.withUnsafeBytes { encode($0, tile, &length) }
             }
-            if !profile.isEmpty {
-                zig_image_set_blob_copy(image.pointer, VIPS_META_ICC_NAME, profile, profile.count)
-            }
-            return withExtendedLifetime(image) {
-                zig_image_encode(image.pointer, suffix, &result, &length)
-            }
-        }
-        guard status == 0, let result else {
-            throw ZigguratError(
-                EncodingFailure.failed(format), cause: .library(VipsRuntime.takeError()))
+        } catch {
+            throw ZigguratError(EncodingFailure.failed(format), cause: error.cause)
         }
         return UnsafeRawBufferPointer(start: result, count: length)
+    }
+
+    /// - Returns: memory that `zig_free` frees; `nil` on failure.
+    private func encode(
+        _ bytes: UnsafeRawBufferPointer, _ tile: TilePixels, _ length: inout Int
+    ) -> UnsafeMutableRawPointer? {
+        guard let image = VipsImage(bytes, size: tile.size, bands: tile.bands) else { return nil }
+        if !profile.isEmpty {
+            zig_image_set_blob_copy(image.pointer, VIPS_META_ICC_NAME, profile, profile.count)
+        }
+        var file: UnsafeMutableRawPointer?
+        let status = withExtendedLifetime(image) {
+            zig_image_encode(image.pointer, suffix, &file, &length)
+        }
+        return status == 0 ? file : nil
     }
 }

@@ -10,9 +10,9 @@ extension TileImage {
     package static func read(_ bytes: [UInt8]) throws(ZigguratError) -> TileImage? {
         guard let format = TileFormat(of: bytes) else { return nil }
         try VipsRuntime.start()
-        return withImage(bytes, isStrict: false) {
+        return try? withImage(bytes, isStrict: false) { image in
             TileImage(
-                format: format, size: PixelSize(width: $0.width, height: $0.height))
+                format: format, size: PixelSize(width: image.width, height: image.height))
         }
     }
 
@@ -32,19 +32,15 @@ extension TileImage {
         }
         if format == .jpeg, decoding { return try checkJPEG(bytes) }
         try VipsRuntime.start()
-        var size: PixelSize?
-        var isWhole = false
-        _ = withImage(bytes, isStrict: decoding) { image in
-            size = PixelSize(width: image.width, height: image.height)
-            isWhole = !decoding || image.isComputable()
+        return try withImage(bytes, isStrict: decoding) { image throws(ZigguratError) in
+            do throws(DecoderMessages) {
+                if decoding { try image.computeRows() }
+            } catch {
+                throw ZigguratError(TileImageFailure.invalidData, cause: error.cause)
+            }
+            return TileImage(
+                format: format, size: PixelSize(width: image.width, height: image.height))
         }
-        guard let size else {
-            throw Self.failure(.invalidHeader, VipsRuntime.takeError())
-        }
-        guard isWhole else {
-            throw Self.failure(.invalidData, VipsRuntime.takeError())
-        }
-        return TileImage(format: format, size: size)
     }
 
     /// Decodes a JPEG by libjpeg-turbo. libvips does not report data that are left over at the end,
@@ -58,26 +54,32 @@ extension TileImage {
             }
         }
         guard status == 0 else {
-            throw Self.failure(width > 0 ? .invalidData : .invalidHeader, String(message: message))
+            throw ZigguratError(
+                width > 0 ? TileImageFailure.invalidData : .invalidHeader,
+                cause: .library(String(message: message)))
         }
         return TileImage(
             format: .jpeg, size: PixelSize(width: Int(width), height: Int(height)))
     }
 
-    /// Opens a tile by libvips; `nil` if libvips cannot.
-    private static func withImage<Result>(
-        _ bytes: [UInt8], isStrict: Bool, _ body: (VipsImage) -> Result
-    ) -> Result? {
-        bytes.withUnsafeBytes { buffer in
-            guard
-                let pointer = zig_image_open_bytes(
-                    buffer.baseAddress, buffer.count, isStrict ? 1 : 0)
-            else { return nil }
-            return body(VipsImage(owning: pointer))
-        }
-    }
-
-    private static func failure(_ reason: TileImageFailure, _ message: String) -> ZigguratError {
-        ZigguratError(reason, cause: .library(message))
+    /// Opens a tile by libvips for the duration of the call.
+    static func withImage<Value>(
+        _ bytes: [UInt8], isStrict: Bool, _ body: (VipsImage) throws(ZigguratError) -> Value
+    ) throws(ZigguratError) -> Value {
+        try bytes.withUnsafeBytes { buffer in
+            Result { () throws(ZigguratError) in
+                let image: VipsImage
+                do throws(DecoderMessages) {
+                    image = VipsImage(
+                        owning: try VipsCall.run {
+                            zig_image_open_bytes(
+                                buffer.baseAddress, buffer.count, isStrict ? 1 : 0)
+                        })
+                } catch {
+                    throw ZigguratError(TileImageFailure.invalidHeader, cause: error.cause)
+                }
+                return try body(image)
+            }
+        }.get()
     }
 }

@@ -9,11 +9,9 @@ extension TileMosaic {
     public init(decoding bytes: [UInt8], subject: String) throws(ZigguratError) {
         try VipsRuntime.start()
         do throws(ZigguratError) {
-            let picture = try bytes.withUnsafeBytes { buffer in
-                Result { () throws(ZigguratError) in try Self.pixels(of: buffer) }
-            }.get()
-            self.init(size: picture.size)
-            samples = picture.samples
+            let image = try Self.pixels(of: bytes)
+            self.init(size: image.size)
+            samples = image.samples
         } catch {
             throw error.about(subject)
         }

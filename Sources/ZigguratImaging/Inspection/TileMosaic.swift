@@ -34,9 +34,7 @@ public struct TileMosaic {
         _ bytes: [UInt8], cell: PixelRegion, origin: (x: Int, y: Int), over: Bool = false
     ) throws(ZigguratError) {
         try VipsRuntime.start()
-        let tile = try bytes.withUnsafeBytes { buffer in
-            Result { () throws(ZigguratError) in try Self.pixels(of: buffer) }
-        }.get()
+        let tile = try Self.pixels(of: bytes)
         guard tile.size.width >= origin.x + cell.width,
             tile.size.height >= origin.y + cell.height,
             cell.maxX <= size.width, cell.maxY <= size.height
@@ -60,53 +58,50 @@ public struct TileMosaic {
     public func write(to path: String) throws(ZigguratError) {
         try VipsRuntime.start()
         let isOpaque = stride(from: 3, to: samples.count, by: 4).allSatisfy { samples[$0] == 255 }
-        let pointer = samples.withUnsafeBytes { buffer in
-            zig_image_new_from_memory_copy(
-                buffer.baseAddress, buffer.count, Int32(size.width), Int32(size.height), 4,
-                VIPS_FORMAT_UCHAR)
-        }
-        guard let pointer else { throw Self.failure(path) }
-        pointer.pointee.Type = VIPS_INTERPRETATION_sRGB
-        let picture = VipsImage(owning: pointer)
-        let result = isOpaque ? try picture.bands(0, count: 3) : picture
-        guard zig_image_write_to_file(result.pointer, "\(path)[compression=1]") == 0 else {
-            throw Self.failure(path)
+        do throws(DecoderMessages) {
+            let image = VipsImage(
+                owning: try VipsCall.run {
+                    samples.withUnsafeBytes { buffer in
+                        zig_image_new_from_memory_copy(
+                            buffer.baseAddress, buffer.count, Int32(size.width),
+                            Int32(size.height), 4, VIPS_FORMAT_UCHAR)
+                    }
+                })
+            image.pointer.pointee.Type = VIPS_INTERPRETATION_sRGB
+            let result = isOpaque ? try? image.bands(0, count: 3) : image
+            try VipsCall.run {
+                result.map { zig_image_write_to_file($0.pointer, "\(path)[compression=1]") } == 0
+                    ? () : nil
+            }
+        } catch {
+            throw ZigguratError(FileFailure(.write, .other), path, cause: error.cause)
         }
     }
 
-    /// Decodes an image to RGBA.
+    /// Decodes a file to RGBA.
     static func pixels(
-        of file: UnsafeRawBufferPointer
+        of file: [UInt8]
     ) throws(ZigguratError) -> (size: PixelSize, samples: [UInt8], hasAlpha: Bool) {
-        guard let pointer = zig_image_open_bytes(file.baseAddress, file.count, 0) else {
-            throw ZigguratError(
-                TileImageFailure.invalidHeader, cause: .library(VipsRuntime.takeError()))
+        try TileImage.withImage(file, isStrict: false) { image throws(ZigguratError) in
+            // A tile may have an ICC profile or 16 bits per sample.
+            let colour = try ColourConversion(keepsAlpha: true, background: .white)
+                .apply(to: image).to(VIPS_INTERPRETATION_sRGB)
+            let size = PixelSize(width: colour.width, height: colour.height)
+            guard colour.bands == 3 || colour.bands == 4 else {
+                throw ZigguratError(TileImageFailure.invalidData)
+            }
+            do throws(DecoderMessages) {
+                return try colour.withSamples { bytes in
+                    if colour.bands == 4 { return (size, [UInt8](bytes), true) }
+                    var samples = [UInt8](repeating: 255, count: size.pixelCount * 4)
+                    for pixel in 0..<size.pixelCount {
+                        for band in 0..<3 { samples[pixel * 4 + band] = bytes[pixel * 3 + band] }
+                    }
+                    return (size, samples, false)
+                }
+            } catch {
+                throw ZigguratError(TileImageFailure.invalidData, cause: error.cause)
+            }
         }
-        // A tile may have an ICC profile or 16 bits per sample.
-        let colour = try ColourConversion(keepsAlpha: true, background: .white)
-            .apply(to: VipsImage(owning: pointer)).to(VIPS_INTERPRETATION_sRGB)
-        var length = 0
-        guard let memory = zig_image_write_to_memory(colour.pointer, &length) else {
-            throw ZigguratError(
-                TileImageFailure.invalidData, cause: .library(VipsRuntime.takeError()))
-        }
-        defer { zig_free(memory) }
-        let size = PixelSize(width: colour.width, height: colour.height)
-        let bands = colour.bands
-        guard length == size.pixelCount * bands, bands == 3 || bands == 4 else {
-            throw ZigguratError(TileImageFailure.invalidData)
-        }
-        let bytes = UnsafeRawBufferPointer(start: memory, count: length)
-        if bands == 4 { return (size, [UInt8](bytes), true) }
-        var samples = [UInt8](repeating: 255, count: size.pixelCount * 4)
-        for pixel in 0..<size.pixelCount {
-            for band in 0..<3 { samples[pixel * 4 + band] = bytes[pixel * 3 + band] }
-        }
-        return (size, samples, false)
-    }
-
-    private static func failure(_ path: String) -> ZigguratError {
-        ZigguratError(
-            FileFailure(.write, .other), path, cause: .library(VipsRuntime.takeError()))
     }
 }

@@ -44,20 +44,21 @@ final class TileResampler {
     private static func resample(
         _ bytes: UnsafeRawBufferPointer, of pixels: TilePixels, to size: PixelSize
     ) throws(ZigguratError) -> UnsafeMutableRawPointer {
-        guard let picture = VipsImage(bytes, size: pixels.size, bands: pixels.bands) else {
-            throw failure()
+        guard let image = VipsImage(bytes, size: pixels.size, bands: pixels.bands) else {
+            throw ZigguratError(EncodingFailure.resampling)
         }
-        let resized = try picture.resized(to: size)
+        let resized = try image.resized(to: size)
         var length = 0
-        let memory = withExtendedLifetime(resized) {
-            zig_image_write_to_memory(resized.pointer, &length)
+        do throws(DecoderMessages) {
+            let memory = try VipsCall.run {
+                withExtendedLifetime(resized) {
+                    zig_image_write_to_memory(resized.pointer, &length)
+                }
+            }
+            precondition(length == size.pixelCount * pixels.bands, "resizing keeps the bands")
+            return memory
+        } catch {
+            throw ZigguratError(EncodingFailure.resampling, cause: error.cause)
         }
-        guard let memory, length == size.pixelCount * pixels.bands else { throw failure() }
-        return memory
-    }
-
-    private static func failure() -> ZigguratError {
-        ZigguratError(
-            EncodingFailure.resampling, cause: .library(VipsRuntime.takeError()))
     }
 }

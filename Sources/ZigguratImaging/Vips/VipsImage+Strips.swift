@@ -57,17 +57,6 @@ extension VipsImage {
         }
     }
 
-    /// Whether every row can be computed. The messages stay in libvips' error text.
-    func isComputable() -> Bool {
-        guard let region = zig_region_new(pointer) else { return false }
-        defer { zig_object_unref(region) }
-        return stride(from: 0, to: height, by: 16).allSatisfy { top in
-            var area = VipsRect(
-                left: 0, top: Int32(top), width: Int32(width), height: Int32(min(16, height - top)))
-            return zig_region_prepare(region, &area) == 0
-        }
-    }
-
     private func withRegion(
         _ body: (UnsafeMutablePointer<VipsRegion>) throws(DecoderMessages) -> Void
     ) throws(DecoderMessages) {

@@ -42,8 +42,3 @@ package enum VipsRuntime {
         if hasStarted.load(ordering: .acquiring) { zig_thread_shutdown() }
     }
 }
-
-extension VipsRuntime {
-    static func takeError() -> String { takeMessages().last ?? "no reason given" }
-    static func takeErrors() -> [String] { [takeError()] }
-}
