@@ -1,7 +1,7 @@
 #include "CPixels.h"
 #include <string.h>
 
-// The compiler makes single moves of copies whose length it knows.
+// The compiler turns copies of constant length into single moves.
 #define COPY_PIXEL(BYTES) \
     case BYTES: \
         for (int y = 0; y < height; y++) { \

@@ -64,8 +64,8 @@ static __m128i absolute(__m128i value)
     return _mm_max_epi16(value, _mm_sub_epi16(_mm_setzero_si128(), value));
 }
 
-// A pixel of three or four samples at a time: each waits for the one to its left, but its samples do not wait
-// for each other.
+// One pixel of three or four samples at a time: a pixel depends on its left neighbour, its samples do not depend
+// on each other.
 static void unfilter_paeth_wide(
     const uint8_t *filtered, const uint8_t *above, uint8_t *output, int length, int pixel)
 {
@@ -85,7 +85,7 @@ static void unfilter_paeth_wide(
         left = _mm_and_si128(_mm_add_epi16(load_pixel(filtered + i), guess), byte);
         corner = up;
         int32_t bytes = _mm_cvtsi128_si32(_mm_packus_epi16(left, left));
-        // The last pixel must not write behind the row.
+        // The last pixel must not write after the row.
         memcpy(output + i, &bytes, i + 4 <= length ? 4 : (size_t)pixel);
     }
 }

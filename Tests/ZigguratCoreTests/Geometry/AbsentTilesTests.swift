@@ -4,7 +4,7 @@ import ZigguratCore
 import ZigguratFormats
 import ZigguratSystem
 
-@Suite("Tiles that are left out")
+@Suite("Absent tiles")
 struct AbsentTilesTests {
     private static func pyramid(_ width: Int, _ height: Int, tileSize: Int = 16) throws -> Pyramid {
         try DeepZoomLayout().pyramid(
@@ -33,7 +33,7 @@ struct AbsentTilesTests {
         return numbers
     }
 
-    @Test("whether they are tiles of a pyramid")
+    @Test("Numbers outside the pyramid are detected")
     func places() throws {
         // 40 × 20 pixels in tiles of 16: 3 × 2 on level 6, 2 × 1 on level 5, and no level 7.
         let pyramid = try Self.pyramid(40, 20)
@@ -45,7 +45,7 @@ struct AbsentTilesTests {
         }
     }
 
-    @Test("runs, as a manifest has them")
+    @Test("Runs are encoded as in a manifest")
     func runs() throws {
         let tiles = AbsentTiles([3: [7, 5, 6, 1], 9: [0], 4: []])
         #expect(tiles.count == 5 && !tiles.isEmpty && AbsentTiles.none.isEmpty)
@@ -69,7 +69,7 @@ struct AbsentTilesTests {
 
     static let sizes = [(100, 70), (129, 33), (16, 400), (250, 251)]
 
-    @Test("every tile lies in one block, or is left out", arguments: sizes, [2, 3, 20])
+    @Test("Every tile is in one block or absent", arguments: sizes, [2, 3, 20])
     func blocks(size: (Int, Int), sides: Int) throws {
         let pyramid = try Self.pyramid(size.0, size.1)
         let numbers = Self.some(of: pyramid, sides: sides, seed: UInt64(size.0 + sides))
@@ -110,7 +110,8 @@ struct AbsentTilesTests {
         }
     }
 
-    @Test("the rectangles of a Deep Zoom name exactly what is there", arguments: sizes, [1, 2, 5])
+    @Test(
+        "Deep Zoom rectangles cover the existing tiles", arguments: sizes, [1, 2, 5])
     func displayRects(size: (Int, Int), sides: Int) throws {
         for tileSize in [16, 21] {
             let pyramid = try Self.pyramid(size.0, size.1, tileSize: tileSize)

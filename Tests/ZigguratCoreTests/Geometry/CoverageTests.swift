@@ -37,7 +37,7 @@ struct CoverageTests {
         }
     }
 
-    @Test("the checker sees what is wrong")
+    @Test("The checker detects wrong tiles")
     func negativeControls() {
         let level = PixelSize(width: 30, height: 20)
         let pyramid = Pyramid(

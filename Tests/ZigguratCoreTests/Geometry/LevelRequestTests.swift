@@ -3,7 +3,7 @@ import ZigguratCore
 import ZigguratFormats
 import ZigguratSystem
 
-@Suite("Levels as a person wants them")
+@Suite("Level requests")
 struct LevelRequestTests {
     private static func levels(
         _ layout: any Layout, _ request: LevelRequest, side: Int = 3000
@@ -66,7 +66,7 @@ struct LevelRequestTests {
         ),
     ]
 
-    @Test("refusals", arguments: refusals)
+    @Test("Invalid requests are rejected", arguments: refusals)
     func refusal(layout: String, request: LevelRequest, message: String) throws {
         let layout = try #require(Formats.standard.layout(named: layout))
         let error = #expect(throws: ZigguratError.self) { try Self.levels(layout, request) }
@@ -84,12 +84,14 @@ struct LevelRequestTests {
         #expect(PyramidDepth(text) == depth && depth.text == text)
     }
 
-    @Test("what is no depth", arguments: ["", "0", "33", "-1", "px", "0px", "-5px", "Tile", "1.5"])
+    @Test(
+        "Invalid depths are rejected",
+        arguments: ["", "0", "33", "-1", "px", "0px", "-5px", "Tile", "1.5"])
     func noDepth(text: String) {
         #expect(PyramidDepth(text) == nil)
     }
 
-    @Test("Deep Zoom says which levels are there")
+    @Test("A Deep Zoom descriptor lists its levels")
     func displayRects() throws {
         let pyramid = try DeepZoomLayout().pyramid(
             name: "photo", imageSize: PixelSize(width: 290, height: 442),

@@ -3,7 +3,7 @@ import ZigguratCore
 import ZigguratFormats
 import ZigguratSystem
 
-@Suite("The levels and tiles of a pyramid")
+@Suite("Pyramids")
 struct PyramidTests {
     @Test("256 pixels without overlap, down to one tile", arguments: ExpectedPyramid.tiles256)
     func tiles256(expected: ExpectedPyramid) {
@@ -80,7 +80,7 @@ struct PyramidTests {
         #expect(pyramid.tile(at: TileAddress(level: 1, column: 1, row: 1)) != nil)
     }
 
-    @Test("a padded tile is encoded at full size, a cropped one at the picture's")
+    @Test("A padded tile has the full size, a cropped one that of the image")
     func edges() throws {
         for (edge, side) in [(EdgeRule.pad, 256), (.crop, 1)] {
             let tiling = Tiling(tileSize: PixelSize(square: 256), edge: edge)

@@ -80,7 +80,7 @@ import ZigguratSystem
     }
 
     /// Memory is for a strip and what is on its way; where libjpeg needs everything, for everything.
-    @Test func `Rows do not wait`() {
+    @Test func `Rows are encoded as they arrive`() {
         let size = PixelSize(width: 500, height: 20_000)
         let example = Case(width: size.width, height: size.height)
         func rows(_ cut: TilingPass) -> [Int] {

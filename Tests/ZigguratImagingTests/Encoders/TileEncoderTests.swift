@@ -28,7 +28,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `A PNG that is pressed harder is smaller, and the same picture`() throws {
+    @Test func `A higher PNG compression level makes smaller files`() throws {
         let size = PixelSize(width: 256, height: 200)
         let samples = Self.smooth(size, bands: 3)
         let lengths = try [1, 3, 6, 12].map { level in
@@ -38,7 +38,7 @@ import ZigguratSystem
         #expect(Double(lengths[3]) < 0.9 * Double(lengths[0]))
     }
 
-    @Test func `A palette has few colours, and stays close`() async throws {
+    @Test func `A palette has at most 256 colours close to the image`() async throws {
         let size = PixelSize(width: 256, height: 200)
         let samples = Self.smooth(size, bands: 3)
         let file = try Self.encode(samples, size, 3, TileEncoding(.png, quality: 95, palette: true))
@@ -77,7 +77,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `Formats with loss stay close, and keep transparency`() async throws {
+    @Test func `Lossy formats stay close and keep transparency`() async throws {
         let size = PixelSize(width: 256, height: 200)
         for encoding in [
             TileEncoding(.jpeg, quality: 95), TileEncoding(.webp, quality: 90),
@@ -92,7 +92,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `A pixel that is off shows`() async throws {
+    @Test func `The comparison detects one changed pixel`() async throws {
         let size = PixelSize(width: 16, height: 16)
         var samples = Self.samples(size, bands: 3)
         let file = try Self.encode(samples, size, 3, TileEncoding(.png))
@@ -102,7 +102,7 @@ import ZigguratSystem
         #expect(!isSame)
     }
 
-    @Test func `An encoder is used again for tiles of other sizes`() throws {
+    @Test func `An encoder encodes tiles of different sizes`() throws {
         for format in TileFormat.all {
             let encoding = TileEncoding(format)
             let encoder = try TileEncoders.make(for: encoding, bands: 3)

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `Extremes stay where they are`() {
+    @Test func `Extreme values do not change`() {
         for bands in 1...4 {
             for value: UInt8 in [0, 255] {
                 let row = [UInt8](repeating: value, count: 9 * bands)
@@ -39,12 +39,12 @@ import Testing
         }
     }
 
-    @Test func `What is transparent does not darken its neighbours`() {
+    @Test func `Transparent pixels do not darken their neighbours`() {
         let upper: [UInt8] = [200, 100, 50, 255, 0, 0, 0, 0]
         #expect(Self.halved(upper, upper, bands: 4) == [200, 100, 50, 128])
     }
 
-    @Test func `Halving that rounds down would show`() {
+    @Test func `The reference detects halving that rounds down`() {
         let row: [UInt8] = [1, 2, 3, 4]
         let lower: [UInt8] = [2, 2, 4, 4]
         let roundedDown: [UInt8] = [(1 + 2 + 2 + 2) / 4, (3 + 4 + 4 + 4) / 4]

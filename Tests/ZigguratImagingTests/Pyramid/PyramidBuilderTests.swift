@@ -18,7 +18,7 @@ import ZigguratSystem
             edges: [.crop, .pad], reductions: [0, 2, 3]),
     ]
 
-    @Test func `Any number of threads makes the same tiles`() async throws {
+    @Test func `The tiles do not depend on the number of threads`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 701, height: 903, hasAlpha: true)
                 .write(to: folder["picture.png"])
@@ -74,7 +74,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `A source that ends early stops everybody`() async throws {
+    @Test func `A truncated source stops all threads`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 701, height: 903)
                 .write(to: folder["picture.jpg"])

@@ -47,7 +47,7 @@ import ZigguratSystem
         for seed in 0..<4 { try Self.play(example.size, passes, seed: seed) }
     }
 
-    @Test func `So with several passes at once, some of them whole levels`() throws {
+    @Test func `Several passes run at once, some of them whole levels`() throws {
         for seed in 0..<60 {
             var random = SeededGenerator(seed)
             let size = PixelSize(
@@ -89,7 +89,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `Whoever sleeps while there are tiles is found out`() throws {
+    @Test func `The simulation detects an idle worker`() throws {
         let size = PixelSize(width: 700, height: 3000)
         let passes = [Self.cut(PixelSize(square: 256), overlap: 1, of: size)]
         var simulation = ScheduleSimulation(
@@ -124,7 +124,7 @@ import ZigguratSystem
     }
 
     /// Rows of tiles as tall as strips are encoded in any order.
-    @Test func `A strip that is encoded before the one above is found out`() throws {
+    @Test func `The simulation detects strips out of order`() throws {
         let size = PixelSize(width: 300, height: 3000)
         let rows = TilingPass(
             tileSize: PixelSize(width: size.width, height: 64), overlap: 0,
@@ -156,7 +156,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `A chunk that is taken for read too early is found out`() throws {
+    @Test func `The simulation detects a chunk used before it is read`() throws {
         let size = PixelSize(width: 700, height: 3000)
         let passes = [Self.cut(PixelSize(square: 256), overlap: 1, of: size)]
         let schedule = PyramidSchedule(
@@ -175,7 +175,7 @@ import ZigguratSystem
         #expect(memory < 12_000 * 3 * 1800)
     }
 
-    @Test func `Memory that follows the height would show`() {
+    @Test func `Memory does not depend on the height`() {
         let size = PixelSize(width: 12_000, height: 100_000)
         let strip = TilingPass(
             tileSize: PixelSize(width: 256, height: size.height), overlap: 0,
@@ -186,7 +186,7 @@ import ZigguratSystem
         #expect(memory > 12_000 * 3 * 1800)
     }
 
-    @Test func `Too small a window is found out: it gets stuck`() throws {
+    @Test func `The simulation detects a deadlock of too small a window`() throws {
         let size = PixelSize(width: 700, height: 3000)
         let passes = [Self.cut(PixelSize(square: 256), overlap: 1, of: size)]
         let schedule = PyramidSchedule(

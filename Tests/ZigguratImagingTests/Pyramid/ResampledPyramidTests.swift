@@ -23,7 +23,7 @@ import ZigguratSystem
         PyramidBuilder(passes: Self.passes, resampled: Self.resampled, threadCount: threadCount)
     }
 
-    @Test func `Any number of threads makes the same tiles`() async throws {
+    @Test func `The tiles do not depend on the number of threads`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 701, height: 903).write(
                 to: folder["picture.png"])
@@ -70,7 +70,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `A source that ends early stops everybody`() async throws {
+    @Test func `A truncated source stops all threads`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 701, height: 903).write(
                 to: folder["picture.jpg"])
