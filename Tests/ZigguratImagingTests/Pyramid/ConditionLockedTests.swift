@@ -2,9 +2,9 @@ import Testing
 
 @testable import ZigguratImaging
 
-@Suite struct MonitorTests {
+@Suite struct ConditionLockedTests {
     @Test func `Waiting ends in time, and at an answer`() {
-        let number = Monitor(0)
+        let number = ConditionLocked(0)
         #expect(number.wait(milliseconds: 20) { $0 == 0 ? nil : $0 } == nil)
         number.change { $0 = 7 }
         #expect(number.wait(milliseconds: 60_000) { $0 == 0 ? nil : $0 } == 7)
