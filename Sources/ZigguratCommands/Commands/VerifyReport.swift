@@ -38,14 +38,15 @@ final class VerifyReport {
             }
         case .found(let finding):
             counts[finding.kind, default: 0] += 1
-            if asJSON { document.faults.append(Fault(finding)) }
+            if asJSON { document.faults.append(FaultEntry(finding)) }
             guard counts[finding.kind, default: 0] <= limit else { return }
             display.end()
             console.report(finding.message, about: finding.subject)
-        case .noted(let text, let place):
+        case .noted(let note, let place):
+            let message = (note as? any Worded)?.message ?? Message("\(note)")
             display.end()
-            console.note(Message(text), about: place)
-            document.notes.append(Note(place: place, text: text))
+            console.note(message, about: place)
+            document.notes.append(NoteEntry(place: place, text: message.line))
         case .checked(let summary):
             display.end()
             document.checked.append(summary)
@@ -86,12 +87,12 @@ final class VerifyReport {
 
     private struct Document: Encodable {
         var checked: [Verification.Summary] = []
-        var faults: [Fault] = []
-        var notes: [Note] = []
+        var faults: [FaultEntry] = []
+        var notes: [NoteEntry] = []
         var errors: [ErrorEntry] = []
     }
 
-    private struct Fault: Encodable {
+    private struct FaultEntry: Encodable {
         let kind: Finding.Kind
         let place: String
         let tile: TileAddress?
@@ -108,7 +109,7 @@ final class VerifyReport {
         }
     }
 
-    private struct Note: Encodable {
+    private struct NoteEntry: Encodable {
         let place: String
         let text: String
     }

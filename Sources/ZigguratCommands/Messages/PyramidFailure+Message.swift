@@ -4,7 +4,6 @@ extension PyramidFailure: Worded {
     var message: Message {
         switch self {
         case .notFound: Message("not found: no such file or folder")
-        case .unreadable: Message("cannot read the folder")
         case .unrecognised:
             Message(
                 "no recognised tile pyramid",

@@ -18,7 +18,7 @@ extension AdaptiveLayout {
 
 extension Layout {
     /// The levels for an image of a size that is cut with a tiling.
-    func shape(for imageSize: PixelSize, cut tiling: Tiling) -> PyramidShape {
+    package func shape(for imageSize: PixelSize, cut tiling: Tiling) -> PyramidShape {
         (self as? any AdaptiveLayout)?.levels(for: imageSize, tiling: tiling) ?? rules.levels.shape
     }
 

@@ -38,16 +38,14 @@ struct CollectionMosaic {
             paths(count: count).filter { path in
                 guard looksClosely else { return !FileSystem.exists(place + path) }
                 guard let bytes = try? FileSystem.contents(of: place + path) else { return true }
-                return fault(of: bytes, decoding: true) != nil
+                return flaw(of: bytes, decoding: true) != nil
             })
     }
 
-    /// What is wrong with the file of a tile.
-    static func fault(
-        of bytes: [UInt8], decoding: Bool
-    ) -> (kind: Finding.Kind, problem: String)? {
-        PictureCheck(.jpeg, PixelSize(square: DeepZoomCollectionDocument.tileSize))
-            .fault(bytes, decoding: decoding)
+    /// The first fault of a tile's file, without a subject; `nil` if it has none.
+    static func flaw(of bytes: [UInt8], decoding: Bool) -> ZigguratError? {
+        ImageCheck(format: .jpeg, size: PixelSize(square: DeepZoomCollectionDocument.tileSize))
+            .flaw(of: bytes, decoding: decoding)
     }
 
     /// The paths of all tiles.

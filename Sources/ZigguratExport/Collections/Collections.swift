@@ -96,7 +96,7 @@ public struct Collections: Sendable {
     /// Whether those that are there are what the exports ask for.
     func check(_ run: VerificationRun) throws(ZigguratError) {
         let shelf = try ExportLibrary(destination.path).manifests()
-        run.remedy = "“ziggurat gallery \(destination.path)” writes it again"
+        run.advice = .updateGallery(destination: destination.path)
         for collection in CollectionRegistry.written where collection.isOurs(in: destination) {
             try collection.check(
                 collection.items(of: shelf, in: destination), in: destination, run)
@@ -116,18 +116,16 @@ public struct Collections: Sendable {
                 let items = collection.items(
                     of: try ExportLibrary(parent).manifests(), in: destination)
                 guard !items.isEmpty else {
-                    throw ZigguratError(
-                        .invalidPyramid, path, "its pictures are not beside it",
-                        remedy:
-                            "a collection refers to the exports beside it: check it in its place")
+                    throw ZigguratError(PyramidFailure.detachedCollection, path)
                 }
-                run.remedy = "“ziggurat gallery \(parent)” writes it again"
+                run.advice = .updateGallery(destination: parent)
                 let before = run.findingCount
                 try collection.check(items, in: destination, run)
                 let faults = run.findingCount - before
                 run.note(
-                    "\(collection.summary.prefix { $0 != ":" }) of \(items.count) pictures, "
-                        + (faults == 0 ? "no faults" : "\(faults) faults"), on: path)
+                    VerificationNote.collection(
+                        summary: String(collection.summary.prefix { $0 != ":" }),
+                        items: items.count, faults: faults), on: path)
                 return true
             }
         }

@@ -140,33 +140,26 @@ public struct DeepZoomCollection: WrittenCollection {
         if try FileSystem.contents(of: "\(place)/\(Self.documentName)")
             != (try document(of: items).file(Self.documentName).bytes)
         {
-            run.found(
-                .descriptor, "\(place)/\(Self.documentName)",
-                "it does not list the pictures that are there")
+            run.found(.outdatedCollection, at: "\(place)/\(Self.documentName)")
             return
         }
         if record?.items != current.items {
-            run.found(
-                .descriptor, "\(place)/\(Self.recordName)",
-                "pictures were exported again since their thumbnails were taken")
+            run.found(.outdatedThumbnails, at: "\(place)/\(Self.recordName)")
         }
         var expected = Set([Self.documentName, Self.recordName])
         for path in CollectionMosaic.paths(count: items.count) {
             expected.insert(path)
             guard let bytes = try FileSystem.contents(of: "\(place)/\(path)") else {
-                run.found(.missingTile, "\(place)/\(path)", "the tile is missing")
+                run.found(.missing(.tile), at: "\(place)/\(path)")
                 continue
             }
-            if let fault = CollectionMosaic.fault(of: bytes, decoding: run.options.decodes) {
-                run.found(fault.kind, "\(place)/\(path)", fault.problem)
+            if let flaw = CollectionMosaic.flaw(of: bytes, decoding: run.options.decodes) {
+                run.found(flaw.about("\(place)/\(path)"), as: .damagedTile)
             }
         }
         try FolderFiles(place).forEachFile { path, _ in
             if !expected.contains(path) {
-                run.found(
-                    Finding(
-                        .extraFile, "\(place)/\(path)", "the file belongs to nothing",
-                        remedy: "remove it, or keep it elsewhere"))
+                run.found(.unexpectedFile, at: "\(place)/\(path)")
             }
             return true
         }

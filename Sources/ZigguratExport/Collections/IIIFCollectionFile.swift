@@ -50,7 +50,7 @@ public struct IIIFCollectionFile: WrittenCollection {
     ) throws(ZigguratError) {
         let place = destination.folder(of: entry)
         if try FileSystem.contents(of: place) != file(items).bytes {
-            run.found(.descriptor, place, "it does not list the pictures that are there")
+            run.found(.outdatedCollection, at: place)
         }
     }
 

@@ -60,12 +60,12 @@ struct ChecksumList {
         }
     }
 
-    private struct Sum {
+    struct Sum {
         let byteCount: Int
         let digest: SHA256.Digest
     }
 
-    private static func sum(_ place: String) throws(ZigguratError) -> Sum {
+    static func sum(_ place: String) throws(ZigguratError) -> Sum {
         let file = try RandomAccessFile(place)
         var sum = SHA256()
         var offset = 0

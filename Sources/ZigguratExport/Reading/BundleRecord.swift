@@ -3,10 +3,10 @@ internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratSystem
 
-/// `ziggurat-bundle.json`: what a bundle is, for whoever opens it away from its export. It stands
-/// in bundles whose other files do not tell: those of layouts without a descriptor that says
-/// everything, those that lie in an unusual way, and those of plain grids in which tiles are left
-/// out.
+/// `ziggurat-bundle.json`: describes a bundle that is moved out of its export.
+///
+/// Only bundles have it whose other files do not say everything: layouts without a complete
+/// descriptor, unusual grid origins, and skipped tiles in plain grids.
 struct BundleRecord: Codable {
     static let fileName = "ziggurat-bundle.json"
     private static let currentFormat = 2
@@ -22,11 +22,11 @@ struct BundleRecord: Codable {
     /// The layout's own files besides its tiles.
     private let files: [String]
 
-    /// The record of a bundle; `nil` where it needs none.
+    /// The record of a bundle; `nil` if the bundle does not need one.
     ///
     /// - Parameters:
-    ///   - levels: what was asked of them.
-    ///   - container: what the bundle is written into.
+    ///   - levels: The requested levels.
+    ///   - container: The format of the bundle.
     static func file(
         of layout: any Layout, _ bundle: BundleDescription, levels: LevelRequest,
         in container: any ContainerFormat, _ formats: Formats
@@ -51,55 +51,37 @@ struct BundleRecord: Codable {
             || !bundle.absent.isEmpty && layout.rules.blanks == .page
     }
 
-    /// The bundle that lies at the top of some files, by its record; `nil` where there is none.
+    /// The bundle at the top of some files; `nil` if there is no record.
     static func hit(
         in files: any BundleFiles, _ formats: Formats
     ) throws(ZigguratError) -> PyramidSearch.Hit? {
         guard let bytes = try files.contents(of: fileName) else { return nil }
         let place = files.place(of: fileName)
         guard let record = try? JSONDecoder().decode(BundleRecord.self, from: Data(bytes)),
-            record.format == currentFormat, record.isSound,
+            record.format == currentFormat,
             let layout = formats.layout(named: record.layout)
         else {
             return PyramidSearch.Hit(
-                files: files, layout: .xyz, reading: .failure(damage(at: place)))
+                files: files, layout: .xyz,
+                reading: .failure(ZigguratError(PyramidFailure.invalidRecord, place)))
         }
         return PyramidSearch.Hit(
             files: files, layout: layout, reading: record.reading(layout, place), isOurs: true,
             levels: record.levels)
     }
 
-    private static func damage(at place: String) -> ZigguratError {
-        ZigguratError(
-            .invalidPyramid, place, "it is broken, or of another version of Ziggurat",
-            remedy: "check the bundle inside its export, or export it again")
-    }
-
-    /// Whether its numbers are some that a pyramid can have.
-    private var isSound: Bool {
-        let sides = 1...1 << 31
-        return sides.contains(size.width) && sides.contains(size.height)
-            && sides.contains(tiling.tileSize.width) && sides.contains(tiling.tileSize.height)
-            && (0...65_535).contains(tiling.overlap)
-            && (tiling.edge == .crop || tiling.overlap == 0)
-    }
-
     private func reading(_ layout: any Layout, _ place: String) -> PyramidReading {
-        do throws(ZigguratError) {
+        Result { () throws(ZigguratError) in
             let layout = try layout.with(settings ?? [:])
-            guard tiling.tileSize.width >= layout.rules.densities.max() ?? 1,
-                tiling.tileSize.height >= layout.rules.densities.max() ?? 1
-            else { throw Self.damage(at: place) }
-            let pyramid = try layout.pyramid(
-                name: name, imageSize: size, cut: tiling, levels: levels ?? LevelRequest())
+            let pyramid = try layout.storedPyramid(
+                name: name, imageSize: size, tiling: tiling, levels: levels, at: place)
             let absent = absent ?? .none
-            guard absent.areTiles(of: pyramid) else { throw Self.damage(at: place) }
-            return .success(
-                FoundPyramid(
-                    pyramid, naming: layout.naming, descriptors: [Self.fileName] + files,
-                    absent: absent, layout: layout))
-        } catch {
-            return .failure(error.about(place))
-        }
+            guard absent.areTiles(of: pyramid) else {
+                throw ZigguratError(PyramidFailure.invalidRecord, place)
+            }
+            return FoundPyramid(
+                pyramid, naming: layout.naming, descriptors: [Self.fileName] + files,
+                absent: absent, layout: layout)
+        }.mapError { $0.about(place) }
     }
 }

@@ -2,22 +2,22 @@ package import ZigguratCore
 package import ZigguratFormats
 package import ZigguratSystem
 
-/// What a container file holds, for those who show it.
+/// The contents of a container file, for showing them.
 package enum ContainerContents {
-    /// Files, and the first pyramid among them, where there is one.
+    /// Files, and the first pyramid among them.
     case files(any BundleFiles, PackedPyramid?)
     case pyramid(any TileSource)
 
-    /// In how many folders at the top of an archive a pyramid is looked for: an archive of
-    /// thousands of folders is none of pyramids, and each look goes through all of it.
+    /// The number of top folders in which a pyramid is looked for. Each look reads the whole
+    /// directory, and an archive with thousands of folders is not a pyramid.
     private static let searchedFolders = 8
 
-    /// Opens a file of any kind that is known.
+    /// Opens a file.
     ///
-    /// - Throws: ``ZigguratError`` where it is of none, damaged, or holds no tiles of a picture.
+    /// - Throws: ``ArchiveFault`` if it is not a container, is damaged, or has no image tiles.
     package init(of path: String, _ formats: Formats) throws(ZigguratError) {
         guard let reader = try formats.reader(of: path) else {
-            throw ZigguratError(.unknownFormat, path, "it is no container that is known")
+            throw ZigguratError(ArchiveFault.unrecognised, path)
         }
         switch try reader.read(path, known: nil) {
         case .pyramid(let source, _): self = .pyramid(source)
@@ -47,11 +47,11 @@ package enum ContainerContents {
 
 /// A pyramid of files in an archive.
 package struct PackedPyramid: Sendable {
-    /// The folder in the archive that it lies in, with a slash at its end; empty at the top.
+    /// Its folder in the archive, with a slash at the end; empty at the top.
     package let folder: String
     package let pyramid: Pyramid
-    /// Tiles that are known to be left out.
+    /// The skipped tiles.
     package let absent: AbsentTiles
-    /// What its tiles are called in that folder.
+    /// The paths of its tiles in that folder.
     package let naming: any NamingStrategy
 }

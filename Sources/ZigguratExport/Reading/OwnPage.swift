@@ -3,8 +3,8 @@ internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratSystem
 
-/// What a bundle's page says of its pyramid: with layouts that have no descriptor it knows the
-/// picture's true size.
+/// The configuration in a bundle's page, which has the image's exact size even if the layout has no
+/// descriptor.
 enum OwnPage {
     private struct Configuration: Decodable {
         struct Level: Decodable {
@@ -21,7 +21,9 @@ enum OwnPage {
         let edge: EdgeRule
         let levels: [Level]
 
-        /// What the page knows to be left out.
+        var size: PixelSize { PixelSize(width: width, height: height) }
+
+        /// The skipped tiles.
         func absent(from pyramid: Pyramid) -> AbsentTiles {
             var numbers: [Int: [Int]] = [:]
             for (level, said) in zip(pyramid.levels, levels) {
@@ -40,18 +42,17 @@ enum OwnPage {
 
     private static let opening = #"<script type="application/json" id="ziggurat-config">"#
 
-    /// The pyramid that was found in some files, as their page has it; the same one where there is
-    /// no page that fits its tiles.
+    /// A found pyramid with the size and the skipped tiles of its page; unchanged if no page fits
+    /// its tiles.
     static func refined(
         _ found: FoundPyramid, in files: any BundleFiles
     ) throws(ZigguratError) -> FoundPyramid {
         guard !found.assumptions.isEmpty, let bytes = try files.contents(of: "index.html"),
             let configuration = configuration(in: String(decoding: bytes, as: UTF8.self)),
-            (1...1 << 40).contains(configuration.width),
-            (1...1 << 40).contains(configuration.height), configuration.overlap == 0
+            configuration.size.isValid, configuration.overlap == 0
         else { return found }
         let guess = found.pyramid
-        let size = PixelSize(width: configuration.width, height: configuration.height)
+        let size = configuration.size
         let tileSize = PixelSize(
             width: configuration.tileWidth, height: configuration.tileHeight)
         guard tileSize == guess.tiling.tileSize, let first = guess.levels.first,

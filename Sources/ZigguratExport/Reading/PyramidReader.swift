@@ -2,12 +2,11 @@ public import ZigguratCore
 public import ZigguratFormats
 public import ZigguratSystem
 
-/// Opens pyramids that lie on the disk, whoever wrote them and whatever they lie in.
+/// Opens stored pyramids of any tool, in any container.
 public enum PyramidReader {
     /// The pyramids of an export, or the one of a bundle, a descriptor or a container file.
     ///
-    /// - Throws: ``ZigguratError`` where there is none, or several that have nothing to do with each
-    ///   other.
+    /// - Throws: ``PyramidFailure`` if there is none, or several that do not belong together.
     public static func sources(
         at path: String, formats: Formats = .standard
     ) throws(ZigguratError) -> [any TileSource] {

@@ -4,32 +4,48 @@ internal import ZigguratSystem
 
 /// Finds the pyramids among files: at the top, or else in the folders directly below.
 enum PyramidSearch {
-    /// A layout's reading of some files.
+    /// A pyramid that one layout recognises.
     struct Hit {
         let files: any BundleFiles
         let layout: any Layout
         let reading: PyramidReading
-        /// Whether Ziggurat wrote it, so that every name of every tile has to be there.
+        /// Whether Ziggurat wrote it, so that every alias of a tile must exist.
         var isOurs = false
-        /// What was asked of its levels, where it says so.
+        /// The requested levels, if a record has them.
         var levels: LevelRequest?
-    }
 
-    static func hits(in files: any BundleFiles, _ formats: Formats) throws(ZigguratError) -> [Hit] {
-        let here = try hitsDirectly(in: files, formats)
-        guard here.isEmpty else { return here }
-        var below: [Hit] = []
-        for name in try files.names(in: "") where name.hasSuffix("/") {
-            below += try hitsDirectly(
-                in: SubfolderFiles(String(name.dropLast()), of: files), formats)
+        func source(_ found: FoundPyramid) -> FileTileSource {
+            FileTileSource(files, layout: layout, found, isComplete: isOurs)
         }
-        return below
+
+        /// Whether a file describes the pyramid.
+        func isDescribed(by path: String) -> Bool {
+            switch reading {
+            case .success(let found): found.descriptors.contains(path)
+            case .failure(let error): error.subject == files.place(of: path)
+            }
+        }
     }
 
-    /// Those at the top alone.
-    static func hitsDirectly(in files: any BundleFiles, _ formats: Formats) throws(ZigguratError)
-        -> [Hit]
-    {
+    /// - Parameter descriptor: The file that describes the wanted pyramid; `nil` for all.
+    static func hits(
+        in files: any BundleFiles, _ formats: Formats, descriptor: String? = nil
+    ) throws(ZigguratError) -> [Hit] {
+        var hits = try hitsDirectly(in: files, formats)
+        if hits.isEmpty {
+            for name in try files.names(in: "") where name.hasSuffix("/") {
+                hits += try hitsDirectly(
+                    in: SubfolderFiles(String(name.dropLast()), of: files), formats)
+            }
+        }
+        guard let descriptor else { return hits }
+        return hits.filter { $0.isDescribed(by: descriptor) }
+    }
+
+    /// The pyramids at the top of some files.
+    static func hitsDirectly(
+        in files: any BundleFiles, _ formats: Formats
+    ) throws(ZigguratError) -> [Hit] {
         if let hit = try BundleRecord.hit(in: files, formats) { return [hit] }
         var hits: [Hit] = []
         for layout in formats.layouts {
@@ -44,7 +60,7 @@ enum PyramidSearch {
         return hits
     }
 
-    /// Where a bundle of ours begins: at the top, or in the one folder that an archive has there.
+    /// The files of a bundle in an archive, which may be below one top folder.
     static func top(of files: any BundleFiles) throws(ZigguratError) -> any BundleFiles {
         let names = try files.names(in: "")
         guard names.count == 1, let name = names.first, name.hasSuffix("/") else { return files }

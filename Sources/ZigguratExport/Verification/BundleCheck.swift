@@ -1,21 +1,21 @@
 internal import ZigguratCore
-internal import ZigguratFormats
 internal import ZigguratSystem
 
 /// Checks a pyramid of files.
 struct BundleCheck {
-    let source: BundleTileSource
-    /// What its descriptors come to, where it has some that can be read.
+    let source: FileTileSource
+    /// The pyramids that the descriptors describe.
     let readings: [PyramidReading]
-    /// What the export says that this is; `nil` for a pyramid that stands alone.
+    /// What the export's manifest says; `nil` for a pyramid outside an export.
     let expectation: BundleExpectation?
 
     func run(_ run: VerificationRun) throws(ZigguratError) {
-        checkDescriptors(run)
+        checkReadings(run)
+        if let expectation { checkDescriptors(expectation, run) }
         try TileCheck(source: source).run(run)
         if let expectation {
             try checkWholeImages(run)
-            let page = PageCheck(files: source.files)
+            let page = PageCheck(files: files)
             page.run(run, isExpected: expectation.hasPage)
             try checkFiles(run, expectation, page.paths)
         } else {
@@ -24,110 +24,110 @@ struct BundleCheck {
                 checkOwnFiles(run)
             }
             try checkForeignFiles(run)
-            noteMissingNames(run)
+            noteMissingPaths(run)
         }
     }
 
     private var files: any BundleFiles { source.files }
 
-    private func checkDescriptors(_ run: VerificationRun) {
+    private func checkReadings(_ run: VerificationRun) {
         for reading in readings {
             switch reading {
-            case .failure(let error): run.found(.descriptor, error)
+            case .failure(let error): run.found(error, as: .descriptor)
             case .success(let found):
-                for fault in found.faults { run.found(.descriptor, fault) }
-                guard let name = found.descriptors.first,
-                    let difference = difference(to: found)
+                for fault in found.faults { run.found(fault, as: .descriptor) }
+                guard expectation != nil, let name = found.descriptors.first,
+                    let property = contradiction(with: found)
                 else { continue }
-                run.found(.descriptor, files.place(of: name), difference)
+                run.found(.contradiction(property), at: files.place(of: name))
             }
         }
-        guard let expectation else { return }
+    }
+
+    private func checkDescriptors(_ expectation: BundleExpectation, _ run: VerificationRun) {
+        let described = readings.compactMap { try? $0.get() }
         for file in expectation.descriptors {
-            let bytes = try? files.contents(of: file.path)
-            if bytes?.isEmpty ?? true {
-                run.found(
-                    .missingFile, files.place(of: file.path),
-                    bytes == nil ? "the file is missing" : "the file is empty")
-            } else if !readings.contains(where: { $0.describes(file.path) }), bytes != file.bytes,
-                !readings.contains(where: \.isFailure)
+            let place = files.place(of: file.path)
+            guard let bytes = try? files.contents(of: file.path) else {
+                run.found(.missing(.file), at: place)
+                continue
+            }
+            if bytes.isEmpty {
+                run.found(.empty(.file), at: place)
+            } else if bytes != file.bytes, described.count == readings.count,
+                !described.contains(where: { $0.descriptors.contains(file.path) })
             {
-                // Somebody may have put other words into it, which is no fault.
-                if let problem = DocumentCheck.problem(with: bytes ?? [], at: file.path) {
-                    run.found(.descriptor, files.place(of: file.path), problem)
+                // The publisher may edit a descriptor's texts.
+                if let flaw = DocumentCheck.flaw(of: bytes, at: file.path) {
+                    run.found(flaw.about(place), as: .descriptor)
                 } else {
-                    run.note("it was changed since it was written", on: files.place(of: file.path))
+                    run.note(VerificationNote.editedDescriptor, on: place)
                 }
             }
         }
     }
 
-    /// In what the pyramid of a descriptor differs from the one that is checked.
-    private func difference(to found: FoundPyramid) -> String? {
-        guard expectation != nil else { return nil }
-        let other = found.pyramid
-        let (wanted, tiling) = (source.pyramid, source.pyramid.tiling)
-        if other.imageSize != wanted.imageSize {
-            return "it says \(other.imageSize.width) × \(other.imageSize.height) pixels, "
-                + "and the picture has \(wanted.imageSize.width) × \(wanted.imageSize.height)"
+    /// The first property in which a described pyramid differs from the checked one.
+    private func contradiction(with found: FoundPyramid) -> Fault.Property? {
+        let (stated, actual) = (found.pyramid, source.pyramid)
+        if stated.imageSize != actual.imageSize {
+            return .imageSize(stated.imageSize, actual: actual.imageSize)
         }
-        if other.tiling.tileSize != tiling.tileSize {
-            return "it says tiles of \(other.tiling.tileSize.width), "
-                + "and they are cut to \(tiling.tileSize.width)"
+        if stated.tiling.tileSize != actual.tiling.tileSize {
+            return .tileSize(
+                stated.tiling.tileSize.width, actual: actual.tiling.tileSize.width)
         }
-        if other.tiling.overlap != tiling.overlap {
-            return "it says an overlap of \(other.tiling.overlap), and it is \(tiling.overlap)"
+        if stated.tiling.overlap != actual.tiling.overlap {
+            return .overlap(stated.tiling.overlap, actual: actual.tiling.overlap)
         }
-        if other.tiling.encoding.format != tiling.encoding.format {
-            return "it says \(other.tiling.encoding.format) tiles, "
-                + "and they are \(tiling.encoding.format)"
+        let (format, actualFormat) = (stated.tiling.encoding.format, actual.tiling.encoding.format)
+        if format != actualFormat { return .tileFormat(format, actual: actualFormat) }
+        // A descriptor lists levels that are skipped entirely.
+        if stated.levels.count != actual.levels.count, !found.isSparse, source.absent.isEmpty {
+            return .levels(stated.levels.count, actual: actual.levels.count)
         }
-        // Where levels are left out, the descriptor still knows all of them.
-        if other.levels.count != wanted.levels.count, !found.isSparse, source.absent.isEmpty {
-            return "it says \(other.levels.count) levels, and there are \(wanted.levels.count)"
-        }
-        let isOther = wanted.levels.contains { level in
-            let said =
-                other.level(level.index) == nil
+        let isOther = actual.levels.contains { level in
+            let skipped =
+                stated.level(level.index) == nil
                 ? [0, level.tileCount] : found.absent.runs(ofLevel: level.index)
-            return said != source.absent.runs(ofLevel: level.index)
+            return skipped != source.absent.runs(ofLevel: level.index)
         }
-        if source.layout.rules.blanks == .described, !found.isSparse, isOther {
-            return "it says that other tiles are left out than those that are"
-        }
-        return nil
+        return source.layout.rules.blanks == .described && !found.isSparse && isOther
+            ? .skippedTiles : nil
     }
 
     private func checkWholeImages(_ run: VerificationRun) throws(ZigguratError) {
         let images = source.layout.wholeImages(of: source.pyramid)
-        let (source, decodes, remedy) = (source, run.options.decodes, run.remedy)
+        let (source, decodes) = (source, run.options.decodes)
         try run.checkEach(of: source.place, count: images.count, noun: "image", images) { image in
-            let place = source.files.place(of: image.paths[0])
-            do throws(ZigguratError) {
-                guard let bytes = try source.files.contents(of: image.paths[0]) else {
-                    return [Finding(.missingTile, place, "the image is missing", remedy: remedy)]
-                }
-                let check = PictureCheck(
-                    image.encoding?.format ?? source.pyramid.tiling.encoding.format,
-                    image.level.size)
-                if let fault = check.fault(bytes, decoding: decodes) {
-                    return [Finding(fault.kind, place, fault.problem, remedy: remedy)]
-                }
-                return source.flaws(
-                    ofCopies: Array(image.paths.dropFirst()), of: image.paths[0], bytes
-                ).map { Finding(.damagedTile, $0.subject, $0.problem, remedy: remedy) }
-            } catch {
-                return [Finding(.damagedTile, place, error.problem, remedy: remedy)]
-            }
+            Self.flaws(of: image, in: source, decoding: decodes).map { ($0, nil) }
         }
     }
 
-    /// Walks over all files: nothing may be there that belongs to nothing, and the manifest counts
-    /// right.
+    private static func flaws(
+        of image: WholeImage, in source: FileTileSource, decoding: Bool
+    ) -> [ZigguratError] {
+        let path = image.paths[0]
+        let place = source.files.place(of: path)
+        do throws(ZigguratError) {
+            guard let bytes = try source.files.contents(of: path) else {
+                return [ZigguratError(Fault.missing(.wholeImage), place)]
+            }
+            let encoding = image.encoding ?? source.pyramid.tiling.encoding
+            let check = ImageCheck(format: encoding.format, size: image.level.size)
+            if let flaw = check.flaw(of: bytes, decoding: decoding) { return [flaw.about(place)] }
+            // A missing copy counts as damage: the image itself exists.
+            return source.flaws(ofCopies: Array(image.paths.dropFirst()), of: path, bytes)
+        } catch {
+            return [error.about(place)]
+        }
+    }
+
+    /// Finds unexpected files, and compares the number of files with the manifest.
     private func checkFiles(
         _ run: VerificationRun, _ expectation: BundleExpectation, _ pagePaths: [String]
     ) throws(ZigguratError) {
-        // Hashes: a path may be long, and there may be millions.
+        // Hashes take less memory than paths, of which there may be millions.
         var expected: Set<Int> = []
         source.forEachPath { expected.insert($0.hashValue) }
         for path in expectation.descriptors.map(\.path) + expectation.otherFiles + pagePaths {
@@ -138,26 +138,23 @@ struct BundleCheck {
             count += 1
             bytes += byteCount
             if !expected.contains(path.hashValue) {
-                run.found(
-                    Finding(
-                        .extraFile, files.place(of: path), "the file belongs to nothing",
-                        remedy: "remove it, or keep it elsewhere"))
+                run.found(.unexpectedFile, at: files.place(of: path))
             }
             return true
         }
         expectation.check(files: count, bytes: bytes, of: source, run)
     }
 
-    /// The files that a bundle of ours says that it has.
+    /// Checks that the files in the bundle's own record exist.
     private func checkOwnFiles(_ run: VerificationRun) {
         for case .success(let found) in readings {
             for path in found.descriptors where !files.hasFile(path) {
-                run.found(.missingFile, files.place(of: path), "the file is missing")
+                run.found(.missing(.file), at: files.place(of: path))
             }
         }
     }
 
-    /// In the folders of another tool's tiles; what lies beside them is somebody's own.
+    /// Finds unexpected files in the folders of the tiles; other folders are not checked.
     private func checkForeignFiles(_ run: VerificationRun) throws(ZigguratError) {
         var expected: Set<Int> = []
         var folders: Set<Substring> = []
@@ -167,47 +164,30 @@ struct BundleCheck {
         }
         try files.forEachFile { path, _ in
             let folder = path.prefix { $0 != "/" }
-            guard folder.endIndex != path.endIndex, folders.contains(folder),
+            if folder.endIndex != path.endIndex, folders.contains(folder),
                 !expected.contains(path.hashValue), !Self.isCompanion(path)
-            else { return true }
-            run.found(
-                Finding(
-                    .extraFile, files.place(of: path), "the file belongs to nothing",
-                    remedy: "remove it, or keep it elsewhere"))
+            {
+                run.found(.unexpectedFile, at: files.place(of: path))
+            }
             return true
         }
     }
 
-    /// What other tools leave beside their tiles.
+    /// Whether other tools write the file beside their tiles.
     private static func isCompanion(_ path: String) -> Bool {
-        let names = ["vips-properties.xml", "blank.png", "info.json"]
-        return names.contains(String(path.reversed().prefix { $0 != "/" }.reversed()))
+        ["vips-properties.xml", "blank.png", "info.json"].contains(ExportName.file(of: path))
     }
 
-    /// Names that Ziggurat would write as well, because clients ask for them.
-    private func noteMissingNames(_ run: VerificationRun) {
+    /// Notes a path that clients may request and Ziggurat would write.
+    private func noteMissingPaths(_ run: VerificationRun) {
         guard !source.isComplete, let tile = source.pyramid.tiles.first(where: { _ in true }) else {
             return
         }
-        let names = [source.naming.path(of: tile)] + source.layout.aliases(of: tile)
-        let missing = names.filter { !files.hasFile($0) }
-        guard let first = missing.first, missing.count < names.count || names.count > 1 else {
+        let paths = [source.naming.path(of: tile)] + source.layout.aliases(of: tile)
+        let missing = paths.filter { !files.hasFile($0) }
+        guard let first = missing.first, missing.count < paths.count || paths.count > 1 else {
             return
         }
-        run.note("clients that ask for \(first) do not find it", on: files.place(of: ""))
-    }
-}
-
-extension PyramidReading {
-    /// Whether it is what a file describes.
-    fileprivate func describes(_ path: String) -> Bool {
-        switch self {
-        case .success(let found): found.descriptors.contains(path)
-        case .failure: false
-        }
-    }
-
-    fileprivate var isFailure: Bool {
-        if case .failure = self { true } else { false }
+        run.note(VerificationNote.missingPath(first), on: source.place)
     }
 }

@@ -1,35 +1,30 @@
 internal import ZigguratCore
-internal import ZigguratFormats
-internal import ZigguratSystem
 
-/// What an export's manifest says of one of its bundles.
+/// What an export's manifest says about one of its bundles.
 struct BundleExpectation {
     let manifest: Manifest.Bundle
-    /// Where the manifest lies.
     let manifestPlace: String
     /// The files that describe the pyramid.
     let descriptors: [BundleFile]
-    /// Further files that the container gives a bundle.
+    /// The container's own files.
     let otherFiles: [String]
 
-    /// Whether there has to be a page in the bundle.
+    /// Whether the bundle must have a page.
     var hasPage: Bool { manifest.page != nil }
 
+    /// Compares the manifest's counts with the bundle.
     func check(files: Int, bytes: Int, of source: any TileSource, _ run: VerificationRun) {
-        let counts = [
-            ("levels", manifest.levels, source.pyramid.levels.count),
-            ("tiles", manifest.tiles, source.tileCount),
-            ("files", manifest.files, files),
+        let counts: [(Fault.Count, stated: Int, actual: Int)] = [
+            (.levels, manifest.levels, source.pyramid.levels.count),
+            (.tiles, manifest.tiles, source.tileCount),
+            (.files, manifest.files, files),
+            // The bytes of a container are the size of its one file.
+            (.bytes, manifest.bytes, manifest.isFolder ? bytes : manifest.bytes),
         ]
-        for (name, said, found) in counts where said != found {
+        for (count, stated, actual) in counts where stated != actual {
             run.found(
-                .manifest, manifestPlace,
-                "it counts \(said) \(name) in \(manifest.path), and there are \(found)")
-        }
-        if manifest.isFolder, manifest.bytes != bytes {
-            run.found(
-                .manifest, manifestPlace,
-                "it counts \(manifest.bytes) bytes in \(manifest.path), and there are \(bytes)")
+                .wrongCount(count, stated: stated, actual: actual, bundle: manifest.path),
+                at: manifestPlace)
         }
     }
 }

@@ -1,21 +1,20 @@
-internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratSystem
 
-/// Checks a list of SHA-256 checksums as sha256sum writes it: 64 digits, two spaces or a space and a star,
-/// the path.
+/// Checks a list of SHA-256 checksums in the format of sha256sum: 64 digits, two spaces or a space
+/// and a star, the path.
 struct ChecksumCheck {
     private let folder: String
     private let name: String
-    /// Whether each file is listed, and which are.
     private let covers: Cover
 
+    /// The files that a list must contain.
     private enum Cover {
-        /// Everything below the folder but the list itself.
+        /// All files in the folder except the list itself.
         case everything
-        /// Everything below `data`.
+        /// All files in `data`.
         case payload
-        /// No more than what stands in it.
+        /// No file in particular.
         case listed
     }
 
@@ -29,7 +28,7 @@ struct ChecksumCheck {
         ("tagmanifest-sha256.txt", .listed),
     ]
 
-    /// The lists that lie in a folder.
+    /// The lists in a folder.
     static func all(in folder: String) -> [ChecksumCheck] {
         names.filter { FileSystem.exists("\(folder)/\($0.name)") }.map {
             ChecksumCheck(folder: folder, name: $0.name, covers: $0.covers)
@@ -40,31 +39,26 @@ struct ChecksumCheck {
 
     func check(_ run: VerificationRun) throws(ZigguratError) {
         let place = "\(folder)/\(name)"
-        let entries = entries(run)
-        let (folder, remedy) = (folder, run.remedy)
-        try run.checkEach(of: place, count: entries.count, noun: "file", entries) { entry in
+        let entries = try entries(run)
+        let folder = folder
+        try run.checkEach(
+            of: place, count: entries.count, noun: "file", entries, as: .checksum
+        ) { entry in
             let file = "\(folder)/\(entry.path)"
             do throws(ZigguratError) {
                 guard FileSystem.exists(file) else {
-                    return [
-                        Finding(
-                            .missingFile, file, "it stands in \(place) and is missing",
-                            remedy: remedy)
-                    ]
+                    return [(ZigguratError(Fault.missingListed(list: place), file), nil)]
                 }
-                guard try Self.sum(of: file) != entry.sum else { return [] }
-                return [
-                    Finding(
-                        .checksum, file, "its checksum is not that in \(place)", remedy: remedy)
-                ]
+                guard try ChecksumList.sum(file).digest.hex != entry.sum else { return [] }
+                return [(ZigguratError(Fault.checksumMismatch(list: place), file), nil)]
             } catch {
-                return [Finding(.checksum, file, error.problem, remedy: remedy)]
+                return [(error.about(file), nil)]
             }
         }
         try checkCover(entries, run)
     }
 
-    /// Files that should stand in the list and do not.
+    /// Finds files that the list should contain.
     private func checkCover(_ entries: [Entry], _ run: VerificationRun) throws(ZigguratError) {
         let prefix: String
         switch covers {
@@ -75,30 +69,29 @@ struct ChecksumCheck {
         let listed = Set(entries.map(\.path.hashValue))
         try FolderFiles(folder).forEachFile { path, _ in
             if path.hasPrefix(prefix), path != name, !listed.contains(path.hashValue) {
-                run.found(.checksum, "\(folder)/\(path)", "it does not stand in \(folder)/\(name)")
+                run.found(.unlisted(list: "\(folder)/\(name)"), at: "\(folder)/\(path)")
             }
             return true
         }
     }
 
-    private func entries(_ run: VerificationRun) -> [Entry] {
-        let bytes = (try? FileSystem.contents(of: "\(folder)/\(name)")) ?? []
+    private func entries(_ run: VerificationRun) throws(ZigguratError) -> [Entry] {
+        let bytes = try FileSystem.contents(of: "\(folder)/\(name)") ?? []
         var entries: [Entry] = []
         for (index, line) in bytes.split(separator: 10, omittingEmptySubsequences: true)
             .enumerated()
         {
             guard let entry = entry(String(decoding: line, as: UTF8.self)) else {
-                run.found(
-                    .checksum, "\(folder)/\(name)", "its line \(index + 1) is no checksum and path")
+                run.found(.invalidChecksumLine(index + 1), at: "\(folder)/\(name)")
                 continue
             }
             entries.append(entry)
         }
-        if entries.isEmpty { run.found(.checksum, "\(folder)/\(name)", "there is nothing in it") }
+        if entries.isEmpty { run.found(.emptyChecksumList, at: "\(folder)/\(name)") }
         return entries
     }
 
-    /// In a line that begins with a backslash the path has its own escaped: GNU coreutils, sha2.
+    /// A backslash at the start marks a path with escape sequences (GNU coreutils, sha2).
     private func entry(_ line: String) -> Entry? {
         var line = line[...]
         if line.last == "\r" { line.removeLast() }
@@ -118,7 +111,8 @@ struct ChecksumCheck {
         return Entry(sum: sum.lowercased(), path: plain(path, isEscaped: isEscaped))
     }
 
-    /// Of a path in a bag, line breaks and the percent sign are encoded: RFC 8493, 2.1.3.
+    /// The path without escapes. Bags percent-encode line breaks and percent signs (RFC 8493,
+    /// section 2.1.3).
     private func plain(_ path: Substring, isEscaped: Bool) -> String {
         guard case .everything = covers else {
             return String(
@@ -142,17 +136,5 @@ struct ChecksumCheck {
             }
         }
         return result
-    }
-
-    private static func sum(of path: String) throws(ZigguratError) -> String {
-        let file = try RandomAccessFile(path)
-        var sum = SHA256()
-        var offset = 0
-        while true {
-            let piece = try file.bytes(1 << 18, at: offset)
-            if piece.isEmpty { return sum.digest().hex }
-            unsafe sum.update(piece.span.bytes)
-            offset += piece.count
-        }
     }
 }

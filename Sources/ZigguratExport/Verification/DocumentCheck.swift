@@ -1,26 +1,24 @@
 internal import FoundationEssentials
-internal import ZigguratFormats
 internal import ZigguratSystem
 
-/// Whether a document is well formed, by the ending of its name.
+/// Checks that a document is well formed, by its file extension.
 enum DocumentCheck {
-    /// What is wrong with it; `nil` where nothing is, or nobody can say.
-    static func problem(with bytes: [UInt8], at path: String) -> String? {
+    /// The fault of a document, without a subject; `nil` if it has none or its type is unknown.
+    static func flaw(of bytes: [UInt8], at path: String) -> ZigguratError? {
         if path.hasSuffix(".json") {
-            return (try? JSONDecoder().decode(Anything.self, from: Data(bytes))) == nil
-                ? "it is no JSON" : nil
+            let isJSON = (try? JSONDecoder().decode(Anything.self, from: Data(bytes))) != nil
+            return isJSON ? nil : ZigguratError(Fault.invalidJSON)
         }
         guard [".dzi", ".xml", ".plist"].contains(where: { path.hasSuffix($0) }) else { return nil }
         do throws(XMLFailure) {
             _ = try XMLDocument(bytes)
             return nil
         } catch {
-            guard let remedy = error.remedy else { return "it is no XML: \(error)" }
-            return "nobody can say whether it is XML: \(error); \(remedy)"
+            return ZigguratError(Fault.invalidXML, cause: .library("\(error)"))
         }
     }
 
-    /// A JSON value of whatever kind.
+    /// A JSON value of any type.
     private struct Anything: Decodable {
         init(from decoder: any Decoder) throws {}
     }

@@ -1,58 +1,32 @@
-internal import Glibc
 internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// Checks an export: its manifest, its bundles, its thumbnail, its checksums, and that nothing else
-/// is there.
+/// Checks an export: its manifest, bundles, thumbnail and checksums, and that no other file is there.
 struct ExportCheck {
-    private let folder: String
-    /// The one bundle that is to be checked; all where it is `nil`.
-    private let only: String?
+    private let export: StoredExport
 
-    init(_ folder: String) {
-        self.folder = folder
-        only = nil
-    }
+    private var folder: String { export.folder }
 
-    /// The export that a bundle lies in; `nil` where it lies in none that knows it.
-    init?(holding bundle: String) {
-        let name = ExportName.file(of: bundle)
-        let parent = bundle == name ? "." : String(bundle.dropLast(name.count + 1))
-        // The bundles of a bag lie in its folder `data`.
-        for (folder, path) in [(parent, name), ("\(parent)/..", Bag.payload + name)] {
-            guard let manifest = Manifest.read(fromExport: folder),
-                manifest.bundles.contains(where: { $0.path == path })
-            else { continue }
-            (self.folder, only) = (folder, path)
-            return
-        }
-        return nil
+    init(_ export: StoredExport) {
+        self.export = export
     }
 
     func run(_ run: VerificationRun) throws(ZigguratError) {
-        run.remedy = "export the picture again with --force"
-        guard let manifest = Manifest.read(fromExport: folder) else {
-            run.found(
-                .manifest, "\(folder)/\(Manifest.fileName)",
-                "it is broken, or of another version of Ziggurat")
-            return
+        run.advice = .exportAgain
+        guard let manifest = export.manifest else {
+            return run.found(.invalidManifest, at: export.manifestPlace)
         }
-        for bundle in manifest.bundles where only == nil || bundle.path == only {
-            try check(bundle, of: manifest, run)
-        }
-        guard only == nil else { return }
+        for bundle in export.bundles { try check(bundle, of: manifest, run) }
+        guard export.bundlePath == nil else { return }
         checkThumbnail(manifest, run)
         checkSizes(manifest, run)
         checkOriginal(manifest, run)
         try checkOtherFiles(manifest, run)
-        if manifest.settings.fixity == .checksums,
-            !FileSystem.exists("\(folder)/\(ChecksumList.fileName)")
-        {
-            run.found(
-                .missingFile, "\(folder)/\(ChecksumList.fileName)",
-                "the list of checksums is missing")
+        let list = "\(folder)/\(ChecksumList.fileName)"
+        if manifest.settings.fixity == .checksums, !FileSystem.exists(list) {
+            run.found(.missing(.checksumList), at: list)
         }
         for list in ChecksumCheck.all(in: folder) { try list.check(run) }
         if manifest.settings.fixity == .bag { BagCheck(folder: folder).run(run) }
@@ -62,142 +36,110 @@ struct ExportCheck {
         _ bundle: Manifest.Bundle, of manifest: Manifest, _ run: VerificationRun
     ) throws(ZigguratError) {
         let before = run.findingCount
-        let place = "\(folder)/\(bundle.path)"
-        guard FileSystem.exists(place) else {
-            return run.found(.missingFile, place, "the bundle is missing")
-        }
-        guard let layout = try manifest.layout(of: bundle, run.options.formats) else {
-            return run.note(
-                "the layout “\(bundle.layout)” is none of Ziggurat's own: only its checksums can "
-                    + "be checked", on: place)
-        }
-        let pyramid = try manifest.pyramid(of: bundle, layout)
+        let place = export.place(of: bundle)
         do throws(ZigguratError) {
-            let source: any TileSource
-            if bundle.isFolder {
-                source = try check(
-                    FolderFiles(place), layout, pyramid, bundle, manifest, run)
-            } else {
-                source = try checkContainer(place, layout, pyramid, bundle, manifest, run)
+            let size = FileSystem.attributes(of: place)?.byteCount
+            if !bundle.isFolder, let size, size != bundle.bytes {
+                run.found(
+                    .wrongCount(.bytes, stated: bundle.bytes, actual: size, bundle: bundle.path),
+                    at: export.manifestPlace)
             }
-            run.send(.checked(Verification.Summary(source, faults: run.findingCount - before)))
+            let opened = try export.open(bundle, of: manifest, run.options.formats)
+            for fault in opened.faults() { run.found(fault, as: .container) }
+            if let source = opened.source as? FileTileSource {
+                try check(source, bundle, manifest, run)
+            } else {
+                try TileCheck(source: opened.source).run(run)
+            }
+            run.send(
+                .checked(Verification.Summary(opened.source, faults: run.findingCount - before)))
         } catch {
-            guard error.code == .invalidPyramid else { throw error }
-            run.found(.container, error)
-        }
-    }
-
-    private func checkContainer(
-        _ path: String, _ layout: any Layout, _ pyramid: Pyramid, _ bundle: Manifest.Bundle,
-        _ manifest: Manifest, _ run: VerificationRun
-    ) throws(ZigguratError) -> any TileSource {
-        if let file = FileSystem.attributes(of: path), file.byteCount != bundle.bytes {
-            run.found(
-                .manifest, "\(folder)/\(Manifest.fileName)",
-                "it says that \(bundle.path) has \(bundle.bytes) bytes, and it has "
-                    + "\(file.byteCount)")
-        }
-        guard let reader = try run.options.formats.reader(of: path) else {
-            throw ZigguratError(.invalidPyramid, path, "it is no container that is known")
-        }
-        let known = FoundPyramid(
-            pyramid, naming: layout.naming, absent: bundle.absent ?? .none)
-        switch try reader.read(path, known: known) {
-        case .files(let files, let faults):
-            for fault in faults { run.found(.container, fault) }
-            return try check(
-                PyramidSearch.top(of: files), layout, pyramid, bundle, manifest, run)
-        case .pyramid(let source, let faults):
-            for fault in faults() { run.found(.container, fault) }
-            try TileCheck(source: source).run(run)
-            return source
+            switch error.reason as? PyramidFailure {
+            case .missingBundle: run.found(.missing(.bundle), at: place)
+            case .unknownLayout(let name):
+                run.note(VerificationNote.unknownLayout(name), on: place)
+            case .invalidRecord: run.found(error, as: .manifest)
+            default:
+                guard error.code == .invalidPyramid else { throw error }
+                run.found(error, as: .container)
+            }
         }
     }
 
     private func check(
-        _ files: any BundleFiles, _ layout: any Layout, _ pyramid: Pyramid,
-        _ bundle: Manifest.Bundle, _ manifest: Manifest, _ run: VerificationRun
-    ) throws(ZigguratError) -> any TileSource {
-        let source = BundleTileSource(
-            files, layout: layout,
-            FoundPyramid(pyramid, naming: layout.naming, absent: bundle.absent ?? .none),
-            isComplete: true)
+        _ source: FileTileSource, _ bundle: Manifest.Bundle, _ manifest: Manifest,
+        _ run: VerificationRun
+    ) throws(ZigguratError) {
+        let layout = source.layout
         let description = BundleDescription(
             layout: layout.name, folder: manifest.settings.fixity.payload + layout.name,
-            pyramid: pyramid, caption: manifest.settings.caption,
+            pyramid: source.pyramid, caption: manifest.settings.caption,
             baseURL: manifest.settings.baseURL,
-            micronsPerPixel: manifest.image.micronsPerPixel, absent: bundle.absent ?? .none)
-        let container = run.options.formats.container(named: manifest.settings.container)
-        let described = try layout.descriptors(of: description)
-        var record: BundleFile?
-        if let container {
-            record = try BundleRecord.file(
-                of: layout, description, levels: manifest.settings.levels, in: container,
-                run.options.formats)
+            micronsPerPixel: manifest.image.micronsPerPixel, absent: source.absent)
+        var descriptors = try layout.descriptors(of: description)
+        // A layout without descriptors is known only by its tiles, which are checked anyway.
+        let readings = descriptors.isEmpty ? [] : try layout.pyramids(in: source.files)
+        var otherFiles: [String] = []
+        let formats = run.options.formats
+        if let container = formats.container(named: manifest.settings.container) {
+            let record = try BundleRecord.file(
+                of: layout, description, levels: manifest.settings.levels, in: container, formats)
+            if let record { descriptors.append(record) }
+            otherFiles =
+                try container.descriptors(of: description).map(\.path)
+                + [container.thumbnail].compactMap { $0 }
         }
         let expectation = BundleExpectation(
-            manifest: bundle, manifestPlace: "\(folder)/\(Manifest.fileName)",
-            descriptors: described + [record].compactMap { $0 },
-            otherFiles: try otherFiles(container, description))
-        // Without a descriptor nothing but the tiles would be read, which are checked anyway.
-        let readings = described.isEmpty ? [] : try layout.pyramids(in: files)
+            manifest: bundle, manifestPlace: export.manifestPlace, descriptors: descriptors,
+            otherFiles: otherFiles)
         try BundleCheck(source: source, readings: readings, expectation: expectation).run(run)
-        return source
-    }
-
-    /// What the container adds to a bundle.
-    private func otherFiles(
-        _ container: (any ContainerFormat)?, _ description: BundleDescription
-    ) throws(ZigguratError) -> [String] {
-        guard let container else { return [] }
-        return try container.descriptors(of: description).map(\.path)
-            + [container.thumbnail].compactMap { $0 }
     }
 
     private func checkThumbnail(_ manifest: Manifest, _ run: VerificationRun) {
         let place = "\(folder)/\(manifest.thumbnail)"
-        guard let bytes = try? FileSystem.contents(of: place) else {
-            return run.found(.missingFile, place, "the thumbnail is missing")
-        }
         do throws(ZigguratError) {
+            guard let bytes = try FileSystem.contents(of: place) else {
+                return run.found(.missing(.thumbnail), at: place)
+            }
             _ = try TileImage.check(bytes, decoding: run.options.decodes)
         } catch {
-            run.found(.damagedTile, place, error.problem)
+            run.found(error.about(place), as: .damagedTile)
         }
     }
 
     private func checkSizes(_ manifest: Manifest, _ run: VerificationRun) {
         for image in manifest.sizes ?? [] {
             let place = "\(folder)/\(image.path)"
-            guard let bytes = try? FileSystem.contents(of: place) else {
-                run.found(.missingFile, place, "the image is missing")
-                continue
-            }
-            let size = PixelSize(width: image.width, height: image.height)
-            if let fault = PictureCheck(.jpeg, size).fault(bytes, decoding: run.options.decodes) {
-                run.found(fault.kind, place, fault.problem)
+            let check = ImageCheck(
+                format: .jpeg, size: PixelSize(width: image.width, height: image.height))
+            do throws(ZigguratError) {
+                guard let bytes = try FileSystem.contents(of: place) else {
+                    run.found(.missing(.image), at: place)
+                    continue
+                }
+                if let flaw = check.flaw(of: bytes, decoding: run.options.decodes) { throw flaw }
+            } catch {
+                run.found(error.about(place), as: .damagedTile)
             }
         }
         if let srcset = manifest.srcset, !FileSystem.exists("\(folder)/\(srcset)") {
-            run.found(.missingFile, "\(folder)/\(srcset)", "the file is missing")
+            run.found(.missing(.file), at: "\(folder)/\(srcset)")
         }
     }
 
-    /// The copy of the source, where there is to be one.
+    /// Checks the copy of the source, if the export includes it.
     private func checkOriginal(_ manifest: Manifest, _ run: VerificationRun) {
         guard let original = Original(of: manifest.source, manifest.settings) else { return }
         let place = "\(folder)/\(original.path(in: manifest.settings.fixity))"
-        guard let file = FileSystem.attributes(of: place) else {
-            return run.found(.missingFile, place, "the copy of the source is missing")
+        guard let size = FileSystem.attributes(of: place)?.byteCount else {
+            return run.found(.missing(.original), at: place)
         }
-        guard file.byteCount != original.bytes else { return }
-        run.found(
-            .manifest, place,
-            "the copy of the source has \(file.byteCount) bytes, and the source had "
-                + "\(original.bytes)")
+        if size != original.bytes {
+            run.found(.wrongOriginalSize(stated: original.bytes, actual: size), at: place)
+        }
     }
 
-    /// Whatever lies beside the bundles.
+    /// Finds unexpected files and folders beside the bundles.
     private func checkOtherFiles(
         _ manifest: Manifest, _ run: VerificationRun
     ) throws(ZigguratError) {
@@ -215,29 +157,8 @@ struct ExportCheck {
                 let path = part + (isFolder ? String(name.dropLast()) : name)
                 guard !known.contains(path) else { continue }
                 run.found(
-                    Finding(
-                        .extraFile, files.place(of: path),
-                        "the \(isFolder ? "folder" : "file") belongs to nothing",
-                        remedy: "remove it, or keep it elsewhere"))
+                    isFolder ? .unexpectedFolder : .unexpectedFile, at: files.place(of: path))
             }
         }
-    }
-}
-
-extension Manifest {
-    /// The layout of a bundle with its settings; `nil` where it is none of Ziggurat's own.
-    func layout(
-        of bundle: Bundle, _ formats: Formats
-    ) throws(ZigguratError) -> (any Layout)? {
-        guard let layout = formats.layout(named: bundle.layout) else { return nil }
-        guard let own = settings.layoutSettings?[bundle.layout] else { return layout }
-        return try layout.with(own)
-    }
-
-    /// The pyramid of one of the bundles.
-    func pyramid(of bundle: Bundle, _ layout: any Layout) throws(ZigguratError) -> Pyramid {
-        try layout.pyramid(
-            name: name, imageSize: image.size, cut: bundle.tiling,
-            levels: settings.levels)
     }
 }

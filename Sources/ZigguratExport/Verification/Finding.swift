@@ -1,55 +1,61 @@
 public import ZigguratCore
-internal import ZigguratFormats
-internal import ZigguratSystem
+public import ZigguratSystem
 
-/// Something that is wrong with a pyramid or an export: one line for a person.
-public struct Finding: Hashable, Sendable, CustomStringConvertible {
+/// A fault of a pyramid or an export, and where it is.
+public struct Finding: Hashable, Sendable {
     /// The kinds of fault, for programs.
     public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-        /// A tile, or one of its names, is not there.
+        /// A tile, or an alias of one, does not exist.
         case missingTile
-        /// A tile is empty, ends early, cannot be decoded or differs from its twin.
+        /// A tile is empty, truncated, cannot be decoded, or differs from its alias.
         case damagedTile
-        /// A tile has another width or height than its place asks for.
+        /// A tile has another width or height than its address requires.
         case wrongSize
-        /// A tile is of another format than its pyramid.
+        /// A tile has another format than its pyramid.
         case wrongFormat
         /// A file other than a tile is missing or empty.
         case missingFile
-        /// A file that belongs to nothing.
+        /// An unexpected file.
         case extraFile
-        /// A descriptor is broken, or says other things than the tiles.
+        /// A descriptor is damaged, or contradicts the tiles.
         case descriptor
-        /// The export's manifest says other things than the files.
+        /// The export's manifest contradicts the files.
         case manifest
-        /// A file's checksum is another one.
+        /// A file does not match its checksum.
         case checksum
         /// The archive or tile database itself is damaged.
         case container
     }
 
-    public let kind: Kind
-    /// The file, or the place in a file.
-    public let place: String
-    /// The tile that it is about, if it is about one.
-    public let tile: TileAddress?
-    /// What is wrong, without the place and without a full stop.
-    public let problem: String
-    /// What to do about it.
-    public let remedy: String
-
-    public init(
-        _ kind: Kind, _ place: String, tile: TileAddress? = nil, _ problem: String, remedy: String
-    ) {
-        self.kind = kind
-        self.place = place
-        self.tile = tile
-        self.problem = problem
-        self.remedy = remedy
+    /// How to repair what is checked.
+    public enum Advice: Hashable, Sendable {
+        /// Export the image again.
+        case exportAgain
+        /// Get a good copy, or create the pyramid again.
+        case replace
+        /// Write the collections and the gallery of a destination again.
+        case updateGallery(destination: String)
     }
 
-    public var description: String {
-        let tile = tile.map { " (\($0))" } ?? ""
-        return "\(place)\(tile): \(problem)\(remedy.isEmpty ? "" : "; \(remedy)")"
+    public let kind: Kind
+    /// What is wrong, the file that it concerns, and the cause.
+    public let error: ZigguratError
+    /// The tile that it concerns; `nil` if it concerns none.
+    public let tile: TileAddress?
+    public let advice: Advice
+
+    /// The file, or the place in a file.
+    public var place: String { error.subject }
+    /// What is wrong: a ``Fault``, or the reason why a file cannot be read.
+    public var reason: any FailureReason { error.reason }
+
+    /// - Parameter kind: The kind if the reason is not a ``Fault``, which has its own.
+    init(
+        _ error: ZigguratError, as kind: Kind, tile: TileAddress? = nil, advice: Advice
+    ) {
+        self.error = error
+        self.kind = (error.reason as? Fault)?.kind ?? kind
+        self.tile = tile
+        self.advice = advice
     }
 }

@@ -1,32 +1,30 @@
 internal import ZigguratCore
-internal import ZigguratFormats
 internal import ZigguratSystem
 
-/// Checks a bundle's page: every file of the bundle that it names must be there.
+/// Checks a bundle's page: every file of the bundle that it loads must exist.
 struct PageCheck {
     let files: any BundleFiles
 
     private static let page = "index.html"
 
-    /// The page, and what it loads from the bundle.
+    /// The page and the files that it loads from the bundle; none if there is no page.
     var paths: [String] {
         guard let bytes = try? files.contents(of: Self.page) else { return [] }
         return [Self.page] + Self.references(in: String(decoding: bytes, as: UTF8.self))
     }
 
-    /// - Parameter isExpected: whether there has to be a page.
+    /// - Parameter isExpected: Whether the bundle must have a page.
     func run(_ run: VerificationRun, isExpected: Bool) {
-        let found = paths
-        guard !found.isEmpty || isExpected else { return }
-        for path in found.isEmpty ? [Self.page] : found where files.byteCount(of: path) ?? 0 == 0 {
+        let paths = paths
+        guard !paths.isEmpty || isExpected else { return }
+        for path in paths.isEmpty ? [Self.page] : paths where files.byteCount(of: path) ?? 0 == 0 {
             run.found(
-                .missingFile, files.place(of: path),
-                files.hasFile(path)
-                    ? "the file is empty, and the page needs it" : "the page's file is missing")
+                files.hasFile(path) ? .empty(.pageFile) : .missing(.pageFile),
+                at: files.place(of: path))
         }
     }
 
-    /// Paths below `viewer/`, its own or that of its destination, that stand in the page, each once.
+    /// The distinct paths in `viewer/`, the bundle's or the destination's, in the page.
     private static func references(in page: String) -> [String] {
         let folder = "viewer/"
         var found: [String] = []

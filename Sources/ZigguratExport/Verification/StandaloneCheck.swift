@@ -2,7 +2,7 @@ internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratSystem
 
-/// Checks pyramids that no export vouches for.
+/// Checks pyramids that belong to no export.
 struct StandaloneCheck {
     private let path: String
 
@@ -10,54 +10,39 @@ struct StandaloneCheck {
         self.path = path
     }
 
-    /// A container file.
+    /// Checks a container file.
     func run(_ reader: any ContainerReader, _ run: VerificationRun) throws(ZigguratError) {
-        run.remedy = "get a good copy, or write the pyramid again"
         do throws(ZigguratError) {
             switch try reader.read(path, known: nil) {
             case .files(let files, let faults):
-                for fault in faults { run.found(.container, fault) }
+                for fault in faults { run.found(fault, as: .container) }
                 try self.run(files, run)
             case .pyramid(let source, let faults):
-                for fault in faults() { run.found(.container, fault) }
+                for fault in faults() { run.found(fault, as: .container) }
                 try check(source, run) { () throws(ZigguratError) in
                     try TileCheck(source: source).run(run)
                 }
             }
         } catch {
             guard error.code == .invalidPyramid else { throw error }
-            run.found(.container, error)
+            run.found(error, as: .container)
         }
     }
 
-    /// Files: those of a folder or of an archive.
+    /// Checks the pyramids among the files of a folder or an archive.
     ///
-    /// - Parameter descriptor: the only one that is looked at; every pyramid where it is `nil`.
+    /// - Parameter descriptor: The file that describes the one pyramid to check; `nil` for all.
     func run(
         _ files: any BundleFiles, _ run: VerificationRun, descriptor: String? = nil
     ) throws(ZigguratError) {
-        run.remedy = "get a good copy, or write the pyramid again"
-        var hits = try PyramidSearch.hits(in: files, run.options.formats)
-        if let descriptor {
-            hits = hits.filter { hit in
-                switch hit.reading {
-                case .success(let found): found.descriptors.contains(descriptor)
-                case .failure(let error): error.subject == files.place(of: descriptor)
-                }
-            }
-        }
-        guard !hits.isEmpty else {
-            throw ZigguratError(
-                .unknownFormat, path, "there is no export and no pyramid that is known",
-                remedy: "name an export, a bundle, a descriptor such as photo.dzi, or a file such "
-                    + "as photo.pmtiles")
-        }
+        let hits = try PyramidSearch.hits(
+            in: files, run.options.formats, descriptor: descriptor)
+        guard !hits.isEmpty else { throw ZigguratError(PyramidFailure.unrecognised, path) }
         for hit in hits {
             switch hit.reading {
-            case .failure(let error): run.found(.descriptor, error)
+            case .failure(let error): run.found(error, as: .descriptor)
             case .success(let found):
-                let source = BundleTileSource(
-                    hit.files, layout: hit.layout, found, isComplete: hit.isOurs)
+                let source = hit.source(found)
                 try check(source, run) { () throws(ZigguratError) in
                     try BundleCheck(source: source, readings: [hit.reading], expectation: nil)
                         .run(run)
@@ -70,7 +55,9 @@ struct StandaloneCheck {
         _ source: any TileSource, _ run: VerificationRun, _ body: () throws(ZigguratError) -> Void
     ) throws(ZigguratError) {
         let before = run.findingCount
-        for text in source.found.assumptions { run.note(text, on: source.place) }
+        for text in source.found.assumptions {
+            run.note(VerificationNote.assumption(text), on: source.place)
+        }
         try body()
         run.send(.checked(Verification.Summary(source, faults: run.findingCount - before)))
     }

@@ -1,81 +1,59 @@
 internal import ZigguratCore
-internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// Looks at every tile of a pyramid: that it is there, whole, of the right size and format.
+/// Checks every tile of a pyramid: it exists, is complete, and has the right size and format.
 struct TileCheck {
     let source: any TileSource
 
     func run(_ run: VerificationRun) throws(ZigguratError) {
-        let (source, decodes, remedy) = (source, run.options.decodes, run.remedy)
+        let (source, decodes) = (source, run.options.decodes)
         let pyramids = source.pyramids
         try run.checkEach(
             of: source.place, count: pyramids.reduce(0) { $0 + $1.tileCount }, noun: "tile",
             pyramids.lazy.flatMap(\.tiles)
         ) { tile in
-            Self.findings(on: tile, of: source, decoding: decodes, remedy)
+            Self.flaws(of: tile, in: source, decoding: decodes).map { ($0, tile.address) }
         }
     }
 
-    private static func findings(
-        on tile: Tile, of source: any TileSource, decoding: Bool, _ remedy: String
-    ) -> [Finding] {
+    private static func flaws(
+        of tile: Tile, in source: any TileSource, decoding: Bool
+    ) -> [ZigguratError] {
         guard source.holds(tile) else { return [] }
         let place = source.place(of: tile)
-        let finding = { (kind: Finding.Kind, problem: String) in
-            Finding(kind, place, tile: tile.address, problem, remedy: remedy)
-        }
         do throws(ZigguratError) {
             guard let bytes = try source.bytes(of: tile) else {
-                return source.isSparse ? [] : [finding(.missingTile, "the tile is missing")]
+                return source.isSparse ? [] : [ZigguratError(Fault.missing(.tile), place)]
             }
-            let format = tile.pyramid.tiling.encoding.format
-            if let fault = PictureCheck(format, tile.encodedSize).fault(bytes, decoding: decoding) {
-                return [finding(fault.kind, fault.problem)]
-            }
-            return source.flaws(of: tile, bytes).map { flaw in
-                Finding(
-                    flaw.problem.contains("missing") ? .missingTile : .damagedTile, flaw.subject,
-                    tile: tile.address, flaw.problem, remedy: remedy)
-            }
+            let check = ImageCheck(
+                format: tile.pyramid.tiling.encoding.format, size: tile.encodedSize)
+            if let flaw = check.flaw(of: bytes, decoding: decoding) { return [flaw.about(place)] }
+            return source.flaws(of: tile, bytes)
         } catch {
-            return [
-                Finding(
-                    .damagedTile, error.subject.isEmpty ? place : error.subject,
-                    tile: tile.address, error.problem, remedy: remedy)
-            ]
+            return [error.orAbout(place)]
         }
     }
 }
 
-/// What a picture's bytes must be.
-struct PictureCheck: Sendable {
-    private let format: TileFormat
-    private let size: PixelSize
+/// The format and size that an encoded image must have.
+struct ImageCheck: Sendable {
+    let format: TileFormat
+    let size: PixelSize
 
-    init(_ format: TileFormat, _ size: PixelSize) {
-        self.format = format
-        self.size = size
-    }
-
-    /// What is wrong with some bytes; `nil` where they are as they should be.
-    func fault(_ bytes: [UInt8], decoding: Bool) -> (kind: Finding.Kind, problem: String)? {
+    /// The first fault of an image, without a subject; `nil` if it has none.
+    func flaw(of bytes: [UInt8], decoding: Bool) -> ZigguratError? {
         do throws(ZigguratError) {
-            let picture = try TileImage.check(bytes, decoding: decoding)
-            if picture.format != format {
-                return (.wrongFormat, "it is \(picture.format), not \(format)")
+            let image = try TileImage.check(bytes, decoding: decoding)
+            if image.format != format {
+                return ZigguratError(Fault.wrongFormat(image.format, expected: format))
             }
-            if picture.size != size {
-                return (
-                    .wrongSize,
-                    "it is \(picture.size.width) × \(picture.size.height) pixels, "
-                        + "not \(size.width) × \(size.height)"
-                )
+            if image.size != size {
+                return ZigguratError(Fault.wrongSize(image.size, expected: size))
             }
             return nil
         } catch {
-            return (.damagedTile, error.problem)
+            return error
         }
     }
 }

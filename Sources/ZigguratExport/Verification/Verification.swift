@@ -3,13 +3,13 @@ public import ZigguratFormats
 public import ZigguratImaging
 public import ZigguratSystem
 
-/// Checks exports, and pyramids whoever wrote them: every tile there, whole and of the right size,
-/// descriptors that agree with the tiles, checksums where there are some, nothing left over.
+/// Checks exports and other tools' pyramids: every tile exists, is complete and has the right size;
+/// descriptors agree with the tiles, checksums with the files; no file is unexpected.
 ///
-/// Memory does not grow with the number of tiles, but for 16 bytes each.
+/// Memory grows by about 16 bytes for each tile.
 public struct Verification: Sendable {
     public struct Options: Sendable {
-        /// Whether tiles are decoded to their last pixel, or judged by their header and their end.
+        /// Whether tiles are decoded; otherwise only their header and end are checked.
         public var decodes: Bool
         public var threadCount: Int
         /// The formats that are recognised.
@@ -19,122 +19,83 @@ public struct Verification: Sendable {
             decodes: Bool = true, threadCount: Int = PyramidBuilder.defaultThreadCount,
             formats: Formats = .standard
         ) {
-            self.formats = formats
             self.decodes = decodes
             self.threadCount = max(1, threadCount)
+            self.formats = formats
         }
     }
 
-    /// What happens on the way.
+    /// What happens during a run.
     public enum Event: Sendable {
         case progressed(Progress)
         case found(Finding)
-        /// Something that a person should know and that is no fault.
-        case noted(String, place: String)
-        /// A pyramid is checked.
+        /// Information that is not a fault, about a file or folder.
+        case noted(any Note, place: String)
+        /// A pyramid was checked.
         case checked(Summary)
     }
 
-    /// How far the check of one thing has come.
+    /// The progress of checking one bundle or list.
     public struct Progress: Hashable, Sendable {
-        /// What is checked: a bundle's path.
+        /// The path of what is checked.
         public let subject: String
-        /// What is counted: `tile`, `file`.
+        /// What is counted: `tile`, `image` or `file`.
         public let noun: String
         public let done: Int
         public let count: Int
 
-        /// The part that is done, 0 to 1.
+        /// The completed part, 0 to 1.
         public var fraction: Double { Double(done) / Double(max(1, count)) }
     }
 
-    /// What was checked.
+    /// A pyramid that was checked.
     public struct Summary: Hashable, Sendable, Codable {
-        /// Where it lies.
+        /// The path of the bundle.
         public let place: String
-        /// What it is, in a few words: `Deep Zoom image`.
+        /// The kind of pyramid, in a few words: `Deep Zoom image`.
         public let kind: String
-        /// At full resolution, in pixels.
+        /// The size at full resolution, in pixels.
         public let size: PixelSize
         public let levels: Int
         public let tiles: Int
-        /// How many faults were found in it.
+        /// The number of faults in it.
         public let faults: Int
     }
 
     public let path: String
     public let options: Options
 
-    /// - Parameter path: an export, a destination, a bundle, a descriptor or a container file.
+    /// - Parameter path: An export, a destination, a bundle, a descriptor or a container file.
     public init(of path: String, options: Options = Options()) {
-        var path = path
-        while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") {
-            path.unicodeScalars.removeLast()
-        }
-        self.path = path
+        self.path = PathContents.normalized(path)
         self.options = options
     }
 
-    /// Checks everything that is at the path.
+    /// Checks everything at the path.
     ///
-    /// - Parameter report: called on the calling thread, in order.
-    /// - Returns: whether nothing is wrong.
-    /// - Throws: ``ZigguratError`` where there is nothing that could be checked.
+    /// - Parameter report: Called on the calling thread, in order.
+    /// - Returns: Whether no fault was found.
+    /// - Throws: ``PyramidFailure`` if the path holds nothing that can be checked.
     public func run(
         cancellation: Cancellation = Cancellation(), report: @escaping (Event) -> Void
     ) throws(ZigguratError) -> Bool {
         let run = VerificationRun(options, cancellation, report)
-        guard FileSystem.attributes(of: path) != nil else {
-            throw ZigguratError(.unreadableSource, path, "there is no such file or folder")
-        }
-        if FileSystem.isFolder(path) {
-            try checkFolder(run)
-        } else {
-            try checkFile(run)
+        switch try PathContents(at: path, options.formats) {
+        case .export(let export): try ExportCheck(export).run(run)
+        case .destination(let destination, let exports):
+            for name in exports {
+                try ExportCheck(StoredExport(destination.folder(of: name))).run(run)
+            }
+            try Collections(of: path).check(run)
+            run.advice = .exportAgain
+            for name in try destination.leftovers() {
+                run.found(.leftover, at: destination.folder(of: name))
+            }
+        case .container(let reader): try StandaloneCheck(path).run(reader, run)
+        case .files(let files, let descriptor):
+            if try Collections.check(at: path, run) { break }
+            try StandaloneCheck(path).run(files, run, descriptor: descriptor)
         }
         return run.findingCount == 0
-    }
-
-    private func checkFolder(_ run: VerificationRun) throws(ZigguratError) {
-        if FileSystem.exists("\(path)/\(Manifest.fileName)") {
-            return try ExportCheck(path).run(run)
-        }
-        if let export = ExportCheck(holding: path) { return try export.run(run) }
-        let destination = Destination(path)
-        let names = try destination.exportNames()
-        guard names.isEmpty else {
-            for name in names { try ExportCheck(destination.folder(of: name)).run(run) }
-            try Collections(of: path).check(run)
-            return try checkLeftovers(of: destination, run)
-        }
-        if try Collections.check(at: path, run) { return }
-        try StandaloneCheck(path).run(FolderFiles(path), run)
-    }
-
-    private func checkFile(_ run: VerificationRun) throws(ZigguratError) {
-        if let export = ExportCheck(holding: path) { return try export.run(run) }
-        if let reader = try options.formats.reader(of: path) {
-            return try StandaloneCheck(path).run(reader, run)
-        }
-        if try Collections.check(at: path, run) { return }
-        let name = ExportName.file(of: path)
-        let folder = name == path ? "." : String(path.dropLast(name.count + 1))
-        if name == Manifest.fileName {
-            return try ExportCheck(folder).run(run)
-        }
-        try StandaloneCheck(path).run(
-            FolderFiles(folder.isEmpty ? "/" : folder), run, descriptor: name)
-    }
-
-    private func checkLeftovers(
-        of destination: Destination, _ run: VerificationRun
-    ) throws(ZigguratError) {
-        for name in try destination.leftovers() {
-            run.found(
-                Finding(
-                    .extraFile, destination.folder(of: name),
-                    "a run that was killed left this hidden folder behind",
-                    remedy: "the next export takes it away"))
-        }
     }
 }

@@ -1,18 +1,18 @@
+internal import Synchronization
 internal import ZigguratCore
-internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// What all checks of a run share: how thorough they are, and where findings go.
+/// The state that all checks of a run share: the options, and where findings go.
 final class VerificationRun {
     let options: Verification.Options
     private let cancellation: Cancellation
     private let report: (Verification.Event) -> Void
     private(set) var findingCount = 0
-    /// What to do about faults of what is being checked.
-    var remedy = ""
+    /// The advice for faults of what is being checked.
+    var advice = Finding.Advice.replace
 
-    /// Tiles that are handed to the threads at once.
+    /// The number of items that are checked in parallel before their findings are reported.
     private static let batch = 256
 
     init(
@@ -24,76 +24,63 @@ final class VerificationRun {
         self.report = report
     }
 
-    func found(_ finding: Finding) {
+    func found(_ fault: Fault, at place: String, cause: FailureCause? = nil) {
+        found(ZigguratError(fault, place, cause: cause), as: fault.kind)
+    }
+
+    /// - Parameter kind: The kind if the error's reason is not a ``Fault``.
+    func found(_ error: ZigguratError, as kind: Finding.Kind) {
+        found(Finding(error, as: kind, advice: advice))
+    }
+
+    func note(_ note: any Note, on place: String) { report(.noted(note, place: place)) }
+
+    func send(_ event: Verification.Event) { report(event) }
+
+    private func found(_ finding: Finding) {
         findingCount += 1
         report(.found(finding))
     }
 
-    func found(_ kind: Finding.Kind, _ place: String, _ problem: String) {
-        found(Finding(kind, place, problem, remedy: remedy))
-    }
+    /// A flaw of an item, with its tile if it is one.
+    typealias Flaw = (error: ZigguratError, tile: TileAddress?)
 
-    func found(_ kind: Finding.Kind, _ error: ZigguratError) {
-        found(
-            Finding(
-                kind, error.subject, error.problem,
-                remedy: error.remedy.isEmpty ? remedy : error.remedy))
-    }
-
-    func note(_ text: String, on place: String) { report(.noted(text, place: place)) }
-
-    func send(_ event: Verification.Event) { report(event) }
-
-    func checkCancellation() throws(ZigguratError) {
-        if cancellation.isCancelled {
-            throw ZigguratError(.cancelled, "", "stopped on request")
-        }
-    }
-
-    /// Checks many things on several threads and reports what is found in their order.
+    /// Checks items on several threads and reports their faults in order.
     ///
     /// - Parameters:
-    ///   - subject: what progress is shown of.
-    ///   - count: how many there are.
-    ///   - next: the things, handed over batch by batch.
-    ///   - check: what is wrong with one; called on any thread.
-    func checkEach<Thing: Sendable>(
-        of subject: String, count: Int, noun: String, _ things: some Sequence<Thing>,
-        _ check: @escaping @Sendable (Thing) -> [Finding]
+    ///   - subject: The path for progress reports.
+    ///   - count: The number of items.
+    ///   - kind: The kind of findings whose reason is not a ``Fault``.
+    ///   - check: Returns the flaws of one item; called on any thread.
+    func checkEach<Item: Sendable>(
+        of subject: String, count: Int, noun: String, _ items: some Sequence<Item>,
+        as kind: Finding.Kind = .damagedTile, _ check: @escaping @Sendable (Item) -> [Flaw]
     ) throws(ZigguratError) {
         var done = 0
-        var batch: [Thing] = []
-        var failure: ZigguratError?
-        let finish = { () throws(ZigguratError) in
-            for finding in Self.findings(batch, self.options.threadCount, check) {
-                self.found(finding)
+        var items = items.makeIterator()
+        while true {
+            var batch: [Item] = []
+            while batch.count < Self.batch, let item = items.next() { batch.append(item) }
+            let flaws = Mutex<[(index: Int, flaws: [Flaw])]>([])
+            ConcurrentWork.forEach(below: batch.count, threads: options.threadCount) {
+                [batch] index in
+                let found = check(batch[index])
+                if !found.isEmpty { flaws.withLock { $0.append((index, found)) } }
+            }
+            for flaw in flaws.withLock({ $0 }).sorted(by: { $0.index < $1.index })
+                .flatMap(\.flaws)
+            {
+                found(Finding(flaw.error, as: kind, tile: flaw.tile, advice: advice))
             }
             done += batch.count
-            batch.removeAll(keepingCapacity: true)
-            self.report(
+            send(
                 .progressed(
                     Verification.Progress(
                         subject: subject, noun: noun, done: done, count: max(done, count))))
-            try self.checkCancellation()
+            if cancellation.isCancelled {
+                throw ZigguratError(Cancelled())
+            }
+            if batch.count < Self.batch { return }
         }
-        for thing in things {
-            batch.append(thing)
-            guard batch.count == Self.batch else { continue }
-            do throws(ZigguratError) { try finish() } catch { failure = error }
-            if failure != nil { break }
-        }
-        if let failure { throw failure }
-        try finish()
-    }
-
-    private static func findings<Thing: Sendable>(
-        _ things: [Thing], _ threadCount: Int, _ check: @escaping @Sendable (Thing) -> [Finding]
-    ) -> [Finding] {
-        let results = Results(count: things.count)
-        ConcurrentWork.forEach(below: things.count, threads: threadCount) { index in
-            let findings = check(things[index])
-            if !findings.isEmpty { results.store(findings, at: index) }
-        }
-        return results.all
     }
 }

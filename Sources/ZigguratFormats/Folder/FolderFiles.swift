@@ -61,7 +61,7 @@ package final class FolderFiles: BundleFiles {
     private static func entries(of folder: String) throws(ZigguratError) -> [Entry] {
         guard let stream = unsafe opendir(folder) else {
             if errno == ENOENT || errno == ENOTDIR { return [] }
-            throw ZigguratError(PyramidFailure.unreadable, folder, cause: .lastSystemError)
+            throw .file(.listFolder, folder)
         }
         defer { unsafe closedir(stream) }
         var entries: [Entry] = []

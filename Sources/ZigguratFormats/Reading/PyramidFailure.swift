@@ -4,8 +4,6 @@ public import ZigguratSystem
 public enum PyramidFailure: FailureReason {
     /// The file or folder does not exist.
     case notFound
-    /// The file or folder cannot be read; the cause says why.
-    case unreadable
     /// The path holds no recognised tile pyramid.
     case unrecognised
     /// The path holds several pyramids, and the operation needs one.
@@ -21,7 +19,7 @@ public enum PyramidFailure: FailureReason {
 
     public var code: ZigguratError.Code {
         switch self {
-        case .notFound, .unreadable, .missingBundle: .unreadableSource
+        case .notFound, .missingBundle: .unreadableSource
         case .unrecognised: .unknownFormat
         case .ambiguous: .invalidOptions
         case .unknownLayout, .invalidRecord, .detachedCollection: .invalidPyramid

@@ -217,7 +217,7 @@ struct DeepZoomCollectionTests {
                 #expect(verdict.notes.count == 1, "\(path)")
                 #expect(
                     verdict.notes[0].hasSuffix(
-                        ": Deep Zoom collection of 2 pictures, no faults"))
+                        ": collection(summary: \"Deep Zoom collection\", items: 2, faults: 0)"))
             }
             try FileManager.default.removeItem(
                 at: shop.folder["Output/dzc/collection_files/8/1_0.jpg"])
@@ -230,7 +230,7 @@ struct DeepZoomCollectionTests {
             let error = #expect(throws: ZigguratError.self) {
                 try Verdict(shop.folder["away/dzc"].path)
             }
-            #expect(error?.problem == "its pictures are not beside it")
+            #expect(error?.reason as? PyramidFailure == .detachedCollection)
         }
     }
 

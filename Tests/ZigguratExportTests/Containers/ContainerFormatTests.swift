@@ -4,8 +4,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// What holds for every container, and one of one's own.
-@Suite struct ContainerFormatTests {
+@Suite("Container formats") struct ContainerFormatTests {
     @Test func namesAndPlaces() throws {
         let all = Formats.standard.containers
         #expect(all.map(\.name) == ["folder", "zip", "szi", "pmtiles", "mbtiles"])
@@ -43,7 +42,7 @@ import ZigguratKit
                 == .unsupportedLayout(layout, container: container, supported: [supported]))
     }
 
-    /// Every container gives the same tiles; what stands in the draft is gone when a run stops.
+    /// A cancelled export leaves nothing behind, and the next one works.
     @Test(arguments: Formats.standard.containers.map(\.name))
     func aStoppedExportLeavesNothing(container: String) async throws {
         let format = try #require(Formats.standard.container(named: container))
@@ -59,7 +58,6 @@ import ZigguratKit
             }
             #expect(error?.code == .cancelled)
             #expect(shop.outputNames() == [])
-            // And then it works, and is up to date.
             let result = try exporter.export(image)
             #expect(try BundleAudit.complaints(of: result.folder, result.manifest) == [])
             #expect(try exporter.export(image).outcome == .upToDate)
@@ -67,7 +65,7 @@ import ZigguratKit
         }
     }
 
-    /// The gallery leads to a page, or to the file where there is none.
+    /// The gallery links to the page, or to the container file if there is none.
     @Test func theGalleryListsFiles() async throws {
         try await Workshop.with { shop in
             for (name, format) in [("a b", .pmtiles), ("c", .folder), ("d", .zip)]
@@ -88,7 +86,7 @@ import ZigguratKit
     @Test(
         .enabled(if: NoRoomTests.canMount, "needs the right to mount"),
         arguments: ["zip", "szi", "pmtiles", "mbtiles"])
-    func aFullDiskIsOneLine(container: String) async throws {
+    func fullDisk(container: String) async throws {
         try await Workshop.with { shop in
             _ = try await shop.picture("big.jpg", width: 2000, height: 1500)
             let result = try await NoRoomTests().run(
@@ -103,8 +101,8 @@ import ZigguratKit
         }
     }
 
-    /// A container that notes what is written into it, around one that writes.
-    @Test func oneOfOnesOwn() async throws {
+    /// A library user's own format works like a built-in one.
+    @Test func ownFormat() async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture(width: 600, height: 400)
             let notes = Notes()

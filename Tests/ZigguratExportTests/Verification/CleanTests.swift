@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-@Suite("What is whole is found to be whole")
+@Suite("Intact pyramids have no findings")
 struct CleanTests {
     @Test(
-        "exports in every layout and format",
+        "Exports in every layout and format",
         arguments: [
             (1, 1, "jpeg"), (1, 700, "jpeg"), (700, 1, "png"), (513, 257, "webp"),
             (600, 400, "jpeg"), (300, 200, "avif"), (1030, 1025, "png"),
@@ -35,7 +35,7 @@ struct CleanTests {
     }
 
     @Test(
-        "exports in every container",
+        "Exports in every container",
         arguments: Formats.standard.containers.map(\.name), [(600, 400), (1, 1), (1500, 300)])
     func everyContainer(name: String, size: (Int, Int)) async throws {
         try await Workshop.with { shop in
@@ -49,7 +49,7 @@ struct CleanTests {
             let verdict = try Verdict(shop.output)
             #expect(verdict.findings == [] && verdict.notes == [])
             #expect(verdict.summaries.map(\.tiles) == manifest.bundles.map(\.tiles))
-            // Each on its own, in the export and somewhere else.
+            // Each bundle on its own, in the export and moved out of it.
             for bundle in manifest.bundles {
                 let place = "\(shop.output)/photo/\(bundle.path)"
                 #expect(try Verdict(place).findings == [])
@@ -106,7 +106,7 @@ struct CleanTests {
         }
     }
 
-    @Test("what libvips' dzsave writes", arguments: [(700, 500), (1, 1), (513, 1025), (2000, 90)])
+    @Test("Pyramids of libvips' dzsave", arguments: [(700, 500), (1, 1), (513, 1025), (2000, 90)])
     func dzsave(width: Int, height: Int) async throws {
         try await Workshop.with { shop in
             let picture = try await shop.picture("photo.png", width: width, height: height)
@@ -129,7 +129,7 @@ struct CleanTests {
                 if name.hasPrefix("iiif"), width == 1 {
                     // libvips 8.14 leaves the last scale factor out of the list.
                     #expect(
-                        verdict.findings.map(\.problem) == ["its list of scale factors is empty"])
+                        verdict.findings.count == 1 && verdict.kinds == [.descriptor])
                     continue
                 }
                 #expect(verdict.findings == [], "\(name)")
@@ -169,7 +169,7 @@ struct CleanTests {
                 let verdict = try Verdict(shop.folder[name].path)
                 #expect(verdict.findings == [], "\(name)")
                 #expect(verdict.summaries.map(\.tiles) == [tiles])
-                // The edge may be filled up: nobody can tell the picture's own size.
+                // The image's size is derived from its tiles, whose edge may be padded.
                 #expect(verdict.notes.count == 1)
             }
         }

@@ -3,18 +3,18 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-@Suite("Damaged containers are found and named")
+@Suite("Damaged containers")
 struct ContainerDamageTests {
     @Test(
         "a ZIP archive",
         arguments: [
-            ("a bit of a tile", Finding.Kind.damagedTile, "checksum"),
-            ("half", .container, "no end"),
-            ("a local header", .damagedTile, "local header"),
-            ("the directory", .container, "directory"),
-            ("an entry less", .missingTile, "missing"),
+            ("a bit of a tile", Finding.Kind.damagedTile, ArchiveFault?(.checksumMismatch)),
+            ("half", .container, .missingEnd),
+            ("a local header", .damagedTile, .missingLocalHeader),
+            ("the directory", .container, .damaged(.directory)),
+            ("an entry less", .missingTile, nil),
         ])
-    func zip(what: String, kind: Finding.Kind, problem: String) async throws {
+    func zip(what: String, kind: Finding.Kind, fault: ArchiveFault?) async throws {
         try await Workshop.with { shop in
             _ = try shop.exporter([.dzi]).export(try await shop.picture())
             let bundle = URL(filePath: "\(shop.output)/photo/dzi")
@@ -42,21 +42,25 @@ struct ContainerDamageTests {
                 try Data(bytes).write(to: file)
             }
             let found = try #require(try Verdict(file.path).findings.first)
-            #expect(found.kind == kind && found.problem.contains(problem), "\(found)")
+            #expect(found.kind == kind && found.reason as? ArchiveFault == fault, "\(found)")
         }
     }
 
     @Test(
         "PMTiles",
         arguments: [
-            ("a directory", Finding.Kind.container, "damaged", false),
-            ("a leaf directory", .container, "decompressed", true),
-            ("half", .container, "ends before", false), ("a count", .container, "counts", false),
-            ("a tile", .damagedTile, "no JPEG", false),
-            ("a tile less", .missingTile, "missing", true),
-            ("version 2", .container, "version 2", false),
+            ("a directory", Finding.Kind.container, ArchiveFault?(.damaged(.directory)), false),
+            ("a leaf directory", .container, .damagedCompression(.directory), true),
+            ("half", .container, .truncated, false),
+            (
+                "a count", .container, .countMismatch(.addressedTiles, stated: 8, actual: 9), false
+            ),
+            ("a tile", .damagedTile, nil, false),
+            ("a tile less", .missingTile, nil, true),
+            ("version 2", .container, .unsupportedVersion(2, supported: 3), false),
         ])
-    func pmtiles(what: String, kind: Finding.Kind, problem: String, leaves: Bool) async throws {
+    func pmtiles(what: String, kind: Finding.Kind, fault: ArchiveFault?, leaves: Bool) async throws
+    {
         try await Workshop.with { shop in
             _ = try shop.exporter([.xyz]).export(try await shop.picture())
             let folder = URL(filePath: "\(shop.output)/photo/xyz")
@@ -88,7 +92,8 @@ struct ContainerDamageTests {
             try Data(bytes).write(to: file)
             let findings = try Verdict(file.path).findings
             #expect(
-                findings.contains { $0.kind == kind && $0.problem.contains(problem) }, "\(findings)"
+                findings.contains { $0.kind == kind && $0.reason as? ArchiveFault == fault },
+                "\(findings)"
             )
         }
     }
@@ -98,22 +103,23 @@ struct ContainerDamageTests {
         arguments: [
             (
                 "delete from tiles where zoom_level = 2 and tile_column = 1 and tile_row = 3",
-                Finding.Kind.missingTile, "missing"
+                Finding.Kind.missingTile, ArchiveFault?.none
             ),
-            ("update tiles set tile_data = x'00' where zoom_level = 0", .damagedTile, "no JPEG"),
+            ("update tiles set tile_data = x'00' where zoom_level = 0", .damagedTile, nil),
             (
                 "insert into tiles select 2, 3, 0, tile_data from tiles where zoom_level = 0",
-                .missingTile, "missing"
+                .missingTile, nil
             ),
             (
                 "insert into tiles select 1, 0, 0, tile_data from tiles where zoom_level = 0",
-                .container, "outside"
+                .container, .tilesOutsideImage(1)
             ),
-            ("delete from metadata where name = 'format'", .container, "“format”"),
-            ("drop table metadata", .container, "metadata"),
-            ("drop table tiles", .container, "tiles"), ("delete from tiles", .container, "no tile"),
+            ("delete from metadata where name = 'format'", .container, .missingMetadata("format")),
+            ("drop table metadata", .container, .unreadableDatabase),
+            ("drop table tiles", .container, .unreadableDatabase),
+            ("delete from tiles", .container, .noTiles),
         ])
-    func mbtiles(statement: String, kind: Finding.Kind, problem: String) async throws {
+    func mbtiles(statement: String, kind: Finding.Kind, fault: ArchiveFault?) async throws {
         try await Workshop.with { shop in
             _ = try shop.exporter([.xyz]).export(try await shop.picture())
             let file = shop.folder["photo.mbtiles"]
@@ -129,13 +135,14 @@ struct ContainerDamageTests {
                 .orThrow()
             let findings = try Verdict(file.path).findings
             #expect(
-                findings.contains { $0.kind == kind && $0.problem.contains(problem) }, "\(findings)"
+                findings.contains { $0.kind == kind && $0.reason as? ArchiveFault == fault },
+                "\(findings)"
             )
         }
     }
 
     @Test(
-        "what is no pyramid at all is refused",
+        "A file that is not a pyramid is refused",
         arguments: [
             ("a.txt", Array("hello".utf8)),
             ("a.zip", [0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18)),

@@ -3,31 +3,30 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// A picture exported, one thing in it spoilt, and what is to be found.
+/// A change to an export, and the finding that it must lead to.
 struct Damage: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// Where it is found: the end of the finding's place.
+    /// The end of the finding's place.
     let place: String
     let kind: Finding.Kind
-    /// Kinds that are found besides, because one thing leads to another.
+    /// Further kinds of findings that follow from the change.
     let others: Set<Finding.Kind>
-    /// A part of the sentence.
-    let problem: String
+    /// The finding's reason; `nil` if it is not a ``Fault``.
+    let fault: Fault?
     let spoil: @Sendable (Spoiler) async throws -> Void
 
     init(
-        _ name: String, _ kind: Finding.Kind, at place: String, _ problem: String,
+        _ name: String, _ kind: Finding.Kind, at place: String, _ fault: Fault?,
         and others: Set<Finding.Kind> = [],
         _ spoil: @escaping @Sendable (Spoiler) async throws -> Void
     ) {
         testDescription = name
-        (self.kind, self.place, self.problem, self.others) = (kind, place, problem, others)
+        (self.kind, self.place, self.fault, self.others) = (kind, place, fault, others)
         self.spoil = spoil
     }
 }
 
-/// Spoils files of an export. Tiles are hard links of each other: a changed one becomes a file of
-/// its own first.
+/// Changes files of an export. Tiles may be hard links of each other: a changed one is replaced.
 struct Spoiler: Sendable {
     let export: URL
 

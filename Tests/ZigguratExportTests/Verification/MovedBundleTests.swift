@@ -173,7 +173,7 @@ struct MovedBundleTests {
             try Data(changed.utf8).write(to: file)
             let finding = try #require(try Verdict(path).findings.first)
             #expect(finding.place == file.path && finding.kind == .descriptor)
-            #expect(finding.problem == "it is broken, or of another version of Ziggurat")
+            #expect(finding.reason as? PyramidFailure == .invalidRecord)
             let error = #expect(throws: ZigguratError.self) {
                 try Repacker(
                     path, to: shop.folder["there"].path, options: RepackOptions()

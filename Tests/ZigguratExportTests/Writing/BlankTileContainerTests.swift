@@ -53,7 +53,7 @@ struct BlankTileContainerTests {
             #expect(
                 verdict.findings.contains {
                     $0.kind == .descriptor
-                        && $0.problem == "it says that other tiles are left out than those that are"
+                        && $0.reason as? Fault == .contradiction(.skippedTiles)
                 })
         }
     }

@@ -86,7 +86,7 @@ import ZigguratKit
                 }
                 #expect(error?.code == .nameClash)
                 #expect(error?.subject.hasPrefix("\(folder.path)/bundle/") == true)
-                #expect(error?.remedy == "the layout's naming must tell them apart")
+                #expect(error?.reason as? ContainerFailure == .duplicatePath)
             }
             #expect(try folder.files(under: "bundle") == [first])
         }

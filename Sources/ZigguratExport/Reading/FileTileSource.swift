@@ -1,13 +1,12 @@
 internal import ZigguratCore
-internal import ZigguratFormats
 internal import ZigguratSystem
 
-/// A pyramid of files, in whatever they lie.
-final class BundleTileSource: TileSource {
+/// A pyramid whose tiles are files, in a folder or in an archive.
+final class FileTileSource: TileSource {
     let files: any BundleFiles
     let layout: any Layout
     let found: FoundPyramid
-    /// Whether every name that the layout gives a tile has to be there, as Ziggurat writes them.
+    /// Whether Ziggurat wrote the pyramid, so that every alias of a tile must exist.
     let isComplete: Bool
 
     init(
@@ -22,9 +21,12 @@ final class BundleTileSource: TileSource {
     var naming: any NamingStrategy { found.naming }
     var place: String { files.place(of: "") }
 
-    var kind: String { layout.kind }
+    /// The layout's summary without its clients.
+    var kind: String {
+        layout.summary.split(separator: ":", maxSplits: 1).first.map(String.init) ?? layout.name
+    }
 
-    /// Of somebody else's only the one that is described.
+    /// Of another tool's pyramid only the described one.
     var pyramids: [Pyramid] { isComplete ? layout.pyramids(with: pyramid) : [pyramid] }
 
     func holds(_ tile: Tile) -> Bool { layout.isWritten(tile) && !isLeftOut(tile) }
@@ -34,44 +36,32 @@ final class BundleTileSource: TileSource {
         return try files.contents(of: path)
     }
 
-    /// The first of a tile's names under which there is a file.
-    func path(of tile: Tile) -> String? {
-        let first = naming.path(of: tile)
-        if files.hasFile(first) { return first }
-        guard !isComplete else { return nil }
-        return (layout.aliases(of: tile) + layout.foreignPaths(of: tile)).first {
-            files.hasFile($0)
-        }
-    }
-
     func place(of tile: Tile) -> String {
         files.place(of: path(of: tile) ?? naming.path(of: tile))
     }
 
-    /// Other names of the tile that are missing or hold other bytes.
     func flaws(of tile: Tile, _ bytes: [UInt8]) -> [ZigguratError] {
         guard isComplete else { return [] }
         return flaws(ofCopies: layout.aliases(of: tile), of: naming.path(of: tile), bytes)
     }
 
-    /// What is wrong with files that are to hold the same as another one.
+    /// The faults of files that must have the bytes of another one.
     func flaws(ofCopies paths: [String], of original: String, _ bytes: [UInt8]) -> [ZigguratError] {
         paths.compactMap { path in
+            let place = files.place(of: path)
             do throws(ZigguratError) {
                 guard let copy = try files.contents(of: path) else {
-                    return failure(path, "the file is missing: \(original) under another name")
+                    return ZigguratError(Fault.missingAlias(of: original), place)
                 }
-                guard copy == bytes else {
-                    return failure(path, "it is not the same as \(original)")
-                }
-                return nil
+                return copy == bytes
+                    ? nil : ZigguratError(Fault.differentAlias(of: original), place)
             } catch {
                 return error
             }
         }
     }
 
-    /// Every path that belongs to the pyramid.
+    /// Calls the body with every path that belongs to the pyramid.
     func forEachPath(_ body: (String) -> Void) {
         for pyramid in layout.pyramids(with: pyramid) {
             for tile in pyramid.tiles where holds(tile) {
@@ -83,14 +73,13 @@ final class BundleTileSource: TileSource {
         for image in layout.wholeImages(of: pyramid) { image.paths.forEach(body) }
     }
 
-    private func failure(_ path: String, _ problem: String) -> ZigguratError {
-        ZigguratError(.invalidPyramid, files.place(of: path), problem)
-    }
-}
-
-extension Layout {
-    /// What it is, without who reads it.
-    var kind: String {
-        summary.split(separator: ":", maxSplits: 1).first.map(String.init) ?? name
+    /// The first path of a tile with a file.
+    private func path(of tile: Tile) -> String? {
+        let first = naming.path(of: tile)
+        if files.hasFile(first) { return first }
+        guard !isComplete else { return nil }
+        return (layout.aliases(of: tile) + layout.foreignPaths(of: tile)).first {
+            files.hasFile($0)
+        }
     }
 }

@@ -1,0 +1,110 @@
+internal import ZigguratKit
+
+extension Fault: Worded {
+    var message: Message { Message(problem, hint: hint) }
+
+    private var problem: String {
+        switch self {
+        case .missing(let role): "not found: \(role.words) is missing"
+        case .empty(let role): "\(role.words) is empty"
+        case .missingAlias(let original): "not found: an alias of \(original) is missing"
+        case .differentAlias(let original): "differs from \(original), of which it is an alias"
+        case .wrongFormat(let format, let expected): "the format is \(format), not \(expected)"
+        case .wrongSize(let size, let expected): "the size is \(size) pixels, not \(expected)"
+        case .unexpectedFile: "unexpected file"
+        case .unexpectedFolder: "unexpected folder"
+        case .leftover: "hidden folder of an export that was interrupted"
+        case .contradiction(let property): property.words
+        case .invalidJSON: "invalid JSON"
+        case .invalidXML: "invalid XML"
+        case .invalidManifest: "invalid manifest: damaged, or written by another version"
+        case .wrongCount(let count, let stated, let actual, let bundle):
+            "the manifest counts \(stated) \(count.words) in \(bundle), there are \(actual)"
+        case .wrongOriginalSize(let stated, let actual):
+            "the copy of the source has \(actual) bytes, the source had \(stated)"
+        case .checksumMismatch(let list): "checksum mismatch with \(list)"
+        case .missingListed(let list): "not found: listed in \(list), but missing"
+        case .unlisted(let list): "not listed in \(list)"
+        case .invalidChecksumLine(let line): "invalid line \(line): not a checksum and a path"
+        case .emptyChecksumList: "the list of checksums is empty"
+        case .invalidBagVersion: "invalid: the first line is not a BagIt version"
+        case .invalidBagEncoding: "invalid: the second line does not declare UTF-8"
+        case .wrongPayload(let stated, let actual):
+            "the payload is \(actual) (bytes.files), not \(stated)"
+        case .outdatedCollection: "the collection does not list the exports of this folder"
+        case .outdatedThumbnails: "images were exported again after their thumbnails"
+        }
+    }
+
+    private var hint: String {
+        switch self {
+        case .unexpectedFile, .unexpectedFolder: "remove it, or move it elsewhere"
+        case .leftover: "the next export removes it"
+        // Export refuses a folder whose manifest it cannot read, even with --force.
+        case .invalidManifest: "move the folder away, then export the image again"
+        default: ""
+        }
+    }
+}
+
+extension Fault.Role {
+    fileprivate var words: String {
+        switch self {
+        case .tile: "the tile"
+        case .wholeImage, .image: "the image"
+        case .bundle: "the bundle"
+        case .thumbnail: "the thumbnail"
+        case .original: "the copy of the source"
+        case .pageFile: "a file of the page"
+        case .checksumList: "the list of checksums"
+        case .payload: "the payload of the bag"
+        case .file: "the file"
+        }
+    }
+}
+
+extension Fault.Count {
+    fileprivate var words: String {
+        switch self {
+        case .levels: "levels"
+        case .tiles: "tiles"
+        case .files: "files"
+        case .bytes: "bytes"
+        }
+    }
+}
+
+extension Fault.Property {
+    fileprivate var words: String {
+        switch self {
+        case .imageSize(let stated, let actual):
+            "the descriptor says \(stated) pixels, the image has \(actual)"
+        case .tileSize(let stated, let actual):
+            "the descriptor says tile size \(stated), the tiles have \(actual)"
+        case .overlap(let stated, let actual):
+            "the descriptor says overlap \(stated), the tiles have \(actual)"
+        case .tileFormat(let stated, let actual):
+            "the descriptor says \(stated) tiles, they are \(actual)"
+        case .levels(let stated, let actual):
+            "the descriptor says \(stated) levels, there are \(actual)"
+        case .skippedTiles: "the descriptor lists other skipped tiles than the manifest"
+        }
+    }
+}
+
+extension VerificationNote: Worded {
+    var message: Message {
+        switch self {
+        case .unknownLayout(let name):
+            Message("unknown layout “\(name)”: only its checksums are checked")
+        case .editedDescriptor: Message("edited after the export")
+        case .missingPath(let path):
+            Message("clients that request \(path) will not find it")
+        case .collection(let summary, let items, let faults):
+            Message(
+                "\(summary) of \(items) images, "
+                    + (faults == 0 ? "no faults" : Amount.count(faults, of: "fault")))
+        case .assumption(let text): Message(text)
+        }
+    }
+}

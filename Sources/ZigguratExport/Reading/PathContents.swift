@@ -1,0 +1,60 @@
+internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratSystem
+
+/// What is stored at a path, as `verify`, `repack` and `serve` understand it.
+enum PathContents {
+    /// An export, or one bundle of it.
+    case export(StoredExport)
+    /// A folder of exports, whose names are sorted.
+    case destination(Destination, exports: [String])
+    /// A container file that belongs to no export.
+    case container(any ContainerReader)
+    /// A folder of files, or the folder of a descriptor.
+    case files(FolderFiles, descriptor: String?)
+
+    /// - Throws: ``PyramidFailure/notFound``.
+    init(at path: String, _ formats: Formats) throws(ZigguratError) {
+        guard FileSystem.attributes(of: path) != nil else {
+            throw ZigguratError(PyramidFailure.notFound, path)
+        }
+        let isFolder = FileSystem.isFolder(path)
+        if isFolder, FileSystem.exists("\(path)/\(Manifest.fileName)") {
+            self = .export(StoredExport(path))
+        } else if let export = StoredExport(holding: path) {
+            self = .export(export)
+        } else if isFolder {
+            let destination = Destination(path)
+            let exports = try destination.exportNames()
+            self =
+                exports.isEmpty
+                ? .files(FolderFiles(path), descriptor: nil)
+                : .destination(destination, exports: exports)
+        } else if let reader = try formats.reader(of: path) {
+            self = .container(reader)
+        } else {
+            let (folder, name) = Self.split(path)
+            self =
+                name == Manifest.fileName
+                ? .export(StoredExport(folder))
+                : .files(FolderFiles(folder), descriptor: name)
+        }
+    }
+
+    /// A path without slashes at the end.
+    static func normalized(_ path: String) -> String {
+        var path = path
+        while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") {
+            path.unicodeScalars.removeLast()
+        }
+        return path
+    }
+
+    /// The folder and the name of a file.
+    static func split(_ path: String) -> (folder: String, name: String) {
+        let name = ExportName.file(of: path)
+        guard name != path else { return (".", name) }
+        let folder = String(path.dropLast(name.count + 1))
+        return (folder.isEmpty ? "/" : folder, name)
+    }
+}

@@ -1,0 +1,120 @@
+internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratImaging
+internal import ZigguratSystem
+
+/// An export on disk, or one of its bundles.
+struct StoredExport {
+    /// A bundle whose tiles can be read.
+    struct OpenedBundle {
+        let source: any TileSource
+        let layout: any Layout
+        /// Looks for faults of the container file itself.
+        let faults: () -> [ZigguratError]
+    }
+
+    let folder: String
+    /// `nil` if it is damaged or written by another version.
+    let manifest: Manifest?
+    /// The path of the one bundle that is meant; `nil` for all.
+    let bundlePath: String?
+
+    init(_ folder: String) {
+        self.folder = folder
+        manifest = Manifest.read(fromExport: folder)
+        bundlePath = nil
+    }
+
+    /// The export of a bundle; `nil` if the path is not a bundle in a manifest.
+    init?(holding path: String) {
+        let (parent, name) = PathContents.split(path)
+        // The bundles of a bag are in its folder `data`.
+        for (folder, bundlePath) in [(parent, name), ("\(parent)/..", Bag.payload + name)] {
+            guard let manifest = Manifest.read(fromExport: folder),
+                manifest.bundles.contains(where: { $0.path == bundlePath })
+            else { continue }
+            (self.folder, self.manifest, self.bundlePath) = (folder, manifest, bundlePath)
+            return
+        }
+        return nil
+    }
+
+    /// The bundles that are meant.
+    var bundles: [Manifest.Bundle] {
+        manifest?.bundles.filter { bundlePath == nil || $0.path == bundlePath } ?? []
+    }
+
+    var manifestPlace: String { "\(folder)/\(Manifest.fileName)" }
+
+    func place(of bundle: Manifest.Bundle) -> String { "\(folder)/\(bundle.path)" }
+
+    /// Opens a bundle for reading.
+    ///
+    /// - Throws: ``PyramidFailure/missingBundle``, ``PyramidFailure/unknownLayout(_:)``, or
+    ///   ``ArchiveFault`` if its container file is damaged.
+    func open(
+        _ bundle: Manifest.Bundle, of manifest: Manifest, _ formats: Formats
+    ) throws(ZigguratError) -> OpenedBundle {
+        let place = place(of: bundle)
+        guard FileSystem.exists(place) else {
+            throw ZigguratError(PyramidFailure.missingBundle, place)
+        }
+        guard let layout = try manifest.layout(of: bundle, formats) else {
+            throw ZigguratError(PyramidFailure.unknownLayout(bundle.layout), place)
+        }
+        let pyramid = try layout.storedPyramid(
+            name: manifest.name, imageSize: manifest.image.size, tiling: bundle.tiling,
+            levels: manifest.settings.levels, at: manifestPlace)
+        let found = FoundPyramid(pyramid, naming: layout.naming, absent: bundle.absent ?? .none)
+        let source = { (files: any BundleFiles) in
+            FileTileSource(files, layout: layout, found, isComplete: true)
+        }
+        if FileSystem.isFolder(place) {
+            return OpenedBundle(source: source(FolderFiles(place)), layout: layout, faults: { [] })
+        }
+        guard let reader = try formats.reader(of: place) else {
+            throw ZigguratError(ArchiveFault.unrecognised, place)
+        }
+        switch try reader.read(place, known: found) {
+        case .pyramid(let source, let faults):
+            return OpenedBundle(source: source, layout: layout, faults: faults)
+        case .files(let files, let faults):
+            return OpenedBundle(
+                source: source(try PyramidSearch.top(of: files)), layout: layout,
+                faults: { faults })
+        }
+    }
+}
+
+extension Manifest {
+    /// The layout of a bundle with its settings; `nil` if it is unknown.
+    func layout(
+        of bundle: Bundle, _ formats: Formats
+    ) throws(ZigguratError) -> (any Layout)? {
+        guard let layout = formats.layout(named: bundle.layout) else { return nil }
+        guard let own = settings.layoutSettings?[bundle.layout] else { return layout }
+        return try layout.with(own)
+    }
+}
+
+extension Layout {
+    /// The pyramid that a manifest or a record describes.
+    ///
+    /// - Throws: ``PyramidFailure/invalidRecord`` if the layout cannot have written it.
+    func storedPyramid(
+        name: String, imageSize: PixelSize, tiling: Tiling, levels: LevelRequest?,
+        at place: String
+    ) throws(ZigguratError) -> Pyramid {
+        let density = rules.densities.max() ?? 1
+        let origin = shape(for: imageSize, cut: tiling).origin
+        guard min(tiling.tileSize.width, tiling.tileSize.height) >= density,
+            tiling.overlap == 0 || origin == .topLeft
+        else { throw ZigguratError(PyramidFailure.invalidRecord, place) }
+        do throws(ZigguratError) {
+            return try pyramid(
+                name: name, imageSize: imageSize, cut: tiling, levels: levels ?? LevelRequest())
+        } catch {
+            throw error.about(place)
+        }
+    }
+}
