@@ -22,7 +22,7 @@ extension AnnotationMistake {
         case .missingMember(let name): "“\(name)” is missing"
         case .expectedObject: "not an object"
         case .expectedArray: "not an array"
-        case .expectedText: "not a text"
+        case .expectedText: "not text"
         case .expectedNumber: "not a number of pixels"
         case .expectedType(let type): "“type” is not “\(type)”"
         case .unknownGeometry(let type): "unknown geometry “\(type)”"

@@ -13,7 +13,7 @@ extension DestinationFailure: Worded {
                 hint: "move it away, or choose another name with --name")
         case .oldExportRemains(let path):
             Message(
-                "exported, but the older export cannot be removed from \(path)",
+                "exported, but cannot remove the older export from \(path)",
                 hint: "remove the folder")
         case .replacesSource:
             Message(

@@ -28,7 +28,7 @@ extension EncodingFailure: Worded {
         case .unsupported(let format):
             Message(
                 "unsupported: the installed libvips cannot encode \(format.name) tiles",
-                hint: "take another --format, or install libvips with \(format.name)")
+                hint: "use another --format, or install libvips with \(format.name)")
         case .missingLibrary(let name):
             Message("not found: the library \(name)", hint: "install it")
         case .incompatibleLibrary(let name):

@@ -43,7 +43,7 @@ extension LosslessRefusal.Obstacle: Worded {
                 hint: "omit --lossless or --edge pad, or choose another layout")
         case .orientation(let size, let block):
             Message(
-                "turned, the image of \(size) pixels begins within the JPEG's blocks of \(block)",
+                "the rotated image of \(size) pixels begins within the JPEG's blocks of \(block)",
                 hint: "omit --lossless")
         case .crop(let block):
             Message(
@@ -52,7 +52,7 @@ extension LosslessRefusal.Obstacle: Worded {
                     + "\(max(block.width, block.height)) stored pixels")
         case .noFullResolution:
             Message(
-                "no level of full resolution, which alone is lossless",
+                "lossless tiles need a level of full resolution",
                 hint: "omit --lossless, or the option that omits the level")
         }
     }

@@ -3,9 +3,9 @@ internal import ZigguratKit
 extension OptionFailure: Worded {
     var message: Message {
         switch self {
-        case .noLayout: Message("no layout", hint: "name at least one with --layout")
+        case .noLayout: Message("missing layout", hint: "give at least one with --layout")
         case .duplicateLayout(let name):
-            Message("duplicate layout \(name)", hint: "name it once")
+            Message("duplicate layout \(name)", hint: "give it once")
         case .annotationOutside(let label, let x, let y, let image):
             Message(
                 "invalid annotation “\(label)”: \(x), \(y) is outside the image of \(image) pixels",

@@ -31,7 +31,7 @@ extension PublishFailure: Worded {
         case .cannotListRemote: Message("rclone cannot list the remote")
         case .otherExport(let export, let folder):
             Message(
-                "the remote has other exports, such as \(export), which --delete would remove",
+                "the remote has other exports, such as \(export), which --delete would delete",
                 hint: "upload the \(folder) to its own folder on the remote")
         case .folderChanged:
             Message("an export changed during the upload", hint: "run publish again")

@@ -7,7 +7,7 @@ extension SampleFailure: Worded {
         case .size(let width, let height, let maximum):
             Message(
                 "invalid size \(width)x\(height)",
-                hint: "take a width and a height from 1 to \(maximum)")
+                hint: "use a width and a height from 1 to \(maximum)")
         case .unknownExtension(let known):
             Message(
                 "unknown format: the file extension selects it",

@@ -13,7 +13,7 @@ extension ServerFailure: Worded {
                 hint: "use Linux 5.6 or newer, and a container that allows openat2")
         case .hostNotFound: Message("address not found", hint: hosts)
         case .addressInUse:
-            Message("address already in use", hint: "use another port; --port 0 takes a free one")
+            Message("address already in use", hint: "use another port; --port 0 chooses a free one")
         case .addressNotAllowed:
             Message("permission denied", hint: "use a port above 1023 with --port")
         case .addressNotAvailable: Message("address not available on this machine", hint: hosts)

@@ -7,7 +7,7 @@ extension SourceFailure: Worded {
         case .notAFile: Message("not a regular file")
         case .empty: Message("the file is empty")
         case .unreadable:
-            Message("cannot be read", hint: "check the file's permissions and its disk")
+            Message("cannot read the file", hint: "check the file's permissions and its disk")
         case .unknownFormat: Message("unknown format: not an image that libvips reads")
         case .untrustedDecoder(let format):
             Message(
@@ -65,5 +65,5 @@ extension SourceFailure: Worded {
 }
 
 extension Cancelled: Worded {
-    var message: Message { Message("stopped on request") }
+    var message: Message { Message("cancelled") }
 }

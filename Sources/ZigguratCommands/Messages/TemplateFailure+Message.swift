@@ -23,7 +23,7 @@ extension TemplateFailure: Worded {
         case .cannotRender: Message("cannot fill in the template")
         case .alreadyExists:
             Message(
-                "file already exists",
+                "already exists",
                 hint: "use another folder, or --force to replace your changes")
         case .cannotWrite: Message("cannot write the file or create its folder")
         }

@@ -6,13 +6,13 @@ extension TileEncodingFailure: Worded {
         case .outOfRange(let field, let value, let range):
             Message(
                 "invalid \(field) \(value)",
-                hint: "take \(range.lowerBound) to \(range.upperBound)")
+                hint: "use \(range.lowerBound) to \(range.upperBound)")
         case .bitDepth(let bits):
-            Message("invalid bit depth \(bits)", hint: "take 8 or 16")
+            Message("invalid bit depth \(bits)", hint: "use 8 or 16")
         case .unsupported(let option, let format, let formats):
             Message(
                 "unsupported: \(format.name) tiles have no option --\(option.rawValue)",
-                hint: "leave out --\(option.rawValue), or take --format "
+                hint: "leave out --\(option.rawValue), or use --format "
                     + formats.map(\.name).joined(separator: " or "))
         case .paletteOfSixteenBits:
             Message(
