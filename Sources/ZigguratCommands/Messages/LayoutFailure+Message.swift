@@ -3,6 +3,59 @@ internal import ZigguratKit
 extension LayoutFailure: Worded {
     var message: Message {
         switch self {
+        case .unsupportedFormat(let format, let supported):
+            Message(
+                "unsupported tile format \(format)",
+                hint: "use \(supported.map(\.name).joined(separator: ", "))")
+        case .unsupportedEdge(let edge, let supported):
+            Message(
+                "unsupported: --edge \(edge.rawValue)",
+                hint: "use \(supported.map(\.rawValue).joined(separator: " or "))")
+        case .unsupportedOverlap:
+            Message("unsupported: tiles cannot overlap", hint: "leave --overlap out or set it to 0")
+        case .overlapOfSourceTiles:
+            Message(
+                "unsupported: lossless tiles of a JPEG cannot overlap",
+                hint: "leave out --lossless or --overlap")
+        case .overlapOfPaddedTiles:
+            Message(
+                "unsupported: padded tiles cannot overlap",
+                hint: "leave out --edge pad or --overlap")
+        case .overlapOutOfRange(let overlap, let limit):
+            Message("invalid overlap of \(overlap) pixels", hint: "use 0 to \(limit)")
+        case .tileSizeOutOfRange(let side):
+            Message("invalid tile size of \(side) pixels", hint: "use 1 to 8192")
+        case .tilesNotSquare(let size):
+            Message(
+                "unsupported tile size \(size.width)×\(size.height): tiles must be square",
+                hint: "give --tile-size one number")
+        case .tileTooLarge(let side, let format):
+            Message(
+                "unsupported: a \(format) tile cannot be \(side) pixels long",
+                hint: "use smaller tiles or less overlap; the limit is \(format.maximumSide)")
+        case .fixedDepth(let depth):
+            Message("unsupported: the depth is always “\(depth.text)”", hint: "leave --depth out")
+        case .fixedLevels:
+            Message(
+                "unsupported: clients need every level",
+                hint: "leave --min-level and --max-level out")
+        case .invalidLevelRange(let first, let last):
+            Message(
+                "invalid levels \(first) to \(last)", hint: "levels count from 0, the smallest")
+        case .noLevelLeft(let count):
+            Message(
+                "no level left: the image has the levels 0 to \(count - 1)",
+                hint: "change --min-level or --max-level")
+        case .tooManyLevels(let factor, let limit):
+            Message(
+                "unsupported level 1:\(factor): names end at 1:\(limit)",
+                hint: "use fewer --levels")
+        case .densitiesOfDeepSamples:
+            Message(
+                "unsupported: several scales with 16 bits a sample",
+                hint: "leave --bits out, or ask for one of the --scales")
+        case .missingTemplate(let example):
+            Message("missing template for tile names", hint: "use --naming '\(example)'")
         case .invalidSetting(let setting, let value):
             Message("invalid value “\(value)” for --\(setting)", hint: Self.hint(setting))
         case .unusedSetting(let setting, let layouts):

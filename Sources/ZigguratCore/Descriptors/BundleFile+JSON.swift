@@ -24,8 +24,7 @@ extension BundleFile {
         do {
             return BundleFile(path: path, bytes: try [UInt8](encoder.encode(value)) + [10])
         } catch {
-            throw ZigguratError(
-                .renderingFailed, path, "the document could not be written as JSON (\(error))")
+            throw ZigguratError(DescriptorFailure.notWritable, path, cause: .library("\(error)"))
         }
     }
 }

@@ -5,7 +5,7 @@ extension BundleFile {
     package static func xml(_ path: String, _ root: XMLElement) throws(ZigguratError) -> BundleFile
     {
         guard let bytes = XMLDocumentWriter.bytes(of: root) else {
-            throw ZigguratError(.renderingFailed, path, "the document cannot be written as XML")
+            throw ZigguratError(DescriptorFailure.notWritable, path)
         }
         return BundleFile(path: path, bytes: bytes)
     }

@@ -25,10 +25,7 @@ extension Layout {
             of: self.shape(for: imageSize, cut: tiling), for: levels, layout: self.name)
         let all = Pyramid.allLevels(imageSize, tiling, shape)
         guard !shape.kept(all).isEmpty else {
-            throw ZigguratError(
-                .invalidOptions, "",
-                "the layout \(self.name) has the levels 0 to \(all.count - 1) of it, none of which is left",
-                remedy: "ask for some of these with --min-level and --max-level")
+            throw ZigguratError(LayoutFailure.noLevelLeft(of: all.count), "layout \(self.name)")
         }
         return Pyramid(
             name: name, imageSize: imageSize, tiling: tiling, shape: shape, density: density)
@@ -40,11 +37,19 @@ extension Layout {
     public func pyramid(
         name: String, imageSize: PixelSize, cut tiling: Tiling, levels: LevelRequest
     ) throws(ZigguratError) -> Pyramid {
+        let shortest = min(tiling.tileSize.width, tiling.tileSize.height)
+        guard shortest >= rules.densities.max() ?? 1 else {
+            throw ZigguratError(
+                LayoutFailure.tileSizeOutOfRange(shortest), "layout \(self.name)")
+        }
         let shape = try self.rules.levels.shape(
             of: self.shape(for: imageSize, cut: tiling), for: levels, layout: self.name)
-        guard !shape.kept(Pyramid.allLevels(imageSize, tiling, shape)).isEmpty else {
-            throw ZigguratError(
-                .invalidPyramid, "", "of the layout \(self.name) there would be no level left")
+        guard tiling.overlap == 0 || shape.origin == .topLeft else {
+            throw ZigguratError(LayoutFailure.unsupportedOverlap, "layout \(self.name)")
+        }
+        let all = Pyramid.allLevels(imageSize, tiling, shape)
+        guard !shape.kept(all).isEmpty else {
+            throw ZigguratError(LayoutFailure.noLevelLeft(of: all.count), "layout \(self.name)")
         }
         return Pyramid(
             name: name, imageSize: imageSize, tiling: tiling, shape: shape,

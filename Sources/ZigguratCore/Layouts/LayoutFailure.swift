@@ -1,10 +1,33 @@
 public import ZigguratSystem
 
-/// Why a layout cannot be written as it was asked for.
+/// Why a layout cannot be written as it was asked for. The error's subject names the layout.
 public enum LayoutFailure: FailureReason {
-    /// A value of a layout's own setting is invalid; the setting has the name of the option.
+    case unsupportedFormat(TileFormat, supported: [TileFormat])
+    case unsupportedEdge(EdgeRule, supported: [EdgeRule])
+    case unsupportedOverlap
+    /// Tiles that are cut from a JPEG without encoding cannot overlap.
+    case overlapOfSourceTiles
+    /// Padded tiles cannot overlap.
+    case overlapOfPaddedTiles
+    case overlapOutOfRange(Int, limit: Int)
+    case tileSizeOutOfRange(Int)
+    case tilesNotSquare(PixelSize)
+    /// A tile with its overlap is longer than its format allows.
+    case tileTooLarge(Int, TileFormat)
+    case fixedDepth(PyramidDepth)
+    case fixedLevels
+    case invalidLevelRange(first: Int, last: Int)
+    /// The image has so many levels, and the request excludes all of them.
+    case noLevelLeft(of: Int)
+    /// The pyramid has a level that the layout's naming cannot tell from others.
+    case tooManyLevels(scaleFactor: Int, limit: Int)
+    /// A resampled density cannot have 16 bits a sample.
+    case densitiesOfDeepSamples
+    /// The layout `template` has no template.
+    case missingTemplate(example: String)
+    /// The value of one of the layout's own settings, which have the names of options.
     case invalidSetting(String, value: String)
-    /// No layout of the export has this setting; some others do.
+    /// No layout of the export has this setting; others have.
     case unusedSetting(String, layouts: [String])
 
     public var code: ZigguratError.Code { .invalidOptions }

@@ -28,25 +28,19 @@ public struct LevelRules: Hashable, Sendable {
         var shape = shape
         if let depth = request.depth {
             guard allowsDepth || depth == shape.depth else {
-                throw ZigguratError(
-                    .invalidOptions, "",
-                    "the layout \(name) cannot have another depth than “\(shape.depth.text)”",
-                    remedy: "leave --depth out")
+                throw ZigguratError(LayoutFailure.fixedDepth(shape.depth), "layout \(name)")
             }
             shape.depth = depth
         }
         guard request.minimumLevel != nil || request.maximumLevel != nil else { return shape }
         guard allowsLimits else {
-            throw ZigguratError(
-                .invalidOptions, "", "the layout \(name) cannot leave levels out",
-                remedy: "its clients compute them: leave --min-level and --max-level out")
+            throw ZigguratError(LayoutFailure.fixedLevels, "layout \(name)")
         }
         let least = request.minimumLevel ?? 0
         guard least >= 0, least <= request.maximumLevel ?? least else {
             throw ZigguratError(
-                .invalidOptions, "",
-                "there are no levels from \(least) to \(request.maximumLevel ?? least)",
-                remedy: "levels are counted from 0, the smallest")
+                LayoutFailure.invalidLevelRange(
+                    first: least, last: request.maximumLevel ?? least))
         }
         shape.minimumLevel = request.minimumLevel
         shape.maximumLevel = request.maximumLevel

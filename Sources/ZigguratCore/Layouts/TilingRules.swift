@@ -50,76 +50,53 @@ public struct TilingRules: Hashable, Sendable {
     public func tiling(
         for request: TilingRequest, layout name: String
     ) throws(ZigguratError) -> Tiling {
+        let subject = "layout \(name)" + (container.map { " in \($0)" } ?? "")
         var encoding = request.encoding ?? TileEncoding(formats[0])
         if request.takesUsualFormat { encoding.format = formats[0] }
         let format = encoding.format
-        guard formats.contains(format) else {
-            throw refusal(
-                name, "cannot have \(format) tiles",
-                remedy: "it takes \(formats.map(\.name).joined(separator: ", "))")
-        }
         let cutsSource = request.encoding?.cutsSource ?? false
         let overlap = request.overlap ?? (cutsSource ? 0 : self.overlap)
-        guard overlap == 0 || allowsOverlap else {
-            throw refusal(name, "has no overlap", remedy: "leave --overlap out or set it to 0")
-        }
-        guard overlap == 0 || !cutsSource || wholeLevels else {
-            throw refusal(
-                name, "cannot overlap tiles that are cut out of a JPEG without loss",
-                remedy: "leave out one of --lossless and --overlap")
-        }
         let edge = request.edge ?? (cutsSource && edges.contains(.crop) ? .crop : self.edge)
-        guard edges.contains(edge) else {
-            throw refusal(
-                name, "cannot \(edge.rawValue) its edge tiles",
-                remedy: "it can \(edges.map(\.rawValue).joined(separator: " or "))")
-        }
-        guard edge == .crop || overlap == 0 else {
-            throw refusal(
-                name, "cannot both pad and overlap its tiles",
-                remedy: "leave out one of --edge pad and --overlap")
-        }
         let width = request.tileSize ?? (cutsSource ? wholeBlocks : self.tileSize)
-        let height = request.tileHeight ?? width
-        for side in [width, height] where !(1...8192).contains(side) {
-            throw refusal(
-                name, "cannot have tiles of \(side) pixels", remedy: "a tile has 1 to 8192 a side")
-        }
-        guard width == height || allowsOblong else {
-            throw refusal(
-                name, "cannot have tiles of \(width)×\(height) pixels",
-                remedy: "its tiles are square: give --tile-size one number")
-        }
-        guard overlap >= 0, overlap <= min(width, height) else {
-            throw refusal(
-                name, "cannot overlap its tiles by \(overlap) pixels",
-                remedy: "an overlap is not negative and not above the tile size, "
-                    + "\(min(width, height))")
-        }
-        let longest = max(width, height) + 2 * overlap
-        guard longest <= format.maximumSide else {
-            throw refusal(
-                name, "cannot have \(format) tiles of \(longest) pixels",
-                remedy: "\(format) holds \(format.maximumSide) a side: "
-                    + "take smaller tiles or less overlap")
+        let size = PixelSize(width: width, height: request.tileHeight ?? width)
+        if let failure = failure(format, overlap, edge, size, cutsSource: cutsSource) {
+            throw ZigguratError(failure, subject)
         }
         do throws(ZigguratError) {
             try encoding.check()
         } catch {
-            throw error.about("layout \(name)")
+            throw error.about(subject)
         }
         return Tiling(
-            tileSize: PixelSize(width: width, height: height), overlap: overlap, edge: edge,
+            tileSize: size, overlap: overlap, edge: edge,
             encoding: encoding)
     }
 
     /// The tile size in whole blocks of most JPEGs, which are 8 or 16 pixels long.
     private var wholeBlocks: Int { (tileSize + 15) / 16 * 16 }
 
-    private func refusal(_ name: String, _ problem: String, remedy: String) -> ZigguratError {
-        let place = container.map { " in \($0)" } ?? ""
-        return ZigguratError(
-            .invalidOptions, "", "the layout \(name)\(place) \(problem)", remedy: remedy)
+    private func failure(
+        _ format: TileFormat, _ overlap: Int, _ edge: EdgeRule, _ size: PixelSize,
+        cutsSource: Bool
+    ) -> LayoutFailure? {
+        guard formats.contains(format) else {
+            return .unsupportedFormat(format, supported: formats)
+        }
+        guard overlap == 0 || allowsOverlap else { return .unsupportedOverlap }
+        guard overlap == 0 || !cutsSource || wholeLevels else { return .overlapOfSourceTiles }
+        guard edges.contains(edge) else { return .unsupportedEdge(edge, supported: edges) }
+        guard edge == .crop || overlap == 0 else { return .overlapOfPaddedTiles }
+        for side in [size.width, size.height] where !(1...8192).contains(side) {
+            return .tileSizeOutOfRange(side)
+        }
+        guard size.width == size.height || allowsOblong else { return .tilesNotSquare(size) }
+        let limit = min(size.width, size.height)
+        guard (0...limit).contains(overlap) else {
+            return .overlapOutOfRange(overlap, limit: limit)
+        }
+        let longest = size.longSide + 2 * overlap
+        guard longest <= format.maximumSide else { return .tileTooLarge(longest, format) }
+        return nil
     }
 }
 

@@ -26,14 +26,14 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
         while place < bytes.endIndex {
             let byte = bytes[place]
             guard byte != UInt8(ascii: "}") else {
-                throw Self.error(text, place, "the brace was never opened")
+                throw Self.error(text, place, .unopenedBrace)
             }
             guard byte == UInt8(ascii: "{") else {
                 place = bytes.index(after: place)
                 continue
             }
             guard let end = bytes[place...].firstIndex(of: UInt8(ascii: "}")) else {
-                throw Self.error(text, place, "the brace is never closed")
+                throw Self.error(text, place, .unclosedBrace)
             }
             if literalStart < place { parts.append(.text(String(text[literalStart..<place]))) }
             let inside = text[bytes.index(after: place)..<end]
@@ -100,18 +100,16 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
         for segment in segments {
             if segment.isEmpty {
                 throw error(
-                    text, segment.startIndex, "a folder or file has no name",
-                    remedy: "write a path such as {z}/{x}/{y}.{ext}, without a slash at either end")
+                    text, segment.startIndex, .emptyName)
             }
             if segment.elementsEqual(".".utf8) || segment.elementsEqual("..".utf8) {
                 throw error(
                     text, segment.startIndex,
-                    "“\(Substring(segment))” is not a folder of the bundle",
-                    remedy: "write a path inside the bundle, such as {z}/{x}/{y}.{ext}")
+                    .relativeName(String(Substring(segment))))
             }
             if let zero = segment.firstIndex(of: 0) {
                 throw error(
-                    text, zero, "a path cannot hold a zero byte", remedy: "leave it out")
+                    text, zero, .zeroByte)
             }
         }
     }
@@ -124,9 +122,7 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
         // Not by its raw value: for so many words the standard library first makes a dictionary.
         guard let placeholder = PathPlaceholder.allCases.first(where: { $0.rawValue == word })
         else {
-            let known = PathPlaceholder.allCases.map { "{\($0.rawValue)}" }.joined(separator: " ")
-            throw error(
-                text, place, "there is no placeholder {\(word)}", remedy: "there are \(known)")
+            throw error(text, place, .unknownPlaceholder(word))
         }
         guard let colon else { return .value(placeholder, width: 0) }
         let digits = inside[inside.utf8.index(after: colon)...]
@@ -134,18 +130,16 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
             (1...32).contains(width)
         else {
             throw error(
-                text, place, "“\(digits)” is not a width",
-                remedy: "write 0 and a number from 1 to 32, as in {\(word):04}")
+                text, place, .invalidWidth(String(digits), placeholder: word))
         }
         return .value(placeholder, width: width)
     }
 
     private static func error(
-        _ text: String, _ place: String.Index, _ problem: String, remedy: String = ""
+        _ text: String, _ place: String.Index, _ problem: NamingFailure.Problem
     ) -> ZigguratError {
         let position = text.distance(from: text.startIndex, to: place) + 1
-        return ZigguratError(
-            .invalidOptions, "naming “\(text)”, character \(position)", problem, remedy: remedy)
+        return ZigguratError(NamingFailure(problem, position: position), text)
     }
 
     private static func padded(_ value: String, to width: Int) -> String {

@@ -35,42 +35,26 @@ extension DeepZoomLayout {
 
         init(_ bytes: [UInt8], path: String) throws(ZigguratError) {
             self.path = path
-            do throws(XMLFailure) {
-                let document = try XMLDocument(bytes)
-                let namespace = try document.strings(at: "namespace-uri(/*)")[0]
-                let root = try document.strings(at: "local-name(/*)")[0]
-                guard root == "Image", DeepZoomLayout.namespaces.contains(namespace) else {
-                    throw XMLFailure(
-                        [.init(line: nil, message: "its root is no Image of Deep Zoom")])
-                }
-                let names = ["d": namespace]
-                let number = { (expression: String) throws(XMLFailure) in
-                    try Self.number(expression, document, names)
-                }
-                tileSize = try number("/d:Image/@TileSize")
-                overlap = try number("/d:Image/@Overlap")
-                size = PixelSize(
-                    width: try number("/d:Image/d:Size/@Width"),
-                    height: try number("/d:Image/d:Size/@Height"))
-                ending = try document.strings(at: "/d:Image/@Format", namespaces: names).first ?? ""
-                displays = try Self.displays(document, names)
-            } catch {
-                throw ZigguratError(descriptor: path, error)
+            let document = try XMLDescriptor(bytes, place: path, prefix: "d")
+            let root = try document.text("local-name(/*)") ?? ""
+            let namespace = try document.text("namespace-uri(/*)") ?? ""
+            guard root == "Image", DeepZoomLayout.namespaces.contains(namespace) else {
+                throw document.failure(.unrecognised("root element \(root)"))
             }
+            tileSize = try document.number("/d:Image/@TileSize", in: 1...65_535)
+            overlap = try document.number("/d:Image/@Overlap", in: 0...65_535)
+            size = PixelSize(
+                width: try document.number("/d:Image/d:Size/@Width"),
+                height: try document.number("/d:Image/d:Size/@Height"))
+            ending = try document.text("/d:Image/@Format") ?? ""
+            displays = try Self.displays(document)
         }
 
         func pyramid(
             called name: String, describedBy file: String
         ) throws(ZigguratError) -> FoundPyramid {
             guard let format = TileFormat(fileExtension: ending) else {
-                throw ZigguratError(
-                    .invalidPyramid, path, "its tiles are of the format “\(ending)”",
-                    remedy: "those that can be read are jpg, png, webp and avif")
-            }
-            guard (1...65_535).contains(tileSize), (0...65_535).contains(overlap) else {
-                throw ZigguratError(
-                    .invalidPyramid, path,
-                    "a tile size of \(tileSize) with an overlap of \(overlap) cannot be")
+                throw ZigguratError(DescriptorFailure.unsupportedTileFormat(ending), path)
             }
             let tiling = Tiling(
                 tileSize: PixelSize(square: tileSize), overlap: overlap,
@@ -97,23 +81,21 @@ extension DeepZoomLayout {
                 descriptors: [file], isSparse: absent == nil, absent: absent ?? AbsentTiles.none)
         }
 
-        /// The rectangles; one that is none is passed over, as clients do.
+        /// The valid rectangles; like clients, it ignores others.
         private static func displays(
-            _ document: XMLDocument, _ names: [String: String]
-        ) throws(XMLFailure) -> [DeepZoomDisplay] {
+            _ document: XMLDescriptor
+        ) throws(ZigguratError) -> [DeepZoomDisplay] {
             let rect = "//d:DisplayRects/d:DisplayRect/d:Rect"
-            let numbers = { (suffix: String) throws(XMLFailure) in
-                try document.strings(at: rect + suffix, namespaces: names).map {
-                    Int($0).flatMap { (0...1 << 40).contains($0) ? $0 : nil }
-                }
+            var columns: [[Int?]] = []
+            for name in ["/../@MinLevel", "/../@MaxLevel", "/@X", "/@Y", "/@Width", "/@Height"] {
+                columns.append(
+                    try document.strings(rect + name).map { text in
+                        Int(text).flatMap { (0...PixelSize.maximumSide).contains($0) ? $0 : nil }
+                    })
             }
-            let columns = [
-                try numbers("/../@MinLevel"), try numbers("/../@MaxLevel"), try numbers("/@X"),
-                try numbers("/@Y"), try numbers("/@Width"), try numbers("/@Height"),
-            ]
-            let count = columns.map(\.count).min() ?? 0
+            let count = columns[0].count
             guard columns.allSatisfy({ $0.count == count }) else {
-                throw XMLFailure([.init(line: nil, message: "a DisplayRect lacks an attribute")])
+                throw document.failure(.missing(field: "attribute of DisplayRect"))
             }
             return (0..<count).compactMap { index in
                 let values = columns.compactMap { $0[index] }
@@ -123,22 +105,6 @@ extension DeepZoomLayout {
                     region: PixelRegion(
                         x: values[2], y: values[3], width: values[4], height: values[5]))
             }
-        }
-
-        private static func number(
-            _ expression: String, _ document: XMLDocument, _ namespaces: [String: String]
-        ) throws(XMLFailure) -> Int {
-            let words = try document.strings(at: expression, namespaces: namespaces)
-            let name = String(expression.split(separator: "@").last ?? "")
-            guard let word = words.first else {
-                throw XMLFailure([.init(line: nil, message: "\(name) is missing")])
-            }
-            guard let number = Int(word), (0...1 << 40).contains(number),
-                number > 0 || name == "Overlap"
-            else {
-                throw XMLFailure([.init(line: nil, message: "\(name) is “\(word)”")])
-            }
-            return number
         }
     }
 }

@@ -83,18 +83,12 @@ struct IIIFReading {
         guard let context = try? decoder.decode(Words.Context.self, from: data) else {
             // Whose it is cannot be told; one version speaks for both.
             guard version.idKey == "@id" else { return [] }
-            return [
-                .failure(
-                    Self.failure(place, "it is no JSON of an image service (\(Self.word(data)))"))
-            ]
+            return [.failure(Self.failure(of: Words.Context.self, in: data, place))]
         }
         guard context.words.strings.contains(version.context) else { return [] }
         do throws(ZigguratError) {
-            let info: Info
-            do {
-                info = try decoder.decode(Info.self, from: data)
-            } catch {
-                throw Self.failure(place, Self.words(for: error))
+            guard let info = try? decoder.decode(Info.self, from: data) else {
+                throw Self.failure(of: Info.self, in: data, place)
             }
             let profile = (try? decoder.decode(Words.Profile.self, from: data))?.words.strings
             return [
@@ -109,30 +103,24 @@ struct IIIFReading {
     }
 
     private func pyramid(_ info: Info, _ place: String) throws(ZigguratError) -> Pyramid {
-        let sides = 1...1 << 40
-        guard sides.contains(info.width), sides.contains(info.height) else {
-            throw Self.failure(place, "an image of \(info.width) × \(info.height) pixels cannot be")
-        }
         let size = PixelSize(width: info.width, height: info.height)
+        guard size.isValid else {
+            throw Self.failure(place, .invalid(field: "size", value: "\(size)"))
+        }
         guard let tiles = info.tiles?.first else {
             // Whole images alone: a single tile.
             let tiling = Tiling(tileSize: size)
             return Pyramid(name: "", imageSize: size, tiling: tiling, levels: 0...0)
         }
         let tile = PixelSize(width: tiles.width, height: tiles.height ?? tiles.width)
-        guard (1...65_535).contains(tile.width), (1...65_535).contains(tile.height) else {
-            throw Self.failure(place, "tiles of \(tile.width) × \(tile.height) pixels cannot be")
+        guard tile.isValid, tile.longSide <= 65_535 else {
+            throw Self.failure(place, .invalid(field: "tiles", value: "\(tile)"))
         }
         let factors = tiles.scaleFactors.sorted()
-        guard !factors.isEmpty else {
-            throw Self.failure(place, "its list of scale factors is empty")
-        }
-        guard factors.count < 40,
-            factors == factors.indices.map({ 1 << $0 })
+        guard !factors.isEmpty, factors.count < 40, factors == factors.indices.map({ 1 << $0 })
         else {
             throw Self.failure(
-                place, "its scale factors \(tiles.scaleFactors) are not 1, 2, 4 and so on",
-                remedy: "such a pyramid cannot be read")
+                place, .invalid(field: "scaleFactors", value: "\(tiles.scaleFactors)"))
         }
         return Pyramid(
             name: "", imageSize: size, tiling: Tiling(tileSize: tile), levels: 0...factors.count - 1
@@ -143,47 +131,49 @@ struct IIIFReading {
     private func faults(
         _ info: Info, _ profile: [String], _ place: String
     ) -> [ZigguratError] {
-        var problems: [String] = []
+        var problems: [DescriptorFailure] = []
         let id = version.idKey == "id" ? info.id3 : info.id2
-        if id == nil { problems.append("“\(version.idKey)” is missing") }
-        if id?.hasSuffix("/") == true {
-            problems.append("“\(version.idKey)” ends with a slash: clients put their own behind it")
-        }
+        if id == nil { problems.append(.missing(field: version.idKey)) }
+        // Clients add a slash of their own.
+        if let id, id.hasSuffix("/") { problems.append(.invalid(field: version.idKey, value: id)) }
         if info.protocolName != IIIF.protocolName {
-            problems.append("“protocol” is not “\(IIIF.protocolName)”")
+            problems.append(.invalid(field: "protocol", value: info.protocolName ?? ""))
         }
         if version.idKey == "id", info.type != "ImageService3" {
-            problems.append("“type” is not “ImageService3”")
+            problems.append(.invalid(field: "type", value: info.type ?? ""))
         }
-        if profile.isEmpty { problems.append("“profile” is missing") }
+        if profile.isEmpty { problems.append(.missing(field: "profile")) }
         return problems.map { Self.failure(place, $0) }
     }
 
-    private static func failure(
-        _ place: String, _ problem: String, remedy: String = "write it, or the pyramid, again"
-    ) -> ZigguratError {
-        ZigguratError(.invalidPyramid, place, problem, remedy: remedy)
+    private static func failure(_ place: String, _ reason: DescriptorFailure) -> ZigguratError {
+        ZigguratError(reason, place)
     }
 
-    private static func word(_ data: Data) -> String {
+    /// Why a document cannot be decoded.
+    private static func failure<Value: Decodable>(
+        of type: Value.Type, in data: Data, _ place: String
+    ) -> ZigguratError {
         do {
-            _ = try JSONDecoder().decode(Words.Context.self, from: data)
-            return "broken"
+            _ = try JSONDecoder().decode(type, from: data)
+            return failure(place, .notWellFormed)
+        } catch let error as DecodingError {
+            return failure(place, DescriptorFailure(error))
         } catch {
-            return words(for: error)
+            return failure(place, .notWellFormed)
         }
     }
+}
 
-    /// What a decoder complains of, in few words.
-    static func words(for error: any Error) -> String {
-        guard let error = error as? DecodingError else { return "it cannot be read" }
+extension DescriptorFailure {
+    /// The field that a decoder rejects.
+    init(_ error: DecodingError) {
         switch error {
-        case .keyNotFound(let key, _): return "“\(key.stringValue)” is missing"
+        case .keyNotFound(let key, _): self = .missing(field: key.stringValue)
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
             let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-            return "“\(path)” is not what it should be"
-        case .dataCorrupted: return "it is not well formed"
-        @unknown default: return "it cannot be read"
+            self = .invalid(field: path, value: "")
+        default: self = .notWellFormed
         }
     }
 }

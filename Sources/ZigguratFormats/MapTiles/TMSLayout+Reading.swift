@@ -24,52 +24,44 @@ extension TMSLayout {
 
         init(_ bytes: [UInt8], place: String) throws(ZigguratError) {
             self.place = place
-            do throws(XMLFailure) {
-                let document = try XMLDocument(bytes)
-                let number = { (path: String) throws(XMLFailure) in
-                    let words = try document.strings(at: "number(/TileMap/\(path))")
-                    guard let number = words.first.flatMap({ Double($0) }), abs(number) < 1e12
-                    else {
-                        throw XMLFailure([.init(line: nil, message: "\(path) is no number")])
-                    }
-                    return number
+            let document = try XMLDescriptor(bytes, place: place)
+            let number = { (path: String) throws(ZigguratError) in
+                let text = try document.text("number(/TileMap/\(path))") ?? ""
+                guard let number = Double(text), abs(number) < 1e12 else {
+                    throw document.failure(.invalid(field: path, value: text))
                 }
-                let profile = try document.strings(at: "/TileMap/TileSets/@profile").first ?? ""
-                guard profile == "raster" else {
-                    throw XMLFailure(
-                        [.init(line: nil, message: "its profile “\(profile)” is that of a map")])
-                }
-                let box = (
-                    try number("BoundingBox/@maxx") - number("BoundingBox/@minx"),
-                    try number("BoundingBox/@maxy") - number("BoundingBox/@miny")
-                )
-                size = PixelSize(
-                    width: Int(abs(box.0).rounded()), height: Int(abs(box.1).rounded()))
-                tileSize = PixelSize(
-                    width: Int(try number("TileFormat/@width")),
-                    height: Int(try number("TileFormat/@height")))
-                ending = try document.strings(at: "/TileMap/TileFormat/@extension").first ?? ""
-                let orders = try document.strings(at: "/TileMap/TileSets/TileSet/@order")
-                    .compactMap { Int($0) }
-                guard let first = orders.min(), let last = orders.max(), first >= 0, last < 32,
-                    (1...1 << 40).contains(size.width), (1...1 << 40).contains(size.height),
-                    (1...65_535).contains(tileSize.width), (1...65_535).contains(tileSize.height)
-                else {
-                    throw XMLFailure([.init(line: nil, message: "there is no picture in it")])
-                }
-                levels = first...last
-            } catch {
-                throw ZigguratError(descriptor: place, error)
+                return number
             }
+            let profile = try document.text("/TileMap/TileSets/@profile") ?? ""
+            guard profile == "raster" else {
+                throw document.failure(.unrecognised("profile “\(profile)”"))
+            }
+            let width = try number("BoundingBox/@maxx") - number("BoundingBox/@minx")
+            let height = try number("BoundingBox/@maxy") - number("BoundingBox/@miny")
+            size = PixelSize(width: Int(abs(width).rounded()), height: Int(abs(height).rounded()))
+            tileSize = PixelSize(
+                width: Int(try number("TileFormat/@width")),
+                height: Int(try number("TileFormat/@height")))
+            ending = try document.text("/TileMap/TileFormat/@extension") ?? ""
+            let orders = try document.strings("/TileMap/TileSets/TileSet/@order")
+                .compactMap { Int($0) }
+            guard size.isValid else {
+                throw document.failure(.invalid(field: "BoundingBox", value: "\(size)"))
+            }
+            guard tileSize.isValid, tileSize.longSide <= 65_535 else {
+                throw document.failure(.invalid(field: "TileFormat", value: "\(tileSize)"))
+            }
+            guard let first = orders.min(), let last = orders.max(), first >= 0, last < 32 else {
+                throw document.failure(.missing(field: "TileSet"))
+            }
+            levels = first...last
         }
 
         func found(
             in files: any BundleFiles, describedBy name: String
         ) throws(ZigguratError) -> FoundPyramid {
             guard let format = TileFormat(fileExtension: ending) else {
-                throw ZigguratError(
-                    .invalidPyramid, place, "its tiles are of the format “\(ending)”",
-                    remedy: "those that can be read are jpg, png, webp and avif")
+                throw ZigguratError(DescriptorFailure.unsupportedTileFormat(ending), place)
             }
             let naming = TemplateNaming.ending(ending, of: "{z}/{x}/{tmsy}")
             let make = { (edge: EdgeRule, origin: GridOrigin) in

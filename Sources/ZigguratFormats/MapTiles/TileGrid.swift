@@ -83,10 +83,8 @@ package struct TileGrid {
         guard columns.lowerBound == 0, rows.lowerBound == 0 else {
             return .failure(
                 ZigguratError(
-                    .invalidPyramid, place,
-                    "its tiles begin at column \(columns.lowerBound) and row \(rows.lowerBound): "
-                        + "a part of a map of the world, and no picture",
-                    remedy: "only pyramids that begin at column 0 and row 0 can be read"))
+                    DescriptorFailure.partOfMap(
+                        column: columns.lowerBound, row: rows.lowerBound), place))
         }
         let isCropped = last.size != tile
         if let known,

@@ -48,24 +48,16 @@ struct NamingCheck {
             let name = String(decoding: segment, as: UTF8.self)
             if segment.count > Self.longestName {
                 throw error(
-                    at: index,
-                    "“\(name.prefix(20))…” is too long for a name, \(segment.count) bytes",
-                    remedy: "file systems take \(Self.longestName): shorten it")
+                    at: index, .nameTooLong(bytes: segment.count, limit: Self.longestName))
             }
-            if ["", ".", ".."].contains(name) {
-                throw error(
-                    at: index, "the path “\(path)” has “\(name)” for a name",
-                    remedy: "give every folder and file a name")
-            }
+            if name.isEmpty { throw error(at: index, .emptyName) }
+            if name == "." || name == ".." { throw error(at: index, .relativeName(name)) }
         }
         if segments[0].elementsEqual("viewer".utf8) || path == "index.html" {
-            throw error(
-                at: 0, "“\(path)” stands in the way of the bundle's page",
-                remedy: "choose another name than \(segments.count == 1 ? "index.html" : "viewer")")
+            throw error(at: 0, .reservedPath(path))
         }
         if path.utf8.count > Self.longestPath {
-            throw error(
-                at: 0, "a path of \(path.utf8.count) bytes is too long", remedy: "shorten it")
+            throw error(at: 0, .pathTooLong(bytes: path.utf8.count, limit: Self.longestPath))
         }
     }
 
@@ -80,24 +72,17 @@ struct NamingCheck {
             } else {
                 "{y}"
             }
-        let isSameDensity = tile.pyramid.density == other.pyramid.density
-        let place = { (tile: Tile) in
-            tile.address.description
-                + (isSameDensity ? "" : " at the scale \(tile.pyramid.density)")
-        }
-        let isThere = template.description.contains(missing.dropLast())
         return error(
             at: path.utf8.count { $0 == UInt8(ascii: "/") },
-            "two tiles would be “\(path)”: \(place(tile)) and \(place(other))",
-            remedy: isThere
-                ? "put something between \(missing) and what stands beside it"
-                : "tell them apart with \(missing)")
+            .duplicatePath(
+                path, [tile.address, other.address],
+                densities: [tile.pyramid.density, other.pyramid.density], placeholder: missing,
+                isUsed: template.description.contains(missing.dropLast())))
     }
 
-    private func error(at segment: Int, _ problem: String, remedy: String) -> ZigguratError {
+    private func error(at segment: Int, _ problem: NamingFailure.Problem) -> ZigguratError {
         ZigguratError(
-            .invalidOptions,
-            "naming “\(template)”, character \(template.position(ofSegment: segment))", problem,
-            remedy: remedy)
+            NamingFailure(problem, position: template.position(ofSegment: segment)),
+            template.description)
     }
 }

@@ -53,8 +53,7 @@ public struct TemplateLayout: PyramidChecking, ConfigurableLayout {
     public func validate(_ pyramids: [Pyramid]) throws(ZigguratError) {
         guard isChosen else {
             throw ZigguratError(
-                .invalidOptions, "", "the layout template has no names for its tiles",
-                remedy: "write them with --naming, as in --naming '\(template)'")
+                LayoutFailure.missingTemplate(example: template.description), "layout \(name)")
         }
         try NamingCheck(template).check(pyramids)
     }

@@ -65,10 +65,7 @@ public struct LDOLayout: DescriptorWriting, AdaptiveLayout, PyramidChecking, Con
         guard isResampled, pyramids.contains(where: { $0.tiling.encoding.bits != 8 }) else {
             return
         }
-        throw ZigguratError(
-            .invalidOptions, "",
-            "the layout \(name) cannot have several densities of 16 bits: one is resampled",
-            remedy: "leave --bits out, or ask for one of the --scales")
+        throw ZigguratError(LayoutFailure.densitiesOfDeepSamples, "layout \(name)")
     }
 
     public func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]

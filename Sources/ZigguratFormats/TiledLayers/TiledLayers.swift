@@ -29,8 +29,7 @@ enum TiledLayers {
             return
         }
         throw ZigguratError(
-            .invalidOptions, "",
-            "the layout \(name) has names for scales down to 1:1024, not for 1:\(smallest.scaleFactor)",
-            remedy: "ask for at most 11 levels with --levels")
+            LayoutFailure.tooManyLevels(scaleFactor: smallest.scaleFactor, limit: 1024),
+            "layout \(name)")
     }
 }

@@ -18,26 +18,12 @@ extension ZoomifyLayout {
     private static func found(
         _ bytes: [UInt8], _ name: String, _ place: String, _ files: any BundleFiles
     ) throws(ZigguratError) -> FoundPyramid {
-        var numbers: [String: Int] = [:]
-        do throws(XMLFailure) {
-            let document = try XMLDocument(bytes)
-            for key in ["WIDTH", "HEIGHT", "NUMTILES", "TILESIZE"] {
-                let words = try document.strings(at: "/IMAGE_PROPERTIES/@\(key)")
-                guard let number = words.first.flatMap({ Int($0) }), (1...1 << 40).contains(number)
-                else {
-                    throw XMLFailure([.init(line: nil, message: "\(key) is no number of it")])
-                }
-                numbers[key] = number
-            }
-        } catch {
-            throw ZigguratError(descriptor: place, error)
-        }
+        let document = try XMLDescriptor(bytes, place: place)
         let size = PixelSize(
-            width: numbers["WIDTH", default: 1], height: numbers["HEIGHT", default: 1])
-        let side = numbers["TILESIZE", default: 256]
-        guard side <= 65_535 else {
-            throw ZigguratError(.invalidPyramid, place, "a tile size of \(side) cannot be")
-        }
+            width: try document.number("/IMAGE_PROPERTIES/@WIDTH"),
+            height: try document.number("/IMAGE_PROPERTIES/@HEIGHT"))
+        let side = try document.number("/IMAGE_PROPERTIES/@TILESIZE", in: 1...65_535)
+        let count = try document.number("/IMAGE_PROPERTIES/@NUMTILES", in: 1...Int.max)
         let first = try files.names(in: "TileGroup0").first { $0.hasPrefix("0-0-0.") }
         let ending = first.map { String($0.dropFirst(6)) } ?? "jpg"
         let tiling = Tiling(
@@ -51,16 +37,13 @@ extension ZoomifyLayout {
                     name: "", imageSize: size, tiling: tiling, shape: layout.rules.levels.shape)
             )
         }
-        let count = numbers["NUMTILES"]
         // Where both have as many, the smallest tile shows which it is.
         let smallest = try files.picture(at: "TileGroup0/0-0-0.\(ending)")?.size
         let fitting = both.filter { $0.pyramid.tileCount == count }
         let match = fitting.first { $0.pyramid.levels.first?.size == smallest } ?? fitting.first
         guard let match else {
-            throw ZigguratError(
-                .invalidPyramid, place,
-                "it counts \(count ?? 0) tiles; such a picture has \(both[0].pyramid.tileCount)",
-                remedy: "write it, or the pyramid, again")
+            throw document.failure(
+                .wrongTileCount(count, expected: both[0].pyramid.tileCount))
         }
         return FoundPyramid(
             match.pyramid, naming: match.layout.naming, descriptors: [name], layout: match.layout)

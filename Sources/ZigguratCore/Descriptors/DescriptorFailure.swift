@@ -1,0 +1,21 @@
+public import ZigguratSystem
+
+/// Why the descriptor of a stored pyramid is invalid.
+public enum DescriptorFailure: FailureReason {
+    /// The document is not well formed; the cause says where.
+    case notWellFormed
+    /// The document is of another kind, such as another root element.
+    case unrecognised(String)
+    case missing(field: String)
+    case invalid(field: String, value: String)
+    case unsupportedTileFormat(String)
+    /// The tiles do not begin at column 0 and row 0.
+    case partOfMap(column: Int, row: Int)
+    case wrongTileCount(Int, expected: Int)
+    /// The document cannot be written.
+    case notWritable
+
+    public var code: ZigguratError.Code {
+        self == .notWritable ? .renderingFailed : .invalidPyramid
+    }
+}

@@ -1,0 +1,33 @@
+public import ZigguratSystem
+
+/// Why tiles cannot be named by a template. The error's subject is the template.
+public struct NamingFailure: FailureReason {
+    public enum Problem: Hashable, Sendable {
+        case unopenedBrace
+        case unclosedBrace
+        case emptyName
+        /// A folder or file called `.` or `..`.
+        case relativeName(String)
+        case zeroByte
+        case unknownPlaceholder(String)
+        case invalidWidth(String, placeholder: String)
+        case nameTooLong(bytes: Int, limit: Int)
+        case pathTooLong(bytes: Int, limit: Int)
+        /// The bundle's page needs this path.
+        case reservedPath(String)
+        /// Two tiles, with their densities, have the same path; the placeholder tells them apart.
+        case duplicatePath(
+            String, [TileAddress], densities: [Int], placeholder: String, isUsed: Bool)
+    }
+
+    public let problem: Problem
+    /// The character of the template, counted from 1.
+    public let position: Int
+
+    public init(_ problem: Problem, position: Int) {
+        self.problem = problem
+        self.position = position
+    }
+
+    public var code: ZigguratError.Code { .invalidOptions }
+}

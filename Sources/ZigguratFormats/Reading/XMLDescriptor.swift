@@ -1,0 +1,57 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// A descriptor in XML whose values are read by XPath, with typed failures.
+struct XMLDescriptor {
+    private let document: XMLDocument
+    private let namespaces: [String: String]
+    /// The descriptor's path for messages.
+    let place: String
+
+    /// - Parameter prefix: stands for the root's namespace in expressions; `nil` if there is none.
+    init(_ bytes: [UInt8], place: String, prefix: String? = nil) throws(ZigguratError) {
+        self.place = place
+        do throws(XMLFailure) {
+            document = try XMLDocument(bytes)
+            let namespace = try document.strings(at: "namespace-uri(/*)").first ?? ""
+            namespaces = prefix.map { [$0: namespace] } ?? [:]
+        } catch {
+            throw Self.failure(error, place)
+        }
+    }
+
+    /// The values that an expression selects.
+    func strings(_ expression: String) throws(ZigguratError) -> [String] {
+        do throws(XMLFailure) {
+            return try document.strings(at: expression, namespaces: namespaces)
+        } catch {
+            throw Self.failure(error, place)
+        }
+    }
+
+    /// The value of an attribute; `nil` if it is missing.
+    func text(_ expression: String) throws(ZigguratError) -> String? {
+        try strings(expression).first
+    }
+
+    /// A whole number in a range.
+    func number(
+        _ expression: String, in range: ClosedRange<Int> = 1...PixelSize.maximumSide
+    ) throws(ZigguratError) -> Int {
+        let field = String(expression.split(separator: "@").last ?? "")
+        guard let text = try text(expression) else {
+            throw failure(.missing(field: field))
+        }
+        guard let number = Int(text), range.contains(number) else {
+            throw failure(.invalid(field: field, value: text))
+        }
+        return number
+    }
+
+    func failure(_ reason: DescriptorFailure) -> ZigguratError { ZigguratError(reason, place) }
+
+    private static func failure(_ failure: XMLFailure, _ place: String) -> ZigguratError {
+        ZigguratError(
+            DescriptorFailure.notWellFormed, place, cause: .library(failure.description))
+    }
+}
