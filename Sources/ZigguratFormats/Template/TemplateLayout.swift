@@ -13,7 +13,6 @@ public struct TemplateLayout: PyramidChecking, ConfigurableLayout {
     private let isChosen: Bool
 
     public struct Settings: Codable, Hashable, Sendable {
-        /// The template; empty stands for none.
         public var naming: String
         @CodedAsText public var scales: CommaList<Int>
     }
@@ -39,14 +38,11 @@ public struct TemplateLayout: PyramidChecking, ConfigurableLayout {
     public init(settings: Settings) throws(ZigguratError) {
         let densities = try ScaleSettings(scales: settings.scales.elements)
             .densities(of: ScaleSettings.web)
-        let isChosen = !settings.naming.isEmpty
-        self.init(
-            isChosen ? try PathTemplate(settings.naming) : Self.example.template,
-            scales: densities, isChosen: isChosen)
+        self.init(try PathTemplate(settings.naming), scales: densities, isChosen: true)
     }
 
     public var settings: Settings {
-        Settings(naming: isChosen ? template.description : "", scales: CommaList(densities))
+        Settings(naming: template.description, scales: CommaList(densities))
     }
 
     /// Every path of every tile, before one is written.

@@ -37,41 +37,23 @@ struct LevelRequestTests {
         #expect(try levels(.xyz, LevelRequest(depth: .levels(20)), 3000).first == [0, 524_288])
     }
 
-    static let refusals: [(layout: String, request: LevelRequest, message: String)] = [
-        (
-            "zoomify", LevelRequest(minimumLevel: 1),
-            "the layout zoomify cannot leave levels out; "
-                + "its clients compute them: leave --min-level and --max-level out"
-        ),
-        (
-            "iiif3", LevelRequest(depth: .onePixel),
-            "the layout iiif3 cannot have another depth than “tile”; leave --depth out"
-        ),
-        (
-            "dzi", LevelRequest(depth: .oneTile),
-            "the layout dzi cannot have another depth than “pixel”; leave --depth out"
-        ),
+    static let refusals: [(layout: String, request: LevelRequest, reason: LayoutFailure)] = [
+        ("zoomify", LevelRequest(minimumLevel: 1), .fixedLevels),
+        ("iiif3", LevelRequest(depth: .onePixel), .fixedDepth(.oneTile)),
+        ("dzi", LevelRequest(depth: .oneTile), .fixedDepth(.onePixel)),
         (
             "xyz", LevelRequest(minimumLevel: 3, maximumLevel: 2),
-            "there are no levels from 3 to 2; levels are counted from 0, the smallest"
+            .invalidLevelRange(first: 3, last: 2)
         ),
-        (
-            "xyz", LevelRequest(minimumLevel: -1),
-            "there are no levels from -1 to -1; levels are counted from 0, the smallest"
-        ),
-        (
-            "xyz", LevelRequest(minimumLevel: 5),
-            "the layout xyz has the levels 0 to 4 of it, none of which is left; "
-                + "ask for some of these with --min-level and --max-level"
-        ),
+        ("xyz", LevelRequest(minimumLevel: -1), .invalidLevelRange(first: -1, last: -1)),
+        ("xyz", LevelRequest(minimumLevel: 5), .noLevelLeft(of: 5)),
     ]
 
-    @Test("Invalid requests are rejected", arguments: refusals)
-    func refusal(layout: String, request: LevelRequest, message: String) throws {
+    @Test("Levels that a layout does not allow are rejected", arguments: refusals)
+    func refusal(layout: String, request: LevelRequest, reason: LayoutFailure) throws {
         let layout = try #require(Formats.standard.layout(named: layout))
         let error = #expect(throws: ZigguratError.self) { try Self.levels(layout, request) }
-        #expect(error?.description == message)
-        #expect(error?.code == .invalidOptions)
+        #expect(error?.reason as? LayoutFailure == reason)
     }
 
     @Test(
@@ -85,7 +67,7 @@ struct LevelRequestTests {
     }
 
     @Test(
-        "Invalid depths are rejected",
+        "An invalid depth is rejected",
         arguments: ["", "0", "33", "-1", "px", "0px", "-5px", "Tile", "1.5"])
     func noDepth(text: String) {
         #expect(PyramidDepth(text) == nil)

@@ -36,81 +36,57 @@ struct TemplateLayoutTests {
         #expect(throws: Never.self) { try Self.check(template) }
     }
 
-    /// The whole message: it names the place, two tiles, and the remedy.
     @Test(
-        "two tiles with one path",
+        "Two tiles with one path are rejected",
         arguments: [
-            (
-                "{z}/{x}.{ext}", 5,
-                "“1/0.jpg”: level 1, column 0, row 0 and level 1, column 0, row 1",
-                "tell them apart with {y}"
-            ),
-            (
-                "{x}/{y}.{ext}", 5,
-                "“0/0.jpg”: level 0, column 0, row 0 and level 1, column 0, row 0",
-                "tell them apart with {z}"
-            ),
-            (
-                "{z}/{y}.{ext}", 5,
-                "“1/0.jpg”: level 1, column 0, row 0 and level 1, column 1, row 0",
-                "tell them apart with {x}"
-            ),
-            (
-                "{z}/{x}{y}", 5, "“4/101”: level 4, column 10, row 1 and level 4, column 1, row 01",
-                "put something between {x} and what stands beside it"
-            ),
-            (
-                "photo.{ext}", 1,
-                "“photo.jpg”: level 0, column 0, row 0 and level 1, column 0, row 0",
-                "tell them apart with {z}"
-            ),
+            ("{z}/{x}.{ext}", 5, "{y}", false), ("{x}/{y}.{ext}", 5, "{z}", false),
+            ("{z}/{y}.{ext}", 5, "{x}", false), ("{z}/{x}{y}", 5, "{x}", true),
+            ("photo.{ext}", 1, "{z}", false),
         ])
-    func clash(template: String, position: Int, tiles: String, remedy: String) throws {
-        // The fourth one is ambiguous only from the tenth column on, in whatever order.
+    func clash(template: String, position: Int, placeholder: String, isUsed: Bool) throws {
         let error = #expect(throws: ZigguratError.self) { try Self.check(template) }
-        let text = try #require(error?.description)
-        #expect(text.hasPrefix("naming “\(template)”, character \(position): two tiles would be “"))
-        #expect(text.hasSuffix("; \(remedy)"))
-        if template != "{z}/{x}{y}" { #expect(text.contains(tiles)) }
-        #expect(!text.contains("\n"))
+        let failure = try #require(error?.reason as? NamingFailure)
+        #expect(failure.position == position)
+        guard case .duplicatePath(_, let tiles, _, let word, let hasWord) = failure.problem
+        else { return #expect(Bool(false), "\(failure)") }
+        #expect(word == placeholder && hasWord == isUsed && tiles[0] != tiles[1])
     }
 
-    @Test("two densities with one path")
+    @Test("Two densities with one path are rejected")
     func densities() {
         let error = #expect(throws: ZigguratError.self) {
             try Self.check("{z}/{x}/{y}.{ext}", scales: [1, 2])
         }
+        let tile = TileAddress(level: 0, column: 0, row: 0)
         #expect(
-            error?.description == "naming “{z}/{x}/{y}.{ext}”, character 9: two tiles would be "
-                + "“0/0/0.jpg”: level 0, column 0, row 0 at the scale 2 and level 0, column 0, "
-                + "row 0 at the scale 1; tell them apart with {scale}")
+            error?.reason as? NamingFailure
+                == NamingFailure(
+                    .duplicatePath(
+                        "0/0/0.jpg", [tile, tile], densities: [2, 1], placeholder: "{scale}",
+                        isUsed: false), position: 9))
     }
 
-    static let unwritable: [(template: String, message: String)] = [
-        ("{z}/{scale}/{x}-{y}", "character 5: the path “0//0-0” has “” for a name"),
-        ("{z}/.{scale}/{x}-{y}", "character 5: the path “0/./0-0” has “.” for a name"),
-        ("{z}/..{scale}/{x}-{y}", "character 5: the path “0/../0-0” has “..” for a name"),
+    static let unwritable: [(template: String, position: Int, problem: NamingFailure.Problem)] = [
+        ("{z}/{scale}/{x}-{y}", 5, .emptyName),
+        ("{z}/.{scale}/{x}-{y}", 5, .relativeName(".")),
+        ("{z}/..{scale}/{x}-{y}", 5, .relativeName("..")),
         (
-            "é/" + String(repeating: "a", count: 250) + "{z:04}-{x}-{y}",
-            "character 3: “aaaaaaaaaaaaaaaaaaaa…” is too long for a name, 258 bytes"
+            "é/" + String(repeating: "a", count: 250) + "{z:04}-{x}-{y}", 3,
+            .nameTooLong(bytes: 258, limit: 255)
         ),
+        ("viewer/{z}/{x}-{y}", 1, .reservedPath("viewer/0/0-0")),
+        ("viewer{scale}/{number}", 1, .reservedPath("viewer/0")),
         (
-            "viewer/{z}/{x}-{y}",
-            "character 1: “viewer/0/0-0” stands in the way of the bundle's page"
-        ),
-        ("viewer{scale}/{number}", "character 1: “viewer/0” stands in the way"),
-        (
-            String(repeating: String(repeating: "a", count: 200) + "/", count: 16) + "{number}",
-            "character 1: a path of 3217 bytes is too long"
+            String(repeating: String(repeating: "a", count: 200) + "/", count: 16) + "{number}", 1,
+            .pathTooLong(bytes: 3217, limit: 3000)
         ),
     ]
 
-    @Test("paths that cannot be written", arguments: unwritable)
-    func bad(template: String, message: String) throws {
+    @Test("Paths that cannot be written are rejected", arguments: unwritable)
+    func bad(template: String, position: Int, problem: NamingFailure.Problem) throws {
         let error = #expect(throws: ZigguratError.self) { try Self.check(template) }
-        #expect(error?.code == .invalidOptions)
-        let text = try #require(error?.description)
-        #expect(text.hasPrefix("naming “\(template)”, \(message)"))
+        #expect(error?.reason as? NamingFailure == NamingFailure(problem, position: position))
+        #expect(error?.subject == template)
     }
 
     @Test("a page of its own name is only one for an image of a single tile")
@@ -118,7 +94,9 @@ struct TemplateLayoutTests {
         let error = #expect(throws: ZigguratError.self) {
             try Self.check("index.html", size: PixelSize(square: 10))
         }
-        #expect(error?.problem.contains("stands in the way") == true)
+        #expect(
+            error?.reason as? NamingFailure
+                == NamingFailure(.reservedPath("index.html"), position: 1))
         #expect(throws: Never.self) { try Self.check("photo", size: PixelSize(square: 10)) }
     }
 
@@ -127,8 +105,8 @@ struct TemplateLayoutTests {
         let layout = try #require(Formats.standard.layout(named: "template"))
         let error = #expect(throws: ZigguratError.self) { try layout.check([]) }
         #expect(
-            error?.description == "the layout template has no names for its tiles; write them with "
-                + "--naming, as in --naming '{name}/{z}/{x}_{y}{scale}.{ext}'")
+            error?.reason as? LayoutFailure
+                == .missingTemplate(example: "{name}/{z}/{x}_{y}{scale}.{ext}"))
         let chosen = try layout.with(["naming": "{number}", "scales": "1"])
         #expect(throws: Never.self) { try chosen.check([]) }
         #expect(chosen.settingTexts == ["naming": "{number}", "scales": "1"])

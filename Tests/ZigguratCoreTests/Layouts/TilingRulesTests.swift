@@ -25,11 +25,11 @@ struct TilingRulesTests {
                 == Tiling(tileSize: PixelSize(square: 1024), overlap: 2, encoding: encoding))
     }
 
-    /// A wish that is refused, and the whole message.
+    /// A request and why it is rejected.
     struct Refusal: Sendable {
         let layout: String
         let request: TilingRequest
-        let message: String
+        let reason: LayoutFailure
     }
 
     private static func encoding(_ format: TileFormat, quality: Int = 85) -> TilingRequest {
@@ -39,45 +39,43 @@ struct TilingRulesTests {
     static let refusals: [Refusal] = [
         Refusal(
             layout: "iiif", request: encoding(.webp),
-            message: "the layout iiif cannot have webp tiles; it takes jpeg"),
+            reason: .unsupportedFormat(.webp, supported: [.jpeg])),
         Refusal(
             layout: "iiif3", request: TilingRequest(overlap: 1),
-            message: "the layout iiif3 has no overlap; leave --overlap out or set it to 0"),
+            reason: .unsupportedOverlap),
         Refusal(
             layout: "xyz", request: TilingRequest(overlap: -1),
-            message: "the layout xyz has no overlap; leave --overlap out or set it to 0"),
+            reason: .unsupportedOverlap),
         Refusal(
             layout: "dzi", request: TilingRequest(edge: .pad),
-            message: "the layout dzi cannot pad its edge tiles; it can crop"),
+            reason: .unsupportedEdge(.pad, supported: [.crop])),
         Refusal(
             layout: "dzi", request: TilingRequest(tileSize: 0),
-            message: "the layout dzi cannot have tiles of 0 pixels; a tile has 1 to 8192 a side"),
+            reason: .tileSizeOutOfRange(0)),
         Refusal(
             layout: "xyz", request: TilingRequest(tileSize: 8193),
-            message: "the layout xyz cannot have tiles of 8193 pixels; a tile has 1 to 8192 a side"),
+            reason: .tileSizeOutOfRange(8193)),
         Refusal(
             layout: "dzi", request: TilingRequest(overlap: -1),
-            message: "the layout dzi cannot overlap its tiles by -1 pixels; "
-                + "an overlap is not negative and not above the tile size, 254"),
+            reason: .overlapOutOfRange(-1, limit: 254)),
         Refusal(
             layout: "dzi", request: TilingRequest(tileSize: 10, overlap: 11),
-            message: "the layout dzi cannot overlap its tiles by 11 pixels; "
-                + "an overlap is not negative and not above the tile size, 10"),
+            reason: .overlapOutOfRange(11, limit: 10)),
         Refusal(
             layout: "dzi",
             request: TilingRequest(
                 tileSize: 8192, overlap: 4096, encoding: TileEncoding(.webp)),
-            message: "the layout dzi cannot have webp tiles of 16384 pixels; "
-                + "webp holds 16383 a side: take smaller tiles or less overlap"),
+            reason: .tileTooLarge(16_384, .webp)),
     ]
 
-    @Test("refusals say what is wrong and what to do", arguments: refusals)
+    @Test("A tiling that a layout does not allow is rejected", arguments: refusals)
     func refusal(_ refusal: Refusal) throws {
         let layout = try #require(Formats.standard.layout(named: refusal.layout))
         let error = #expect(throws: ZigguratError.self) {
             try layout.rules.tiling(for: refusal.request, layout: layout.name)
         }
-        #expect(error?.description == refusal.message)
+        #expect(error?.reason as? LayoutFailure == refusal.reason)
+        #expect(error?.subject == "layout \(refusal.layout)")
         #expect(error?.code == .invalidOptions)
     }
 
@@ -88,9 +86,7 @@ struct TilingRulesTests {
                 for: TilingRequest(overlap: 1, edge: .pad), layout: "shelf")
         }
         #expect(
-            error?.description
-                == "the layout shelf cannot both pad and overlap its tiles; "
-                + "leave out one of --edge pad and --overlap")
+            error?.reason as? LayoutFailure == .overlapOfPaddedTiles)
     }
 
     @Test(

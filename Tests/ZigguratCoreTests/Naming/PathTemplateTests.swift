@@ -81,49 +81,39 @@ struct PathTemplateTests {
         #expect(key(3, 3, 5) == "q213")
     }
 
-    private static let known =
-        "there are {name} {level} {z} {column} {x} {row} {y} {tmsy} {scale} {factor} {scale1000} "
-        + "{magnification} {level1} {density} "
-        + "{quadkey} {number} {group} {left} {top} {regionWidth} {regionHeight} {tileWidth} {tileHeight} {ext} {format}"
-    private static let pathRemedy =
-        "write a path such as {z}/{x}/{y}.{ext}, without a slash at either end"
-    private static let insideRemedy =
-        "write a path inside the bundle, such as {z}/{x}/{y}.{ext}"
-
-    static let mistakes: [(template: String, position: Int, message: String)] = [
-        ("{z}/{x", 5, "the brace is never closed"),
-        ("{", 1, "the brace is never closed"),
-        ("{z}/x}", 6, "the brace was never opened"),
-        ("}", 1, "the brace was never opened"),
-        ("é{w}", 2, "there is no placeholder {w}; \(known)"),
-        ("{}", 1, "there is no placeholder {}; \(known)"),
-        ("{Z}", 1, "there is no placeholder {Z}; \(known)"),
-        ("{z}/{:04}", 5, "there is no placeholder {}; \(known)"),
-        ("{z} {scaleFactor}", 5, "there is no placeholder {scaleFactor}; \(known)"),
-        ("{y:4}", 1, width("4", "y")), ("{y:}", 1, width("", "y")), ("a{y:0}", 2, width("0", "y")),
-        ("{y:033}", 1, width("033", "y")), ("{y:0x4}", 1, width("0x4", "y")),
-        ("{y:-4}", 1, width("-4", "y")), ("{x:04:2}", 1, width("04:2", "x")),
-        ("", 1, "a folder or file has no name; \(pathRemedy)"),
-        ("/{z}", 1, "a folder or file has no name; \(pathRemedy)"),
-        ("{z}//{x}", 5, "a folder or file has no name; \(pathRemedy)"),
-        ("{z}/", 5, "a folder or file has no name; \(pathRemedy)"),
-        ("../{z}", 1, "“..” is not a folder of the bundle; \(insideRemedy)"),
-        ("é/../{z}", 3, "“..” is not a folder of the bundle; \(insideRemedy)"),
-        ("{z}/.", 5, "“.” is not a folder of the bundle; \(insideRemedy)"),
-        ("{z}/..", 5, "“..” is not a folder of the bundle; \(insideRemedy)"),
-        ("a\0", 2, "a path cannot hold a zero byte; leave it out"),
-        ("../\u{301}{z}", 1, "“..” is not a folder of the bundle; \(insideRemedy)"),
+    static let mistakes: [(template: String, position: Int, problem: NamingFailure.Problem)] = [
+        ("{z}/{x", 5, .unclosedBrace),
+        ("{", 1, .unclosedBrace),
+        ("{z}/x}", 6, .unopenedBrace),
+        ("}", 1, .unopenedBrace),
+        ("é{w}", 2, .unknownPlaceholder("w")),
+        ("{}", 1, .unknownPlaceholder("")),
+        ("{Z}", 1, .unknownPlaceholder("Z")),
+        ("{z}/{:04}", 5, .unknownPlaceholder("")),
+        ("{z} {scaleFactor}", 5, .unknownPlaceholder("scaleFactor")),
+        ("{y:4}", 1, .invalidWidth("4", placeholder: "y")),
+        ("{y:}", 1, .invalidWidth("", placeholder: "y")),
+        ("a{y:0}", 2, .invalidWidth("0", placeholder: "y")),
+        ("{y:033}", 1, .invalidWidth("033", placeholder: "y")),
+        ("{y:0x4}", 1, .invalidWidth("0x4", placeholder: "y")),
+        ("{y:-4}", 1, .invalidWidth("-4", placeholder: "y")),
+        ("{x:04:2}", 1, .invalidWidth("04:2", placeholder: "x")),
+        ("", 1, .emptyName),
+        ("/{z}", 1, .emptyName),
+        ("{z}//{x}", 5, .emptyName),
+        ("{z}/", 5, .emptyName),
+        ("../{z}", 1, .relativeName("..")),
+        ("é/../{z}", 3, .relativeName("..")),
+        ("{z}/.", 5, .relativeName(".")),
+        ("{z}/..", 5, .relativeName("..")),
+        ("a\0", 2, .zeroByte),
+        ("../\u{301}{z}", 1, .relativeName("..")),
     ]
 
-    private static func width(_ text: String, _ word: String) -> String {
-        "“\(text)” is not a width; write 0 and a number from 1 to 32, as in {\(word):04}"
-    }
-
-    @Test("mistakes are named with their place", arguments: mistakes)
-    func mistake(template: String, position: Int, message: String) {
+    @Test("An invalid template is rejected at a character", arguments: mistakes)
+    func mistake(template: String, position: Int, problem: NamingFailure.Problem) {
         let error = #expect(throws: ZigguratError.self) { try PathTemplate(template) }
-        #expect(error?.code == .invalidOptions)
-        #expect(
-            error?.description == "naming “\(template)”, character \(position): \(message)")
+        #expect(error?.reason as? NamingFailure == NamingFailure(problem, position: position))
+        #expect(error?.subject == template)
     }
 }

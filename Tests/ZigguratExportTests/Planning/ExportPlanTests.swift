@@ -109,8 +109,6 @@ import ZigguratKit
             let wrong: [([any Layout], TilingRequest, OptionFailure?)] = [
                 ([], TilingRequest(), .noLayout),
                 ([.dzi, .xyz, .dzi], TilingRequest(), .duplicateLayout("dzi")),
-                ([.dzi, .xyz], TilingRequest(overlap: 1), nil),
-                ([.iiif3], TilingRequest(encoding: TileEncoding(.png)), nil),
             ]
             for (layouts, tiling, failure) in wrong {
                 let exporter = shop.exporter(layouts) { $0.tiling = tiling }
@@ -118,6 +116,10 @@ import ZigguratKit
                 #expect(error?.subject == image && error?.code == .invalidOptions)
                 #expect(error?.reason as? OptionFailure == failure)
             }
+            let error = #expect(throws: ZigguratError.self) {
+                try shop.exporter([.dzi, .xyz]) { $0.tiling.overlap = 1 }.export(image)
+            }
+            #expect(error?.reason as? LayoutFailure == .unsupportedOverlap)
             #expect(shop.outputNames() == [])
         }
     }
