@@ -159,7 +159,7 @@ import ZigguratKit
             let result = await command.wait()
             if signal != "SIGKILL" {
                 #expect(result.status == 130)
-                #expect(result.errors == "ziggurat: stopped on request\n")
+                #expect(result.errors == "ziggurat: cancelled\n")
             }
             #expect(PublishShop.processes(with: copying) == [])
             #expect(!FileManager.default.fileExists(atPath: shop.folder["there/index.html"].path))

@@ -22,7 +22,7 @@ import ZigguratKit
             let result = await run.finish(after: signal)
             #expect(result.status == 130)
             #expect(result.output == "")
-            #expect(result.errors == "ziggurat: slow.jpg: stopped on request\n")
+            #expect(result.errors == "ziggurat: slow.jpg: cancelled\n")
             #expect(shop.outputNames() == [])
         }
     }
@@ -55,7 +55,7 @@ import ZigguratKit
             let result = await run.finish(after: SIGINT)
             #expect(result.status == 130)
             #expect(result.output == "")
-            #expect(result.errors == "ziggurat: slow.jpg: stopped on request\n")
+            #expect(result.errors == "ziggurat: slow.jpg: cancelled\n")
             #expect(shop.outputNames() == [])
         }
     }
