@@ -1,15 +1,14 @@
 internal import ZigguratFormats
 internal import ZigguratSystem
 
-/// The images of a run, each once and each under a name of its own, and what is wrong with the
-/// rest.
+/// The images of a batch, each once and with a name of its own, and the failures of the rest.
 struct BatchList {
     struct Entry {
         let path: String
         let name: String
-        /// `nil` is the one that the run's options name.
+        /// `nil` is the page in the options.
         var page: Int?
-        /// One of a slide's further images; `nil` is the slide itself.
+        /// An associated image of a slide; `nil` is the slide itself.
         var associatedImage: String?
     }
 
@@ -17,11 +16,11 @@ struct BatchList {
     private(set) var failures: [ZigguratError] = []
 
     /// - Parameters:
-    ///   - images: files, and folders, which stand for every image directly in them.
-    ///   - pageCount: how many pages a file has, each of which becomes an entry; `nil` where files
-    ///     are taken whole.
-    ///   - associatedImages: the further images of a file, each of which becomes an entry; `nil`
-    ///     where they are left out.
+    ///   - images: files, and folders, which mean every image directly in them.
+    ///   - pageCount: the number of pages of a file, each of which becomes an entry; `nil` for one
+    ///     entry per file.
+    ///   - associatedImages: the associated images of a file, each of which becomes an entry; `nil`
+    ///     for none.
     init(
         of images: [String], naming: ExportNaming, pageCount: ((String) -> Int)? = nil,
         associatedImages: ((String) -> [String])? = nil
@@ -44,7 +43,7 @@ struct BatchList {
         dropClashes()
     }
 
-    /// Nothing is exported under a name that two sources want.
+    /// Removes entries with the same name; none of them is exported.
     private mutating func dropClashes() {
         guard entries.count > 1 else { return }
         let byName = Dictionary(grouping: entries, by: \.name)
@@ -56,7 +55,7 @@ struct BatchList {
     }
 
     private static func clash(of rivals: [Entry], over name: String) -> ZigguratError {
-        // The template that tells all of them apart, if there is a simple one.
+        // A simple template that gives each a name of its own, if there is one.
         let template = ["{stem}-{ext}", "{parent}-{stem}"].first { template in
             guard let naming = try? ExportNaming(template) else { return false }
             return Set(rivals.map { naming.name(of: $0.path, number: 1) }).count == rivals.count
@@ -67,8 +66,8 @@ struct BatchList {
             rivals.map(\.path).joined(separator: " and "))
     }
 
-    /// A path without what leads nowhere, `.` and doubled slashes: by it the same file is known. In
-    /// bytes: names that look the same and are spelt differently are two files.
+    /// A path without `.` and doubled slashes, to recognise the same file. In bytes, because equal
+    /// characters with different code points are different files.
     private static func plain(_ path: String) -> [UInt8] {
         let slash = UInt8(ascii: "/")
         let segments = path.utf8.split(separator: slash).filter {
@@ -99,8 +98,7 @@ struct BatchList {
         return images.filter { hasReadableName($0) }
     }
 
-    /// Bytes that are not UTF-8 come out of a folder as replacement characters, under which there
-    /// is no file.
+    /// A name that is not UTF-8 is read with replacement characters; no file has that name.
     private mutating func hasReadableName(_ path: String) -> Bool {
         guard path.unicodeScalars.contains("\u{FFFD}"),
             !FileSystem.exists(path)

@@ -2,15 +2,15 @@ internal import Synchronization
 internal import ZigguratFormats
 internal import ZigguratSystem
 
-/// A stretch of a batch: its small images are exported side by side, one thread each, which leaves
-/// nobody waiting; large ones are only planned, because every thread can work on each.
+/// Some images of a batch: small ones are exported at the same time, with one thread each; large
+/// ones are only planned, because each can use all threads.
 struct BatchWindow: Sendable {
-    /// What became of an image.
+    /// The outcome for one image.
     enum Outcome: Sendable {
-        /// There is no plan of it.
+        /// Planning failed.
         case unplanned(ZigguratError)
         case done(ExportPlan, Result<ExportResult, ZigguratError>, seconds: Double)
-        /// It waits for its turn.
+        /// Planned, to be exported with all threads.
         case large(ExportPlan)
     }
 
@@ -18,7 +18,7 @@ struct BatchWindow: Sendable {
     let exporter: Exporter
     let cancellation: Cancellation
 
-    /// Pixels above which an image keeps several threads busy.
+    /// The number of pixels above which an image can use several threads.
     private static let largestSmall = 8_000_000
 
     /// The outcomes, in the order of the entries.
@@ -43,7 +43,7 @@ struct BatchWindow: Sendable {
         } catch {
             return .unplanned(error)
         }
-        // One that is alone has every thread.
+        // A single image uses all threads.
         guard entries.count > 1, plan.header.size.pixelCount <= Self.largestSmall else {
             return .large(plan)
         }
@@ -58,7 +58,7 @@ struct BatchWindow: Sendable {
         }
     }
 
-    /// What threads write into.
+    /// Collects the outcomes of all threads.
     private final class Kept: Sendable {
         let outcomes: Mutex<[Outcome?]>
 

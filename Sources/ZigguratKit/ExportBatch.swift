@@ -1,19 +1,18 @@
 internal import ZigguratFormats
 public import ZigguratSystem
 
-/// Exports many images in one run: each on its own, so that one that fails does not stop the
-/// others. Small ones are exported side by side; what is told of them keeps their order.
+/// Exports many images. One that fails does not stop the others. Small images are exported several
+/// at a time; their events keep the order of the images.
 public struct ExportBatch: Sendable {
-    /// What happens on the way.
+    /// What a batch reports.
     public enum Event: Sendable {
-        /// An image's plan is made and its export begins.
+        /// The export of an image begins.
         case started(ExportPlan, number: Int, count: Int)
         case progressed(ExportProgress)
         case finished(ExportResult, seconds: Double)
         case failed(ZigguratError)
-        /// Something that a person should know and that is no failure.
         case noted(DestinationNote)
-        /// The destination's collections have every picture.
+        /// The collections of the destination are up to date.
         case collected([Collections.Entry])
     }
 
@@ -23,10 +22,10 @@ public struct ExportBatch: Sendable {
     private let everyAssociatedImage: Bool
 
     /// - Parameters:
-    ///   - images: files, and folders, which stand for every image directly in them.
-    ///   - everyPage: whether each page or frame of a file is an image of its own: `photo-p001`,
-    ///     `photo-p002`, … A file of one page keeps its name.
-    ///   - everyAssociatedImage: whether the further images of a slide are exported, too:
+    ///   - images: files, and folders, which mean every image directly in them.
+    ///   - everyPage: whether each page or frame of a file is exported: `photo-p001`,
+    ///     `photo-p002`, … A file with one page keeps its name.
+    ///   - everyAssociatedImage: whether the associated images of a slide are exported, too:
     ///     `slide-label`, `slide-macro`, …
     public init(
         _ images: [String], exporter: Exporter, everyPage: Bool = false,
@@ -38,7 +37,7 @@ public struct ExportBatch: Sendable {
         self.everyAssociatedImage = everyAssociatedImage
     }
 
-    /// What would be exported: the plans of all images, and errors for those that have none.
+    /// Plans the exports of all images.
     public func plans() -> [Result<ExportPlan, ZigguratError>] {
         let list = list()
         return list.failures.map { .failure($0) }
@@ -55,7 +54,7 @@ public struct ExportBatch: Sendable {
     /// Exports everything, then writes the destination's gallery.
     ///
     /// - Parameter report: called on the calling thread, in order.
-    /// - Returns: whether everything that was asked for is there now.
+    /// - Returns: whether all images are exported.
     public func run(
         cancellation: Cancellation = Cancellation(), report: (Event) -> Void
     ) -> Bool {
@@ -87,7 +86,7 @@ public struct ExportBatch: Sendable {
                     if error.code == .cancelled { return false }
                 }
             }
-            // As many at a time as let a person see something every half second.
+            // As many images at a time as take about half a second, so that reports come often.
             let elapsed = (ContinuousClock.now - start) / .seconds(1)
             let fitting = Double(window.entries.count) * 0.5 / max(elapsed, 0.001)
             windowSize = min(max(Int(fitting), max(2, exporter.options.threadCount)), 256)
@@ -121,8 +120,7 @@ public struct ExportBatch: Sendable {
                 ? { header(of: $0)?.associatedImages ?? [] } : nil)
     }
 
-    /// What a file says of itself. One that cannot be opened is complained about when it is its
-    /// turn.
+    /// The header of a file; `nil` if it cannot be read, which its own export reports.
     private func header(of path: String) -> SourceHeader? {
         var request = exporter.options.source
         request.page = nil
@@ -131,7 +129,7 @@ public struct ExportBatch: Sendable {
         return try? SourceImage(path: path, request: request, trust: trust).header
     }
 
-    /// Reports what became of an image, or exports it now where that is still to be done.
+    /// Reports the outcome of an image; exports a large image first.
     private func tell(
         _ outcome: BatchWindow.Outcome, _ number: Int, of count: Int, _ cancellation: Cancellation,
         _ report: (Event) -> Void

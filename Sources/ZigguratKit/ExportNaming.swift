@@ -1,16 +1,16 @@
 internal import ZigguratFormats
 public import ZigguratSystem
 
-/// What exports are called: a template that is filled in from the source's path.
+/// Names exports by a template with parts of the source's path.
 ///
-/// - `{stem}`: the file's name without its ending;
-/// - `{ext}`: the ending, without the dot;
-/// - `{parent}`: the name of the folder that it lies in;
-/// - `{number}`: its number in the run, from 1;
-/// - `{page}`: the page that is exported, from 1 and with three digits or more: `001`.
+/// - `{stem}`: the name of the file without its extension;
+/// - `{ext}`: the extension, without the dot;
+/// - `{parent}`: the name of its folder;
+/// - `{number}`: its number in the batch, from 1;
+/// - `{page}`: the exported page, from 1, with at least three digits: `001`.
 ///
-/// Where a file makes several exports and there is no `{page}`, `-p001` and so on stand behind the
-/// name.
+/// If several pages of a file are exported and the template has no `{page}`, `-p001` and so on are
+/// appended.
 public struct ExportNaming: Hashable, Sendable {
     public let template: String
 
@@ -21,7 +21,7 @@ public struct ExportNaming: Hashable, Sendable {
         template = "{stem}"
     }
 
-    /// - Throws: ``ZigguratError`` where there is a placeholder that is none.
+    /// - Throws: ``NameFailure`` if a placeholder is unknown.
     public init(_ template: String) throws(ZigguratError) {
         var rest = Substring(template)
         while let brace = rest.unicodeScalars.firstIndex(where: { $0 == "{" || $0 == "}" }) {
@@ -37,7 +37,7 @@ public struct ExportNaming: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - number: the number of the image in the run, from 1.
+    ///   - number: the number of the image in the batch, from 1.
     ///   - page: the page that is exported, from 1.
     ///   - pageCount: how many pages of the file are exported.
     func name(of path: String, number: Int, page: Int = 1, pageCount: Int = 1) -> String {

@@ -2,7 +2,7 @@ public import ZigguratFormats
 public import ZigguratSystem
 internal import ZigguratViewer
 
-/// Turns images into static tile pyramids with a viewer beside each.
+/// Exports images as static tile pyramids, each with a viewer page.
 ///
 ///     let exporter = Exporter(destination: "Output", layouts: [.dzi, .iiif3])
 ///     let result = try exporter.export("photo.tif") { progress in
@@ -10,15 +10,15 @@ internal import ZigguratViewer
 ///     }
 ///     try exporter.writeGallery()
 public struct Exporter: Sendable {
-    /// The folder that exports go to; it is made where it is missing.
+    /// The folder for exports; it is created if it is missing.
     public var destination: String
     public var options: ExportOptions
-    /// What exports are called.
+    /// Names the exports.
     public var naming: ExportNaming
-    /// What pages and the gallery are made from.
+    /// The templates of pages and the gallery.
     public var templates = PageTemplates.builtIn
 
-    /// - Parameter layouts: `nil` means those that the container takes where nobody names any.
+    /// - Parameter layouts: `nil` means the container's default layouts.
     public init(
         destination: String = "Output", layouts: [any Layout]? = nil,
         container: any ContainerFormat = .folder, naming: ExportNaming = ExportNaming()
@@ -35,7 +35,7 @@ public struct Exporter: Sendable {
         self.naming = naming
     }
 
-    /// Whether the options fit the layouts, whatever the image.
+    /// Checks that the options fit the layouts.
     ///
     /// - Throws: ``ZigguratError`` of the code `invalidOptions`, which every export would throw.
     public func checkOptions() throws(ZigguratError) {
@@ -53,17 +53,17 @@ public struct Exporter: Sendable {
         for collection in options.collections { try collection.check(options) }
     }
 
-    /// What an export of an image would write, from its header alone.
+    /// Plans an export from the header of an image.
     public func plan(_ image: String) throws(ZigguratError) -> ExportPlan {
         let page = options.source.page ?? 1
         return try imageExport.plan(image, name: naming.name(of: image, number: 1, page: page))
     }
 
-    /// Exports one image. It appears in the destination when it is complete, in place of an older
-    /// export; one that is up to date is left alone.
+    /// Exports one image. The export appears in the destination when it is complete and replaces an
+    /// older one; an export that is up to date is kept.
     ///
-    /// - Parameter progress: called on the calling thread, now and then.
-    /// - Throws: ``ZigguratError``; then the destination is as it was.
+    /// - Parameter progress: called often, on the calling thread.
+    /// - Throws: ``ZigguratError``; the destination is as it was.
     @discardableResult
     public func export(
         _ image: String, cancellation: Cancellation = Cancellation(),
@@ -86,8 +86,7 @@ public struct Exporter: Sendable {
 
     /// Writes the page that lists every export of the destination.
     ///
-    /// - Returns: its path; `nil` where a page of somebody else stands in its place, which is left
-    ///   alone.
+    /// - Returns: the path of the page; `nil` if another program's page is there, which is kept.
     @discardableResult
     public func writeGallery() throws(ZigguratError) -> String? {
         try Gallery(of: destination, pages: PageWriter(templates)).write()
@@ -119,7 +118,7 @@ public struct Exporter: Sendable {
                 + CollectionRegistry.names(begunBy: layouts), looksClosely: looksClosely)
     }
 
-    /// The collections that are there.
+    /// The collections in the destination.
     public func collections() throws(ZigguratError) -> [Collections.Entry] {
         try Collections(of: destination).entries()
     }
@@ -131,7 +130,7 @@ public struct Exporter: Sendable {
 
     /// Removes an export from the destination.
     ///
-    /// - Returns: the folder that is gone.
+    /// - Returns: the removed folder.
     @discardableResult
     public func remove(_ name: String) throws(ZigguratError) -> String {
         try ExportLibrary(destination).remove(name)
@@ -151,7 +150,7 @@ public struct Exporter: Sendable {
         if let page = entry.page { exporter.options.source.page = page }
         if let image = entry.associatedImage {
             exporter.options.source.associatedImage = image
-            // It is meant of the slide.
+            // The crop applies to the slide only.
             exporter.options.source.crop = nil
         }
         return try exporter.imageExport.plan(entry.path, name: entry.name)

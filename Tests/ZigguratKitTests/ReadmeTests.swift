@@ -12,9 +12,9 @@ import ZigguratKit
         let example = try #require(Markdown("README.md").code(in: "swift").first)
         for word in ["export(", "progress", ": Layout {"] { #expect(example.contains(word)) }
         let snippets = try Markdown("Documentation/library.md").code(in: "swift")
-        #expect(snippets.count == 9)
+        #expect(snippets.count == 10)
         try await TemporaryFolder.with { folder in
-            let package = try ExamplePackage(
+            let package = try await ExamplePackage(
                 [
                     "readme": example,
                     "library": "import ZigguratKit\n\n" + snippets.joined(separator: "\n"),

@@ -84,21 +84,21 @@ struct DamagedItem: Sendable {
 }
 
 /// Every built-in collection, in the order in which they are listed.
-public enum CollectionRegistry {
+package enum CollectionRegistry {
     static let written: [any WrittenCollection] = [
         DeepZoomCollection(),
         IIIFCollectionFile(),
     ]
 
-    public static var all: [any DestinationCollection] { written }
+    package static var all: [any DestinationCollection] { written }
 
     /// Those that `--layout` names.
-    public static var names: [String] { written.filter(\.isOnRequest).map(\.name) }
+    package static var names: [String] { written.filter(\.isOnRequest).map(\.name) }
 
     /// Those that nobody has to ask for and that exports in some of the layouts can be in.
     ///
     /// - Parameter layouts: their names; `nil` stands for all.
-    public static func names(begunBy layouts: [String]?) -> [String] {
+    package static func names(begunBy layouts: [String]?) -> [String] {
         written.filter { collection in
             !collection.isOnRequest
                 && layouts.map { collection.layouts.contains(where: $0.contains) } ?? true
@@ -106,7 +106,7 @@ public enum CollectionRegistry {
     }
 
     /// The collection of that name, written exactly so; `nil` where there is none.
-    public static func collection(named name: String) -> (any DestinationCollection)? {
+    package static func collection(named name: String) -> (any DestinationCollection)? {
         written.first { $0.name == name && $0.isOnRequest }
     }
 }

@@ -3,7 +3,7 @@ internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratSystem
 
-/// An export as a bag: its files in `data`, and beside it what they are and their checksums.
+/// An export as a bag: its files in `data`, with a description and their checksums beside it.
 ///
 /// Source: RFC 8493, The BagIt File Packaging Format (V1.0), sections 2.1 and 2.2.
 struct Bag {
@@ -15,7 +15,7 @@ struct Bag {
         self.manifest = manifest
     }
 
-    /// Writes the bag's own files around a payload that is complete.
+    /// Writes the bag's own files; its payload is complete.
     func write(around folder: String, threadCount: Int) throws(ZigguratError) {
         let files = FolderFiles(folder)
         let container = try FolderContainer(folder)
@@ -36,7 +36,7 @@ struct Bag {
             BundleFile(path: "tagmanifest-sha256.txt", bytes: Array(Self.lines(tags).utf8)))
     }
 
-    /// Section 2.2.2: labels that are reserved, and the licence.
+    /// Section 2.2.2: reserved labels, and the licence.
     private func information(on payload: ChecksumList) -> String {
         let caption = manifest.settings.caption
         let lines: [(String, String?)] = [
@@ -50,13 +50,13 @@ struct Bag {
         ]
         return lines.reduce(into: "") { text, line in
             guard let value = line.1 else { return }
-            // A value is one line.
+            // A value must be one line.
             let words = value.split { $0.isWhitespace || $0.isNewline }
             text += "\(line.0): \(words.joined(separator: " "))\n"
         }
     }
 
-    /// Section 2.1.3: a line a file; of a path, line breaks and the percent sign are encoded.
+    /// Section 2.1.3: one line per file; line breaks and percent signs of paths are encoded.
     private static func lines(_ list: ChecksumList) -> String {
         list.entries.reduce(into: "") { text, entry in
             let path = entry.path.replacing("%", with: "%25").replacing("\n", with: "%0A")

@@ -2,22 +2,19 @@ internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratSystem
 
-/// What an export carries so that one can tell later whether it is still whole.
+/// The checksums of an export.
 public enum Fixity: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Nothing.
     case none
     /// The SHA-256 of every file, in `checksums.sha256`.
     case checksums
-    /// The export is a bag, as archives take them in: BagIt 1.0 (RFC 8493).
+    /// The export is a BagIt 1.0 bag (RFC 8493).
     case bag
 
-    /// The folder of an export in which everything stands that is published, with a slash at its
-    /// end; empty where that is the export itself.
+    /// The folder of an export with everything that is published, with a slash at its end; empty if
+    /// that is the export itself.
     var payload: String { self == .bag ? Bag.payload : "" }
 
-    /// Completes an export that is written but for these files.
-    ///
-    /// - Parameter folder: the export's folder.
+    /// Writes the checksums of an export that is otherwise complete.
     func seal(
         _ folder: String, _ manifest: Manifest, threadCount: Int
     ) throws(ZigguratError) {

@@ -8,10 +8,9 @@ struct ExtraImage {
     let path: String
     let reduction: Int
     let tiling: Tiling
-    /// The size to which the level is resampled; `nil` leaves it as it is.
+    /// The size to which the level is resampled; `nil` keeps its size.
     var resampledSize: PixelSize?
-    /// The size to which the picture is resampled on its way, before it is cut; `nil` leaves it as
-    /// it is.
+    /// The size to which the source's rows are resampled before tiling; `nil` keeps their size.
     var branchSize: PixelSize?
 
     /// The largest level whose sides are no longer than a limit.
@@ -25,8 +24,8 @@ struct ExtraImage {
             encoding: TileEncoding(.jpeg, quality: quality))
     }
 
-    /// The image at a size that the pyramid may not have: made from the smallest level that is no
-    /// smaller, or of the picture itself where that level would be too large to wait in memory.
+    /// An image of any size, made from the smallest level that is not smaller, or from the source's
+    /// rows if that level is too large to keep in memory.
     init(_ image: SizedImage, of imageSize: PixelSize, encoding: TileEncoding) {
         var reduction = 0
         while imageSize.reduced(by: 2 << reduction).width >= image.width { reduction += 1 }

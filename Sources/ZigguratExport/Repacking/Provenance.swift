@@ -3,7 +3,7 @@ internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// Where a pyramid comes from: what its export says, or the file that it was found by.
+/// The source of a pyramid: that of its export, or else the pyramid itself.
 struct Provenance {
     let source: Manifest.Source
     let header: SourceHeader
@@ -17,7 +17,7 @@ struct Provenance {
         source = try Manifest.Source(path: opened.path)
         let pyramid = opened.entries[0].source.pyramid
         let encoding = pyramid.tiling.encoding
-        // Of the picture that was cut, nothing but its size is known.
+        // Only the size of the original image is known.
         header = SourceHeader(
             format: encoding.format.name, size: pyramid.imageSize,
             bands: encoding.format.keepsAlpha ? 4 : 3, bitsPerSample: 8, colour: .rgb,

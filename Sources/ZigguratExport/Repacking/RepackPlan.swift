@@ -85,7 +85,7 @@ public struct RepackPlan: Sendable {
         self.settings = settings
     }
 
-    /// Those asked for, or those that are there and that the container can hold.
+    /// The requested layouts, or else those of the source that the container can hold.
     private static func layouts(
         of opened: OpenedPyramids, _ options: RepackOptions
     ) throws(ZigguratError) -> [any Layout] {
@@ -97,12 +97,12 @@ public struct RepackPlan: Sendable {
         return held.isEmpty ? options.container.defaultLayouts : held
     }
 
-    /// The levels that the original export was asked for.
+    /// The levels that the source was exported with.
     private static func levels(of opened: OpenedPyramids) -> LevelRequest {
         opened.manifest?.settings.levels ?? opened.entries.first?.levels ?? LevelRequest()
     }
 
-    /// The first pyramid whose tiles are those of a layout.
+    /// The first pyramid with the tiles of a layout.
     private static func source(
         for layout: any Layout, in opened: OpenedPyramids, _ name: String,
         _ options: RepackOptions
@@ -124,7 +124,7 @@ public struct RepackPlan: Sendable {
         throw reason ?? ZigguratError(PyramidFailure.unrecognised, opened.path)
     }
 
-    /// The pyramid of a layout whose tiles are those of another one.
+    /// Returns the pyramid of a layout if another pyramid has its tiles.
     private static func pyramid(
         of layout: any Layout, from entry: OpenedPyramids.Entry, _ name: String,
         _ container: any ContainerFormat, _ levels: LevelRequest
@@ -142,7 +142,7 @@ public struct RepackPlan: Sendable {
         }
         let pyramid: Pyramid
         do throws(ZigguratError) {
-            // What is cut like this already may be cut in any way.
+            // Any tiling is allowed if the layout stays the same.
             try container.check(layout)
             let tiling = try container.rules(of: layout).tiling(
                 for: isSame ? TilingRequest(encoding: old.tiling.encoding) : request,
@@ -177,8 +177,8 @@ public struct RepackPlan: Sendable {
         return pyramid
     }
 
-    /// The edge rule that the new layout is asked for: where the picture fills every tile both are
-    /// the same.
+    /// The edge rule to request from the new layout. If the image fills every tile the rules are
+    /// equivalent.
     private static func edge(of pyramid: Pyramid, in rules: TilingRules) -> EdgeRule {
         let rule = pyramid.tiling.edge
         guard !rules.edges.contains(rule), let other = rules.edges.first else { return rule }

@@ -4,8 +4,8 @@ internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// What becomes of tiles that the old pyramid left out: they are left out again where that can be
-/// told, and otherwise written as background.
+/// Handles the tiles that the source of a repack leaves out: they are left out again if clients
+/// can be told, and are written as background otherwise.
 final class RepackedBlanks: Sendable {
     private struct Kind: Hashable {
         let encoding: TileEncoding
@@ -22,20 +22,20 @@ final class RepackedBlanks: Sendable {
     private let isClear: Bool
     private let state = Mutex(State())
 
-    /// - Parameter isClear: whether what was left out is transparent.
+    /// - Parameter isClear: whether tiles that are left out are transparent.
     init(of bundle: RepackPlan.Bundle, background: RGBColor, isClear: Bool) {
         self.bundle = bundle
         self.background = background
         self.isClear = isClear
     }
 
-    /// Those that are left out again.
+    /// The tiles that are left out again.
     var absent: AbsentTiles { AbsentTiles(state.withLock { $0.absent }) }
 
-    /// How many tiles were encoded.
+    /// The number of encoded tiles.
     var encodedTiles: Int { state.withLock { $0.tiles.count } }
 
-    /// What is written instead of a tile; `nil` where it is left out again.
+    /// Returns the background for a tile; `nil` if the tile is left out again.
     func bytes(insteadOf tile: Tile) throws(ZigguratError) -> [UInt8]? {
         let isMain =
             tile.pyramid.density == bundle.pyramid.density

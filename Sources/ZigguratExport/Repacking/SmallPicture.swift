@@ -4,21 +4,21 @@ internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// One of a pyramid's small levels as a picture in a file, from which thumbnails, whole images and
-/// smaller levels are made.
+/// A small level of a pyramid as an image file, from which thumbnails, whole images and smaller
+/// levels are made.
 struct SmallPicture {
-    /// How often the image was halved to come to this picture.
+    /// How many times the full image is halved.
     let reduction: Int
     private let path: String
     private let source: SourceImage
-    /// Where the pyramid lies, for messages.
+    /// The path of the pyramid, for errors.
     private let place: String
 
-    /// The largest level that a whole image may have; the smallest one where all are larger.
+    /// Reads the largest level that a whole image may have, or the smallest one if all are larger.
     ///
     /// - Parameters:
-    ///   - path: where the file is written; it belongs to the caller.
-    ///   - background: what tiles that are left out show; `nil` for nothing.
+    ///   - path: the file to write; the caller removes it.
+    ///   - background: the colour of tiles that are left out; `nil` for transparent.
     init(
         of tiles: any TileSource, at path: String, background: RGBColor? = nil
     ) throws(ZigguratError) {
@@ -50,7 +50,7 @@ struct SmallPicture {
         source = try SourceImage(path: path)
     }
 
-    /// The tiles of a level, by column and row; the level is no larger than the picture.
+    /// Encodes the tiles of a level, by column and row; the level is not larger than the image.
     func tiles(
         reduction: Int, _ tiling: Tiling, background: RGBColor
     ) throws(ZigguratError) -> [TileAddress: [UInt8]] {
@@ -59,7 +59,7 @@ struct SmallPicture {
         }
         let sink = Sink()
         var encoding = tiling.encoding
-        // There is no JPEG that they could be cut out of.
+        // These tiles are not cut out of a JPEG.
         if encoding.cutsSource { encoding.lossless = false }
         let source =
             encoding.bits == 8
@@ -73,7 +73,7 @@ struct SmallPicture {
         return sink.tiles.withLock { $0 }
     }
 
-    /// The largest halved picture whose sides are within a limit.
+    /// Encodes the largest halved image whose sides are within a limit.
     func picture(longestSide: Int, quality: Int, background: RGBColor) throws(ZigguratError)
         -> [UInt8]
     {
@@ -86,7 +86,7 @@ struct SmallPicture {
         return tiles[TileAddress(level: 0, column: 0, row: 0)] ?? []
     }
 
-    /// Keeps tiles in memory; their level is that of the call.
+    /// Keeps the tiles of one level in memory.
     private final class Sink: TileSink {
         let tiles = Mutex<[TileAddress: [UInt8]]>([:])
 
