@@ -6,10 +6,10 @@ import Testing
 @Suite struct PublicTypesTests {
     private static let expected = """
         AbsentTiles AdaptiveLayout AliasedLayout AlphaRule Annotation ArchiveFault BatchFailure
-        BlankRule BundleDescription BundleFile BundleFiles BundlePlan CATiledLayerLayout CRC32
-        Cancellation Cancelled Caption CodedAsText CollectionRegistry Collections CommaList
-        ConcurrentWork ConfigurableLayout Container ContainerFailure ContainerFormat
-        ContainerReader ContainerTotals ContainerTraits Cut DeepZoomCollection
+        BlankRule BlankTile BundleDescription BundleFile BundleFiles BundlePlan
+        CATiledLayerLayout CRC32 Cancellation Cancelled Caption CodedAsText Collections
+        CommaList ConcurrentWork ConfigurableLayout Container ContainerFailure ContainerFormat
+        ContainerReader ContainerTotals ContainerTraits DeepZoomCollection
         DeepZoomCollectionDocument DeepZoomLayout DescribedContainer DescriptorWriting
         DestinationCollection DestinationFailure DestinationNote EdgeRule EncodedTile
         EncodingFailure ExportBatch ExportNaming ExportOptions ExportPlan ExportProgress
@@ -20,17 +20,18 @@ import Testing
         LosslessRefusal MBTilesFormat Manifest MediaType MemoryNeed MosaicPlace NameFailure
         NamingStrategy Note OpenedContainer OptionFailure PMTilesFormat PageAssets PageTemplates
         PathPlaceholder PathTemplate PercentEncoding PhotoScrollerLayout PixelRegion PixelShift
-        PixelSize PlainTile PlanNote PreviewServer ProcessFailure Publication PublicationStage
-        PublishFailure PublishNote Pyramid PyramidBranch PyramidBuilder PyramidChecking
-        PyramidDepth PyramidFailure PyramidReader PyramidShape RGBColor ReadableLayout
-        RenderingIntent RepackFailure RepackOptions RepackPlan Repacker SHA256 SQLiteDatabase
+        PixelSize PlanNote PreviewServer ProcessFailure Publication PublicationStage
+        PublishFailure PublishNote Pyramid PyramidBuilder PyramidChecking PyramidDepth
+        PyramidFailure PyramidReader PyramidShape RGBColor ReadableLayout RenderingIntent
+        RepackFailure RepackOptions RepackPlan Repacker ResampledPyramid SHA256 SQLiteDatabase
         SQLiteFailure SQLiteRow SQLiteWriter SZIFormat SampleRange ScaleSettings ServerFailure
         SingleLayout SizedImage SourceFailure SourceHeader SourceMetadata SourceRequest
         SourceTrust StoredFile TMSLayout TemplateLayout TemplateNaming Tile TileAddress
-        TileBlock TileEncoding TileEncodingFailure TileFormat TileImage TileManagerLayout
-        TileMosaic TileSink TileSource Tiling TilingRequest TilingRules Verification ViewerKind
-        WholeImage WholeImageLayout XMLDocument XMLDocumentWriter XMLElement XMLFailure
-        XYZLayout ZIPFormat Ziggurat ZigguratError ZoomifyLayout
+        TileBlock TileEncoding TileEncodingFailure TileFormat TileImage TileImageFailure
+        TileManagerLayout TileMosaic TilePosition TileSink TileSource Tiling TilingPass
+        TilingRequest TilingRules Verification ViewerKind WholeImage WholeImageLayout
+        XMLDocument XMLDocumentWriter XMLElement XMLFailure XYZLayout ZIPFormat Ziggurat
+        ZigguratError ZoomifyLayout
         """
 
     @Test("The public types at the top level of the library's modules are the listed ones")
