@@ -141,7 +141,7 @@ public struct Exporter: Sendable {
     /// - Throws: ``ZigguratError`` if one of them cannot be removed, or if the destination exists
     ///   and cannot be read.
     package func clearLeftovers() throws(ZigguratError) {
-        guard FileSystem.exists(destination) else { return }
+        guard FileSystem.isFolder(destination) else { return }
         try ExportLibrary(destination).clearLeftovers()
     }
 
