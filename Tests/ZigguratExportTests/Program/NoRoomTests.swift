@@ -51,7 +51,7 @@ import Testing
             #expect(result.status == 1)
             #expect(result.output == "")
             let lines = result.errors.split(separator: "\n")
-            #expect(lines.count == 1)
+            #expect(lines.count == 2 && lines[1].hasPrefix("hint: "))
             #expect(
                 result.errors.contains(
                     /^ziggurat: full\/Output\/big\/dzi[^:]*: disk full: cannot write the file\b/),
