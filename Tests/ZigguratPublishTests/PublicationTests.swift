@@ -96,7 +96,9 @@ import ZigguratKit
                     Issue.record("\(error.reason)")
                     return
                 }
-                #expect(other == "other/ziggurat.json" && folder == "export")
+                // rclone lists folders in any order.
+                #expect(["other/ziggurat.json", "photo/ziggurat.json"].contains(other))
+                #expect(folder == "export")
             }
             #expect(try FolderListing.files(in: shop.there) == before)
             publication.remote += "/photo"

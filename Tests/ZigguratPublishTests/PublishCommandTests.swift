@@ -10,7 +10,7 @@ import ZigguratKit
         try await PublishShop.with { shop in
             let first = try await shop.publish(["out", shop.remote])
             #expect(first.status == 0 && first.errors == "")
-            let line = /out → :local:.*there: \d+ files sent \([\d.]+ [kM]B\), 0 unchanged in .*\n/
+            let line = /out → :local:.*there: \d+ files uploaded \([\d.]+ [kM]B\), 0 unchanged in .*\n/
             #expect(first.output.wholeMatch(of: line) != nil, "\(first.output)")
             let again = try await shop.publish(["out", shop.remote, "--delete", "--json"])
             let document = try JSONDecoder().decode(JSONValue.self, from: again.standardOutput)
@@ -27,7 +27,7 @@ import ZigguratKit
                 "out", ":local:\(shop.folder.path)/new", "-n", "--delete",
             ])
             #expect(
-                dry.output.contains(" files to send (") && dry.output.contains(", 0 to remove, "))
+                dry.output.contains(" files to upload (") && dry.output.contains(", 0 to delete, "))
             let events = try await shop.publish(
                 ["out", ":local:\(shop.folder.path)/new", "--progress", "json"])
             let event = try #require(events.errors.split(separator: "\n").last)

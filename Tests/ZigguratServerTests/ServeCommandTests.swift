@@ -107,9 +107,8 @@ import Testing
                 try ZigguratBinary.url().path, ["serve", "--port", String(port)], in: folder.url)
             #expect(second.status == 1)
             #expect(
-                second.errors
-                    == "ziggurat: 127.0.0.1, port \(port): address already in use\n"
-                    + "hint: use another port; --port 0 takes a free one\n")
+                second.errors.hasPrefix(
+                    "ziggurat: 127.0.0.1, port \(port): address already in use\nhint: "))
             command.stop()
         }
     }

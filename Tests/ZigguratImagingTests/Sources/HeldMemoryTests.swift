@@ -32,7 +32,9 @@ import ZigguratKit
             let error = #expect(throws: ZigguratError.self) {
                 try exporter.plan(folder[name].path)
             }
-            #expect(error?.description.contains("--max-memory") == true)
+            #expect(
+                error?.reason as? OptionFailure
+                    == .memoryLimit(plan.memory, limit: plan.memory.total - 1))
         }
     }
 }
