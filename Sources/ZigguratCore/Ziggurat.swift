@@ -1,8 +1,8 @@
 internal import ZigguratSystem
 
 /// The program itself.
-public enum Ziggurat {
-    public static let version = "0.1.0"
+package enum Ziggurat {
+    package static let version = "0.1.0"
     package static let name = "Ziggurat"
     package static let generator = "\(name) \(version)"
 }

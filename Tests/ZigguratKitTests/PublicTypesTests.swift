@@ -6,33 +6,28 @@ import Testing
 @Suite struct PublicTypesTests {
     private static let expected = """
         AbsentTiles AdaptiveLayout AliasedLayout AlphaRule Annotation ArchiveFault BatchFailure
-        BlankRule BlankTile BundleDescription BundleFile BundleFiles BundlePlan
-        CATiledLayerLayout CRC32 Cancellation Cancelled Caption CodedAsText Collections
-        CommaList ConcurrentWork ConfigurableLayout Container ContainerFailure ContainerFormat
-        ContainerReader ContainerTotals ContainerTraits DeepZoomCollection
-        DeepZoomCollectionDocument DeepZoomLayout DescribedContainer DescriptorFailure
+        BlankRule BundleDescription BundleFile BundleFiles BundlePlan CATiledLayerLayout
+        Cancellation Cancelled Caption CodedAsText Collections CommaList ConfigurableLayout
+        Container ContainerFailure ContainerFormat ContainerReader ContainerTotals
+        ContainerTraits DeepZoomCollection DeepZoomLayout DescribedContainer DescriptorFailure
         DescriptorWriting DestinationCollection DestinationFailure DestinationNote EdgeRule
-        EncodedTile EncodingFailure ExportBatch ExportNaming ExportOptions ExportPlan
-        ExportProgress ExportResult ExportSettings Exporter FailureCause FailureReason Fault
-        FileFailure Finding Fixity FolderFormat Formats FoundPyramid GoogleLayout GridOrigin
-        Gzip IIIF2Layout IIIF3Layout IIIFCollection IIIFCollectionFile Inflate JCTiledLayout
-        LDOLayout Layout LayoutFailure LegacyLayout Level LevelRequest LevelRounding LevelRules
-        LevelWindow LosslessRefusal MBTilesFormat Manifest MediaType MemoryNeed MosaicPlace
+        EncodingFailure ExportBatch ExportNaming ExportOptions ExportPlan ExportProgress
+        ExportResult ExportSettings Exporter FailureCause FailureReason Fault FileFailure
+        Finding Fixity FolderFormat Formats FoundPyramid GoogleLayout GridOrigin IIIF2Layout
+        IIIF3Layout JCTiledLayout LDOLayout Layout LayoutFailure LegacyLayout Level LevelRequest
+        LevelRounding LevelRules LevelWindow LosslessRefusal MBTilesFormat Manifest MemoryNeed
         NameFailure NamingFailure NamingStrategy Note OpenedContainer OptionFailure
-        PMTilesFormat PageAssets PageTemplates PathPlaceholder PathTemplate PercentEncoding
-        PhotoScrollerLayout PixelRegion PixelShift PixelSize PlanNote PreviewServer
-        ProcessFailure Publication PublicationStage PublishFailure PublishNote Pyramid
-        PyramidBuilder PyramidChecking PyramidDepth PyramidFailure PyramidReader PyramidShape
-        RGBColor ReadableLayout RenderingIntent RepackFailure RepackOptions RepackPlan Repacker
-        ResampledPyramid SHA256 SQLiteDatabase SQLiteFailure SQLiteRow SQLiteWriter SZIFormat
-        SampleRange ScaleSettings ServerFailure SingleLayout SizedImage SourceFailure
-        SourceHeader SourceMetadata SourceRequest SourceTrust StoredFile TMSLayout
-        TemplateLayout TemplateNaming Tile TileAddress TileBlock TileEncoding
-        TileEncodingFailure TileFormat TileImage TileImageFailure TileManagerLayout TileMosaic
-        TilePosition TileSink TileSource Tiling TilingPass TilingRequest TilingRules
-        Verification VerificationNote ViewerKind WholeImage WholeImageLayout XMLDocument
-        XMLDocumentWriter XMLElement XMLFailure XYZLayout ZIPFormat Ziggurat ZigguratError
-        ZoomifyLayout
+        PMTilesFormat PageAssets PageTemplates PathPlaceholder PathTemplate PhotoScrollerLayout
+        PixelRegion PixelShift PixelSize PlanNote PreviewServer ProcessFailure Publication
+        PublicationStage PublishFailure PublishNote Pyramid PyramidChecking PyramidDepth
+        PyramidFailure PyramidReader PyramidShape RGBColor ReadableLayout RenderingIntent
+        RepackFailure RepackOptions RepackPlan Repacker SZIFormat SampleRange ScaleSettings
+        ServerFailure SingleLayout SizedImage SourceFailure SourceHeader SourceMetadata
+        SourceRequest SourceTrust StoredFile TMSLayout TemplateLayout TemplateNaming Tile
+        TileAddress TileEncoding TileEncodingFailure TileFormat TileImage TileImageFailure
+        TileManagerLayout TilePosition TileSource Tiling TilingRequest TilingRules Verification
+        VerificationNote ViewerKind WholeImage WholeImageLayout XYZLayout ZIPFormat
+        ZigguratError ZoomifyLayout
         """
 
     @Test("The public types at the top level of the library's modules are the listed ones")

@@ -10,7 +10,8 @@ import ZigguratKit
         try await PublishShop.with { shop in
             let first = try await shop.publish(["out", shop.remote])
             #expect(first.status == 0 && first.errors == "")
-            let line = /out → :local:.*there: \d+ files uploaded \([\d.]+ [kM]B\), 0 unchanged in .*\n/
+            let line =
+                /out → :local:.*there: \d+ files uploaded \([\d.]+ [kM]B\), 0 unchanged in .*\n/
             #expect(first.output.wholeMatch(of: line) != nil, "\(first.output)")
             let again = try await shop.publish(["out", shop.remote, "--delete", "--json"])
             let document = try JSONDecoder().decode(JSONValue.self, from: again.standardOutput)

@@ -95,7 +95,7 @@ public struct AbsentTiles: Hashable, Sendable, Codable {
     }
 
     /// The existing tiles of a level as disjoint blocks without absent tiles.
-    public func presentBlocks(of level: Level) -> [TileBlock] {
+    package func presentBlocks(of level: Level) -> [TileBlock] {
         var done: [TileBlock] = []
         var open: [TileBlock] = []
         let runs = runs(ofLevel: level.index)
@@ -127,11 +127,11 @@ public struct AbsentTiles: Hashable, Sendable, Codable {
 }
 
 /// A rectangle of tiles of a level.
-public struct TileBlock: Hashable, Sendable {
-    public let columns: Range<Int>
-    public let rows: Range<Int>
+package struct TileBlock: Hashable, Sendable {
+    package let columns: Range<Int>
+    package let rows: Range<Int>
 
-    public init(columns: Range<Int>, rows: Range<Int>) {
+    package init(columns: Range<Int>, rows: Range<Int>) {
         self.columns = columns
         self.rows = rows
     }

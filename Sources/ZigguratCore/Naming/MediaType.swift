@@ -4,9 +4,9 @@ internal import ZigguratSystem
 ///
 /// IANA's registry of media types; where it has none, what readers of the format expect: Deep Zoom
 /// descriptors are XML, PMTiles has registered `application/vnd.pmtiles`, SZI is a ZIP file.
-public enum MediaType {
+package enum MediaType {
     /// What a file is that nothing is known of.
-    public static let unknown = "application/octet-stream"
+    package static let unknown = "application/octet-stream"
 
     /// Media types by file extension in lower case, besides those of ``TileFormat``.
     private static let byEnding = [
@@ -39,7 +39,7 @@ public enum MediaType {
     ]
 
     /// The type of a file, by its path or its name alone.
-    public static func of(_ path: String) -> String {
+    package static func of(_ path: String) -> String {
         let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
             return unknown

@@ -1,9 +1,9 @@
 internal import ZigguratSystem
 
 /// Percent-encoding for addresses: RFC 3986, section 2.
-public enum PercentEncoding {
+package enum PercentEncoding {
     /// One segment of a path: everything but the unreserved characters is encoded, `/` too.
-    public static func segment(_ text: String) -> String {
+    package static func segment(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {
             if isUnreserved(byte) {
@@ -17,7 +17,7 @@ public enum PercentEncoding {
     }
 
     /// A whole path: its segments encoded, the slashes between them kept.
-    public static func path(_ text: String) -> String {
+    package static func path(_ text: String) -> String {
         // By scalars: a slash with an accent on it is another character, but a slash to a server.
         text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
             .map { segment(String($0)) }

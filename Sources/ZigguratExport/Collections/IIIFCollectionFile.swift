@@ -4,15 +4,15 @@ internal import ZigguratSystem
 
 /// `collection.json`: a IIIF Presentation 3 collection of all exports that have a manifest. It is
 /// there whenever there is one.
-public struct IIIFCollectionFile: WrittenCollection {
-    public let name = "iiif"
-    public let summary = "IIIF collection: Mirador, Universal Viewer"
-    public let layouts = ["iiif3", "iiif"]
-    public let isOnRequest = false
-    public let entry = "collection.json"
-    public let document = "collection.json"
+package struct IIIFCollectionFile: WrittenCollection {
+    package let name = "iiif"
+    package let summary = "IIIF collection: Mirador, Universal Viewer"
+    package let layouts = ["iiif3", "iiif"]
+    package let isOnRequest = false
+    package let entry = "collection.json"
+    package let document = "collection.json"
 
-    public init() {}
+    package init() {}
 
     func isOurs(in destination: Destination) -> Bool {
         guard let bytes = try? FileSystem.contents(of: destination.folder(of: entry)) else {

@@ -30,6 +30,9 @@ public struct ExportOptions: Sendable {
     /// The memory that an image may take, in bytes; an export that takes more is refused.
     public var memoryLimit: Int
 
+    /// One thread for each processor that this process may use.
+    public static var defaultThreadCount: Int { PyramidBuilder.defaultThreadCount }
+
     /// - Parameter layouts: `nil` means the container's default layouts.
     public init(
         source: SourceRequest = SourceRequest(), trust: SourceTrust = SourceTrust(),
@@ -39,7 +42,7 @@ public struct ExportOptions: Sendable {
         background: RGBColor? = nil, alpha: AlphaRule = .keep, caption: Caption = Caption(),
         baseURL: String? = nil, viewer: ViewerKind = .openseadragon,
         pageAssets: PageAssets = .bundle, fixity: Fixity = .none, isForced: Bool = false,
-        threadCount: Int = PyramidBuilder.defaultThreadCount,
+        threadCount: Int = ExportOptions.defaultThreadCount,
         memoryLimit: Int = MemoryNeed.machineBytes
     ) {
         self.layouts = layouts ?? container.defaultLayouts

@@ -1,6 +1,6 @@
 public import ZigguratCore
 public import ZigguratFormats
-public import ZigguratImaging
+internal import ZigguratImaging
 internal import ZigguratSystem
 public import ZigguratViewer
 
@@ -24,7 +24,7 @@ public struct RepackOptions: Sendable {
     public init(
         layouts: [any Layout]? = nil, container: any ContainerFormat = .folder,
         name: String? = nil, baseURL: String? = nil, viewer: ViewerKind? = nil,
-        isForced: Bool = false, threadCount: Int = PyramidBuilder.defaultThreadCount
+        isForced: Bool = false, threadCount: Int = ExportOptions.defaultThreadCount
     ) {
         self.layouts = layouts
         self.container = container

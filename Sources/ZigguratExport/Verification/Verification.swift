@@ -1,6 +1,6 @@
 public import ZigguratCore
 public import ZigguratFormats
-public import ZigguratImaging
+internal import ZigguratImaging
 public import ZigguratSystem
 
 /// Checks exports and other tools' pyramids: every tile exists, is complete and has the right size;
@@ -16,7 +16,7 @@ public struct Verification: Sendable {
         public var formats: Formats
 
         public init(
-            decodes: Bool = true, threadCount: Int = PyramidBuilder.defaultThreadCount,
+            decodes: Bool = true, threadCount: Int = ExportOptions.defaultThreadCount,
             formats: Formats = .standard
         ) {
             self.decodes = decodes

@@ -4,16 +4,16 @@ internal import ZigguratSystem
 /// A Presentation 3 collection: the manifests of many pictures under one address.
 ///
 /// Source: IIIF Presentation API 3.0, section 5.1.
-public struct IIIFCollection: Encodable, Sendable {
+package struct IIIFCollection: Encodable, Sendable {
     /// A picture of a collection.
-    public struct Item: Hashable, Sendable {
+    package struct Item: Hashable, Sendable {
         /// The address of its manifest.
-        public let manifest: String
-        public let title: String
+        package let manifest: String
+        package let title: String
         /// The address of a small JPEG of it.
-        public let thumbnail: String
+        package let thumbnail: String
 
-        public init(manifest: String, title: String, thumbnail: String) {
+        package init(manifest: String, title: String, thumbnail: String) {
             self.manifest = manifest
             self.title = title
             self.thumbnail = thumbnail
@@ -48,7 +48,7 @@ public struct IIIFCollection: Encodable, Sendable {
     /// - Parameters:
     ///   - id: its own address.
     ///   - generator: what wrote it.
-    public init(id: String, title: String, generator: String, items: [Item]) {
+    package init(id: String, title: String, generator: String, items: [Item]) {
         self.id = id
         label = ["none": [title]]
         metadata = [

@@ -2,10 +2,10 @@ internal import Synchronization
 internal import ZigguratSystem
 
 /// A parallel loop.
-public enum ConcurrentWork {
+package enum ConcurrentWork {
     /// Calls the body for every number below the count, on several threads including the calling
     /// one. Returns after the last call.
-    public static func forEach(
+    package static func forEach(
         below count: Int, threads threadCount: Int, _ body: @escaping @Sendable (Int) -> Void
     ) {
         guard count > 0 else { return }

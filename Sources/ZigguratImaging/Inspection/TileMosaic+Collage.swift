@@ -1,12 +1,12 @@
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// Resizing and combining images.
 extension TileMosaic {
     /// Decodes a file.
     ///
     /// - Parameter subject: the subject of errors.
-    public init(decoding bytes: [UInt8], subject: String) throws(ZigguratError) {
+    package init(decoding bytes: [UInt8], subject: String) throws(ZigguratError) {
         try VipsRuntime.start()
         do throws(ZigguratError) {
             let image = try Self.pixels(of: bytes)
@@ -18,7 +18,7 @@ extension TileMosaic {
     }
 
     /// Blends another image into this one; parts outside are cut off.
-    public mutating func place(_ other: TileMosaic, at corner: (x: Int, y: Int)) {
+    package mutating func place(_ other: TileMosaic, at corner: (x: Int, y: Int)) {
         let width = min(other.size.width, size.width - corner.x)
         guard width > 0 else { return }
         for row in 0..<min(other.size.height, size.height - corner.y) {
@@ -45,7 +45,7 @@ extension TileMosaic {
 
     /// Returns the image at half the size, rounded up: the mean of four pixels. The last ones of an
     /// odd edge count twice.
-    public func halved() -> TileMosaic {
+    package func halved() -> TileMosaic {
         let half = PixelSize(width: (size.width + 1) / 2, height: (size.height + 1) / 2)
         var result = TileMosaic(size: half)
         for y in 0..<half.height {
@@ -66,7 +66,7 @@ extension TileMosaic {
     }
 
     /// Returns the image at twice the size: four pixels for each.
-    public func doubled() -> TileMosaic {
+    package func doubled() -> TileMosaic {
         let double = PixelSize(width: size.width * 2, height: size.height * 2)
         var result = TileMosaic(size: double)
         for y in 0..<double.height {
@@ -80,7 +80,7 @@ extension TileMosaic {
     }
 
     /// Encodes the image without its alpha.
-    public func encoded(_ encoding: TileEncoding) throws(ZigguratError) -> [UInt8] {
+    package func encoded(_ encoding: TileEncoding) throws(ZigguratError) -> [UInt8] {
         try VipsRuntime.start()
         let encoder = try TileEncoders.make(for: encoding, bands: 3)
         var colours: [UInt8] = []

@@ -1,16 +1,16 @@
 internal import CVips
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// An image assembled from encoded tiles, in memory: a small level.
-public struct TileMosaic {
-    public let size: PixelSize
+package struct TileMosaic {
+    package let size: PixelSize
     var samples: [UInt8]
 
     /// - Parameters:
     /// - size: the size of the level, in pixels.
     /// - background: the colour without tiles; `nil` for transparent.
-    public init(size: PixelSize, background: RGBColor? = nil) {
+    package init(size: PixelSize, background: RGBColor? = nil) {
         self.size = size
         samples = [UInt8](repeating: 0, count: size.pixelCount * 4)
         guard let background else { return }
@@ -30,7 +30,7 @@ public struct TileMosaic {
     /// - origin: the position of the cell in the tile, after its overlap.
     /// - over: whether a transparent tile is blended over the image.
     /// - Throws: ``ZigguratError`` without a subject if the tile cannot be decoded.
-    public mutating func place(
+    package mutating func place(
         _ bytes: [UInt8], cell: PixelRegion, origin: (x: Int, y: Int), over: Bool = false
     ) throws(ZigguratError) {
         try VipsRuntime.start()
@@ -55,7 +55,7 @@ public struct TileMosaic {
     }
 
     /// Writes the image as a PNG.
-    public func write(to path: String) throws(ZigguratError) {
+    package func write(to path: String) throws(ZigguratError) {
         try VipsRuntime.start()
         let isOpaque = stride(from: 3, to: samples.count, by: 4).allSatisfy { samples[$0] == 255 }
         do throws(DecoderMessages) {

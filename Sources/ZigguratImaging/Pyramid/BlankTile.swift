@@ -1,10 +1,10 @@
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// Encodes blank tiles.
-public enum BlankTile {
+package enum BlankTile {
     /// - Parameter isClear: whether the tile is transparent, in formats with alpha.
-    public static func bytes(
+    package static func bytes(
         _ encoding: TileEncoding, _ size: PixelSize, background: RGBColor, isClear: Bool
     ) throws(ZigguratError) -> [UInt8] {
         let bands = isClear && encoding.format.keepsAlpha ? 4 : 3

@@ -6,34 +6,34 @@ package import ZigguratSystem
 ///
 /// The calling thread reads; workers halve and encode. If the row windows are full, the reader runs
 /// jobs as well. All threads read a source that is stored in blocks.
-public struct PyramidBuilder: Sendable {
-    public var passes: [TilingPass]
+package struct PyramidBuilder: Sendable {
+    package var passes: [TilingPass]
     /// Pyramids of the image in other sizes. Their passes follow ``passes`` in this order.
-    public var resampled: [ResampledPyramid]
+    package var resampled: [ResampledPyramid]
     /// Fills padded tiles, and is the background of transparent images in formats without alpha.
-    public var background: RGBColor
+    package var background: RGBColor
     /// Whether tiles keep the transparency of the image, in formats with alpha.
-    public var alpha: AlphaRule
+    package var alpha: AlphaRule
     /// The number of threads, the calling one included.
-    public var threadCount: Int
+    package var threadCount: Int
 
     /// The progress of a build.
-    public struct Progress: Hashable, Sendable {
-        public let rowsRead: Int
-        public let tilesDone: Int
-        public let tileCount: Int
+    package struct Progress: Hashable, Sendable {
+        package let rowsRead: Int
+        package let tilesDone: Int
+        package let tileCount: Int
 
         /// The part of the tiles that is done, 0 to 1.
-        public var fraction: Double { Double(tilesDone) / Double(max(1, tileCount)) }
+        package var fraction: Double { Double(tilesDone) / Double(max(1, tileCount)) }
 
-        public init(rowsRead: Int, tilesDone: Int, tileCount: Int) {
+        package init(rowsRead: Int, tilesDone: Int, tileCount: Int) {
             self.rowsRead = rowsRead
             self.tilesDone = tilesDone
             self.tileCount = tileCount
         }
     }
 
-    public init(
+    package init(
         passes: [TilingPass], resampled: [ResampledPyramid] = [], background: RGBColor = .white,
         alpha: AlphaRule = .keep, threadCount: Int = Self.defaultThreadCount
     ) {
@@ -46,10 +46,10 @@ public struct PyramidBuilder: Sendable {
     }
 
     /// The number of processors that this process may use.
-    public static let defaultThreadCount = max(1, Int(zig_processor_count()))
+    package static let defaultThreadCount = max(1, Int(zig_processor_count()))
 
     /// The size of all row rings in bytes, those of resampled pyramids included.
-    public func rowBytes(of header: SourceHeader) -> Int {
+    package func rowBytes(of header: SourceHeader) -> Int {
         let bands = (header.colour == .grey ? 1 : 3) + (header.hasAlpha ? 1 : 0)
         let sampleBytes = (passes.map(\.encoding.bits).max() ?? 8) / 8
         let own = Self.rowBytes(header.size, passes, bytesPerPixel: bands * sampleBytes)

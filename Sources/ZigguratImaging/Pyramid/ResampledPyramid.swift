@@ -1,14 +1,14 @@
-public import ZigguratCore
+package import ZigguratCore
 internal import ZigguratSystem
 
 /// A pyramid of the same image in another size: resampled from full resolution, then halved and
 /// tiled on its own.
-public struct ResampledPyramid: Hashable, Sendable {
+package struct ResampledPyramid: Hashable, Sendable {
     /// The size at full resolution; not larger than the image.
-    public let size: PixelSize
-    public let passes: [TilingPass]
+    package let size: PixelSize
+    package let passes: [TilingPass]
 
-    public init(size: PixelSize, passes: [TilingPass]) {
+    package init(size: PixelSize, passes: [TilingPass]) {
         precondition(!passes.isEmpty, "a pyramid has at least one tile")
         self.size = size
         self.passes = passes

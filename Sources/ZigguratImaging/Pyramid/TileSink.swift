@@ -1,21 +1,21 @@
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// The position of an encoded tile.
-public struct EncodedTile: Hashable, Sendable {
+package struct EncodedTile: Hashable, Sendable {
     /// The index of the pass in the list of the builder.
-    public let pass: Int
-    public let reduction: Int
-    public let column: Int
-    public let row: Int
+    package let pass: Int
+    package let reduction: Int
+    package let column: Int
+    package let row: Int
     /// The edge rule; `nil` if the image fills the tile, which then serves every rule.
-    public let edge: EdgeRule?
+    package let edge: EdgeRule?
     /// Whether the tile shows only the background.
-    public let isBlank: Bool
+    package let isBlank: Bool
 }
 
 /// Receives encoded tiles, in any order and from several threads.
-public protocol TileSink: AnyObject, Sendable {
+package protocol TileSink: AnyObject, Sendable {
     /// - Parameter bytes: the encoded tile, valid during the call.
     func accept(_ tile: EncodedTile, _ bytes: RawSpan) throws(ZigguratError)
     /// Whether to encode a blank tile. Called once for each.
@@ -23,5 +23,5 @@ public protocol TileSink: AnyObject, Sendable {
 }
 
 extension TileSink {
-    public func wants(blank tile: EncodedTile) -> Bool { true }
+    package func wants(blank tile: EncodedTile) -> Bool { true }
 }

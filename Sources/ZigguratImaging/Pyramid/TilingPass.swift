@@ -1,4 +1,4 @@
-public import ZigguratCore
+package import ZigguratCore
 internal import ZigguratSystem
 
 /// The tiles of some levels with one tile size, overlap and encoding, for all layouts that share
@@ -6,25 +6,25 @@ internal import ZigguratSystem
 ///
 /// Levels are identified by their reduction, the number of halvings: 0 is full resolution. Layouts
 /// number their levels differently; equal reductions have equal pixels.
-public struct TilingPass: Hashable, Sendable {
+package struct TilingPass: Hashable, Sendable {
     /// The size of the grid's cells in level pixels, without overlap.
-    public let tileSize: PixelSize
-    public let overlap: Int
-    public let encoding: TileEncoding
+    package let tileSize: PixelSize
+    package let overlap: Int
+    package let encoding: TileEncoding
     /// The edge rules in use. A tile that the image fills is the same under both.
-    public let edges: Set<EdgeRule>
+    package let edges: Set<EdgeRule>
     /// The levels, by reduction.
-    public let reductions: Set<Int>
+    package let reductions: Set<Int>
     /// The part of a level that the grid covers, by reduction, if it is not the whole level from
     /// its top left.
-    public let windows: [Int: LevelWindow]
+    package let windows: [Int: LevelWindow]
     /// The size to which each tile is resampled before it is encoded; `nil` leaves it as it is.
-    public let resampledSize: PixelSize?
+    package let resampledSize: PixelSize?
     /// The allowed difference of a blank tile's samples from the background, 0 to 255; `nil` if
     /// blank tiles are kept. Levels of one tile are never blank.
-    public let blankTolerance: Int?
+    package let blankTolerance: Int?
 
-    public init(
+    package init(
         tileSize: PixelSize, overlap: Int, encoding: TileEncoding, edges: Set<EdgeRule>,
         reductions: Set<Int>, windows: [Int: LevelWindow] = [:], resampledSize: PixelSize? = nil,
         blankTolerance: Int? = nil

@@ -5,15 +5,15 @@ internal import CSystemLibraries
 ///     var sum = SHA256()
 ///     sum.update(bytes.span.bytes)
 ///     print(sum.digest().hex)
-public struct SHA256: Sendable {
+package struct SHA256: Sendable {
     private var state = sha256_ctx()
 
-    public init() {
+    package init() {
         nettle_sha256_init(&state)
     }
 
     /// Adds the next bytes.
-    public mutating func update(_ bytes: RawSpan) {
+    package mutating func update(_ bytes: RawSpan) {
         bytes.withUnsafeBytes { buffer in
             nettle_sha256_update(
                 &state, buffer.count, buffer.bindMemory(to: UInt8.self).baseAddress)
@@ -21,7 +21,7 @@ public struct SHA256: Sendable {
     }
 
     /// Returns the digest of the bytes so far; more may follow.
-    public func digest() -> Digest {
+    package func digest() -> Digest {
         // Nettle resets the state that it takes a digest of.
         var last = state
         var bytes = [UInt8](repeating: 0, count: Digest.byteCount)
@@ -30,25 +30,25 @@ public struct SHA256: Sendable {
     }
 
     /// Returns the digest of some bytes.
-    public static func digest(of bytes: [UInt8]) -> Digest {
+    package static func digest(of bytes: [UInt8]) -> Digest {
         var sum = SHA256()
         sum.update(bytes.span.bytes)
         return sum.digest()
     }
 
     /// The result: 32 bytes.
-    public struct Digest: Hashable, Sendable, CustomStringConvertible {
+    package struct Digest: Hashable, Sendable, CustomStringConvertible {
         static let byteCount = 32
 
-        public let bytes: [UInt8]
+        package let bytes: [UInt8]
 
         /// 64 hexadecimal digits in lower case, as sha256sum prints them.
-        public var hex: String {
+        package var hex: String {
             let digits = Array("0123456789abcdef".utf8)
             let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
             return String(decoding: text, as: UTF8.self)
         }
 
-        public var description: String { hex }
+        package var description: String { hex }
     }
 }

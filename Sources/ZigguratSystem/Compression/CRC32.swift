@@ -1,14 +1,14 @@
 internal import CSystemLibraries
 
 /// The checksum of ZIP and gzip: CRC-32 as in ISO 3309.
-public enum CRC32 {
+package enum CRC32 {
     /// The checksum of some bytes.
-    public static func checksum(of bytes: [UInt8]) -> UInt32 {
+    package static func checksum(of bytes: [UInt8]) -> UInt32 {
         bytes.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
     }
 
     /// The checksum of bytes wherever they lie.
-    public static func checksum(of bytes: RawSpan) -> UInt32 {
+    package static func checksum(of bytes: RawSpan) -> UInt32 {
         bytes.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
     }
 }

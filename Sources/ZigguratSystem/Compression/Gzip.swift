@@ -1,12 +1,12 @@
 internal import CSystemLibraries
 
 /// Compresses by Deflate, through libdeflate.
-public enum Gzip {
+package enum Gzip {
     private static let level: Int32 = 9
 
     /// A gzip file (RFC 1952) of some bytes, without a name and a date; `nil` where there is no
     /// memory for it.
-    public static func file(of bytes: [UInt8]) -> [UInt8]? {
+    package static func file(of bytes: [UInt8]) -> [UInt8]? {
         guard let compressor = libdeflate_alloc_compressor(level) else { return nil }
         defer { libdeflate_free_compressor(compressor) }
         let bound = libdeflate_gzip_compress_bound(compressor, bytes.count)

@@ -1,12 +1,12 @@
 internal import CSystemLibraries
 
 /// Undoes Deflate (RFC 1951), through libdeflate.
-public enum Inflate {
+package enum Inflate {
     /// What is compressed without any frame, as ZIP has it; `nil` where the data are damaged or
     /// come to another length.
     ///
     /// - Parameter byteCount: how many bytes must come out.
-    public static func raw(_ bytes: [UInt8], byteCount: Int) -> [UInt8]? {
+    package static func raw(_ bytes: [UInt8], byteCount: Int) -> [UInt8]? {
         guard byteCount >= 0 else { return nil }
         return decompressed(bytes, room: byteCount) { decompressor, input, output, _ in
             libdeflate_deflate_decompress(
@@ -15,7 +15,7 @@ public enum Inflate {
     }
 
     /// What is in a gzip file (RFC 1952); `nil` where it is damaged or comes to more than the limit.
-    public static func gzip(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
+    package static func gzip(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
         var room = min(limit, max(4096, bytes.count * 8))
         while true {
             var status = LIBDEFLATE_BAD_DATA

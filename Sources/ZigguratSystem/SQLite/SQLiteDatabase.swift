@@ -4,11 +4,11 @@ internal import CSystemLibraries
 ///
 /// `@unchecked Sendable`: the connection is opened in SQLite's serialized mode, in which it guards
 /// itself; a statement stays inside the call that makes it.
-public final class SQLiteDatabase: @unchecked Sendable {
+package final class SQLiteDatabase: @unchecked Sendable {
     let pointer: OpaquePointer
 
     /// Opens a file without changing anything in it or beside it.
-    public init(reading path: String) throws(SQLiteFailure) {
+    package init(reading path: String) throws(SQLiteFailure) {
         var pointer: OpaquePointer?
         // Immutable: neither locks nor a journal are looked for, so that a file on a disk that
         // cannot be written opens too.
@@ -29,7 +29,7 @@ public final class SQLiteDatabase: @unchecked Sendable {
     }
 
     /// The rows of a query, one after the other, until the answer is `false`.
-    public func forEachRow(
+    package func forEachRow(
         _ sql: String, _ values: [Int] = [], _ body: (SQLiteRow) -> Bool
     ) throws(SQLiteFailure) {
         var statement: OpaquePointer?
@@ -73,22 +73,22 @@ public final class SQLiteDatabase: @unchecked Sendable {
 }
 
 /// A row of a query's result; it lasts as long as the call that hands it out.
-public struct SQLiteRow {
+package struct SQLiteRow {
     let statement: OpaquePointer
 
     /// A whole number; `nil` where the column holds something else.
-    public func integer(_ column: Int) -> Int? {
+    package func integer(_ column: Int) -> Int? {
         guard sqlite3_column_type(statement, Int32(column)) == SQLITE_INTEGER else { return nil }
         return Int(sqlite3_column_int64(statement, Int32(column)))
     }
 
     /// A text; `nil` where there is nothing.
-    public func text(_ column: Int) -> String? {
+    package func text(_ column: Int) -> String? {
         sqlite3_column_text(statement, Int32(column)).map { String(cString: $0) }
     }
 
     /// Bytes; `nil` where there is nothing.
-    public func bytes(_ column: Int) -> [UInt8]? {
+    package func bytes(_ column: Int) -> [UInt8]? {
         guard sqlite3_column_type(statement, Int32(column)) != SQLITE_NULL else { return nil }
         let start = sqlite3_column_blob(statement, Int32(column))
         let count = Int(sqlite3_column_bytes(statement, Int32(column)))

@@ -1,6 +1,6 @@
 /// What SQLite complains of.
-public struct SQLiteFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Cause: Hashable, Sendable {
+package struct SQLiteFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Cause: Hashable, Sendable {
         /// The system's number of what failed: `errno`.
         case system(Int32)
         /// A row is there already.
@@ -9,10 +9,10 @@ public struct SQLiteFailure: Error, Hashable, Sendable, CustomStringConvertible 
     }
 
     /// SQLite's words, without a full stop.
-    public let description: String
-    public let cause: Cause
+    package let description: String
+    package let cause: Cause
 
-    public init(_ description: String, _ cause: Cause = .other) {
+    package init(_ description: String, _ cause: Cause = .other) {
         self.description = description
         self.cause = cause
     }

@@ -4,13 +4,13 @@ internal import Glibc
 /// A new database file of SQLite that is filled once, by one thread at a time.
 ///
 /// Nobody else sees the file before it is complete, so it has no journal and waits for no disk.
-public final class SQLiteWriter {
+package final class SQLiteWriter {
     private var database: OpaquePointer?
     /// The statement for rows.
     private var insertion: OpaquePointer?
 
     /// Makes the file, which must not be there yet.
-    public init(_ path: String) throws(SQLiteFailure) {
+    package init(_ path: String) throws(SQLiteFailure) {
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
         try check(sqlite3_open_v2(path, &database, flags, nil))
         try run("PRAGMA journal_mode = OFF")
@@ -24,19 +24,19 @@ public final class SQLiteWriter {
     }
 
     /// Runs a statement that gives nothing back.
-    public func run(_ statement: String) throws(SQLiteFailure) {
+    package func run(_ statement: String) throws(SQLiteFailure) {
         try check(sqlite3_exec(database, statement, nil, nil, nil))
     }
 
     /// Makes a statement ready for many rows.
-    public func prepare(_ statement: String) throws(SQLiteFailure) {
+    package func prepare(_ statement: String) throws(SQLiteFailure) {
         sqlite3_finalize(insertion)
         insertion = nil
         try check(sqlite3_prepare_v2(database, statement, -1, &insertion, nil))
     }
 
     /// Inserts a row of numbers and, last, bytes.
-    public func insert(_ numbers: [Int], _ bytes: RawSpan) throws(SQLiteFailure) {
+    package func insert(_ numbers: [Int], _ bytes: RawSpan) throws(SQLiteFailure) {
         for (index, number) in numbers.enumerated() {
             try check(sqlite3_bind_int64(insertion, Int32(index + 1), sqlite3_int64(number)))
         }
@@ -51,7 +51,7 @@ public final class SQLiteWriter {
     }
 
     /// Inserts a row of texts.
-    public func insert(_ texts: [String]) throws(SQLiteFailure) {
+    package func insert(_ texts: [String]) throws(SQLiteFailure) {
         // SQLITE_TRANSIENT: SQLite makes copies.
         let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         for (index, text) in texts.enumerated() {
@@ -61,7 +61,7 @@ public final class SQLiteWriter {
     }
 
     /// Ends the file; an open transaction is lost.
-    public func close() throws(SQLiteFailure) {
+    package func close() throws(SQLiteFailure) {
         sqlite3_finalize(insertion)
         insertion = nil
         try check(sqlite3_close(database))

@@ -4,7 +4,7 @@ internal import CSystemLibraries
 ///
 /// Reading touches neither the network nor another file and expands no entity: a declaration that
 /// could bring one in is refused where it begins. A document belongs to one thread at a time.
-public final class XMLDocument {
+package final class XMLDocument {
     let pointer: xmlDocPtr
 
     /// libxml2's own initialisation on first use is not safe from several threads.
@@ -13,7 +13,7 @@ public final class XMLDocument {
     /// Reads a document.
     ///
     /// - Throws: what keeps it from being well formed, with the lines.
-    public init(_ bytes: [UInt8]) throws(XMLFailure) {
+    package init(_ bytes: [UInt8]) throws(XMLFailure) {
         guard let length = Int32(exactly: bytes.count) else {
             throw XMLFailure("the document has more than 2 GB")
         }
@@ -51,7 +51,7 @@ public final class XMLDocument {
     ///
     /// - Parameter namespaces: the prefixes that the expression uses, and what they stand for.
     /// - Throws: what is wrong with the expression; an unknown prefix too.
-    public func strings(
+    package func strings(
         at expression: String, namespaces: [String: String] = [:]
     ) throws(XMLFailure) -> [String] {
         guard let context = xmlXPathNewContext(pointer) else {

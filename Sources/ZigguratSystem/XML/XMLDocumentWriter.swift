@@ -2,10 +2,10 @@
 ///
 /// Source: Extensible Markup Language (XML) 1.0, fifth edition; its sections are named below. Its bytes
 /// are those of libxml2's text writer, which takes longer to load than to write a thousand of these.
-public enum XMLDocumentWriter {
+package enum XMLDocumentWriter {
     /// The document in UTF-8, with its declaration, indented by two spaces; `nil` where it cannot
     /// be written: a name that is none, a character that XML has no place for.
-    public static func bytes(of root: XMLElement) -> [UInt8]? {
+    package static func bytes(of root: XMLElement) -> [UInt8]? {
         var text = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
         return write(root, indent: "", to: &text) ? Array(text.utf8) : nil
     }

@@ -1,12 +1,12 @@
 /// An element of a document to be written: a name, attributes in order, and text or child elements.
-public struct XMLElement: Sendable {
-    public let name: String
-    public let attributes: [(name: String, value: String)]
-    public let children: [XMLElement]
+package struct XMLElement: Sendable {
+    package let name: String
+    package let attributes: [(name: String, value: String)]
+    package let children: [XMLElement]
     /// What stands before the children.
-    public let text: String
+    package let text: String
 
-    public init(
+    package init(
         _ name: String, _ attributes: [(name: String, value: String)] = [],
         _ children: [XMLElement] = []
     ) {
@@ -16,7 +16,7 @@ public struct XMLElement: Sendable {
         text = ""
     }
 
-    public init(_ name: String, text: String) {
+    package init(_ name: String, text: String) {
         self.name = name
         attributes = []
         children = []
