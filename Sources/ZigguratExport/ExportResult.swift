@@ -1,4 +1,3 @@
-internal import ZigguratImaging
 internal import ZigguratSystem
 
 /// What an export or a repack did.
@@ -14,27 +13,4 @@ public struct ExportResult: Sendable {
     public let folder: String
     public let manifest: Manifest
     public let notes: [PlanNote]
-}
-
-/// How far the export of one image has come.
-public struct ExportProgress: Hashable, Sendable {
-    /// Rows of the source that are decoded.
-    public let rowsRead: Int
-    public let tilesDone: Int
-    public let tileCount: Int
-
-    /// The part of the tiles that is done, 0 to 1.
-    public var fraction: Double { Double(tilesDone) / Double(max(1, tileCount)) }
-
-    package init(rowsRead: Int, tilesDone: Int, tileCount: Int) {
-        self.rowsRead = rowsRead
-        self.tilesDone = tilesDone
-        self.tileCount = tileCount
-    }
-
-    init(_ progress: PyramidBuilder.Progress) {
-        self.init(
-            rowsRead: progress.rowsRead, tilesDone: progress.tilesDone,
-            tileCount: progress.tileCount)
-    }
 }

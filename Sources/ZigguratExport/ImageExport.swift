@@ -1,6 +1,6 @@
 internal import ZigguratCore
 internal import ZigguratFormats
-internal import ZigguratImaging
+package import ZigguratImaging
 package import ZigguratSystem
 package import ZigguratViewer
 
@@ -79,7 +79,7 @@ package struct ImageExport: Sendable {
             passes: router.passes, resampled: router.resampled,
             background: plan.settings.background ?? .white, alpha: options.alpha,
             threadCount: options.threadCount)
-        let found = try builder.build(plan.source, into: router) { progress(ExportProgress($0)) }
+        let found = try builder.build(plan.source, into: router, progress: progress)
         if let original {
             try FileSystem.makeFolders("\(folder)/\(options.fixity.payload)\(Original.folder)")
             try FileSystem.copy(

@@ -1,4 +1,5 @@
 internal import ZigguratFormats
+public import ZigguratImaging
 public import ZigguratSystem
 
 /// Exports many images. One that fails does not stop the others. Small images are exported several

@@ -1,4 +1,5 @@
 public import ZigguratFormats
+public import ZigguratImaging
 public import ZigguratSystem
 internal import ZigguratViewer
 

@@ -17,22 +17,6 @@ package struct PyramidBuilder: Sendable {
     /// The number of threads, the calling one included.
     package var threadCount: Int
 
-    /// The progress of a build.
-    package struct Progress: Hashable, Sendable {
-        package let rowsRead: Int
-        package let tilesDone: Int
-        package let tileCount: Int
-
-        /// The part of the tiles that is done, 0 to 1.
-        package var fraction: Double { Double(tilesDone) / Double(max(1, tileCount)) }
-
-        package init(rowsRead: Int, tilesDone: Int, tileCount: Int) {
-            self.rowsRead = rowsRead
-            self.tilesDone = tilesDone
-            self.tileCount = tileCount
-        }
-    }
-
     package init(
         passes: [TilingPass], resampled: [ResampledPyramid] = [], background: RGBColor = .white,
         alpha: AlphaRule = .keep, threadCount: Int = Self.defaultThreadCount
@@ -75,12 +59,13 @@ package struct PyramidBuilder: Sendable {
     /// - Throws: the first error of any thread, after all threads have stopped.
     @discardableResult
     package func build(
-        _ source: SourceImage, into sink: any TileSink, progress: (Progress) -> Bool = { _ in true }
+        _ source: SourceImage, into sink: any TileSink,
+        progress: (ExportProgress) -> Bool = { _ in true }
     ) throws(ZigguratError) -> [ConversionStep] {
         let allPasses = passes + resampled.flatMap(\.passes)
         let keepsAlpha = alpha == .keep && allPasses.contains { $0.encoding.format.keepsAlpha }
         let tileCount = PyramidSchedule(imageSize: source.header.size, passes: passes).openTiles
-        let isWanted = { progress(Progress(rowsRead: 0, tilesDone: 0, tileCount: tileCount)) }
+        let isWanted = { progress(ExportProgress(rowsRead: 0, tilesDone: 0, tileCount: tileCount)) }
         let coefficients = try coefficients(of: source, isWanted: isWanted)
         let finding = try source.lookAtValues(isWanted: isWanted)
         let reading = try source.makeReading(
@@ -105,7 +90,7 @@ package struct PyramidBuilder: Sendable {
 
     private func buildBranches(
         of rows: any RowReader, _ coefficients: JPEGCoefficients?, profile: [UInt8],
-        into sink: any TileSink, progress: (Progress) -> Bool
+        into sink: any TileSink, progress: (ExportProgress) -> Bool
     ) throws(ZigguratError) {
         let (size, bands) = (rows.size, rows.bands)
         guard rows.sampleBytes == 1 else {
@@ -134,7 +119,7 @@ package struct PyramidBuilder: Sendable {
             let reading = PixelReading.rows(RelayingRowReader(rows, to: others.relays))
             try build(reading, coefficients, profile: profile, into: sink) { own in
                 progress(
-                    Progress(
+                    ExportProgress(
                         rowsRead: own.rowsRead, tilesDone: own.tilesDone + others.tilesDone,
                         tileCount: own.tileCount + others.tileCount))
             }
@@ -168,7 +153,7 @@ package struct PyramidBuilder: Sendable {
 
     func build(
         _ reading: PixelReading, _ coefficients: JPEGCoefficients? = nil, profile: [UInt8] = [],
-        into sink: any TileSink, progress: (Progress) -> Bool = { _ in true }
+        into sink: any TileSink, progress: (ExportProgress) -> Bool = { _ in true }
     ) throws(ZigguratError) {
         var reader: (any RowReader)?
         var blocks: (any BlockSource)?

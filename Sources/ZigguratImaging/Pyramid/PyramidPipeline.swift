@@ -61,7 +61,7 @@ final class PyramidPipeline: Sendable {
     func lead(
         reader: (any RowReader)?, alone: Bool,
         _ makeTools: () throws(ZigguratError) -> Tools,
-        progress: (PyramidBuilder.Progress) -> Bool
+        progress: (ExportProgress) -> Bool
     ) {
         do throws(ZigguratError) {
             let tools = try makeTools()
@@ -90,9 +90,9 @@ final class PyramidPipeline: Sendable {
         if let failure = state.withLock({ $0.failure }) { throw failure }
     }
 
-    private var currentProgress: PyramidBuilder.Progress {
+    private var currentProgress: ExportProgress {
         state.withLock { state in
-            PyramidBuilder.Progress(
+            ExportProgress(
                 rowsRead: state.schedule.rowsRead, tilesDone: tileCount - state.schedule.openTiles,
                 tileCount: tileCount)
         }

@@ -55,7 +55,7 @@ import ZigguratSystem
                 ]
             ).orThrow()
             let store = TileStore()
-            var last: PyramidBuilder.Progress?
+            var last: ExportProgress?
             try PyramidBuilder(
                 passes: [example.cut(example.encoding())], threadCount: example.threads
             ).build(SourceImage(path: file.path), into: store) { progress in

@@ -30,7 +30,7 @@ import ZigguratSystem
             #expect(count == 72)
             for threadCount in [2, 3, 8] {
                 let store = TileStore()
-                var last: PyramidBuilder.Progress?
+                var last: ExportProgress?
                 try PyramidBuilder(passes: Self.passes, threadCount: threadCount)
                     .build(source, into: store) { progress in
                         last = progress

@@ -34,7 +34,7 @@ import ZigguratSystem
             #expect(
                 (0...2).map { pass in alone.tiles.keys.count { $0.pass == pass } } == [72, 36, 11])
             let store = TileStore()
-            var last: PyramidBuilder.Progress?
+            var last: ExportProgress?
             try builder(4).build(source, into: store) {
                 last = $0
                 return true
