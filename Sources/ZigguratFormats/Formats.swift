@@ -16,23 +16,10 @@ public struct Formats: Sendable {
     /// The built-in formats, in the order in which they are listed.
     public static let standard = Formats(
         layouts: [
-            .dzi,
-            .xyz,
-            .tms,
-            .google,
-            .zoomify,
-            .iiif,
-            .iiif3,
-            .legacy,
-            .single,
-            .photoscroller,
-            .tilemanager,
-            .jctiled,
-            .ldo,
-            .catiledlayer,
-            TemplateLayout.example,
+            dzi, xyz, tms, google, zoomify, iiif, iiif3, legacy, single, photoscroller,
+            tilemanager, jctiled, ldo, catiledlayer, TemplateLayout.example,
         ],
-        containers: [.folder, .zip, .szi, .pmtiles, .mbtiles])
+        containers: [folder, zip, szi, pmtiles, mbtiles])
 
     /// The same formats and a layout; it replaces one of the same name.
     public func adding(_ layout: some Layout) -> Formats {
@@ -63,7 +50,9 @@ public struct Formats: Sendable {
     /// The reader of a file, by its first bytes; `nil` if its format is unknown.
     package func reader(of path: String) throws(ZigguratError) -> (any ContainerReader)? {
         let head = try RandomAccessFile(path).bytes(16, at: 0)
-        return containers.compactMap(\.reader).first { $0.recognises(head) }
+        return containers.lazy.compactMap { $0 as? any ContainerReader }.first {
+            $0.recognises(head)
+        }
     }
 
     /// Some layouts with settings of their own, each given to those that have it.
@@ -84,6 +73,37 @@ public struct Formats: Sendable {
                 try layout.with(settings.filter { layout.settingTexts[$0.key] != nil }))
         }
         return configured
+    }
+}
+
+/// The built-in formats by name, with their default settings.
+extension Formats {
+    public static var dzi: any Layout { .dzi }
+    public static var xyz: any Layout { .xyz }
+    public static var tms: any Layout { .tms }
+    public static var google: any Layout { .google }
+    public static var zoomify: any Layout { .zoomify }
+    public static var iiif: any Layout { .iiif }
+    public static var iiif3: any Layout { .iiif3 }
+    public static var legacy: any Layout { .legacy }
+    public static var single: any Layout { .single }
+    public static var photoscroller: any Layout { .photoscroller }
+    public static var tilemanager: any Layout { .tilemanager }
+    public static var jctiled: any Layout { .jctiled }
+    public static var ldo: any Layout { .ldo }
+    public static var catiledlayer: any Layout { .catiledlayer }
+
+    public static var folder: any ContainerFormat { .folder }
+    public static var zip: any ContainerFormat { .zip }
+    public static var szi: any ContainerFormat { .szi }
+    public static var pmtiles: any ContainerFormat { .pmtiles }
+    public static var mbtiles: any ContainerFormat { .mbtiles }
+
+    /// The layout of a path template, such as `{level}/{column}_{row}.{ext}`.
+    ///
+    /// - Throws: ``ZigguratError`` if the template is invalid.
+    public static func template(_ text: String) throws(ZigguratError) -> any Layout {
+        try TemplateLayout(text)
     }
 }
 

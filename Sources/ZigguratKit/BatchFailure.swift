@@ -1,11 +1,11 @@
-public import ZigguratSystem
+package import ZigguratSystem
 
 /// Why a path does not name an image to export.
-public enum BatchFailure: FailureReason {
+package enum BatchFailure: FailureReason {
     /// The folder has no images directly in it.
     case noImages
     /// The file's name is not UTF-8.
     case nameNotUTF8
 
-    public var code: ZigguratError.Code { .unreadableSource }
+    package var code: ZigguratError.Code { .unreadableSource }
 }

@@ -1,12 +1,12 @@
 internal import ZigguratFormats
-public import ZigguratImaging
+package import ZigguratImaging
 public import ZigguratSystem
 
 /// Exports many images. One that fails does not stop the others. Small images are exported several
 /// at a time; their events keep the order of the images.
 public struct ExportBatch: Sendable {
     /// What a batch reports.
-    public enum Event: Sendable {
+    package enum Event: Sendable {
         /// The export of an image begins.
         case started(ExportPlan, number: Int, count: Int)
         case progressed(ExportProgress)
@@ -56,7 +56,7 @@ public struct ExportBatch: Sendable {
     ///
     /// - Parameter report: called on the calling thread, in order.
     /// - Returns: whether all images are exported.
-    public func run(
+    package func run(
         cancellation: Cancellation = Cancellation(), report: (Event) -> Void
     ) -> Bool {
         let list = list()

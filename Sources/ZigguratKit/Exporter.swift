@@ -5,7 +5,7 @@ internal import ZigguratViewer
 
 /// Exports images as static tile pyramids, each with a viewer page.
 ///
-///     let exporter = Exporter(destination: "Output", layouts: [.dzi, .iiif3])
+///     let exporter = Exporter(destination: "Output", layouts: [Formats.dzi, Formats.iiif3])
 ///     let result = try exporter.export("photo.tif") { progress in
 ///         print("\(progress.tilesDone) of \(progress.tileCount) tiles")
 ///     }
@@ -22,7 +22,7 @@ public struct Exporter: Sendable {
     /// - Parameter layouts: `nil` means the container's default layouts.
     public init(
         destination: String = "Output", layouts: [any Layout]? = nil,
-        container: any ContainerFormat = .folder, naming: ExportNaming = ExportNaming()
+        container: any ContainerFormat = Formats.folder, naming: ExportNaming = ExportNaming()
     ) {
         self.init(
             destination: destination,

@@ -1,7 +1,7 @@
-public import ZigguratSystem
+package import ZigguratSystem
 
 /// Why the preview server cannot start.
-public enum ServerFailure: FailureReason {
+package enum ServerFailure: FailureReason {
     case folderNotFound
     case notFolder
     case cannotOpenFolder
@@ -14,7 +14,7 @@ public enum ServerFailure: FailureReason {
     case addressNotAvailable
     case cannotListen
 
-    public var code: ZigguratError.Code {
+    package var code: ZigguratError.Code {
         switch self {
         case .folderNotFound, .notFolder, .cannotOpenFolder, .cannotRestrictFolder:
             .unreadableSource

@@ -7,7 +7,7 @@ import Testing
     private static let program = """
         import ZigguratKit
 
-        var exporter = Exporter(destination: "public", layouts: [.xyz])
+        var exporter = Exporter(destination: "public", layouts: [Formats.xyz])
         exporter.options.viewer = .none
         let plan = try exporter.plan("photo.png")
         print(plan.bundles.map(\\.layout.name), plan.tileCount)

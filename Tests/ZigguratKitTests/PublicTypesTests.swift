@@ -5,29 +5,20 @@ import Testing
 /// The public types of the library are listed here, so that none becomes public by accident.
 @Suite struct PublicTypesTests {
     private static let expected = """
-        AbsentTiles AdaptiveLayout AliasedLayout AlphaRule Annotation ArchiveFault BatchFailure
-        BlankRule BundleDescription BundleFile BundleFiles BundlePlan CATiledLayerLayout
-        Cancellation Cancelled Caption CodedAsText Collections CommaList ConfigurableLayout
-        Container ContainerFailure ContainerFormat ContainerReader ContainerTotals
-        ContainerTraits DeepZoomCollection DeepZoomLayout DescribedContainer DescriptorFailure
-        DescriptorWriting DestinationCollection DestinationFailure DestinationNote EdgeRule
-        EncodingFailure ExportBatch ExportNaming ExportOptions ExportPlan ExportProgress
-        ExportResult ExportSettings Exporter FailureCause FailureReason Fault FileFailure
-        Finding Fixity FolderFormat Formats FoundPyramid GoogleLayout GridOrigin IIIF2Layout
-        IIIF3Layout JCTiledLayout LDOLayout Layout LayoutFailure LegacyLayout Level LevelRequest
-        LevelRounding LevelRules LevelWindow LosslessRefusal MBTilesFormat Manifest MemoryNeed
-        NameFailure NamingFailure NamingStrategy Note OpenedContainer OptionFailure
-        PMTilesFormat PageAssets PageTemplates PathPlaceholder PathTemplate PhotoScrollerLayout
-        PixelRegion PixelShift PixelSize PlanNote PreviewServer ProcessFailure Publication
-        PublicationStage PublishFailure PublishNote Pyramid PyramidChecking PyramidDepth
-        PyramidFailure PyramidReader PyramidShape RGBColor ReadableLayout RenderingIntent
-        RepackFailure RepackOptions RepackPlan Repacker SZIFormat SampleRange ScaleSettings
-        ServerFailure SingleLayout SizedImage SourceFailure SourceHeader SourceMetadata
-        SourceRequest SourceTrust StoredFile TMSLayout TemplateLayout TemplateNaming Tile
-        TileAddress TileEncoding TileEncodingFailure TileFormat TileImage TileImageFailure
-        TileManagerLayout TilePosition TileSource Tiling TilingRequest TilingRules Verification
-        VerificationNote ViewerKind WholeImage WholeImageLayout XYZLayout ZIPFormat
-        ZigguratError ZoomifyLayout
+        AliasedLayout AlphaRule Annotation BlankRule BundleDescription BundleFile
+        BundlePlan Cancellation Cancelled Caption Collections Container ContainerFormat
+        ContainerTotals ContainerTraits DeepZoomCollection DescriptorWriting
+        DestinationCollection DestinationFailure EdgeRule ExportBatch ExportNaming
+        ExportOptions ExportPlan ExportProgress ExportResult ExportSettings Exporter
+        FailureCause FailureReason Fault FileFailure Finding Fixity Formats Layout
+        LayoutFailure Level LevelRequest Manifest MemoryNeed NameFailure NamingStrategy
+        Note OptionFailure PageAssets PageTemplates PixelRegion PixelSize PlanNote
+        PreviewServer Publication PublicationStage PublishFailure PublishNote Pyramid
+        PyramidDepth RGBColor RenderingIntent RepackOptions RepackPlan Repacker
+        SampleRange SourceFailure SourceHeader SourceMetadata SourceRequest SourceTrust
+        StoredFile TemplateNaming Tile TileAddress TileEncoding TileFormat Tiling
+        TilingRequest TilingRules Verification VerificationNote ViewerKind WholeImage
+        WholeImageLayout ZigguratError
         """
 
     @Test("The public types at the top level of the library's modules are the listed ones")

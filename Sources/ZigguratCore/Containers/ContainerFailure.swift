@@ -1,7 +1,7 @@
-public import ZigguratSystem
+package import ZigguratSystem
 
 /// Why a bundle cannot be written into a container.
-public enum ContainerFailure: FailureReason {
+package enum ContainerFailure: FailureReason {
     case unsupportedLayout(String, container: String, supported: [String])
     case unsupportedTileFormat(TileFormat, container: String)
     /// A tile database was given a file that is not a tile.
@@ -18,7 +18,7 @@ public enum ContainerFailure: FailureReason {
     case notWritable
     case outOfMemory
 
-    public var code: ZigguratError.Code {
+    package var code: ZigguratError.Code {
         switch self {
         case .unsupportedLayout, .unsupportedTileFormat: .invalidOptions
         case .duplicatePath, .duplicateTile: .nameClash

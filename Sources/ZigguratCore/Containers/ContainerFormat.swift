@@ -2,8 +2,7 @@ public import ZigguratSystem
 
 /// A format that bundles are written into: a folder, an archive, a tile database.
 ///
-/// A format of your own needs a name, a summary, a path and a ``Container`` that writes; a
-/// ``reader`` lets `verify`, `repack` and `serve` open it.
+/// A format of your own needs a name, a summary, a path and a ``Container`` that writes.
 public protocol ContainerFormat: Sendable {
     /// The name on the command line: lower case, no spaces.
     var name: String { get }
@@ -11,8 +10,6 @@ public protocol ContainerFormat: Sendable {
     var summary: String { get }
     /// What a bundle in this format holds.
     var traits: ContainerTraits { get }
-    /// Opens files of this format; `nil` if they cannot be read, or another format's reader does.
-    var reader: (any ContainerReader)? { get }
 
     /// The bundle's path, relative to its export; unique in the export.
     func path(of bundle: BundleDescription) -> String
@@ -25,7 +22,7 @@ public protocol ContainerFormat: Sendable {
 }
 
 /// A container format that adds files to a bundle, or has advice for its publisher.
-public protocol DescribedContainer: ContainerFormat {
+package protocol DescribedContainer: ContainerFormat {
     /// The container's own files in a bundle, besides those of the layout.
     func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
     /// Advice for the publisher.
@@ -70,8 +67,6 @@ public struct ContainerTraits: Sendable {
 }
 
 extension ContainerFormat {
-    public var reader: (any ContainerReader)? { nil }
-
     /// The names of the layouts that the format can hold; `nil` if it holds any.
     public var layouts: [String]? { traits.layouts?.map(\.name) }
     public var isFolder: Bool { traits.isFolder }

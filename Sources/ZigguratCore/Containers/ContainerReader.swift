@@ -1,7 +1,7 @@
-public import ZigguratSystem
+package import ZigguratSystem
 
-/// Opens container files of one kind.
-public protocol ContainerReader: Sendable {
+/// A container format whose files can be read.
+package protocol ContainerReader: ContainerFormat {
     /// Whether a file is of this kind, judged by its first 16 bytes (fewer in a shorter file).
     func recognises(_ head: [UInt8]) -> Bool
     /// Opens a file.
@@ -12,7 +12,7 @@ public protocol ContainerReader: Sendable {
 }
 
 /// An open container file.
-public enum OpenedContainer {
+package enum OpenedContainer {
     /// An archive of files, and the faults of the archive itself.
     case files(any BundleFiles, faults: [ZigguratError])
     /// A database of tiles; `faults` looks for inconsistencies outside the tiles' images.

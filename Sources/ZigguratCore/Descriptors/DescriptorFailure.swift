@@ -1,7 +1,7 @@
-public import ZigguratSystem
+package import ZigguratSystem
 
 /// Why the descriptor of a stored pyramid is invalid.
-public enum DescriptorFailure: FailureReason {
+package enum DescriptorFailure: FailureReason {
     /// The document is not well formed; the cause says where.
     case notWellFormed
     /// The document is of another kind, such as another root element.
@@ -15,7 +15,7 @@ public enum DescriptorFailure: FailureReason {
     /// The document cannot be written.
     case notWritable
 
-    public var code: ZigguratError.Code {
+    package var code: ZigguratError.Code {
         self == .notWritable ? .renderingFailed : .invalidPyramid
     }
 }

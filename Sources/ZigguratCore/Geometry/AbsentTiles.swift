@@ -3,7 +3,7 @@ internal import ZigguratSystem
 /// Blank tiles of a pyramid that are not written.
 ///
 /// They are stored as runs of consecutive tiles, usually a few for each tile row.
-public struct AbsentTiles: Hashable, Sendable, Codable {
+package struct AbsentTiles: Hashable, Sendable, Codable {
     /// The runs of a level. A tile's number is row × columns + column.
     private struct LevelRuns: Hashable, Sendable, Codable {
         let level: Int
@@ -13,10 +13,10 @@ public struct AbsentTiles: Hashable, Sendable, Codable {
 
     private let levels: [LevelRuns]
 
-    public static let none = AbsentTiles([:])
+    package static let none = AbsentTiles([:])
 
     /// - Parameter numbers: by level, in any order, each tile once.
-    public init(_ numbers: [Int: [Int]]) {
+    package init(_ numbers: [Int: [Int]]) {
         levels = numbers.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }.map { level in
             var runs: [Int] = []
             for number in level.value.sorted() {
@@ -31,7 +31,7 @@ public struct AbsentTiles: Hashable, Sendable, Codable {
     }
 
     /// - Throws: `DecodingError` if the runs are not ascending, or too large for a sum.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         levels = try decoder.singleValueContainer().decode([LevelRuns].self)
         for (index, level) in levels.enumerated() {
             var end = 0
@@ -49,7 +49,7 @@ public struct AbsentTiles: Hashable, Sendable, Codable {
         }
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(levels)
     }
@@ -58,22 +58,22 @@ public struct AbsentTiles: Hashable, Sendable, Codable {
         .invalid("runs of tiles", in: decoder)
     }
 
-    public var isEmpty: Bool { levels.isEmpty }
+    package var isEmpty: Bool { levels.isEmpty }
 
     /// The number of tiles.
-    public var count: Int {
+    package var count: Int {
         levels.reduce(0) { sum, level in
             stride(from: 1, to: level.runs.count, by: 2).reduce(sum) { $0 + level.runs[$1] }
         }
     }
 
     /// First number and count of each run of a level; empty if all its tiles exist.
-    public func runs(ofLevel index: Int) -> [Int] {
+    package func runs(ofLevel index: Int) -> [Int] {
         levels.first { $0.level == index }?.runs ?? []
     }
 
     /// Whether all of them are tiles of a pyramid.
-    public func areTiles(of pyramid: Pyramid) -> Bool {
+    package func areTiles(of pyramid: Pyramid) -> Bool {
         levels.allSatisfy { level in
             guard let own = pyramid.level(level.level) else { return false }
             let runs = level.runs
@@ -81,7 +81,7 @@ public struct AbsentTiles: Hashable, Sendable, Codable {
         }
     }
 
-    public func contains(_ tile: Tile) -> Bool {
+    package func contains(_ tile: Tile) -> Bool {
         guard !levels.isEmpty else { return false }
         let runs = runs(ofLevel: tile.level.index)
         let number = tile.row * tile.level.columns + tile.column

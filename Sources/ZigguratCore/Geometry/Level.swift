@@ -11,7 +11,7 @@ public struct Level: Hashable, Sendable {
     public let size: PixelSize
     /// The offset of the image in the first tile, in level pixels; not zero if the grid begins at
     /// another corner.
-    public let shift: PixelShift
+    package let shift: PixelShift
     /// The numbers of the first column and row: greater than 0 if empty tiles before them are
     /// omitted.
     public let firstColumn: Int
@@ -27,7 +27,7 @@ public struct Level: Hashable, Sendable {
     public var tileCount: Int { columns * rows }
 
     /// The part of the level that the grid covers.
-    public var window: LevelWindow { LevelWindow(size: size, shift: shift) }
+    package var window: LevelWindow { LevelWindow(size: size, shift: shift) }
 
     init(index: Int, reduction: Int, imageSize: PixelSize, tiling: Tiling, shape: PyramidShape) {
         self.index = index

@@ -4,33 +4,33 @@ internal import ZigguratSystem
 ///
 /// Usually it is the whole level without an offset. A format that rounds sizes down omits a column
 /// or row of level pixels. One that counts rows from the bottom has its partial tiles at the top.
-public struct LevelWindow: Hashable, Sendable {
+package struct LevelWindow: Hashable, Sendable {
     /// In level pixels, from the top left of the level.
-    public let size: PixelSize
+    package let size: PixelSize
     /// The offset of the image in the first tile, in level pixels; less than a tile.
-    public let shift: PixelShift
+    package let shift: PixelShift
 
-    public init(size: PixelSize, shift: PixelShift = .zero) {
+    package init(size: PixelSize, shift: PixelShift = .zero) {
         self.size = size
         self.shift = shift
     }
 }
 
 /// A distance to the right and down, in pixels.
-public struct PixelShift: Hashable, Sendable, Codable {
-    public let x: Int
-    public let y: Int
+package struct PixelShift: Hashable, Sendable, Codable {
+    package let x: Int
+    package let y: Int
 
-    public static let zero = PixelShift(x: 0, y: 0)
+    package static let zero = PixelShift(x: 0, y: 0)
 
-    public init(x: Int, y: Int) {
+    package init(x: Int, y: Int) {
         self.x = x
         self.y = y
     }
 }
 
 /// The position of the image in a grid of tiles.
-public enum GridOrigin: String, Hashable, Sendable, Codable, CaseIterable {
+package enum GridOrigin: String, Hashable, Sendable, Codable, CaseIterable {
     /// Partial tiles are at the right and at the bottom.
     case topLeft
     /// Partial tiles are at the right and at the top, as in TMS.

@@ -33,7 +33,7 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
 
     /// The size after reduction by a scale factor, rounded as asked; rounded down it may have no
     /// pixels.
-    public func reduced(by scaleFactor: Int, rounding: LevelRounding) -> PixelSize {
+    package func reduced(by scaleFactor: Int, rounding: LevelRounding) -> PixelSize {
         switch rounding {
         case .up: reduced(by: scaleFactor)
         case .down: PixelSize(width: width / scaleFactor, height: height / scaleFactor)

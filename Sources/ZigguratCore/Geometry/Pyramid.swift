@@ -8,7 +8,7 @@ public struct Pyramid: Hashable, Sendable {
     /// The size at full resolution, in image pixels.
     public let imageSize: PixelSize
     public let tiling: Tiling
-    public let shape: PyramidShape
+    package let shape: PyramidShape
     /// Tile pixels per pixel of the layout's tile size, along each side; 2 for `@2x` tiles.
     public let density: Int
     /// The levels, the smallest first. The last one is full resolution unless levels are omitted.
@@ -20,7 +20,7 @@ public struct Pyramid: Hashable, Sendable {
     }
 
     /// - Precondition: the shape leaves at least one level.
-    public init(
+    package init(
         name: String, imageSize: PixelSize, tiling: Tiling, shape: PyramidShape, density: Int = 1
     ) {
         precondition(imageSize.width > 0 && imageSize.height > 0, "an image has at least one pixel")

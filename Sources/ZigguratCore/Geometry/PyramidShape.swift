@@ -1,19 +1,19 @@
 internal import ZigguratSystem
 
 /// The levels of a pyramid and the position of their grids, whatever the image and the tiling.
-public struct PyramidShape: Hashable, Sendable {
-    public var depth: PyramidDepth
-    public var rounding: LevelRounding
-    public var origin: GridOrigin
+package struct PyramidShape: Hashable, Sendable {
+    package var depth: PyramidDepth
+    package var rounding: LevelRounding
+    package var origin: GridOrigin
     /// Levels outside these numbers are omitted; the others keep their numbers.
-    public var minimumLevel: Int?
-    public var maximumLevel: Int?
+    package var minimumLevel: Int?
+    package var maximumLevel: Int?
     /// Levels with a longer side are omitted, in pixels.
-    public var maximumSide: Int?
+    package var maximumSide: Int?
     /// Whether only the largest of the remaining levels is kept.
-    public var isLargestOnly: Bool
+    package var isLargestOnly: Bool
 
-    public init(
+    package init(
         depth: PyramidDepth = .oneTile, rounding: LevelRounding = .up,
         origin: GridOrigin = .topLeft, minimumLevel: Int? = nil, maximumLevel: Int? = nil,
         maximumSide: Int? = nil, isLargestOnly: Bool = false

@@ -39,7 +39,7 @@ public struct Tiling: Hashable, Sendable {
     }
 
     /// The same with an offset of the image in the first tile.
-    public func levelRegion(column: Int, row: Int, of window: LevelWindow) -> PixelRegion {
+    package func levelRegion(column: Int, row: Int, of window: LevelWindow) -> PixelRegion {
         let columns = span(column, tileSize.width, window.size.width, window.shift.x, overlap)
         let rows = span(row, tileSize.height, window.size.height, window.shift.y, overlap)
         return PixelRegion(

@@ -1,5 +1,5 @@
 /// A layout whose levels depend on the image, or that writes several pyramids of it.
-public protocol AdaptiveLayout: Layout {
+package protocol AdaptiveLayout: Layout {
     /// Returns the levels for an image of a size that is cut with a tiling.
     func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape
     /// Returns the further pyramids of an image that are written into the same bundle.
@@ -7,11 +7,11 @@ public protocol AdaptiveLayout: Layout {
 }
 
 extension AdaptiveLayout {
-    public func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape {
+    package func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape {
         rules.levels.shape
     }
 
-    public func furtherPyramids(of pyramid: Pyramid) -> [Pyramid] {
+    package func furtherPyramids(of pyramid: Pyramid) -> [Pyramid] {
         pyramid.atDensities(rules.densities)
     }
 }

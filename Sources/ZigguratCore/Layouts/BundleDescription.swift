@@ -16,10 +16,10 @@ public struct BundleDescription: Hashable, Sendable {
     /// Whether tiles without a picture may be left out.
     public let leavesOutBlanks: Bool
     /// Those that were; nothing before the tiles are written.
-    public var absent = AbsentTiles.none
+    package var absent = AbsentTiles.none
 
     /// - Parameter folder: `nil` means that it is called like the layout.
-    public init(
+    package init(
         layout: String, folder: String? = nil, pyramid: Pyramid, caption: Caption = Caption(),
         baseURL: String? = nil, micronsPerPixel: Double? = nil, leavesOutBlanks: Bool = false,
         absent: AbsentTiles = .none

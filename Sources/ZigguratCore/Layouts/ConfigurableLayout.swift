@@ -1,8 +1,8 @@
 internal import FoundationEssentials
-public import ZigguratSystem
+package import ZigguratSystem
 
 /// A layout with settings of its own.
-public protocol ConfigurableLayout: Layout {
+package protocol ConfigurableLayout: Layout {
     /// The settings. Their coding keys are the names of the command line's options, and they are
     /// coded as text, as in `{"scales": "1,2"}`: manifests keep them in this form.
     associatedtype Settings: Codable & Hashable & Sendable

@@ -1,14 +1,14 @@
 internal import ZigguratSystem
 
 /// The levels that a layout has by default, and what of them can be changed.
-public struct LevelRules: Hashable, Sendable {
-    public var shape: PyramidShape
+package struct LevelRules: Hashable, Sendable {
+    package var shape: PyramidShape
     /// Whether another depth than the default may be asked for.
-    public var allowsDepth: Bool
+    package var allowsDepth: Bool
     /// Whether levels may be left out at either end.
-    public var allowsLimits: Bool
+    package var allowsLimits: Bool
 
-    public init(
+    package init(
         _ shape: PyramidShape = PyramidShape(), allowsDepth: Bool = true, allowsLimits: Bool = true
     ) {
         self.shape = shape
@@ -17,7 +17,7 @@ public struct LevelRules: Hashable, Sendable {
     }
 
     /// Levels that clients compute from the image's size.
-    public static func fixed(_ shape: PyramidShape = PyramidShape()) -> LevelRules {
+    package static func fixed(_ shape: PyramidShape = PyramidShape()) -> LevelRules {
         LevelRules(shape, allowsDepth: false, allowsLimits: false)
     }
 

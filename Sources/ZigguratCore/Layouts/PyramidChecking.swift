@@ -1,7 +1,7 @@
-public import ZigguratSystem
+package import ZigguratSystem
 
 /// A layout that cannot name the tiles of every pyramid.
-public protocol PyramidChecking: Layout {
+package protocol PyramidChecking: Layout {
     /// Checks that every tile of some pyramids can be written; called before anything is.
     ///
     /// - Parameter pyramids: all pyramids of one image; empty if no image is known yet.

@@ -1,8 +1,8 @@
-public import ZigguratSystem
+package import ZigguratSystem
 
 /// A layout whose pyramids are recognised by their files, so that pyramids of any origin can be
 /// verified, repacked and previewed.
-public protocol ReadableLayout: Layout {
+package protocol ReadableLayout: Layout {
     /// Returns the pyramids of this layout at the top of a folder, with what their descriptors say;
     /// empty if there are none.
     func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading]
@@ -11,7 +11,7 @@ public protocol ReadableLayout: Layout {
 }
 
 extension ReadableLayout {
-    public func otherPaths(of tile: Tile) -> [String] { [] }
+    package func otherPaths(of tile: Tile) -> [String] { [] }
 }
 
 extension Layout {

@@ -14,7 +14,7 @@ public struct TilingRules: Hashable, Sendable {
     /// Whether every level is a single tile, whatever size of tiles is asked for.
     public var wholeLevels: Bool
     /// The default levels, and what of them can be changed.
-    public var levels: LevelRules
+    package var levels: LevelRules
     /// The densities at which every tile is written, 1, 2, 4 …: at 2 a tile shows the same with twice
     /// as many pixels along each side.
     public var densities: [Int]
@@ -27,7 +27,7 @@ public struct TilingRules: Hashable, Sendable {
         tileSize: Int = 256, overlap: Int = 0, edge: EdgeRule = .crop,
         formats: [TileFormat] = TileFormat.all, allowsOverlap: Bool = true,
         allowsOblong: Bool = true, edges: [EdgeRule] = EdgeRule.allCases,
-        wholeLevels: Bool = false, levels: LevelRules = LevelRules(), densities: [Int] = [1],
+        wholeLevels: Bool = false, depth: PyramidDepth = .oneTile, densities: [Int] = [1],
         blanks: BlankRule = .written
     ) {
         precondition(!formats.isEmpty, "a layout has at least one tile format")
@@ -40,9 +40,16 @@ public struct TilingRules: Hashable, Sendable {
         self.allowsOblong = allowsOblong
         self.edges = edges
         self.wholeLevels = wholeLevels
-        self.levels = levels
+        levels = LevelRules(PyramidShape(depth: depth))
         self.densities = densities
         self.blanks = blanks
+    }
+
+    /// The same rules for other levels.
+    package func with(_ levels: LevelRules) -> TilingRules {
+        var rules = self
+        rules.levels = levels
+        return rules
     }
 
     /// The tiling that a request comes to; the error says what the layout called `name` cannot do

@@ -1,8 +1,8 @@
-public import ZigguratSystem
+package import ZigguratSystem
 
 /// Why tiles cannot be named by a template. The error's subject is the template.
-public struct NamingFailure: FailureReason {
-    public enum Problem: Hashable, Sendable {
+package struct NamingFailure: FailureReason {
+    package enum Problem: Hashable, Sendable {
         case unopenedBrace
         case unclosedBrace
         case emptyName
@@ -20,14 +20,14 @@ public struct NamingFailure: FailureReason {
             String, [TileAddress], densities: [Int], placeholder: String, isUsed: Bool)
     }
 
-    public let problem: Problem
+    package let problem: Problem
     /// The character of the template, counted from 1.
-    public let position: Int
+    package let position: Int
 
-    public init(_ problem: Problem, position: Int) {
+    package init(_ problem: Problem, position: Int) {
         self.problem = problem
         self.position = position
     }
 
-    public var code: ZigguratError.Code { .invalidOptions }
+    package var code: ZigguratError.Code { .invalidOptions }
 }

@@ -1,7 +1,7 @@
 internal import ZigguratSystem
 
 /// The words that may stand in braces in a path template.
-public enum PathPlaceholder: String, Hashable, Sendable, CaseIterable {
+package enum PathPlaceholder: String, Hashable, Sendable, CaseIterable {
     /// The image's name.
     case name
     /// The level, 0 the smallest; `z` is another word for it.

@@ -1,4 +1,4 @@
-public import ZigguratSystem
+package import ZigguratSystem
 
 /// A path with placeholders, such as `{name}_files/{level}/{column}_{row}.{ext}`.
 ///
@@ -6,7 +6,7 @@ public import ZigguratSystem
 /// ``PathPlaceholder``. A path starts in the bundle's folder and stays there: no slash at either
 /// end, no empty, `.` or `..` segment. Braces and slashes are such whatever accents follow them: the
 /// file system knows no characters, only their parts.
-public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
+package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     private enum Part: Hashable, Sendable {
         case text(String)
         case value(PathPlaceholder, width: Int)
@@ -14,11 +14,11 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
 
     private let parts: [Part]
     /// The template as it was written.
-    public let description: String
+    package let description: String
 
     /// Reads a template; the error names the offending place by its character number, counted from
     /// 1.
-    public init(_ text: String) throws(ZigguratError) {
+    package init(_ text: String) throws(ZigguratError) {
         var parts: [Part] = []
         let bytes = text.utf8
         // What lies between them is text.
@@ -48,7 +48,7 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The path of a tile.
-    public func path(of tile: Tile) -> String {
+    package func path(of tile: Tile) -> String {
         var path = ""
         for part in parts {
             switch part {
@@ -72,7 +72,7 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     /// The template with everything filled in that is the same for all tiles of a level; `nil`
     /// where a value has braces of its own, which no page could tell from a placeholder, and where
     /// the first column or row is not called 0, as a page would count them.
-    public func fixed(for level: Level, of pyramid: Pyramid) -> String? {
+    package func fixed(for level: Level, of pyramid: Pyramid) -> String? {
         guard level.firstColumn == 0, level.firstRow == 0 else { return nil }
         let tile = pyramid.tile(level, column: 0, row: 0)
         var text = ""

@@ -2,9 +2,9 @@ public import ZigguratSystem
 
 /// Names tiles by a template: `{z}/{x}/{y}.{ext}`.
 public struct TemplateNaming: NamingStrategy, Hashable {
-    public let template: PathTemplate
+    package let template: PathTemplate
 
-    public init(_ template: PathTemplate) {
+    package init(_ template: PathTemplate) {
         self.template = template
     }
 

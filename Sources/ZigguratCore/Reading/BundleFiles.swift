@@ -1,10 +1,10 @@
-public import ZigguratSystem
+package import ZigguratSystem
 
 /// The files that a pyramid is read from: a folder, or what is packed into one file. Called from
 /// several threads.
 ///
 /// Paths are relative to the top, with `/` between folders.
-public protocol BundleFiles: AnyObject, Sendable {
+package protocol BundleFiles: AnyObject, Sendable {
     /// The names directly in a folder, sorted, those of folders with a slash at the end; the top
     /// one is “”. Nothing where there is no such folder.
     func names(in folder: String) throws(ZigguratError) -> [String]
@@ -24,8 +24,8 @@ public protocol BundleFiles: AnyObject, Sendable {
 }
 
 extension BundleFiles {
-    public func packedRange(of path: String) throws(ZigguratError) -> Range<Int>? { nil }
+    package func packedRange(of path: String) throws(ZigguratError) -> Range<Int>? { nil }
 
     /// Whether there is a file of this name.
-    public func hasFile(_ path: String) -> Bool { byteCount(of: path) != nil }
+    package func hasFile(_ path: String) -> Bool { byteCount(of: path) != nil }
 }

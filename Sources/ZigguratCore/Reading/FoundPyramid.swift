@@ -1,24 +1,24 @@
-public import ZigguratSystem
+package import ZigguratSystem
 
 /// A pyramid that lies somewhere, as its descriptor or, where it has none, its tiles tell.
-public struct FoundPyramid: Sendable {
-    public let pyramid: Pyramid
+package struct FoundPyramid: Sendable {
+    package let pyramid: Pyramid
     /// The layout with its settings, where they tell; `nil` for that of the registry.
-    public let layout: (any Layout)?
+    package let layout: (any Layout)?
     /// What its tiles are called. Tools differ in endings; the layout's own naming otherwise.
-    public let naming: any NamingStrategy
+    package let naming: any NamingStrategy
     /// The files that describe it.
-    public let descriptors: [String]
+    package let descriptors: [String]
     /// Whether tiles may be missing, because nothing is to be seen on them.
-    public let isSparse: Bool
+    package let isSparse: Bool
     /// Those that are known to have been left out.
-    public let absent: AbsentTiles
+    package let absent: AbsentTiles
     /// What the tiles do not tell for sure and was taken for granted, a sentence each.
-    public let assumptions: [String]
+    package let assumptions: [String]
     /// What is wrong with the descriptors without keeping anybody from reading the tiles.
-    public let faults: [ZigguratError]
+    package let faults: [ZigguratError]
 
-    public init(
+    package init(
         _ pyramid: Pyramid, naming: any NamingStrategy, descriptors: [String] = [],
         isSparse: Bool = false, absent: AbsentTiles = .none, layout: (any Layout)? = nil,
         assumptions: [String] = [],
@@ -36,4 +36,4 @@ public struct FoundPyramid: Sendable {
 }
 
 /// A pyramid, or what kept one from being read whose descriptor is there.
-public typealias PyramidReading = Result<FoundPyramid, ZigguratError>
+package typealias PyramidReading = Result<FoundPyramid, ZigguratError>

@@ -1,7 +1,7 @@
-public import ZigguratSystem
+package import ZigguratSystem
 
 /// A stored pyramid whose tiles can be read. Called from several threads.
-public protocol TileSource: AnyObject, Sendable {
+package protocol TileSource: AnyObject, Sendable {
     /// The kind of pyramid, in a few words: `Deep Zoom image`.
     var kind: String { get }
     /// The path of the bundle, for messages.
@@ -25,11 +25,11 @@ public protocol TileSource: AnyObject, Sendable {
 }
 
 extension TileSource {
-    public var pyramids: [Pyramid] { [pyramid] }
-    public func holds(_ tile: Tile) -> Bool { !isLeftOut(tile) }
-    public func flaws(of tile: Tile, _ bytes: [UInt8]) -> [ZigguratError] { [] }
+    package var pyramids: [Pyramid] { [pyramid] }
+    package func holds(_ tile: Tile) -> Bool { !isLeftOut(tile) }
+    package func flaws(of tile: Tile, _ bytes: [UInt8]) -> [ZigguratError] { [] }
 
-    public var pyramid: Pyramid { found.pyramid }
+    package var pyramid: Pyramid { found.pyramid }
     package var isSparse: Bool { found.isSparse }
     package var absent: AbsentTiles { found.absent }
 

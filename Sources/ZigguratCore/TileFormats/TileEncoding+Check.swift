@@ -1,7 +1,7 @@
-public import ZigguratSystem
+package import ZigguratSystem
 
 /// Why tiles cannot have the settings of a ``TileEncoding``.
-public enum TileEncodingFailure: FailureReason {
+package enum TileEncodingFailure: FailureReason {
     /// A number is outside its range.
     case outOfRange(field: String, value: Int, range: ClosedRange<Int>)
     /// Samples have neither 8 nor 16 bits.
@@ -11,7 +11,7 @@ public enum TileEncodingFailure: FailureReason {
     /// A palette has samples of 8 bits.
     case paletteOfSixteenBits
 
-    public var code: ZigguratError.Code { .invalidOptions }
+    package var code: ZigguratError.Code { .invalidOptions }
 }
 
 extension TileEncoding {

@@ -17,7 +17,7 @@ public struct Collections: Sendable {
     /// What became of them.
     public struct Result: Sendable {
         public let entries: [Entry]
-        public let notes: [DestinationNote]
+        package let notes: [DestinationNote]
     }
 
     private let destination: Destination

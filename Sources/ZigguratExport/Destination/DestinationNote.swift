@@ -1,8 +1,8 @@
-public import ZigguratCore
-public import ZigguratSystem
+internal import ZigguratCore
+package import ZigguratSystem
 
 /// What the publisher of a destination should know about its gallery and collections.
-public enum DestinationNote: Note {
+package enum DestinationNote: Note {
     /// Another program's page is in the place of the gallery and is kept.
     case foreignGallery(path: String)
     /// Another program's file or folder is in the place of a collection and is kept.

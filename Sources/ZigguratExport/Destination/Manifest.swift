@@ -31,7 +31,7 @@ public struct Manifest: Hashable, Sendable, Codable {
         /// The number of tiles that are written.
         public let tiles: Int
         /// The blank tiles that are not written; `nil` if all tiles are.
-        public let absent: AbsentTiles?
+        package let absent: AbsentTiles?
         /// The bundle's page, relative to the export; `nil` if it has none.
         public let page: String?
         /// Files in the bundle, including further names of the same file.
@@ -52,7 +52,7 @@ public struct Manifest: Hashable, Sendable, Codable {
     /// The thumbnail's path, relative to the export.
     public let thumbnail: String
     /// Whole images of requested widths; `nil` if there are none.
-    public var sizes: [SizedImage]?
+    package var sizes: [SizedImage]?
     /// The file with one `img` element for these, relative to the export.
     public var srcset: String?
 

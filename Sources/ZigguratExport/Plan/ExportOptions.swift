@@ -36,7 +36,7 @@ public struct ExportOptions: Sendable {
     /// - Parameter layouts: `nil` means the container's default layouts.
     public init(
         source: SourceRequest = SourceRequest(), trust: SourceTrust = SourceTrust(),
-        layouts: [any Layout]? = nil, container: any ContainerFormat = .folder,
+        layouts: [any Layout]? = nil, container: any ContainerFormat = Formats.folder,
         tiling: TilingRequest = TilingRequest(), levels: LevelRequest = LevelRequest(),
         blankTolerance: Int? = nil, threshold: Int? = nil, sizes: [Int] = [],
         background: RGBColor? = nil, alpha: AlphaRule = .keep, caption: Caption = Caption(),

@@ -12,7 +12,7 @@ public struct ExportPlan: Sendable {
     public let header: SourceHeader
     public let bundles: [BundlePlan]
     /// Additional whole images, the smallest first.
-    public let sizes: [SizedImage]
+    package let sizes: [SizedImage]
     public let settings: ExportSettings
     public let memory: MemoryNeed
     /// What the publisher should know.

@@ -3,15 +3,15 @@ internal import ZigguratFormats
 internal import ZigguratSystem
 
 /// The whole image at a requested width, for pages without a viewer.
-public struct SizedImage: Hashable, Sendable, Codable {
+package struct SizedImage: Hashable, Sendable, Codable {
     /// Relative to the export.
-    public let path: String
+    package let path: String
     /// In pixels.
-    public let width: Int
-    public let height: Int
+    package let width: Int
+    package let height: Int
 
     /// The longest side of such an image, in pixels: what a JPEG holds.
-    public static let maximumSide = TileFormat.jpeg.maximumSide
+    package static let maximumSide = TileFormat.jpeg.maximumSide
     /// An image within this limit is made from a level of at most twice its size, which is kept in
     /// memory; a larger one from the rows of the source as they are decoded.
     static let maximumSideInMemory = 4096

@@ -1,13 +1,13 @@
-public import ZigguratCore
-public import ZigguratFormats
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratFormats
+package import ZigguratSystem
 
 /// Opens stored pyramids of any tool, in any container.
-public enum PyramidReader {
+package enum PyramidReader {
     /// The pyramids of an export, or the one of a bundle, a descriptor or a container file.
     ///
     /// - Throws: ``PyramidFailure`` if there is none, or several that do not belong together.
-    public static func sources(
+    package static func sources(
         at path: String, formats: Formats = .standard
     ) throws(ZigguratError) -> [any TileSource] {
         try OpenedPyramids(path, formats).entries.map(\.source)

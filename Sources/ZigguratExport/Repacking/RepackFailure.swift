@@ -1,10 +1,10 @@
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// Why a pyramid cannot be repacked.
-public enum RepackFailure: FailureReason {
+package enum RepackFailure: FailureReason {
     /// Why the tiles of one layout are not those of another.
-    public enum Obstacle: Hashable, Sendable {
+    package enum Obstacle: Hashable, Sendable {
         /// The layout or the container refuses the tiling.
         case refused(ZigguratError)
         case tilesNotSquare
@@ -27,7 +27,7 @@ public enum RepackFailure: FailureReason {
     /// The pyramid has no tiles at 1:scale, and all of its other small levels are smaller.
     case missingLevel(scale: Int)
 
-    public var code: ZigguratError.Code {
+    package var code: ZigguratError.Code {
         if case .needsEncoding = self { .invalidOptions } else { .invalidPyramid }
     }
 }

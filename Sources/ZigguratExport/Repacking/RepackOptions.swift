@@ -22,7 +22,7 @@ public struct RepackOptions: Sendable {
     public var formats = Formats.standard
 
     public init(
-        layouts: [any Layout]? = nil, container: any ContainerFormat = .folder,
+        layouts: [any Layout]? = nil, container: any ContainerFormat = Formats.folder,
         name: String? = nil, baseURL: String? = nil, viewer: ViewerKind? = nil,
         isForced: Bool = false, threadCount: Int = ExportOptions.defaultThreadCount
     ) {

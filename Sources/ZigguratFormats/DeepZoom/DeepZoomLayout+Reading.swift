@@ -1,11 +1,11 @@
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 extension DeepZoomLayout {
     private static let namespaces = [namespace, "http://schemas.microsoft.com/deepzoom/2009"]
 
     /// Every `NAME.dzi` with its `NAME_files`; `NAME.xml` where it is a Deep Zoom descriptor.
-    public func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
+    package func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
         var found: [PyramidReading] = []
         let names = try files.names(in: "")
         for name in names where name.hasSuffix(".dzi") || name.hasSuffix(".xml") {

@@ -1,13 +1,14 @@
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// Deep Zoom images, as Seadragon and OpenSeadragon read them.
 ///
 /// Source: Deep Zoom File Format Overview (Microsoft); the schema of 2008; OpenSeadragon's reading
 /// of the other forms.
-public struct DeepZoomLayout: DescriptorWriting, ReadableLayout, ConfigurableLayout {
+package struct DeepZoomLayout: DescriptorWriting, ReadableLayout, ConfigurableLayout {
     /// How a descriptor is written.
-    public enum Form: String, Hashable, Sendable, Codable, CaseIterable, LosslessStringConvertible {
+    package enum Form: String, Hashable, Sendable, Codable, CaseIterable, LosslessStringConvertible
+    {
         /// `NAME.dzi`, the format's own.
         case xml
         /// `NAME.json`: the same names in JSON.
@@ -16,44 +17,45 @@ public struct DeepZoomLayout: DescriptorWriting, ReadableLayout, ConfigurableLay
         /// from another server.
         case jsonp
 
-        public init?(_ description: String) { self.init(rawValue: description) }
-        public var description: String { rawValue }
+        package init?(_ description: String) { self.init(rawValue: description) }
+        package var description: String { rawValue }
     }
 
-    public struct Settings: Codable, Hashable, Sendable {
-        @CodedAsText public var forms: CommaList<Form>
+    package struct Settings: Codable, Hashable, Sendable {
+        @CodedAsText package var forms: CommaList<Form>
 
         enum CodingKeys: String, CodingKey {
             case forms = "dzi-forms"
         }
     }
 
-    public let name = "dzi"
-    public let summary = "Deep Zoom image: OpenSeadragon and most zooming viewers"
-    public let rules = TilingRules(
+    package let name = "dzi"
+    package let summary = "Deep Zoom image: OpenSeadragon and most zooming viewers"
+    package let rules = TilingRules(
         tileSize: 254, overlap: 1, allowsOblong: false, edges: [.crop],
         // The number of the largest level follows from the image's size; DisplayRects name the levels
         // and tiles that are there.
-        levels: LevelRules(PyramidShape(depth: .onePixel), allowsDepth: false), blanks: .described)
-    public let naming: any NamingStrategy = .template("{name}_files/{level}/{column}_{row}.{ext}")
+        blanks: .described
+    ).with(LevelRules(PyramidShape(depth: .onePixel), allowsDepth: false))
+    package let naming: any NamingStrategy = .template("{name}_files/{level}/{column}_{row}.{ext}")
     /// The descriptors that are written.
-    public let forms: [Form]
+    package let forms: [Form]
 
     static let namespace = "http://schemas.microsoft.com/deepzoom/2008"
 
-    public init(forms: [Form] = [.xml]) {
+    package init(forms: [Form] = [.xml]) {
         self.forms = forms
     }
 
-    public init(settings: Settings) throws(ZigguratError) {
+    package init(settings: Settings) throws(ZigguratError) {
         forms = Form.allCases.filter(settings.forms.elements.contains)
     }
 
-    public var settings: Settings { Settings(forms: CommaList(forms)) }
+    package var settings: Settings { Settings(forms: CommaList(forms)) }
 
     /// Tile size, overlap, format, image size and, where levels or tiles are left out, which are
     /// there.
-    public func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
+    package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
     {
         var files: [BundleFile] = []
         for form in forms {
@@ -111,5 +113,5 @@ public struct DeepZoomLayout: DescriptorWriting, ReadableLayout, ConfigurableLay
 
 extension Layout where Self == DeepZoomLayout {
     /// Deep Zoom images.
-    public static var dzi: DeepZoomLayout { DeepZoomLayout() }
+    package static var dzi: DeepZoomLayout { DeepZoomLayout() }
 }

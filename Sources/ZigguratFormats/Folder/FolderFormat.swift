@@ -1,17 +1,17 @@
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// Plain files in a folder named after the layout, for any web server.
-public struct FolderFormat: ContainerFormat {
-    public let name = "folder"
-    public let summary = "plain files: any web server, object store or USB stick"
-    public let traits = ContainerTraits(isFolder: true, holdsPages: true)
+package struct FolderFormat: ContainerFormat {
+    package let name = "folder"
+    package let summary = "plain files: any web server, object store or USB stick"
+    package let traits = ContainerTraits(isFolder: true, holdsPages: true)
 
-    public init() {}
+    package init() {}
 
-    public func path(of bundle: BundleDescription) -> String { bundle.layout }
+    package func path(of bundle: BundleDescription) -> String { bundle.layout }
 
-    public func open(
+    package func open(
         _ bundle: BundleDescription, at path: String
     ) throws(ZigguratError) -> any Container {
         try FolderContainer(path)
@@ -20,5 +20,5 @@ public struct FolderFormat: ContainerFormat {
 
 extension ContainerFormat where Self == FolderFormat {
     /// Plain files in a folder.
-    public static var folder: FolderFormat { FolderFormat() }
+    package static var folder: FolderFormat { FolderFormat() }
 }

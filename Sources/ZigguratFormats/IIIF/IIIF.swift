@@ -12,7 +12,8 @@ enum IIIF {
 
     /// Level 0 is `default.jpg`: a service without JPEG is not conformant.
     static let rules = TilingRules(
-        tileSize: 512, formats: [.jpeg], allowsOverlap: false, edges: [.crop], levels: .fixed())
+        tileSize: 512, formats: [.jpeg], allowsOverlap: false, edges: [.crop]
+    ).with(.fixed())
 
     static let manifestName = "manifest.json"
 

@@ -1,28 +1,28 @@
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// IIIF Image API 2.1, compliance level 0: plain files under the canonical addresses.
 ///
 /// Source: IIIF Image API 2.1.1, sections 4 (parameters), 4.7 (canonical URI) and 5 (image
 /// information).
-public struct IIIF2Layout: DescriptorWriting, AliasedLayout, WholeImageLayout, ReadableLayout {
-    public let name = "iiif"
-    public let summary = "IIIF Image API 2.1, level 0: Mirador, Universal Viewer, OpenSeadragon"
-    public let rules = IIIF.rules
+package struct IIIF2Layout: DescriptorWriting, AliasedLayout, WholeImageLayout, ReadableLayout {
+    package let name = "iiif"
+    package let summary = "IIIF Image API 2.1, level 0: Mirador, Universal Viewer, OpenSeadragon"
+    package let rules = IIIF.rules
     /// `x,y,w,h/w,/0/default.jpg`; `full` for a region that is the whole image.
-    public let naming: any NamingStrategy = IIIFNaming(
+    package let naming: any NamingStrategy = IIIFNaming(
         addresses,
         pageTemplate: "{left},{top},{regionWidth},{regionHeight}/{tileWidth},/0/default.{ext}")
 
-    public init() {}
+    package init() {}
 
-    public func paths(of tile: Tile) -> [String] { Self.addresses.files(of: tile) }
-    public func makeWholeImages(of pyramid: Pyramid) -> [WholeImage] {
+    package func paths(of tile: Tile) -> [String] { Self.addresses.files(of: tile) }
+    package func makeWholeImages(of pyramid: Pyramid) -> [WholeImage] {
         Self.addresses.wholeImages(of: pyramid)
     }
 
     /// `info.json` and a Presentation 3 `manifest.json`.
-    public func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
+    package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
     {
         let limit = IIIF.limit(of: bundle.pyramid)
         var profile: [IIIF2Profile] = [.level("http://iiif.io/api/image/2/level0.json")]
@@ -38,9 +38,9 @@ public struct IIIF2Layout: DescriptorWriting, AliasedLayout, WholeImageLayout, R
             of: bundle, info: info, imageSize: "full", service: .version2(id: bundle.address))
     }
 
-    public var presentationManifest: String? { IIIF.manifestName }
+    package var presentationManifest: String? { IIIF.manifestName }
 
-    public func makeNotes(on bundle: BundleDescription) -> [String] { IIIF.notes(on: bundle) }
+    package func makeNotes(on bundle: BundleDescription) -> [String] { IIIF.notes(on: bundle) }
 
     /// Where a picture is as wide as the image, OpenSeadragon asks for the size “full”; on a level
     /// that is halved this happens to an image of a single column, whose largest whole image then
@@ -59,5 +59,5 @@ public struct IIIF2Layout: DescriptorWriting, AliasedLayout, WholeImageLayout, R
 
 extension Layout where Self == IIIF2Layout {
     /// IIIF Image API 2.1.
-    public static var iiif: IIIF2Layout { IIIF2Layout() }
+    package static var iiif: IIIF2Layout { IIIF2Layout() }
 }

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// `info.json` of either version of the Image API as anybody may have written it.
 struct IIIFReading {
@@ -180,24 +180,24 @@ extension DescriptorFailure {
 
 extension IIIF2Layout {
     /// `info.json` of version 2 with the tiles beside it.
-    public func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
+    package func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
         try IIIFReading(version: .two).pyramids(in: files, naming: naming)
     }
 
     /// The region in numbers where it is the whole image, and sizes of both numbers.
-    public func otherPaths(of tile: Tile) -> [String] {
+    package func otherPaths(of tile: Tile) -> [String] {
         IIIF.otherPaths(of: tile)
     }
 }
 
 extension IIIF3Layout {
     /// `info.json` of version 3 with the tiles beside it.
-    public func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
+    package func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
         try IIIFReading(version: .three).pyramids(in: files, naming: naming)
     }
 
     /// The region in numbers where it is the whole image, and sizes of a single number.
-    public func otherPaths(of tile: Tile) -> [String] {
+    package func otherPaths(of tile: Tile) -> [String] {
         IIIF.otherPaths(of: tile)
     }
 }

@@ -1,11 +1,11 @@
-public import ZigguratCore
+package import ZigguratCore
 internal import ZigguratSystem
 
 /// The setting of layouts that can have tiles for dense screens: `{"scales": "1,2"}`.
-public struct ScaleSettings: Codable, Hashable, Sendable {
-    @CodedAsText public var scales: CommaList<Int>
+package struct ScaleSettings: Codable, Hashable, Sendable {
+    @CodedAsText package var scales: CommaList<Int>
 
-    public init(scales: [Int]) {
+    package init(scales: [Int]) {
         self.scales = CommaList(scales)
     }
 

@@ -1,9 +1,9 @@
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 extension TMSLayout {
     /// `tilemapresource.xml` of the raster profile with the folders beside it.
-    public func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
+    package func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
         let name = "tilemapresource.xml"
         guard let bytes = try files.contents(of: name) else { return [] }
         do throws(ZigguratError) {

@@ -1,5 +1,5 @@
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// Tile Map Service folders of the raster profile, for a picture that has no place on earth.
 ///
@@ -11,16 +11,17 @@ public import ZigguratSystem
 ///
 /// Sources: Tile Map Service Specification 1.0.0 (OSGeo), section TileMap Resource; gdal2tiles'
 /// raster profile; `{-y}` of OpenLayers and Leaflet, OpenSeadragon's `TmsTileSource`.
-public struct TMSLayout: DescriptorWriting, AdaptiveLayout, ReadableLayout {
-    public let name = "tms"
-    public let summary = "Tile Map Service, y up: OpenLayers, GDAL, QGIS"
-    public let rules = TilingRules(
-        edge: .pad, allowsOverlap: false, levels: LevelRules(TMSLayout.shape(.pad)), blanks: .page)
-    public let naming: any NamingStrategy = .template("{z}/{x}/{tmsy}.{ext}")
+package struct TMSLayout: DescriptorWriting, AdaptiveLayout, ReadableLayout {
+    package let name = "tms"
+    package let summary = "Tile Map Service, y up: OpenLayers, GDAL, QGIS"
+    package let rules = TilingRules(
+        edge: .pad, allowsOverlap: false, blanks: .page
+    ).with(LevelRules(TMSLayout.shape(.pad)))
+    package let naming: any NamingStrategy = .template("{z}/{x}/{tmsy}.{ext}")
 
-    public init() {}
+    package init() {}
 
-    public func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape {
+    package func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape {
         Self.shape(tiling.edge)
     }
 
@@ -34,7 +35,7 @@ public struct TMSLayout: DescriptorWriting, AdaptiveLayout, ReadableLayout {
     /// The box is the picture. The origin is the bottom left of the tile 0, 0 of full resolution:
     /// that of the picture, or, where the grid begins at the top, as far below it as the last row of
     /// tiles would reach if it were whole.
-    public func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
+    package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
     {
         let pyramid = bundle.pyramid
         let image = pyramid.imageSize
@@ -77,7 +78,7 @@ public struct TMSLayout: DescriptorWriting, AdaptiveLayout, ReadableLayout {
         return [try .xml("tilemapresource.xml", document)]
     }
 
-    public func makeNotes(on bundle: BundleDescription) -> [String] {
+    package func makeNotes(on bundle: BundleDescription) -> [String] {
         let tiling = bundle.pyramid.tiling
         let isFilled = bundle.pyramid.levels.allSatisfy { level in
             level.size.width.isMultiple(of: tiling.tileSize.width)
@@ -93,5 +94,5 @@ public struct TMSLayout: DescriptorWriting, AdaptiveLayout, ReadableLayout {
 
 extension Layout where Self == TMSLayout {
     /// Tile Map Service folders.
-    public static var tms: TMSLayout { TMSLayout() }
+    package static var tms: TMSLayout { TMSLayout() }
 }

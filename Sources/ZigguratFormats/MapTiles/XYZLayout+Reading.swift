@@ -1,9 +1,9 @@
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 extension XYZLayout {
     /// `z/x/y` folders. They have no descriptor: the tiles themselves say what they say.
-    public func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
+    package func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
         guard !files.hasFile("tilemapresource.xml"), try !TileGrid.isRowFirst(files),
             let grid = try TileGrid(in: files)
         else { return [] }

@@ -1,5 +1,5 @@
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// The `z/x/y` folders that Leaflet, OpenLayers and MapLibre load.
 ///
@@ -8,27 +8,27 @@ public import ZigguratSystem
 ///
 /// With the scales 1 and 2 every tile is there a second time, `z/x/y@2x`, with twice the pixels
 /// along each side: what Leaflet asks for at `{r}` on a dense screen.
-public struct XYZLayout: ReadableLayout, ConfigurableLayout {
-    public let name = "xyz"
-    public let summary = "z/x/y folders, y down: Leaflet, OpenLayers, MapLibre"
-    public var rules: TilingRules {
+package struct XYZLayout: ReadableLayout, ConfigurableLayout {
+    package let name = "xyz"
+    package let summary = "z/x/y folders, y down: Leaflet, OpenLayers, MapLibre"
+    package var rules: TilingRules {
         TilingRules(edge: .pad, allowsOverlap: false, densities: densities, blanks: .page)
     }
-    public let naming: any NamingStrategy = .template("{z}/{x}/{y}{scale}.{ext}")
-    public let densities: [Int]
+    package let naming: any NamingStrategy = .template("{z}/{x}/{y}{scale}.{ext}")
+    package let densities: [Int]
 
-    public init(scales: [Int] = [1]) {
+    package init(scales: [Int] = [1]) {
         densities = scales
     }
 
-    public init(settings: ScaleSettings) throws(ZigguratError) {
+    package init(settings: ScaleSettings) throws(ZigguratError) {
         densities = try settings.densities(of: ScaleSettings.web)
     }
 
-    public var settings: ScaleSettings { ScaleSettings(scales: densities) }
+    package var settings: ScaleSettings { ScaleSettings(scales: densities) }
 }
 
 extension Layout where Self == XYZLayout {
     /// `z/x/y` folders.
-    public static var xyz: XYZLayout { XYZLayout() }
+    package static var xyz: XYZLayout { XYZLayout() }
 }

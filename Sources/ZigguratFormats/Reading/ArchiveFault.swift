@@ -1,14 +1,14 @@
-public import ZigguratSystem
+package import ZigguratSystem
 
 /// What is wrong with a container file that is read.
-public enum ArchiveFault: FailureReason {
+package enum ArchiveFault: FailureReason {
     /// A part of a container file.
-    public enum Part: Hashable, Sendable {
+    package enum Part: Hashable, Sendable {
         case header, directory, metadata, tile, file
     }
 
     /// A count that a header states.
-    public enum Count: Hashable, Sendable {
+    package enum Count: Hashable, Sendable {
         case addressedTiles, tileEntries, tileContents
     }
 
@@ -50,5 +50,5 @@ public enum ArchiveFault: FailureReason {
     /// The file is not a container of a known format.
     case unrecognised
 
-    public var code: ZigguratError.Code { .invalidPyramid }
+    package var code: ZigguratError.Code { .invalidPyramid }
 }

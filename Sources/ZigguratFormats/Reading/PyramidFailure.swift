@@ -1,7 +1,7 @@
-public import ZigguratSystem
+package import ZigguratSystem
 
 /// Why a stored pyramid, or an export, cannot be opened.
-public enum PyramidFailure: FailureReason {
+package enum PyramidFailure: FailureReason {
     /// The file or folder does not exist.
     case notFound
     /// The path holds no recognised tile pyramid.
@@ -17,7 +17,7 @@ public enum PyramidFailure: FailureReason {
     /// A collection without the exports that it refers to.
     case detachedCollection
 
-    public var code: ZigguratError.Code {
+    package var code: ZigguratError.Code {
         switch self {
         case .notFound, .missingBundle: .unreadableSource
         case .unrecognised: .unknownFormat

@@ -1,25 +1,25 @@
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// Tiles under names of the publisher's own, for viewers that nobody has heard of.
-public struct TemplateLayout: PyramidChecking, ConfigurableLayout {
-    public let name = "template"
-    public let summary = "names of your own, written as a template: any other viewer"
-    public var rules: TilingRules { TilingRules(densities: densities, blanks: .page) }
-    public let naming: any NamingStrategy
-    public let densities: [Int]
+package struct TemplateLayout: PyramidChecking, ConfigurableLayout {
+    package let name = "template"
+    package let summary = "names of your own, written as a template: any other viewer"
+    package var rules: TilingRules { TilingRules(densities: densities, blanks: .page) }
+    package let naming: any NamingStrategy
+    package let densities: [Int]
     private let template: PathTemplate
     /// Whether the template is the user's, not the example.
     private let isChosen: Bool
 
-    public struct Settings: Codable, Hashable, Sendable {
-        public var naming: String
-        @CodedAsText public var scales: CommaList<Int>
+    package struct Settings: Codable, Hashable, Sendable {
+        package var naming: String
+        @CodedAsText package var scales: CommaList<Int>
     }
 
     /// - Parameter naming: see ``PathTemplate``.
     /// - Throws: ``ZigguratError`` where the template is none.
-    public init(_ naming: String, scales: [Int] = [1]) throws(ZigguratError) {
+    package init(_ naming: String, scales: [Int] = [1]) throws(ZigguratError) {
         self.init(try PathTemplate(naming), scales: scales, isChosen: true)
     }
 
@@ -35,18 +35,18 @@ public struct TemplateLayout: PyramidChecking, ConfigurableLayout {
         TemplateNaming(literal: "{name}/{z}/{x}_{y}{scale}.{ext}").template, scales: [1],
         isChosen: false)
 
-    public init(settings: Settings) throws(ZigguratError) {
+    package init(settings: Settings) throws(ZigguratError) {
         let densities = try ScaleSettings(scales: settings.scales.elements)
             .densities(of: ScaleSettings.web)
         self.init(try PathTemplate(settings.naming), scales: densities, isChosen: true)
     }
 
-    public var settings: Settings {
+    package var settings: Settings {
         Settings(naming: template.description, scales: CommaList(densities))
     }
 
     /// Every path of every tile, before one is written.
-    public func validate(_ pyramids: [Pyramid]) throws(ZigguratError) {
+    package func validate(_ pyramids: [Pyramid]) throws(ZigguratError) {
         guard isChosen else {
             throw ZigguratError(
                 LayoutFailure.missingTemplate(example: template.description), "layout \(name)")
@@ -57,7 +57,7 @@ public struct TemplateLayout: PyramidChecking, ConfigurableLayout {
 
 extension Layout where Self == TemplateLayout {
     /// Tiles under names by a template, such as `{z}/{x}_{y}{scale}.{ext}`.
-    public static func template(
+    package static func template(
         _ naming: String, scales: [Int] = [1]
     ) throws(ZigguratError) -> TemplateLayout {
         try TemplateLayout(naming, scales: scales)

@@ -1,20 +1,20 @@
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// Tiles of full resolution alone, for the plainest view with a `CATiledLayer`: `photo_2_1.png` is
 /// the tile in column 2, row 1.
 ///
 /// Source: Matt Long, “Subduing CATiledLayer” (Cocoa Is My Girlfriend, 2011): a prefix, the column,
 /// the row; edge tiles are cropped.
-public struct CATiledLayerLayout: DescriptorWriting {
-    public let name = "catiledlayer"
-    public let summary = "tiles for CATiledLayer: iOS, full resolution alone"
-    public let rules = TiledLayers.rules(.fixed(PyramidShape(depth: .levels(1))))
-    public let naming: any NamingStrategy = .template("{name}_{column}_{row}.{ext}")
+package struct CATiledLayerLayout: DescriptorWriting {
+    package let name = "catiledlayer"
+    package let summary = "tiles for CATiledLayer: iOS, full resolution alone"
+    package let rules = TiledLayers.rules(.fixed(PyramidShape(depth: .levels(1))))
+    package let naming: any NamingStrategy = .template("{name}_{column}_{row}.{ext}")
 
-    public init() {}
+    package init() {}
 
-    public func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
+    package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
     {
         let (size, tileSize) = (bundle.pyramid.imageSize, bundle.pyramid.tiling.tileSize)
         let prefix = "\(bundle.pyramid.name)_"
@@ -45,5 +45,5 @@ public struct CATiledLayerLayout: DescriptorWriting {
 
 extension Layout where Self == CATiledLayerLayout {
     /// Tiles of full resolution alone.
-    public static var catiledlayer: CATiledLayerLayout { CATiledLayerLayout() }
+    package static var catiledlayer: CATiledLayerLayout { CATiledLayerLayout() }
 }

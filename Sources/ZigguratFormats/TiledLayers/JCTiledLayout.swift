@@ -1,22 +1,22 @@
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// Tiles for JCTiledScrollView: `photo_4x_1_2.png` is the tile in row 1, column 2 of the level that
 /// is four times as large as the smallest.
 ///
 /// Source: JCTiledScrollView's `JCTiledView` and its demo.
-public struct JCTiledLayout: DescriptorWriting {
-    public let name = "jctiled"
-    public let summary = "tiles for JCTiledScrollView: iOS, rows first, 1x the smallest level"
-    public let rules = TiledLayers.rules()
-    public let naming: any NamingStrategy = .template(
+package struct JCTiledLayout: DescriptorWriting {
+    package let name = "jctiled"
+    package let summary = "tiles for JCTiledScrollView: iOS, rows first, 1x the smallest level"
+    package let rules = TiledLayers.rules()
+    package let naming: any NamingStrategy = .template(
         "{name}_{magnification}x_{row}_{column}.{ext}")
 
-    public init() {}
+    package init() {}
 
     /// `README.txt`. The content size is that of the smallest level before it was rounded up: so
     /// the view asks for the tiles that are there, and no others.
-    public func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
+    package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
     {
         let pyramid = bundle.pyramid
         let further = pyramid.levels.count - 1
@@ -65,5 +65,5 @@ public struct JCTiledLayout: DescriptorWriting {
 
 extension Layout where Self == JCTiledLayout {
     /// Tiles for JCTiledScrollView.
-    public static var jctiled: JCTiledLayout { JCTiledLayout() }
+    package static var jctiled: JCTiledLayout { JCTiledLayout() }
 }

@@ -1,5 +1,5 @@
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// Tiles for LDOTiledView: `3x/2/1_0.jpeg` is the tile in column 1, row 0 of the second smallest
 /// level on a screen with three pixels to a point.
@@ -9,31 +9,32 @@ public import ZigguratSystem
 /// same levels and show the same on every tile.
 ///
 /// Source: LDOTiledView's README, its Objective-C code and its script `gen_tiles.rb`.
-public struct LDOLayout: DescriptorWriting, AdaptiveLayout, PyramidChecking, ConfigurableLayout {
-    public let name = "ldo"
-    public let summary = "tiles for LDOTiledView: iOS, a pyramid for each density of screens"
-    public var rules: TilingRules {
+package struct LDOLayout: DescriptorWriting, AdaptiveLayout, PyramidChecking, ConfigurableLayout {
+    package let name = "ldo"
+    package let summary = "tiles for LDOTiledView: iOS, a pyramid for each density of screens"
+    package var rules: TilingRules {
         TilingRules(
             formats: [.jpeg, .png, .webp], allowsOverlap: false, edges: [.crop],
-            levels: TiledLayers.levels(), densities: densities)
+            densities: densities
+        ).with(TiledLayers.levels())
     }
-    public let naming: any NamingStrategy = .template(
+    package let naming: any NamingStrategy = .template(
         "{density}x/{level1}/{column}_{row}.{format}")
-    public let densities: [Int]
+    package let densities: [Int]
 
     private static let screens = [1, 2, 3]
 
-    public init(scales: [Int] = [2, 3]) {
+    package init(scales: [Int] = [2, 3]) {
         densities = scales
     }
 
-    public init(settings: ScaleSettings) throws(ZigguratError) {
+    package init(settings: ScaleSettings) throws(ZigguratError) {
         densities = try settings.densities(of: Self.screens)
     }
 
-    public var settings: ScaleSettings { ScaleSettings(scales: densities) }
+    package var settings: ScaleSettings { ScaleSettings(scales: densities) }
 
-    public func furtherPyramids(of pyramid: Pyramid) -> [Pyramid] {
+    package func furtherPyramids(of pyramid: Pyramid) -> [Pyramid] {
         densities.sorted(by: >).filter { $0 != pyramid.density }.map { density in
             // Where halving comes to the same, no other pixels are needed.
             pyramid.density == 2 * density
@@ -60,7 +61,7 @@ public struct LDOLayout: DescriptorWriting, AdaptiveLayout, PyramidChecking, Con
             shape: PyramidShape(depth: .levels(pyramid.levels.count)), density: density)
     }
 
-    public func validate(_ pyramids: [Pyramid]) throws(ZigguratError) {
+    package func validate(_ pyramids: [Pyramid]) throws(ZigguratError) {
         let isResampled = pyramids.contains { $0.imageSize != pyramids[0].imageSize }
         guard isResampled, pyramids.contains(where: { $0.tiling.encoding.bits != 8 }) else {
             return
@@ -68,7 +69,7 @@ public struct LDOLayout: DescriptorWriting, AdaptiveLayout, PyramidChecking, Con
         throw ZigguratError(LayoutFailure.densitiesOfDeepSamples, "layout \(name)")
     }
 
-    public func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
+    package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
     {
         let pyramid = bundle.pyramid
         let tile = PixelSize(
@@ -126,5 +127,5 @@ public struct LDOLayout: DescriptorWriting, AdaptiveLayout, PyramidChecking, Con
 
 extension Layout where Self == LDOLayout {
     /// Tiles for LDOTiledView, for screens with two and three pixels to a point.
-    public static var ldo: LDOLayout { LDOLayout() }
+    package static var ldo: LDOLayout { LDOLayout() }
 }

@@ -1,24 +1,24 @@
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// Tiles for views like that of Apple's PhotoScroller: `photo_500_2_1.png` is the tile in column 2,
 /// row 1 at half the size.
 ///
 /// Source: Apple's sample code PhotoScroller, `TilingView`.
-public struct PhotoScrollerLayout: DescriptorWriting, PyramidChecking {
-    public let name = "photoscroller"
-    public let summary = "tiles for PhotoScroller: views like that of Apple's sample for iOS"
+package struct PhotoScrollerLayout: DescriptorWriting, PyramidChecking {
+    package let name = "photoscroller"
+    package let summary = "tiles for PhotoScroller: views like that of Apple's sample for iOS"
     /// As many levels as the sample asks for.
-    public let rules = TiledLayers.rules(TiledLayers.levels(.levels(4)))
-    public let naming: any NamingStrategy = .template("{name}_{scale1000}_{column}_{row}.{ext}")
+    package let rules = TiledLayers.rules(TiledLayers.levels(.levels(4)))
+    package let naming: any NamingStrategy = .template("{name}_{scale1000}_{column}_{row}.{ext}")
 
-    public init() {}
+    package init() {}
 
-    public func validate(_ pyramids: [Pyramid]) throws(ZigguratError) {
+    package func validate(_ pyramids: [Pyramid]) throws(ZigguratError) {
         try TiledLayers.checkScales(of: pyramids, layout: name)
     }
 
-    public func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
+    package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
     {
         [Self.readme(bundle.pyramid, for: "a view like that of Apple's PhotoScroller").file]
     }
@@ -50,5 +50,5 @@ public struct PhotoScrollerLayout: DescriptorWriting, PyramidChecking {
 
 extension Layout where Self == PhotoScrollerLayout {
     /// Tiles for views like that of Apple's PhotoScroller.
-    public static var photoscroller: PhotoScrollerLayout { PhotoScrollerLayout() }
+    package static var photoscroller: PhotoScrollerLayout { PhotoScrollerLayout() }
 }

@@ -1,5 +1,5 @@
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// The files that TileManager makes on a device, made beforehand: PhotoScroller's tiles, a
 /// placeholder, and a property list by which it knows that they are there.
@@ -8,7 +8,7 @@ public import ZigguratSystem
 /// the screen's longer side, and there are at most four.
 ///
 /// Source: TileManager's Swift code (`TileStruct.swift`).
-public struct TileManagerLayout:
+package struct TileManagerLayout:
     DescriptorWriting, WholeImageLayout, AdaptiveLayout, PyramidChecking, ConfigurableLayout
 {
     public let name = "tilemanager"
@@ -26,7 +26,7 @@ public struct TileManagerLayout:
         self.screen = screen
     }
 
-    public func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape {
+    package func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape {
         // Whole numbers: side / 2^n ≥ screen / 5.
         var levels = 1
         while levels < Self.mostLevels, 5 * imageSize.longSide >= screen.longSide << levels {
@@ -36,7 +36,7 @@ public struct TileManagerLayout:
     }
 
     public struct Settings: Codable, Hashable, Sendable {
-        @CodedAsText public var screen: Screen
+        @CodedAsText package var screen: Screen
     }
 
     /// A screen's size in pixels: `1179x2556`.
@@ -111,5 +111,5 @@ public struct TileManagerLayout:
 
 extension Layout where Self == TileManagerLayout {
     /// The files that TileManager makes on a device.
-    public static var tilemanager: TileManagerLayout { TileManagerLayout() }
+    package static var tilemanager: TileManagerLayout { TileManagerLayout() }
 }

@@ -6,7 +6,8 @@ enum TiledLayers {
     /// The formats that `UIImage` reads, without loss first: it is what the apps' code asks for.
     static func rules(_ levels: LevelRules = levels()) -> TilingRules {
         TilingRules(
-            formats: [.png, .jpeg, .webp], allowsOverlap: false, edges: [.crop], levels: levels)
+            formats: [.png, .jpeg, .webp], allowsOverlap: false, edges: [.crop]
+        ).with(levels)
     }
 
     /// Any number of levels, from full resolution down: the app is told.

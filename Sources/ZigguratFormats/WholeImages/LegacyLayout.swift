@@ -1,23 +1,23 @@
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// Whole images, one for each level: what OpenSeadragon calls a legacy image pyramid.
 ///
 /// Source: OpenSeadragon's LegacyTileSource.
-public struct LegacyLayout: DescriptorWriting, AdaptiveLayout {
-    public let name = "legacy"
-    public let summary = "whole images at each level: OpenSeadragon's legacy image pyramid"
-    public let rules = WholeLevels.rules(LevelRules(WholeLevels.shape))
-    public let naming: any NamingStrategy = .template("{tileWidth}x{tileHeight}.{ext}")
+package struct LegacyLayout: DescriptorWriting, AdaptiveLayout {
+    package let name = "legacy"
+    package let summary = "whole images at each level: OpenSeadragon's legacy image pyramid"
+    package let rules = WholeLevels.rules(LevelRules(WholeLevels.shape))
+    package let naming: any NamingStrategy = .template("{tileWidth}x{tileHeight}.{ext}")
 
-    public init() {}
+    package init() {}
 
-    public func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape {
+    package func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape {
         PyramidShape(depth: .longSide(256), maximumSide: WholeLevels.maximumSide(tiling.encoding))
     }
 
     /// `info.json`: the addresses and sizes of all levels, the smallest first.
-    public func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
+    package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
     {
         let levels = bundle.pyramid.levels.map { level in
             Info.Level(
@@ -27,7 +27,7 @@ public struct LegacyLayout: DescriptorWriting, AdaptiveLayout {
         return [try .json("info.json", Info(levels: levels))]
     }
 
-    public func makeNotes(on bundle: BundleDescription) -> [String] {
+    package func makeNotes(on bundle: BundleDescription) -> [String] {
         WholeLevels.notes(on: bundle)
     }
 
@@ -45,5 +45,5 @@ public struct LegacyLayout: DescriptorWriting, AdaptiveLayout {
 
 extension Layout where Self == LegacyLayout {
     /// Whole images, one for each level.
-    public static var legacy: LegacyLayout { LegacyLayout() }
+    package static var legacy: LegacyLayout { LegacyLayout() }
 }

@@ -1,26 +1,26 @@
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// The picture as one image, with a document that says its size and address.
 ///
 /// Source: OpenSeadragon's ImageTileSource.
-public struct SingleLayout: DescriptorWriting, AdaptiveLayout {
-    public let name = "single"
-    public let summary = "one image and its size: OpenSeadragon's simple image, any browser"
-    public let rules = WholeLevels.rules(.fixed(WholeLevels.shape))
+package struct SingleLayout: DescriptorWriting, AdaptiveLayout {
+    package let name = "single"
+    package let summary = "one image and its size: OpenSeadragon's simple image, any browser"
+    package let rules = WholeLevels.rules(.fixed(WholeLevels.shape))
     /// The largest level that is not too large, and no other.
-    public let naming: any NamingStrategy = .template("{name}.{ext}")
+    package let naming: any NamingStrategy = .template("{name}.{ext}")
 
-    public init() {}
+    package init() {}
 
-    public func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape {
+    package func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape {
         PyramidShape(
             depth: .longSide(256), maximumSide: WholeLevels.maximumSide(tiling.encoding),
             isLargestOnly: true)
     }
 
     /// `info.json`: the image's address and size, and the picture's where it is larger.
-    public func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
+    package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
     {
         guard let level = bundle.pyramid.levels.last else { return [] }
         return [
@@ -32,7 +32,7 @@ public struct SingleLayout: DescriptorWriting, AdaptiveLayout {
         ]
     }
 
-    public func makeNotes(on bundle: BundleDescription) -> [String] {
+    package func makeNotes(on bundle: BundleDescription) -> [String] {
         WholeLevels.notes(on: bundle)
     }
 
@@ -46,5 +46,5 @@ public struct SingleLayout: DescriptorWriting, AdaptiveLayout {
 
 extension Layout where Self == SingleLayout {
     /// The picture as one image.
-    public static var single: SingleLayout { SingleLayout() }
+    package static var single: SingleLayout { SingleLayout() }
 }

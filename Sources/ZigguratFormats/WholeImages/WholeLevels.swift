@@ -17,7 +17,7 @@ enum WholeLevels {
     static let shape = PyramidShape(depth: .longSide(256))
 
     static func rules(_ levels: LevelRules) -> TilingRules {
-        TilingRules(allowsOverlap: false, edges: [.crop], wholeLevels: true, levels: levels)
+        TilingRules(allowsOverlap: false, edges: [.crop], wholeLevels: true).with(levels)
     }
 
     /// The address of a level's image: from the bundle's folder where nobody said where that will

@@ -1,41 +1,41 @@
 internal import FoundationEssentials
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// Smart Zoom Image: a Deep Zoom image in a ZIP archive, for viewers of microscope slides.
 ///
 /// Source: SZI format description 1.2 (Smart In Media).
-public struct SZIFormat: DescribedContainer {
-    public let name = "szi"
-    public let summary = "Smart Zoom Image, one file: viewers of slides, libvips"
+package struct SZIFormat: DescribedContainer {
+    package let name = "szi"
+    package let summary = "Smart Zoom Image, one file: viewers of slides, libvips"
 
     /// The format recommends tiles of 256 pixels without overlap, and forbids sparse images.
-    public var traits: ContainerTraits {
+    package var traits: ContainerTraits {
         ContainerTraits(
             layouts: [.dzi], tileSize: 256, overlap: 0, blanks: .written,
             thumbnail: "associated_images/thumbnail.jpg",
             bytesPerFile: ZIPFormat().traits.bytesPerFile)
     }
 
-    public init() {}
+    package init() {}
 
-    public func path(of bundle: BundleDescription) -> String { "\(bundle.pyramid.name).szi" }
+    package func path(of bundle: BundleDescription) -> String { "\(bundle.pyramid.name).szi" }
 
-    public func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
+    package func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
         let properties = ScanProperties(
             imageSize: bundle.pyramid.imageSize, date: Date.now.formatted(.iso8601),
             software: Ziggurat.generator, micronsPerPixel: bundle.micronsPerPixel)
         return [try properties.file("scan-properties.xml")]
     }
 
-    public func notes(on bundle: BundleDescription) -> [String] {
+    package func notes(on bundle: BundleDescription) -> [String] {
         guard bundle.micronsPerPixel == nil else { return [] }
         return [
             "how many microns a pixel shows is not known; it says 0, and lengths cannot be measured"
         ]
     }
 
-    public func open(
+    package func open(
         _ bundle: BundleDescription, at path: String
     ) throws(ZigguratError) -> any Container {
         try ZIPContainer(path, folder: bundle.pyramid.name)
@@ -44,5 +44,5 @@ public struct SZIFormat: DescribedContainer {
 
 extension ContainerFormat where Self == SZIFormat {
     /// A Smart Zoom Image.
-    public static var szi: SZIFormat { SZIFormat() }
+    package static var szi: SZIFormat { SZIFormat() }
 }

@@ -1,19 +1,18 @@
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// A ZIP archive of a whole bundle, page and viewer included, without compression.
-public struct ZIPFormat: ContainerFormat {
-    public let name = "zip"
-    public let summary = "one archive of everything, stored as it is: to send, keep or unpack"
+package struct ZIPFormat: ContainerFormat {
+    package let name = "zip"
+    package let summary = "one archive of everything, stored as it is: to send, keep or unpack"
     /// Each file has two headers with its path.
-    public let traits = ContainerTraits(holdsPages: true, bytesPerFile: 150)
-    public var reader: (any ContainerReader)? { ZIPReader() }
+    package let traits = ContainerTraits(holdsPages: true, bytesPerFile: 150)
 
-    public init() {}
+    package init() {}
 
-    public func path(of bundle: BundleDescription) -> String { folder(of: bundle) + ".zip" }
+    package func path(of bundle: BundleDescription) -> String { folder(of: bundle) + ".zip" }
 
-    public func open(
+    package func open(
         _ bundle: BundleDescription, at path: String
     ) throws(ZigguratError) -> any Container {
         try ZIPContainer(path, folder: folder(of: bundle))
@@ -26,17 +25,18 @@ public struct ZIPFormat: ContainerFormat {
 
 extension ContainerFormat where Self == ZIPFormat {
     /// A ZIP archive.
-    public static var zip: ZIPFormat { ZIPFormat() }
+    package static var zip: ZIPFormat { ZIPFormat() }
 }
 
 /// Opens ZIP archives, SZI files among them.
-struct ZIPReader: ContainerReader {
+extension ZIPFormat: ContainerReader {
     /// A local header, or the end record of an empty archive.
-    func recognises(_ head: [UInt8]) -> Bool {
+    package func recognises(_ head: [UInt8]) -> Bool {
         head.starts(with: [0x50, 0x4B, 3, 4]) || head.starts(with: [0x50, 0x4B, 5, 6])
     }
 
-    func read(_ path: String, known: FoundPyramid?) throws(ZigguratError) -> OpenedContainer {
+    package func read(_ path: String, known: FoundPyramid?) throws(ZigguratError) -> OpenedContainer
+    {
         let files = try ZIPFiles(path)
         return .files(files, faults: files.faults)
     }

@@ -1,10 +1,10 @@
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 extension ZoomifyLayout {
     /// `ImageProperties.xml` with the groups beside it. How sizes were rounded its number of tiles
     /// tells, or its smallest tile.
-    public func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
+    package func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
         let name = "ImageProperties.xml"
         guard let bytes = try files.contents(of: name) else { return [] }
         let place = files.place(of: name)

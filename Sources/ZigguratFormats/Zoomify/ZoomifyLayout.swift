@@ -1,5 +1,5 @@
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// Zoomify folders: tiles in groups of 256, counted row by row from the smallest level on.
 ///
@@ -13,7 +13,7 @@ public import ZigguratSystem
 ///
 /// Source: `ImageProperties.xml` 1.8 as the Zoomify converters write it; OpenSeadragon's and
 /// OpenLayers' arithmetic.
-public struct ZoomifyLayout:
+package struct ZoomifyLayout:
     DescriptorWriting, AliasedLayout, AdaptiveLayout, ReadableLayout, ConfigurableLayout
 {
     public let name = "zoomify"
@@ -21,19 +21,19 @@ public struct ZoomifyLayout:
     public var rules: TilingRules {
         TilingRules(
             formats: [.jpeg, .png, .webp], allowsOverlap: false, allowsOblong: false,
-            edges: [.crop], levels: .fixed(PyramidShape(depth: .oneTile, rounding: rounding)),
-            blanks: .page)
+            edges: [.crop], blanks: .page
+        ).with(.fixed(PyramidShape(depth: .oneTile, rounding: rounding)))
     }
     public var naming: any NamingStrategy { ZoomifyNaming(rounding: rounding) }
     /// What becomes of half a pixel.
-    public let rounding: LevelRounding
+    package let rounding: LevelRounding
 
-    public init(rounding: LevelRounding = .down) {
+    package init(rounding: LevelRounding = .down) {
         self.rounding = rounding
     }
 
     public struct Settings: Codable, Hashable, Sendable {
-        public var rounding: LevelRounding
+        package var rounding: LevelRounding
 
         enum CodingKeys: String, CodingKey {
             case rounding = "zoomify-rounding"
@@ -144,9 +144,9 @@ struct ZoomifyNaming: NamingStrategy {
 
 extension Layout where Self == ZoomifyLayout {
     /// Zoomify folders, half pixels dropped.
-    public static var zoomify: ZoomifyLayout { ZoomifyLayout() }
+    package static var zoomify: ZoomifyLayout { ZoomifyLayout() }
 
-    public static func zoomify(rounding: LevelRounding) -> ZoomifyLayout {
+    package static func zoomify(rounding: LevelRounding) -> ZoomifyLayout {
         ZoomifyLayout(rounding: rounding)
     }
 }

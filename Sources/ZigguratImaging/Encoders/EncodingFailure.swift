@@ -1,8 +1,8 @@
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// Why a pyramid or a tile cannot be encoded.
-public enum EncodingFailure: FailureReason {
+package enum EncodingFailure: FailureReason {
     /// The encoder reported an error, for this tile if it is known.
     case failed(TileFormat, tile: TilePosition? = nil)
     /// Memory for the encoder cannot be allocated.
@@ -24,7 +24,7 @@ public enum EncodingFailure: FailureReason {
     /// A library has another version than the one that Ziggurat was built with.
     case incompatibleLibrary(name: String)
 
-    public var code: ZigguratError.Code {
+    package var code: ZigguratError.Code {
         switch self {
         case .resamplingSixteenBits: .invalidOptions
         case .rowMemory: .invalidSource
@@ -34,9 +34,9 @@ public enum EncodingFailure: FailureReason {
 }
 
 /// A tile of a pyramid whose level is known by its reduction only.
-public struct TilePosition: Hashable, Sendable {
+package struct TilePosition: Hashable, Sendable {
     /// How often the image is halved to reach the level; 0 is full resolution.
-    public let reduction: Int
-    public let column: Int
-    public let row: Int
+    package let reduction: Int
+    package let column: Int
+    package let row: Int
 }

@@ -1,7 +1,7 @@
-public import ZigguratSystem
+package import ZigguratSystem
 
 /// What is wrong with the file of a tile.
-public enum TileImageFailure: String, FailureReason {
+package enum TileImageFailure: String, FailureReason {
     case empty, truncated
     /// The file is not an image in a tile format.
     case unknownFormat
@@ -11,5 +11,5 @@ public enum TileImageFailure: String, FailureReason {
     /// The image is smaller than its place in the level.
     case tooSmall
 
-    public var code: ZigguratError.Code { .invalidPyramid }
+    package var code: ZigguratError.Code { .invalidPyramid }
 }

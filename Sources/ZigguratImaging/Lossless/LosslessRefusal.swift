@@ -1,9 +1,9 @@
-public import ZigguratCore
-public import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// Why the tiles of full resolution cannot be cut out of a source without decoding it.
-public struct LosslessRefusal: FailureReason {
-    public enum Obstacle: Hashable, Sendable {
+package struct LosslessRefusal: FailureReason {
+    package enum Obstacle: Hashable, Sendable {
         /// The source has another format.
         case notJPEG(format: String)
         case needsColourConversion
@@ -25,14 +25,14 @@ public struct LosslessRefusal: FailureReason {
         case noFullResolution
     }
 
-    public let obstacle: Obstacle
+    package let obstacle: Obstacle
     /// The layout whose tiles are meant; `nil` if the source is the obstacle.
-    public let layout: String?
+    package let layout: String?
 
-    public init(_ obstacle: Obstacle, layout: String? = nil) {
+    package init(_ obstacle: Obstacle, layout: String? = nil) {
         self.obstacle = obstacle
         self.layout = layout
     }
 
-    public var code: ZigguratError.Code { .invalidOptions }
+    package var code: ZigguratError.Code { .invalidOptions }
 }

@@ -1,7 +1,7 @@
 /// Why another program cannot be run.
-public enum ProcessFailure: FailureReason {
+package enum ProcessFailure: FailureReason {
     /// The operating system cannot start it; the error's cause says why.
     case cannotStart
 
-    public var code: ZigguratError.Code { .missingProgram }
+    package var code: ZigguratError.Code { .missingProgram }
 }

@@ -27,7 +27,7 @@ struct OwnLayoutTests {
         let naming: any NamingStrategy = Spiral()
         let rules = TilingRules(
             tileSize: 100, formats: [.png, .webp], allowsOverlap: false,
-            levels: LevelRules(PyramidShape(depth: .onePixel)))
+            depth: .onePixel)
 
         func paths(of tile: Tile) -> [String] {
             let alias = "single/\(tile.level.index).\(tile.fileExtension)"
