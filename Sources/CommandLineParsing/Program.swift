@@ -8,17 +8,8 @@ package struct Program: Sendable {
     let commands: [CommandEntry]
     let version: String
 
-    /// Creates a program. Debug builds check its declarations; see ``declarationProblems``.
     package init(
         _ configuration: CommandConfiguration, commands: [any ParsableCommand.Type], version: String
-    ) {
-        self.init(unchecked: configuration, commands: commands, version: version)
-        assert(declarationProblems.isEmpty, declarationProblems.joined(separator: "\n"))
-    }
-
-    init(
-        unchecked configuration: CommandConfiguration, commands: [any ParsableCommand.Type],
-        version: String
     ) {
         self.configuration = configuration
         self.commands = commands.map { CommandEntry(program: configuration.name, type: $0) }
@@ -54,6 +45,13 @@ package struct Program: Sendable {
     package func parse(
         _ words: [ArgumentText], width: Int = 80
     ) throws(CommandLineError) -> Request {
+        if words.first?.text == Self.completionRequest, words.count > 1,
+            let shell = CompletionShell(argument: words[1].text)
+        {
+            let answer = CompletionAnswer(
+                to: words.dropFirst(2).map(\.text), of: self, splitsAtEquals: shell == .bash)
+            return .print(answer.lines(for: shell).map { $0 + "\n" }.joined())
+        }
         let tokens = Token.lex(words)
         let wantsHelp = tokens.contains(where: \.asksForHelp)
         var rest = tokens[...]

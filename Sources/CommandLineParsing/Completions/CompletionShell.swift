@@ -1,34 +1,100 @@
 /// A shell for which a completion script can be generated.
 package enum CompletionShell: String, CaseIterable, CommandValue {
     case bash, zsh, fish
-
-    /// Quotes text for bash and zsh.
-    static func quoted(_ text: String) -> String {
-        let parts = text.split(separator: "'", omittingEmptySubsequences: false)
-        return "'" + parts.joined(separator: "'\\''") + "'"
-    }
-
-    /// The name of a shell function: `_ziggurat_export`.
-    static func functionName(_ words: String...) -> String {
-        "_"
-            + words.map { word in
-                String(word.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
-            }.joined(separator: "_")
-    }
 }
 
 extension Program {
-    /// The script that makes a shell complete this program's command lines.
-    package func completionScript(for shell: CompletionShell) -> String {
-        switch shell {
-        case .bash: BashCompletion(program: self).script
-        case .zsh: ZshCompletion(program: self).script
-        case .fish: FishCompletion(program: self).script
-        }
-    }
-}
+    /// The word that makes the program answer a completion script instead of running a command.
+    static let completionRequest = "__complete"
 
-extension Parameter {
-    /// What shells offer for its value.
-    var completion: Completion { value?.completion ?? .nothing }
+    /// The script that makes a shell complete this program's command lines.
+    ///
+    /// The script calls the program that the user typed, with the shell and the words up to the
+    /// cursor, and hands its answer to the shell; see ``CompletionAnswer``.
+    package func completionScript(for shell: CompletionShell) -> String {
+        let call = "\(Self.completionRequest) \(shell.rawValue)"
+        let body =
+            switch shell {
+            case .bash: bashScript(call)
+            case .zsh: zshScript(call)
+            case .fish: fishScript(call)
+            }
+        return (shell == .zsh ? "#compdef \(name)\n" : "")
+            + "# Completion of \(name) for \(shell.rawValue).\n\n\(body)\n"
+    }
+
+    private func bashScript(_ call: String) -> String {
+        #"""
+        _\#(name)() {
+            local -a answer
+            local prefix
+            mapfile -t answer < <(
+                "${1/#\~\//$HOME/}" \#(call) "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+            prefix=${answer[1]-}
+            # If bash splits words at the equals sign, it keeps the part before it.
+            [[ $COMP_WORDBREAKS == *=* ]] && prefix=${prefix#--*=}
+            COMPREPLY=()
+            case ${answer[0]-} in
+                file | directory)
+                    compopt -o filenames 2>/dev/null
+                    mapfile -t COMPREPLY < <(
+                        compgen -A "${answer[0]}" -P "$prefix" -- "${answer[2]-}")
+                    ;;
+                list | word)
+                    [[ ${answer[0]} == list ]] && compopt -o nospace 2>/dev/null
+                    COMPREPLY=("${answer[@]:3}")
+                    COMPREPLY=("${COMPREPLY[@]/#/"$prefix"}")
+                    ;;
+            esac
+        }
+
+        complete -F _\#(name) \#(name)
+        """#
+    }
+
+    private func zshScript(_ call: String) -> String {
+        #"""
+        _\#(name)() {
+            local -a answer offers
+            answer=("${(@f)$(${~words[1]} \#(call) "${(@Q)words[2,CURRENT]}" 2>/dev/null)}")
+            offers=("${(@)answer[4,-1]}")
+            compset -P "${(b)answer[2]}"
+            case $answer[1] in
+                file) _files ;;
+                directory) _files -/ ;;
+                list) _describe value offers -S '' ;;
+                word) _describe word offers ;;
+            esac
+        }
+
+        # The file works in a folder of $fpath, and when it is sourced.
+        if [[ $funcstack[1] == _\#(name) ]]; then
+            _\#(name) "$@"
+        else
+            compdef _\#(name) \#(name)
+        fi
+        """#
+    }
+
+    private func fishScript(_ call: String) -> String {
+        #"""
+        function _\#(name)_complete
+            set -l words (commandline -opc)
+            set -l program (string replace -r -- '^~/' ~/ $words[1])
+            set -l answer ($program \#(call) $words[2..] (commandline -ct) 2>/dev/null)
+            set -l offers $answer[4..]
+            switch $answer[1]
+                case file
+                    set offers (__fish_complete_path $answer[3])
+                case directory
+                    set offers (__fish_complete_directories $answer[3])
+            end
+            for offer in $offers
+                printf '%s\n' $answer[2]$offer
+            end
+        end
+
+        complete -c \#(name) -f -a '(_\#(name)_complete)'
+        """#
+    }
 }

@@ -35,13 +35,13 @@ package struct Argument<Value: GatheredValue>: Declaration {
     ) {
         let storage = ValueStorage(initial)
         let reader = ValueReader<Value>(rule: rule)
+        assert(reader.allows(initial), "the default breaks the rule of the parameter")
         self.storage = storage
         parameter = Parameter(
             kind: .argument, help: help,
             value: reader.description(name: valueName, completion: completion),
             repeats: Value.holdsMany, isRequired: initial == nil,
             defaultText: initial.flatMap { reader.text(of: $0, separator: " ") },
-            hasValidDefault: reader.allows(initial),
             accept: { (occurrences, parameter) throws(CommandLineError) in
                 guard let value = try reader.read(occurrences, of: parameter) else { return }
                 storage.value = value

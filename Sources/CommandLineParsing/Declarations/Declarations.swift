@@ -22,6 +22,11 @@ struct Declarations: Sendable {
     var arguments: [Parameter] { parameters.filter { $0.kind == .argument } }
     var options: [Parameter] { parameters.filter { $0.kind != .argument } }
 
+    /// The option or flag with a name such as `--layout` or `-l`.
+    func option(_ spelling: String) -> Parameter? {
+        options.first { $0.spellings.contains(spelling) }
+    }
+
     private mutating func collect(_ set: any ParameterSet, title: String?) {
         for child in Mirror(reflecting: set).children {
             guard let declaration = child.value as? any Declaration, let label = child.label else {

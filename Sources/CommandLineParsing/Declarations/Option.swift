@@ -50,6 +50,7 @@ package struct Option<Value: GatheredValue>: Declaration {
     ) {
         let storage = ValueStorage(initial)
         let reader = ValueReader<Value>(rule: rule, implied: implied, splits: Value.holdsMany)
+        assert(reader.allows(initial), "the default breaks the rule of the parameter")
         self.storage = storage
         parameter = Parameter(
             kind: .option, help: help, short: short,
@@ -57,7 +58,6 @@ package struct Option<Value: GatheredValue>: Declaration {
                 name: valueName ?? Value.Item.valueName, completion: completion),
             needsValue: implied == nil, repeats: Value.holdsMany, isRequired: initial == nil,
             defaultText: shownDefault ?? initial.flatMap { reader.text(of: $0, separator: ",") },
-            hasValidDefault: reader.allows(initial),
             accept: { (occurrences, parameter) throws(CommandLineError) in
                 guard let value = try reader.read(occurrences, of: parameter) else { return }
                 storage.value = value

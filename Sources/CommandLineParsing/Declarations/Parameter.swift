@@ -41,8 +41,6 @@ struct Parameter: Sendable {
     var repeats = true
     var isRequired = false
     var defaultText: String?
-    /// Whether the default satisfies the rule for given values.
-    var hasValidDefault = true
     /// The name of the property as an option is written: `tile-size`.
     var property = ""
     /// Stores the value of a parameter that was found at least once.

@@ -60,24 +60,20 @@ struct Matcher {
     private mutating func takeShort(_ letters: ArgumentText) throws(CommandLineError) -> Bool {
         let word = Token.short(letters).word
         // `-layout` is a slip for `--layout`, not `-l` with the value `ayout`.
-        if letters.bytes.count > 1, parameters.contains(where: { $0.title == "-\(word.text)" }) {
+        if letters.text.count > 1, parameters.contains(where: { $0.title == "-\(word.text)" }) {
             throw unknown(word.text)
         }
-        var rest = letters.bytes[...]
-        while let letter = Self.popCharacter(&rest) {
-            let spelling = "-\(letter)"
+        var rest = letters.text[...]
+        while let letter = rest.popFirst() {
             if letter == "h" { return false }
-            guard let index = parameters.firstIndex(where: { $0.short.map(String.init) == letter })
-            else {
+            let spelling = "-\(ArgumentText(String(letter)).escaped)"
+            guard let index = parameters.firstIndex(where: { $0.short == letter }) else {
                 throw .unknownOption(spelling, in: word, helpCommand: command.helpCommand)
             }
             var value: ArgumentText?
-            if rest.first == UInt8(ascii: "=") {
-                value = ArgumentText(bytes: rest.dropFirst())
-                rest = []
-            } else if parameters[index].needsValue {
-                value = rest.isEmpty ? nil : ArgumentText(bytes: rest)
-                rest = []
+            if rest.first == "=" || (parameters[index].needsValue && !rest.isEmpty) {
+                value = letters.part(rest.first == "=" ? rest.dropFirst() : rest)
+                rest = ""
             }
             try take(index, spelling, value)
         }
@@ -112,18 +108,5 @@ struct Matcher {
             known.contains(wanted) ? wanted : Suggestion.nearest(to: wanted, among: known)
         return .unknownOption(
             spelling, suggestion: nearest.map { "--\($0)" }, helpCommand: command.helpCommand)
-    }
-
-    /// Removes one character, or one byte if the bytes are not UTF-8.
-    private static func popCharacter(_ bytes: inout ArraySlice<UInt8>) -> String? {
-        guard let byte = bytes.first else { return nil }
-        guard byte >= 0x80, let text = ArgumentText(bytes: bytes).exactText,
-            let character = text.first
-        else {
-            bytes.removeFirst()
-            return ArgumentText(bytes: [byte]).escaped
-        }
-        bytes = bytes.dropFirst(character.utf8.count)
-        return String(character)
     }
 }

@@ -15,44 +15,46 @@ enum Token: Sendable, Equatable {
     }
 
     private init(_ word: ArgumentText) {
-        let dash = UInt8(ascii: "-")
-        let bytes = word.bytes
-        guard bytes.count > 1, bytes[0] == dash, !Self.isNegativeNumber(bytes) else {
-            self = .value(word)
-            return
-        }
-        guard bytes[1] == dash else {
-            self = .short(ArgumentText(bytes: bytes.dropFirst()))
-            return
-        }
-        let rest = bytes.dropFirst(2)
-        guard !rest.isEmpty else {
+        let text = word.text
+        let afterDash = text.dropFirst()
+        if text == "--" {
             self = .terminator
-            return
+        } else if text.hasPrefix("--") {
+            let parts = text.dropFirst(2)
+                .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            self = .long(
+                name: word.part(parts[0]).escaped,
+                value: parts.count > 1 ? word.part(parts[1]) : nil)
+        } else if text.hasPrefix("-"), let first = afterDash.first,
+            // `-5` and `-.5` are numbers: options do not begin with a digit.
+            !Self.isDigit(first),
+            !(first == "." && afterDash.dropFirst().first.map(Self.isDigit) == true)
+        {
+            self = .short(word.part(afterDash))
+        } else {
+            self = .value(word)
         }
-        let name = rest.prefix { $0 != UInt8(ascii: "=") }
-        let value = rest.dropFirst(name.count)
-        self = .long(
-            name: ArgumentText(bytes: name).escaped,
-            value: value.isEmpty ? nil : ArgumentText(bytes: value.dropFirst()))
     }
 
-    /// `-5`, `-.5`: options do not begin with a digit.
-    private static func isNegativeNumber(_ bytes: [UInt8]) -> Bool {
-        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-        return digits.contains(bytes[1])
-            || (bytes.count > 2 && bytes[1] == UInt8(ascii: ".") && digits.contains(bytes[2]))
-    }
+    private static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
 
     /// The original word.
     var word: ArgumentText {
         switch self {
         case .long(let name, nil): ArgumentText("--\(name)")
-        case .long(let name, let value?):
-            ArgumentText(bytes: Array("--\(name)=".utf8) + value.bytes)
-        case .short(let letters): ArgumentText(bytes: Array("-".utf8) + letters.bytes)
+        case .long(let name, let value?): value.part("--\(name)=\(value.text)")
+        case .short(let letters): letters.part("-\(letters.text)")
         case .value(let word): word
         case .terminator: "--"
+        }
+    }
+
+    /// The option's name as typed: `--layout`, `-l`; `nil` for values.
+    var spelling: String? {
+        switch self {
+        case .long(let name, _): "--\(name)"
+        case .short(let letters): "-\(letters.text)"
+        case .value, .terminator: nil
         }
     }
 

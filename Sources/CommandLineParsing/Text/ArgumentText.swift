@@ -1,58 +1,49 @@
-/// One word of a command line, byte for byte.
+internal import Glibc
+
+/// One word of a command line.
 ///
-/// A file name on Linux is a sequence of bytes, and a `String` cannot hold those that are not UTF-8.
-/// ``PathArgument`` reads the bytes; other values read the text.
+/// A file name on Linux is a sequence of bytes, which need not be UTF-8. Such a word is kept as
+/// text with escapes, for messages only: no type of value accepts it, except ``PathArgument``.
 package struct ArgumentText: Sendable, Hashable {
-    package let bytes: [UInt8]
+    /// The word; bytes outside ASCII are written as `\xE9` if the word is not UTF-8.
+    package let text: String
+    package let isUTF8: Bool
 
-    package init(bytes: some Sequence<UInt8>) {
-        self.bytes = Array(bytes)
+    package init(_ text: some StringProtocol, isUTF8: Bool = true) {
+        self.text = String(text)
+        self.isUTF8 = isUTF8
     }
 
-    package init(_ text: String) {
-        bytes = Array(text.utf8)
+    package init(bytes: some Collection<UInt8>) {
+        let exact = String(validating: bytes, as: UTF8.self)
+        let escaped = bytes.map { byte in
+            (0x20..<0x7F).contains(byte)
+                ? String(Unicode.Scalar(byte))
+                : "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }
+        self.init(exact ?? escaped.joined(), isUTF8: exact != nil)
     }
 
-    /// The word as text; bytes that are not UTF-8 become U+FFFD.
-    package var text: String {
-        String(decoding: bytes, as: UTF8.self)
-    }
+    /// A part of the word.
+    func part(_ text: some StringProtocol) -> ArgumentText { ArgumentText(text, isUTF8: isUTF8) }
 
-    /// The word as text; `nil` if it is not UTF-8.
-    package var exactText: String? {
-        String(validating: bytes, as: UTF8.self)
-    }
-
-    /// The word in quotation marks, on one line: control characters and bytes that are not UTF-8
-    /// appear as escapes.
-    package var quoted: String {
-        "“\(escaped)”"
-    }
+    /// The word in quotation marks, on one line: control characters appear as escapes.
+    package var quoted: String { "“\(escaped)”" }
 
     /// The word as in `quoted`, without quotation marks.
     package var escaped: String {
-        guard let text = exactText else { return bytes.map(Self.escape).joined() }
-        return text.unicodeScalars.map { scalar in
+        text.unicodeScalars.map { scalar in
             switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator, .format: Self.escape(scalar)
+            case .control, .lineSeparator, .paragraphSeparator, .format:
+                switch scalar {
+                case "\n": "\\n"
+                case "\r": "\\r"
+                case "\t": "\\t"
+                default: "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+                }
             default: String(scalar)
             }
         }.joined()
-    }
-
-    private static func escape(_ byte: UInt8) -> String {
-        (0x20..<0x7F).contains(byte)
-            ? String(Unicode.Scalar(byte))
-            : "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }
-
-    private static func escape(_ scalar: Unicode.Scalar) -> String {
-        switch scalar {
-        case "\n": "\\n"
-        case "\r": "\\r"
-        case "\t": "\\t"
-        default: "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
-        }
     }
 }
 
@@ -68,12 +59,8 @@ extension ArgumentText: ExpressibleByStringLiteral {
 package func processArguments() -> [ArgumentText] {
     (1..<max(1, Int(CommandLine.argc))).compactMap { index in
         // The argument vector does not change while the process runs; each string ends with a zero.
-        guard var next = unsafe CommandLine.unsafeArgv[index] else { return nil }
-        var bytes: [UInt8] = []
-        while case let byte = unsafe UInt8(bitPattern: next.pointee), byte != 0 {
-            bytes.append(byte)
-            unsafe next += 1
-        }
-        return ArgumentText(bytes: bytes)
+        guard let word = unsafe CommandLine.unsafeArgv[index] else { return nil }
+        return unsafe ArgumentText(
+            bytes: UnsafeRawBufferPointer(start: word, count: strlen(word)))
     }
 }

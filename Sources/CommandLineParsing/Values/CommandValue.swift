@@ -12,7 +12,7 @@ package protocol CommandValue: GatheredValue where Item == Self {
     /// Reads the word; `nil` if it is not a value of this type.
     init?(argument: String)
 
-    /// Reads the bytes of the word. Only types that accept bytes outside UTF-8 implement this.
+    /// Reads the word. Only types that accept words outside UTF-8 implement this.
     init?(raw: ArgumentText)
 
     /// The value as it is written on the command line.
@@ -33,8 +33,8 @@ package protocol CommandValue: GatheredValue where Item == Self {
 
 extension CommandValue {
     package init?(raw: ArgumentText) {
-        guard let text = raw.exactText else { return nil }
-        self.init(argument: text)
+        guard raw.isUTF8 else { return nil }
+        self.init(argument: raw.text)
     }
 
     package var written: String { "\(self)" }

@@ -75,12 +75,12 @@ struct ValueReader<Value: GatheredValue>: Sendable {
         of word: ArgumentText, for spelling: String, of parameter: Parameter
     ) throws(CommandLineError) -> [ArgumentText] {
         guard splits else { return [word] }
-        guard !word.bytes.isEmpty else {
+        guard !word.text.isEmpty else {
             throw .missingValue(spelling, label: parameter.valueLabel)
         }
-        let parts = word.bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        let parts = word.text.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty }) else { throw .emptyPart(of: word, for: spelling) }
-        return parts.map { ArgumentText(bytes: $0) }
+        return parts.map(word.part)
     }
 
     func allows(_ value: Value?) -> Bool {

@@ -1,10 +1,10 @@
-/// The name of a file or a folder, byte for byte as given.
+/// The name of a file or a folder.
 package struct PathArgument: CommandValue, Hashable {
     package let raw: ArgumentText
 
-    /// Reads any name that is not empty and does not contain a zero byte.
+    /// Reads any name that is not empty.
     package init?(raw: ArgumentText) {
-        guard !raw.bytes.isEmpty, !raw.bytes.contains(0) else { return nil }
+        guard !raw.text.isEmpty else { return nil }
         self.raw = raw
     }
 
@@ -13,7 +13,7 @@ package struct PathArgument: CommandValue, Hashable {
     }
 
     /// The name as text; `nil` if it is not UTF-8.
-    package var text: String? { raw.exactText }
+    package var text: String? { raw.isUTF8 ? raw.text : nil }
 
     package var written: String { raw.escaped }
     package static var valueName: String? { "PATH" }

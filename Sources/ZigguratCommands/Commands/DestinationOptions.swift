@@ -19,10 +19,11 @@ struct DestinationOptions: ParameterSet {
     @Flag(help: "Write each export as a BagIt 1.0 bag")
     var bag: Bool
 
-    var fixity: Fixity { bag ? .bag : checksums ? .checksums : .none }
-
-    /// The address without slashes at its end.
-    var baseURL: String? {
-        publication.baseURL.map { String($0.reversed().drop { $0 == "/" }.reversed()) }
+    func apply(to options: inout ExportOptions) {
+        options.fixity = bag ? .bag : checksums ? .checksums : .none
+        // Without slashes at its end.
+        options.baseURL = publication.baseURL.map {
+            String($0.reversed().drop { $0 == "/" }.reversed())
+        }
     }
 }

@@ -42,13 +42,7 @@ struct ExportCommand: ToolCommand {
         var options = try input.exportOptions()
         options.isForced = running.force
         options.threadCount = running.threads.jobs
-        options.caption = page.caption
-        options.viewer = page.viewer
-        options.pageAssets = page.assets
-        options.includesSource = page.includeSource
-        if let annotations = page.annotations {
-            options.annotations = try Annotation.read(try annotations.textOrError())
-        }
+        try page.apply(to: &options)
         return try input.exporter(options, templates: try page.templates.read())
     }
 }

@@ -5,7 +5,10 @@ struct ExportReport {
     private let console: Console
     private let asJSON: Bool
     private var display: ProgressDisplay
-    private var document = Document()
+    private var exports: [JSONObject] = []
+    private var collections: [Collections.Entry] = []
+    private var errors: [ZigguratError] = []
+    private var notes: [String] = []
     private var imageSize = PixelSize(square: 1)
     private var remarks = Remarks()
 
@@ -29,10 +32,10 @@ struct ExportReport {
         case .failed(let error):
             display.end()
             console.report(error)
-            document.errors.append(ErrorEntry(error))
+            errors.append(error)
         case .collected(let entries):
             display.end()
-            document.collections = entries
+            collections = entries
             guard !asJSON else { return }
             // Collections that are written automatically are not printed.
             for entry in entries where CollectionRegistry.names.contains(entry.name) {
@@ -42,21 +45,25 @@ struct ExportReport {
             display.end()
             let message = Message(note)
             console.note(message)
-            document.notes.append(message.line)
+            notes.append(message.line)
         }
     }
 
     /// Prints the notes and the document.
     func close() throws(ZigguratError) {
         remarks.print(of: "export", on: console)
-        if asJSON { try console.print(json: document) }
+        guard asJSON else { return }
+        try console.print(json: [
+            "exports": exports, "collections": collections, "errors": errors.map(\.document),
+            "notes": notes,
+        ])
     }
 
     private mutating func finished(_ result: ExportResult, _ seconds: Double) {
-        document.exports.append(
-            ExportEntry(
-                outcome: result.outcome, folder: result.folder, seconds: seconds,
-                manifest: result.manifest, notes: result.notes.map { Message($0).line }))
+        exports.append([
+            "outcome": result.outcome, "folder": result.folder, "seconds": seconds,
+            "manifest": result.manifest, "notes": result.notes.map { Message($0).line },
+        ])
         for note in result.notes { remarks.add(Message(note), on: result.folder) }
         guard !asJSON else { return }
         switch result.outcome {
@@ -68,36 +75,15 @@ struct ExportReport {
                     + "in \(Amount.duration(seconds))")
         }
     }
-
-    private struct Document: Encodable {
-        var exports: [ExportEntry] = []
-        var collections: [Collections.Entry] = []
-        var errors: [ErrorEntry] = []
-        var notes: [String] = []
-    }
-
-    private struct ExportEntry: Encodable {
-        let outcome: ExportResult.Outcome
-        let folder: String
-        let seconds: Double
-        let manifest: Manifest
-        let notes: [String]
-    }
 }
 
-/// An error in a JSON document.
-struct ErrorEntry: Encodable {
-    let code: ZigguratError.Code
-    let subject: String
-    let problem: String
-    let remedy: String
-
-    init(_ error: ZigguratError) {
-        code = error.code
-        subject = error.subject
-        let message = error.message
-        problem = message.problem
-        remedy = message.hint
+extension ZigguratError {
+    /// The error in a JSON document.
+    var document: JSONObject {
+        let message = message
+        return [
+            "code": code, "subject": subject, "problem": message.problem, "remedy": message.hint,
+        ]
     }
 }
 
@@ -114,10 +100,9 @@ extension ProgressReport {
             text:
                 "\(Amount.count(progress.tilesDone)) of \(Amount.count(progress.tileCount)) tiles, "
                 + "\(Amount.short(speed)) MP/s\(left)",
-            fields: [
-                "tilesDone": .count(progress.tilesDone), "tileCount": .count(progress.tileCount),
-                "megapixelsPerSecond": .number(speed),
+            event: [
+                "tilesDone": progress.tilesDone, "tileCount": progress.tileCount,
+                "megapixelsPerSecond": speed, "secondsLeft": secondsLeft,
             ])
-        fields["secondsLeft"] = secondsLeft.map { .number($0) }
     }
 }

@@ -24,16 +24,11 @@ struct GalleryCommand: ToolCommand {
             throw ZigguratError(CommandFailure.foreignIndexPage, "\(path)/index.html")
         }
         if output.json {
-            try context.console.print(json: Document(page: page, collections: collections.entries))
+            try context.console.print(json: ["page": page, "collections": collections.entries])
         } else {
             context.console.print(page)
             for entry in collections.entries { context.console.print(entry.text) }
         }
         return .done
-    }
-
-    private struct Document: Encodable {
-        let page: String
-        let collections: [Collections.Entry]
     }
 }

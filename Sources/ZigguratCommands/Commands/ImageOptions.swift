@@ -12,14 +12,10 @@ struct ImageOptions: ParameterSet {
 
     /// The options of the library, without those of pages and of the run.
     func exportOptions() throws(ZigguratError) -> ExportOptions {
-        var options = ExportOptions(
-            source: source.request, trust: source.trust, layouts: try tiles.layouts(),
-            container: tiles.containerFormat, tiling: tiles.request, levels: tiles.levelRequest,
-            blankTolerance: tiles.skipBlanks, threshold: tiles.threshold, sizes: tiles.sizes,
-            background: tiles.background, alpha: tiles.alpha, memoryLimit: source.memoryLimit)
-        options.collections = tiles.collections
-        options.fixity = destination.fixity
-        options.baseURL = destination.baseURL
+        var options = ExportOptions()
+        destination.apply(to: &options)
+        source.apply(to: &options)
+        try tiles.apply(to: &options)
         return options
     }
 
@@ -48,8 +44,15 @@ struct ImageOptions: ParameterSet {
     func printPlans(
         of exporter: Exporter, asJSON: Bool, on console: Console
     ) throws(ZigguratError) -> ExitStatus {
-        let (batch, errors) = batch(exporter)
-        let plans = errors.map { .failure($0) } + batch.plans()
-        return try PlanReport(plans).print(asJSON: asJSON, on: console)
+        var (batch, errors) = batch(exporter)
+        var plans: [ExportPlan] = []
+        for plan in batch.plans() {
+            do throws(ZigguratError) {
+                plans.append(try plan.get())
+            } catch {
+                errors.append(error)
+            }
+        }
+        return try PlanReport(plans: plans, errors: errors).print(asJSON: asJSON, on: console)
     }
 }

@@ -10,121 +10,90 @@ struct LayoutsCommand: ToolCommand {
     @OptionGroup var output: JSONOption
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
-        var entries: [LayoutEntry] = []
-        for layout in Formats.standard.layouts { entries.append(try LayoutEntry(layout)) }
-        var containers: [ContainerEntry] = []
-        for format in Formats.standard.containers { containers.append(try ContainerEntry(format)) }
-        let collections = CollectionRegistry.all.map(CollectionEntry.init)
+        var layouts: [Entry] = []
+        for layout in Formats.standard.layouts { layouts.append(try Entry(layout)) }
+        let collections = CollectionRegistry.all.map(Entry.init)
+        var containers: [Entry] = []
+        for format in Formats.standard.containers { containers.append(try Entry(format)) }
         if output.json {
-            try context.console.print(
-                json: Document(
-                    layouts: entries, collections: collections, containers: containers))
+            try context.console.print(json: [
+                "layouts": layouts.map(\.document), "collections": collections.map(\.document),
+                "containers": containers.map(\.document),
+            ])
             return .done
         }
-        let lists: [(String, [any ListEntry])] = [
-            ("Layouts (--layout)", entries),
-            ("\nCollections (--layout)", collections),
+        let lists = [
+            ("Layouts (--layout)", layouts), ("\nCollections (--layout)", collections),
             ("\nContainers (--container)", containers),
         ]
         let width = 2 + (lists.flatMap(\.1).map(\.name.count).max() ?? 0)
         for (title, entries) in lists {
             context.console.print(title)
-            for entry in entries { print(entry, width: width, in: context) }
+            for entry in entries { context.console.print(entry.text(width: width)) }
         }
         return .done
     }
-
-    private func print(_ entry: any ListEntry, width: Int, in context: CommandContext) {
-        let gap = String(repeating: " ", count: width - entry.name.count)
-        let indent = String(repeating: " ", count: width + 2)
-        context.console.print(
-            "  \(entry.name)\(gap)\(entry.summary)\n\(indent)\(entry.examplePath)\n"
-                + "\(indent)\(entry.facts)")
-    }
-
-    private struct Document: Encodable {
-        let layouts: [LayoutEntry]
-        let collections: [CollectionEntry]
-        let containers: [ContainerEntry]
-    }
-
-    private struct LayoutEntry: Encodable, ListEntry {
-        let name: String
-        let summary: String
-        let examplePath: String
-        let tileSize: Int
-        let wholeLevels: Bool
-        let overlap: Int
-        let edge: EdgeRule
-        let formats: [String]
-
-        init(_ layout: any Layout) throws(ZigguratError) {
-            name = layout.name
-            summary = layout.summary
-            examplePath = try layout.examplePath()
-            tileSize = layout.rules.tileSize
-            wholeLevels = layout.rules.wholeLevels
-            overlap = layout.rules.overlap
-            edge = layout.rules.edge
-            formats = layout.rules.formats.map(\.name)
-        }
-
-        var facts: String {
-            (wholeLevels ? "no tiles, " : "tiles of \(tileSize), overlap \(overlap), ")
-                + formats.joined(separator: ", ")
-        }
-    }
-
-    private struct CollectionEntry: Encodable, ListEntry {
-        let name: String
-        let summary: String
-        let examplePath: String
-        /// The layouts that it refers to.
-        let layouts: [String]
-        /// Whether it is written without a request.
-        let isAutomatic: Bool
-
-        init(_ collection: any DestinationCollection) {
-            name = collection.name
-            summary = collection.summary
-            examplePath = collection.document
-            layouts = collection.layouts
-            isAutomatic = !collection.isOnRequest
-        }
-
-        var facts: String {
-            "lists each \(layouts.joined(separator: " or "))"
-                + (isAutomatic ? ", written automatically" : "")
-        }
-    }
-
-    private struct ContainerEntry: Encodable, ListEntry {
-        let name: String
-        let summary: String
-        let examplePath: String
-        /// The layouts that it can hold.
-        let layouts: [String]
-        let defaultLayouts: [String]
-
-        init(_ format: any ContainerFormat) throws(ZigguratError) {
-            name = format.name
-            summary = format.summary
-            examplePath = try format.examplePath()
-            layouts = format.layouts ?? Formats.standard.layouts.map(\.name)
-            defaultLayouts = format.defaultLayouts.map(\.name)
-        }
-
-        var facts: String {
-            layouts == Formats.standard.layouts.map(\.name)
-                ? "holds every layout" : "holds \(layouts.joined(separator: ", "))"
-        }
-    }
 }
 
-/// An entry of the list.
-private protocol ListEntry {
-    var name: String { get }
-    var summary: String { get }
-    var examplePath: String { get }
-    var facts: String { get }
+/// A layout, a collection or a container in the list.
+private struct Entry {
+    let name: String
+    private let summary: String
+    private let examplePath: String
+    private let facts: String
+    private(set) var document: JSONObject
+
+    private init(
+        _ name: String, _ summary: String, _ examplePath: String, facts: String,
+        document: JSONObject
+    ) {
+        self.name = name
+        self.summary = summary
+        self.examplePath = examplePath
+        self.facts = facts
+        self.document = document
+        self.document["name"] = name
+        self.document["summary"] = summary
+        self.document["examplePath"] = examplePath
+    }
+
+    init(_ layout: any Layout) throws(ZigguratError) {
+        let rules = layout.rules
+        let formats = rules.formats.map(\.name)
+        self.init(
+            layout.name, layout.summary, try layout.examplePath(),
+            facts: (rules.wholeLevels
+                ? "no tiles, " : "tiles of \(rules.tileSize), overlap \(rules.overlap), ")
+                + formats.joined(separator: ", "),
+            document: [
+                "tileSize": rules.tileSize, "wholeLevels": rules.wholeLevels,
+                "overlap": rules.overlap, "edge": rules.edge, "formats": formats,
+            ])
+    }
+
+    init(_ collection: any DestinationCollection) {
+        let layouts = collection.layouts
+        self.init(
+            collection.name, collection.summary, collection.document,
+            facts: "lists each \(layouts.joined(separator: " or "))"
+                + (collection.isOnRequest ? "" : ", written automatically"),
+            document: ["layouts": layouts, "isAutomatic": !collection.isOnRequest])
+    }
+
+    init(_ format: any ContainerFormat) throws(ZigguratError) {
+        let all = Formats.standard.layouts.map(\.name)
+        let layouts = format.layouts ?? all
+        self.init(
+            format.name, format.summary, try format.examplePath(),
+            facts: layouts == all
+                ? "holds every layout" : "holds \(layouts.joined(separator: ", "))",
+            document: ["layouts": layouts, "defaultLayouts": format.defaultLayouts.map(\.name)])
+    }
+
+    /// The lines of the list; the second and third begin behind the column of names.
+    func text(width: Int) -> String {
+        let indent = String(repeating: " ", count: width + 2)
+        return "  \(Amount.padded(name, to: width))\(summary)\n\(indent)\(examplePath)\n"
+            + "\(indent)\(facts)"
+    }
 }

@@ -23,10 +23,10 @@ extension RGBColor: CommandValue {
 
 extension PixelSize: CommandValue {
     init?(argument: String) {
-        let sides = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-        guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0
-        else { return nil }
-        self.init(width: width, height: height)
+        guard let sides = numbers(in: argument, separator: "x", 1...), sides.count == 2 else {
+            return nil
+        }
+        self.init(width: sides[0], height: sides[1])
     }
 
     var written: String { "\(width)x\(height)" }
@@ -77,13 +77,10 @@ extension SampleRange: CommandValue {
 
 extension PixelRegion: CommandValue {
     init?(argument: String) {
-        let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map {
-            Int($0)
-        }
-        guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2],
-            let height = numbers[3], x >= 0, y >= 0, width > 0, height > 0
+        guard let numbers = numbers(in: argument, separator: ",", 0...), numbers.count == 4,
+            numbers[2] > 0, numbers[3] > 0
         else { return nil }
-        self.init(x: x, y: y, width: width, height: height)
+        self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
 
     var written: String { "\(x),\(y),\(width),\(height)" }
@@ -98,16 +95,23 @@ struct TileSize: CommandValue {
     let height: Int?
 
     init?(argument: String) {
-        let sides = argument.split(separator: "x", omittingEmptySubsequences: false).map {
-            Int($0).flatMap { (1...8192).contains($0) ? $0 : nil }
+        guard let sides = numbers(in: argument, separator: "x", 1...8192), sides.count <= 2 else {
+            return nil
         }
-        guard (1...2).contains(sides.count), let width = sides[0] else { return nil }
-        if sides.count == 2, sides[1] == nil { return nil }
-        self.width = width
+        width = sides[0]
         height = sides.count == 2 ? sides[1] : nil
     }
 
     var written: String { height.map { "\(width)x\($0)" } ?? "\(width)" }
     static var valueName: String? { "SIZE" }
     static var expectation: String { "a number from 1 to 8192, or two as in 256x128" }
+}
+
+/// The numbers between separators; `nil` if one is missing, or outside the range.
+private func numbers(
+    in text: String, separator: Character, _ range: some RangeExpression<Int>
+) -> [Int]? {
+    let parts = text.split(separator: separator, omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Int($0) }.filter(range.contains)
+    return numbers.count == parts.count ? numbers : nil
 }

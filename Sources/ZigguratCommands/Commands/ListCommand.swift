@@ -16,7 +16,7 @@ struct ListCommand: ToolCommand {
         let manifests = try exporter.exports()
         let collections = try exporter.collections()
         if output.json {
-            try context.console.print(json: Document(exports: manifests, collections: collections))
+            try context.console.print(json: ["exports": manifests, "collections": collections])
             return .done
         }
         for manifest in manifests {
@@ -29,10 +29,5 @@ struct ListCommand: ToolCommand {
         }
         for entry in collections { context.console.print(entry.text) }
         return .done
-    }
-
-    private struct Document: Encodable {
-        let exports: [Manifest]
-        let collections: [Collections.Entry]
     }
 }

@@ -36,9 +36,14 @@ struct PageOptions: ParameterSet {
 
     @OptionGroup var templates: TemplatesOption
 
-    var assets: PageAssets { oneFile ? .page : sharedAssets ? .destination : .bundle }
-
-    var caption: Caption {
-        Caption(title: title, description: description, attribution: attribution, rights: rights)
+    func apply(to options: inout ExportOptions) throws(ZigguratError) {
+        options.caption = Caption(
+            title: title, description: description, attribution: attribution, rights: rights)
+        options.viewer = viewer
+        options.pageAssets = oneFile ? .page : sharedAssets ? .destination : .bundle
+        options.includesSource = includeSource
+        if let annotations {
+            options.annotations = try Annotation.read(try annotations.textOrError())
+        }
     }
 }

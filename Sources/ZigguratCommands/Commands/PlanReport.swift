@@ -2,27 +2,14 @@ internal import ZigguratKit
 
 /// Prints plans as lines or as one document.
 struct PlanReport {
-    private let plans: [ExportPlan]
-    private let errors: [ZigguratError]
-
-    init(_ plans: [Result<ExportPlan, ZigguratError>]) {
-        var good: [ExportPlan] = []
-        var errors: [ZigguratError] = []
-        for plan in plans {
-            switch plan {
-            case .success(let plan): good.append(plan)
-            case .failure(let error): errors.append(error)
-            }
-        }
-        self.plans = good
-        self.errors = errors
-    }
+    let plans: [ExportPlan]
+    let errors: [ZigguratError]
 
     func print(asJSON: Bool, on console: Console) throws(ZigguratError) -> ExitStatus {
         if asJSON {
-            try console.print(
-                json: Document(
-                    plans: plans.map(PlanEntry.init), errors: errors.map(ErrorEntry.init)))
+            try console.print(json: [
+                "plans": plans.map(document), "errors": errors.map(\.document),
+            ])
         } else {
             for (index, plan) in plans.enumerated() {
                 console.print((index > 0 ? "\n" : "") + text(of: plan))
@@ -54,21 +41,16 @@ struct PlanReport {
                 "  temporary file for the rotation: \(Amount.bytes(header.temporaryBytes)) in "
                     + SourceImage.temporaryFolder)
         }
-        if plan.memory.decoder > 0 {
-            lines.append(
-                "  memory for the decoder: \(Amount.bytes(plan.memory.decoder))"
-            )
-        }
-        if plan.memory.coefficients > 0 {
-            lines.append(
-                "  memory for JPEG coefficients: \(Amount.bytes(plan.memory.coefficients))"
-            )
+        for (purpose, bytes) in [
+            ("the decoder", plan.memory.decoder), ("JPEG coefficients", plan.memory.coefficients),
+        ] where bytes > 0 {
+            lines.append("  memory for \(purpose): \(Amount.bytes(bytes))")
         }
         let longestName = plan.bundles.map { label(of: $0).count }.max() ?? 0
         for bundle in plan.bundles {
-            let pyramid = bundle.pyramid
             lines.append(
-                "  \(padded(label(of: bundle), to: longestName))  \(Amount.count(pyramid.levels.count, of: "level")), "
+                "  \(Amount.padded(label(of: bundle), to: longestName))  "
+                    + "\(Amount.count(bundle.pyramid.levels.count, of: "level")), "
                     + "\(Amount.count(bundle.tileCount, of: "tile")), "
                     + "about \(Amount.bytes(bundle.estimatedBytes))")
         }
@@ -89,74 +71,27 @@ struct PlanReport {
             ? bundle.layout.name : "\(bundle.layout.name) in \(bundle.container.name)"
     }
 
-    private func padded(_ text: String, to width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
+    private func document(of plan: ExportPlan) -> JSONObject {
+        let memory = plan.memory
+        return [
+            "name": plan.name, "source": plan.sourcePath, "image": plan.header,
+            "decodedBytes": plan.header.decodedBytes,
+            "conversions": plan.header.conversions.map(\.text),
+            "bundles": plan.bundles.map(document), "sizes": plan.sizes,
+            "isWorthTiling": plan.isWorthTiling,
+            "memory": [
+                "total": memory.total, "rows": memory.rows, "coefficients": memory.coefficients,
+                "decoder": memory.decoder, "images": memory.images,
+            ],
+            "notes": plan.notes.map { Message($0).line },
+        ]
     }
 
-    private struct Document: Encodable {
-        let plans: [PlanEntry]
-        let errors: [ErrorEntry]
-    }
-
-    private struct PlanEntry: Encodable {
-        let name: String
-        let source: String
-        let image: SourceHeader
-        let decodedBytes: Int
-        let conversions: [String]
-        let bundles: [BundleEntry]
-        let sizes: [SizedImage]
-        let isWorthTiling: Bool
-        let memory: MemoryEntry
-        let notes: [String]
-
-        init(_ plan: ExportPlan) {
-            name = plan.name
-            source = plan.sourcePath
-            image = plan.header
-            decodedBytes = plan.header.decodedBytes
-            conversions = plan.header.conversions.map(\.text)
-            bundles = plan.bundles.map(BundleEntry.init)
-            sizes = plan.sizes
-            isWorthTiling = plan.isWorthTiling
-            memory = MemoryEntry(plan.memory)
-            notes = plan.notes.map { Message($0).line }
-        }
-    }
-
-    private struct MemoryEntry: Encodable {
-        let total: Int
-        let rows: Int
-        let coefficients: Int
-        let decoder: Int
-        let images: Int
-
-        init(_ need: MemoryNeed) {
-            total = need.total
-            rows = need.rows
-            coefficients = need.coefficients
-            decoder = need.decoder
-            images = need.images
-        }
-    }
-
-    private struct BundleEntry: Encodable {
-        let layout: String
-        let container: String
-        let path: String
-        let tiling: Tiling
-        let levels: Int
-        let tiles: Int
-        let estimatedBytes: Int
-
-        init(_ bundle: BundlePlan) {
-            layout = bundle.layout.name
-            container = bundle.container.name
-            path = bundle.path
-            tiling = bundle.pyramid.tiling
-            levels = bundle.pyramid.levels.count
-            tiles = bundle.tileCount
-            estimatedBytes = bundle.estimatedBytes
-        }
+    private func document(of bundle: BundlePlan) -> JSONObject {
+        [
+            "layout": bundle.layout.name, "container": bundle.container.name, "path": bundle.path,
+            "tiling": bundle.pyramid.tiling, "levels": bundle.pyramid.levels.count,
+            "tiles": bundle.tileCount, "estimatedBytes": bundle.estimatedBytes,
+        ]
     }
 }

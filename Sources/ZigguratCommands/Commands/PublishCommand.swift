@@ -67,38 +67,42 @@ struct PublishCommand: ToolCommand {
         publication.rcloneOptions = rcloneOptions
         var display = ProgressDisplay(report.progress, on: console)
         display.begin(publication.folder)
-        let started = Clock.now
-        var document = Document(publication)
+        var result: Publication.Result?
+        var errors: [ZigguratError] = []
+        var notes: [String] = []
         do throws(ZigguratError) {
-            let result = try publication.run(cancellation: context.cancellation) { event in
+            result = try publication.run(cancellation: context.cancellation) { event in
                 switch event {
                 case .progressed(let progress):
                     display.update { _ in ProgressReport(progress) }
                 case .failed(let error):
                     display.end()
                     console.report(error)
-                    document.errors.append(ErrorEntry(error))
+                    errors.append(error)
                 case .noted(let note):
                     display.end()
                     console.note(note.message)
-                    document.notes.append(note.message.line)
+                    notes.append(note.message.line)
                 }
             }
             display.end()
-            document.result = result
         } catch {
             display.end()
             guard report.json, error.code == .publishingFailed else { throw error }
             console.report(error)
-            document.errors.append(ErrorEntry(error))
+            errors.append(error)
         }
-        document.seconds = Clock.now - started
+        let seconds = display.elapsed
         if report.json {
-            try console.print(json: document)
-        } else if let result = document.result {
-            console.print(line(result, publication, seconds: document.seconds))
+            try console.print(json: [
+                "folder": publication.folder, "remote": publication.remote, "dryRun": dryRun,
+                "result": result, "errors": errors.map(\.document), "notes": notes,
+                "seconds": seconds,
+            ])
+        } else if let result {
+            console.print(line(result, publication, seconds: seconds))
         }
-        return document.errors.isEmpty ? .done : .failed
+        return errors.isEmpty ? .done : .failed
     }
 
     private func line(
@@ -110,22 +114,6 @@ struct PublishCommand: ToolCommand {
             + "\(Amount.count(result.uploaded, of: "file")) \(verbs.0) (\(Amount.bytes(result.bytes)))"
             + "\(removed), \(Amount.count(result.unchanged)) unchanged in \(Amount.duration(seconds))"
     }
-
-    private struct Document: Encodable {
-        let folder: String
-        let remote: String
-        let dryRun: Bool
-        var result: Publication.Result?
-        var errors: [ErrorEntry] = []
-        var notes: [String] = []
-        var seconds = 0.0
-
-        init(_ publication: Publication) {
-            folder = publication.folder
-            remote = publication.remote
-            dryRun = publication.isDryRun
-        }
-    }
 }
 
 extension ProgressReport {
@@ -135,9 +123,9 @@ extension ProgressReport {
             text: "\(Amount.count(progress.filesDone)) of "
                 + "\(Amount.count(progress.fileCount, of: "file")), \(progress.stage.rawValue), "
                 + "\(Amount.bytes(progress.bytes)) uploaded",
-            fields: [
-                "stage": .text(progress.stage.rawValue), "filesDone": .count(progress.filesDone),
-                "fileCount": .count(progress.fileCount), "bytes": .count(progress.bytes),
+            event: [
+                "stage": progress.stage, "filesDone": progress.filesDone,
+                "fileCount": progress.fileCount, "bytes": progress.bytes,
             ])
     }
 }

@@ -19,26 +19,24 @@ struct RemoveCommand: ToolCommand {
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let console = context.console
         let exporter = Exporter(destination: try output.textOrError())
-        var document = Document()
+        var removed: [String] = []
+        var errors: [ZigguratError] = []
         for name in names {
             do throws(ZigguratError) {
                 let folder = try exporter.remove(name)
-                document.removed.append(folder)
+                removed.append(folder)
                 if !report.json { console.print("\(folder): removed") }
             } catch {
                 console.report(error)
-                document.errors.append(ErrorEntry(error))
+                errors.append(error)
             }
         }
-        if !document.removed.isEmpty {
+        if !removed.isEmpty {
             try exporter.updateIndex(on: console)
         }
-        if report.json { try console.print(json: document) }
-        return document.errors.isEmpty ? .done : .failed
-    }
-
-    private struct Document: Encodable {
-        var removed: [String] = []
-        var errors: [ErrorEntry] = []
+        if report.json {
+            try console.print(json: ["removed": removed, "errors": errors.map(\.document)])
+        }
+        return errors.isEmpty ? .done : .failed
     }
 }

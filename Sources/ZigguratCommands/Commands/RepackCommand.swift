@@ -53,23 +53,19 @@ struct RepackCommand: ToolCommand {
         }
         var display = ProgressDisplay(running.report.progress, on: context.console)
         display.begin(plan.name)
-        let start = Clock.now
         let result: ExportResult
-        do throws(ZigguratError) {
+        do {
+            defer { display.end() }
             result = try repacker.run(plan, cancellation: context.cancellation) { done, count in
                 display.update { _ in
                     ProgressReport(
                         done: done, of: count, noun: "tile",
-                        fields: ["tilesDone": .count(done), "tileCount": .count(count)])
+                        event: ["tilesDone": done, "tileCount": count])
                 }
             }
-        } catch {
-            display.end()
-            throw error
         }
-        display.end()
         try Exporter(destination: destination).updateIndex(on: context.console)
-        try show(result, seconds: Clock.now - start, on: context.console)
+        try show(result, seconds: display.elapsed, on: context.console)
         return .done
     }
 
@@ -77,18 +73,16 @@ struct RepackCommand: ToolCommand {
         var options = RepackOptions(
             name: name, baseURL: publication.baseURL, isForced: running.force,
             threadCount: running.threads.jobs)
-        var seen: Set<String> = []
-        let layouts = layout.filter { seen.insert($0).inserted }
-            .compactMap(Formats.standard.layout(named:))
-        options.layouts = layouts.isEmpty ? nil : layouts
+        options.layouts = layout.isEmpty ? nil : Formats.standard.layouts(named: layout)
         options.container = Formats.standard.container(named: container) ?? .folder
         return options
     }
 
     private func show(_ plan: RepackPlan, on console: Console) throws(ZigguratError) {
         if running.report.json {
-            return try console.print(
-                json: PlanDocument(name: plan.name, bundles: plan.bundles.map(BundleEntry.init)))
+            return try console.print(json: [
+                "name": plan.name, "bundles": plan.bundles.map(document),
+            ])
         }
         for bundle in plan.bundles {
             console.print(
@@ -102,10 +96,10 @@ struct RepackCommand: ToolCommand {
         _ result: ExportResult, seconds: Double, on console: Console
     ) throws(ZigguratError) {
         if running.report.json {
-            return try console.print(
-                json: Document(
-                    folder: result.folder, outcome: result.outcome, seconds: seconds,
-                    manifest: result.manifest))
+            return try console.print(json: [
+                "folder": result.folder, "outcome": result.outcome, "seconds": seconds,
+                "manifest": result.manifest,
+            ])
         }
         switch result.outcome {
         case .upToDate: console.print("\(result.folder): up to date")
@@ -117,35 +111,11 @@ struct RepackCommand: ToolCommand {
         }
     }
 
-    private struct PlanDocument: Encodable {
-        let name: String
-        let bundles: [BundleEntry]
-    }
-
-    private struct BundleEntry: Encodable {
-        let layout: String
-        let path: String
-        let from: String
-        let tiling: Tiling
-        let levels: Int
-        let tiles: Int
-        let newTiles: Int
-
-        init(_ bundle: RepackPlan.Bundle) {
-            layout = bundle.layout.name
-            path = bundle.path
-            from = bundle.sourcePlace
-            tiling = bundle.pyramid.tiling
-            levels = bundle.pyramid.levels.count
-            tiles = bundle.tileCount
-            newTiles = bundle.newTiles
-        }
-    }
-
-    private struct Document: Encodable {
-        let folder: String
-        let outcome: ExportResult.Outcome
-        let seconds: Double
-        let manifest: Manifest
+    private func document(of bundle: RepackPlan.Bundle) -> JSONObject {
+        [
+            "layout": bundle.layout.name, "path": bundle.path, "from": bundle.sourcePlace,
+            "tiling": bundle.pyramid.tiling, "levels": bundle.pyramid.levels.count,
+            "tiles": bundle.tileCount, "newTiles": bundle.newTiles,
+        ]
     }
 }

@@ -28,7 +28,7 @@ struct SampleCommand: ToolCommand {
                 display.update { _ in
                     ProgressReport(
                         fraction: part, text: "\(Int(part * 100)) %",
-                        fields: ["fraction": .number(part)])
+                        event: ["fraction": part])
                 }
                 return !context.cancellation.isCancelled
             }
@@ -39,17 +39,12 @@ struct SampleCommand: ToolCommand {
         }
         display.end()
         if report.json {
-            try context.console.print(
-                json: Document(file: path, width: size.width, height: size.height))
+            try context.console.print(json: [
+                "file": path, "width": size.width, "height": size.height,
+            ])
         } else {
             context.console.print("\(path): \(size.width) × \(size.height) pixels")
         }
         return .done
-    }
-
-    private struct Document: Encodable {
-        let file: String
-        let width: Int
-        let height: Int
     }
 }

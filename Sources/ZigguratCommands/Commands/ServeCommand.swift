@@ -48,10 +48,10 @@ struct ServeCommand: ToolCommand {
         }
         defer { server.stop() }
         if output.json {
-            try console.print(
-                json: Document(
-                    address: server.address, folder: server.folder, host: server.host,
-                    port: server.port))
+            try console.print(json: [
+                "address": server.address, "folder": server.folder, "host": server.host,
+                "port": server.port,
+            ])
         } else {
             console.print(server.address)
         }
@@ -64,12 +64,5 @@ struct ServeCommand: ToolCommand {
         }
         context.cancellation.wait()
         return .done
-    }
-
-    private struct Document: Encodable {
-        let address: String
-        let folder: String
-        let host: String
-        let port: Int
     }
 }

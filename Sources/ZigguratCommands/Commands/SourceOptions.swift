@@ -34,8 +34,7 @@ struct SourceOptions: ParameterSet {
     @Option(help: "Convert colours to sRGB, or keep the profile in each tile")
     var color = SourceRequest.ColourRule.srgb
 
-    @Option(
-        help: "Sample values that become black and white")
+    @Option(help: "Sample values that become black and white")
     var range = SampleRange.stored
 
     @Flag(help: "Do not publish embedded metadata")
@@ -55,21 +54,16 @@ struct SourceOptions: ParameterSet {
         help: "Reject exports that need more memory")
     var maxMemory: Int?
 
-    var memoryLimit: Int {
-        maxMemory.map { $0.multipliedReportingOverflow(by: 1_000_000) }
-            .map { $0.overflow ? .max : $0.partialValue } ?? MemoryNeed.machineBytes
-    }
-
-    var request: SourceRequest {
-        SourceRequest(
+    func apply(to options: inout ExportOptions) {
+        options.source = SourceRequest(
             page: page?.number, density: density, rotation: rotate, crop: crop, fit: fit,
-            megabyteLimit: maxMegabytes, intent: intent, range: range,
-            colour: color, showsMetadata: !noMetadata)
-    }
-
-    var trust: SourceTrust {
-        SourceTrust(
-            allowsUntrusted: allowUntrusted, allowsTruncated: allowTruncated,
-            pixelLimit: maxPixels)
+            megabyteLimit: maxMegabytes, intent: intent, range: range, colour: color,
+            showsMetadata: !noMetadata)
+        options.trust = SourceTrust(
+            allowsUntrusted: allowUntrusted, allowsTruncated: allowTruncated, pixelLimit: maxPixels)
+        if let maxMemory {
+            let (bytes, overflows) = maxMemory.multipliedReportingOverflow(by: 1_000_000)
+            options.memoryLimit = overflows ? .max : bytes
+        }
     }
 }

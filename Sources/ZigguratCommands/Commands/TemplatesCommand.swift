@@ -25,14 +25,10 @@ struct TemplatesCommand: ToolCommand {
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let files = try PageTemplates.write(to: try folder.textOrError(), isForced: force)
         if output.json {
-            try context.console.print(json: Document(files: files))
+            try context.console.print(json: ["files": files])
         } else {
             for file in files { context.console.print(file) }
         }
         return .done
-    }
-
-    private struct Document: Encodable {
-        let files: [String]
     }
 }

@@ -8,7 +8,6 @@ struct TileOptions: ParameterSet {
     @Option(
         .choices(Formats.standard.layouts.map(\.name) + CollectionRegistry.names), short: "l",
         valueName: "NAME",
-
         shownDefault: "dzi, or xyz in pmtiles and mbtiles",
         help: "Layouts to write; “ziggurat layouts” describes them")
     var layout: [String] = []
@@ -69,10 +68,6 @@ struct TileOptions: ParameterSet {
         help: "Skip background tiles; allow this difference per sample")
     var skipBlanks: Int?
 
-    var containerFormat: any ContainerFormat {
-        Formats.standard.container(named: container) ?? .folder
-    }
-
     @Option(
         valueName: "DEPTH",
         help: "Smallest level: pixel, tile, a number of levels, or a size as 256px")
@@ -123,14 +118,34 @@ struct TileOptions: ParameterSet {
     @Option(valueName: "FORM,FORM", help: "Descriptors of the layout dzi: xml, json, jsonp")
     var dziForms: String?
 
+    func apply(to options: inout ExportOptions) throws(ZigguratError) {
+        options.container = Formats.standard.container(named: container) ?? .folder
+        // A collection adds the layouts that it refers to.
+        options.collections = CollectionRegistry.names.filter(layout.contains)
+            .compactMap(CollectionRegistry.collection(named:))
+        options.layouts = try layouts(of: options)
+        options.tiling = TilingRequest(
+            tileSize: tileSize?.width, tileHeight: tileSize?.height, overlap: overlap, edge: edge,
+            encoding: TileEncoding(
+                format.flatMap(TileFormat.init(named:)) ?? .jpeg, quality: quality,
+                lossless: lossless, subsampling: subsampling, progressive: progressive,
+                compression: compression, palette: palette, bits: bits),
+            takesUsualFormat: format == nil)
+        options.levels = LevelRequest(
+            depth: depth ?? levels.map(PyramidDepth.levels), minimumLevel: minLevel,
+            maximumLevel: maxLevel)
+        options.blankTolerance = skipBlanks
+        options.threshold = threshold
+        options.sizes = sizes
+        options.background = background
+        options.alpha = alpha
+    }
+
     /// The layouts with their settings, each once, in the order given; by default those of the
     /// container.
-    func layouts() throws(ZigguratError) -> [any Layout] {
-        var seen: Set<String> = []
-        let named = (layout + collections.flatMap(\.layouts))
-            .filter { seen.insert($0).inserted }
-            .compactMap(Formats.standard.layout(named:))
-        let layouts = named.isEmpty ? containerFormat.defaultLayouts : named
+    private func layouts(of options: ExportOptions) throws(ZigguratError) -> [any Layout] {
+        let named = Formats.standard.layouts(
+            named: layout + options.collections.flatMap(\.layouts))
         var settings: [String: String] = [:]
         settings["naming"] = naming
         settings["scales"] = scales
@@ -138,28 +153,15 @@ struct TileOptions: ParameterSet {
         settings["dzi-forms"] = dziForms
         settings["screen"] = screen
         settings["centre"] = centre ? "true" : nil
-        return try Formats.standard.configured(layouts, with: settings)
+        return try Formats.standard.configured(
+            named.isEmpty ? options.container.defaultLayouts : named, with: settings)
     }
+}
 
-    /// The collections among the layouts; they add the layout that they refer to.
-    var collections: [any DestinationCollection] {
-        CollectionRegistry.names.filter(layout.contains)
-            .compactMap(CollectionRegistry.collection(named:))
-    }
-
-    var levelRequest: LevelRequest {
-        LevelRequest(
-            depth: depth ?? levels.map(PyramidDepth.levels), minimumLevel: minLevel,
-            maximumLevel: maxLevel)
-    }
-
-    var request: TilingRequest {
-        TilingRequest(
-            tileSize: tileSize?.width, tileHeight: tileSize?.height, overlap: overlap, edge: edge,
-            encoding: TileEncoding(
-                format.flatMap(TileFormat.init(named:)) ?? .jpeg, quality: quality,
-                lossless: lossless, subsampling: subsampling, progressive: progressive,
-                compression: compression, palette: palette, bits: bits),
-            takesUsualFormat: format == nil)
+extension Formats {
+    /// The layouts with these names, each once; other names are left out.
+    func layouts(named names: [String]) -> [any Layout] {
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }.compactMap(layout(named:))
     }
 }

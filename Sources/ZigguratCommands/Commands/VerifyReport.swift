@@ -7,10 +7,12 @@ final class VerifyReport {
     private let asJSON: Bool
     private var display: ProgressDisplay
     private var subject = ""
-    private var document = Document()
+    private var checked: [Verification.Summary] = []
+    private var faults: [JSONObject] = []
+    private var notes: [JSONObject] = []
+    private var errors: [ZigguratError] = []
     /// The number of faults of each kind.
     private var counts: [Finding.Kind: Int] = [:]
-    private var hasErrors = false
 
     init(progress: ProgressStyle, limit: Int, asJSON: Bool, on console: Console) {
         self.console = console
@@ -19,7 +21,7 @@ final class VerifyReport {
         display = ProgressDisplay(progress, on: console)
     }
 
-    var isClean: Bool { counts.isEmpty && !hasErrors }
+    var isClean: Bool { counts.isEmpty && errors.isEmpty }
 
     func take(_ event: Verification.Event) {
         switch event {
@@ -31,34 +33,38 @@ final class VerifyReport {
             display.update { _ in
                 ProgressReport(
                     done: progress.done, of: progress.count, noun: progress.noun,
-                    fields: [
-                        "noun": .text(progress.noun), "done": .count(progress.done),
-                        "count": .count(progress.count),
+                    event: [
+                        "noun": progress.noun, "done": progress.done, "count": progress.count,
                     ])
             }
         case .found(let finding):
             counts[finding.kind, default: 0] += 1
-            if asJSON { document.faults.append(FaultEntry(finding)) }
+            let message = finding.message
+            if asJSON {
+                faults.append([
+                    "kind": finding.kind, "place": finding.place, "tile": finding.tile,
+                    "problem": message.problem, "remedy": message.hint,
+                ])
+            }
             guard counts[finding.kind, default: 0] <= limit else { return }
             display.end()
-            console.report(finding.message, about: finding.subject)
+            console.report(message, about: finding.subject)
         case .noted(let note, let place):
             let message = (note as? any Worded)?.message ?? Message("\(note)")
             display.end()
             console.note(message, about: place)
-            document.notes.append(NoteEntry(place: place, text: message.line))
+            notes.append(["place": place, "text": message.line])
         case .checked(let summary):
             display.end()
-            document.checked.append(summary)
+            checked.append(summary)
             if !asJSON { console.print(Self.line(summary)) }
         }
     }
 
     func failed(_ error: ZigguratError) {
         display.end()
-        hasErrors = true
         console.report(error)
-        document.errors.append(ErrorEntry(error))
+        errors.append(error)
     }
 
     /// Prints the number of hidden faults, or the document.
@@ -72,7 +78,10 @@ final class VerifyReport {
                     "\(Amount.count(hidden, of: "more fault")) of kind \(kind.rawValue)",
                     hint: "--limit N prints more of them, --json all of them"))
         }
-        if asJSON { try console.print(json: document) }
+        guard asJSON else { return }
+        try console.print(json: [
+            "checked": checked, "faults": faults, "notes": notes, "errors": errors.map(\.document),
+        ])
     }
 
     /// `Output/photo/dzi: Deep Zoom image, 12000 × 8000, 15 levels, 2,113 tiles: no faults`
@@ -83,34 +92,5 @@ final class VerifyReport {
             + "\(size.width) × \(size.height), "
             + "\(Amount.count(summary.levels, of: "level")), "
             + "\(Amount.count(summary.tiles, of: "tile")): \(verdict)"
-    }
-
-    private struct Document: Encodable {
-        var checked: [Verification.Summary] = []
-        var faults: [FaultEntry] = []
-        var notes: [NoteEntry] = []
-        var errors: [ErrorEntry] = []
-    }
-
-    private struct FaultEntry: Encodable {
-        let kind: Finding.Kind
-        let place: String
-        let tile: TileAddress?
-        let problem: String
-        let remedy: String
-
-        init(_ finding: Finding) {
-            kind = finding.kind
-            place = finding.place
-            tile = finding.tile
-            let message = finding.message
-            problem = message.problem
-            remedy = message.hint
-        }
-    }
-
-    private struct NoteEntry: Encodable {
-        let place: String
-        let text: String
     }
 }

@@ -1,4 +1,4 @@
-/// Numbers in words.
+/// Numbers and columns in words.
 enum Amount {
     /// `12,345`
     static func count(_ number: Int) -> String {
@@ -41,6 +41,11 @@ enum Amount {
         guard value < 99.95 else { return count(Int(value.rounded())) }
         let tenths = Int((value * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"
+    }
+
+    /// The text with spaces behind it, up to a number of columns.
+    static func padded(_ text: String, to width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
     }
 
     private static func twoDigits(_ number: Int) -> String {

@@ -24,29 +24,14 @@ struct Console: Sendable {
         self.diagnostics = diagnostics
     }
 
-    /// The process's own streams.
-    ///
-    /// - Parameter onLoss: receives the reason when a result cannot be written.
-    static func process(onLoss: @escaping @Sendable (String) -> Void) -> Console {
-        Console(
-            isTerminal: isatty(STDERR_FILENO) != 0,
-            // Fewer than 40 columns make help unreadable, more than 100 make it no better.
-            width: Terminal.columns(of: STDOUT_FILENO).map { min(max($0, 40), 100) } ?? 80,
-            barWidth: Terminal.columns(of: STDERR_FILENO) ?? 80,
-            output: { text in
-                if let reason = Terminal.write(text, to: STDOUT_FILENO) { onLoss(reason) }
-            },
-            diagnostics: { Terminal.write($0, to: STDERR_FILENO) })
-    }
-
     /// Prints a result.
     func print(_ text: String, terminator: String = "\n") {
         output(text + terminator)
     }
 
     /// Prints a JSON document.
-    func print(json value: some Encodable) throws(ZigguratError) {
-        output(String(decoding: try BundleFile.json("", value).bytes, as: UTF8.self))
+    func print(json document: JSONObject) throws(ZigguratError) {
+        output(String(decoding: try BundleFile.json("", document).bytes, as: UTF8.self))
     }
 
     /// Prints an error: `ziggurat: SUBJECT: problem` and, on the next line, `hint: …`.
@@ -66,5 +51,42 @@ struct Console: Sendable {
     /// Prints a piece of the progress display as it is.
     func show(_ text: String) {
         diagnostics(text)
+    }
+}
+
+extension Console {
+    /// The process's own streams.
+    ///
+    /// - Parameter onLoss: receives the reason when a result cannot be written.
+    static func process(onLoss: @escaping @Sendable (String) -> Void) -> Console {
+        Console(
+            isTerminal: isatty(STDERR_FILENO) != 0,
+            // Fewer than 40 columns make help unreadable, more than 100 make it no better.
+            width: columns(of: STDOUT_FILENO).map { min(max($0, 40), 100) } ?? 80,
+            barWidth: columns(of: STDERR_FILENO) ?? 80,
+            output: { text in
+                if let reason = write(text, to: STDOUT_FILENO) { onLoss(reason) }
+            },
+            diagnostics: { _ = write($0, to: STDERR_FILENO) })
+    }
+
+    /// Returns the width of the terminal behind a stream; `nil` if the stream is not a terminal.
+    private static func columns(of descriptor: Int32) -> Int? {
+        var size = winsize()
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+            return nil
+        }
+        return Int(size.ws_col)
+    }
+
+    /// Writes all of a text.
+    ///
+    /// - Returns: the reason for a failure; a closed pipe is not a failure.
+    private static func write(_ text: String, to descriptor: Int32) -> String? {
+        let bytes = Array(text.utf8)
+        guard unsafe !FileTransfer.write(bytes.span.bytes, to: descriptor), errno != EPIPE else {
+            return nil
+        }
+        return FailureCause.lastSystemError.description
     }
 }

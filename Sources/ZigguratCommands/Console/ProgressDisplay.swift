@@ -20,21 +20,25 @@ struct ProgressDisplay {
 
     private let style: ProgressStyle
     private let console: Console
-    private let now: @Sendable () -> Double
+    private let now: @Sendable () -> ContinuousClock.Instant
     private var title = ""
-    private var start = 0.0
-    private var lastShown = 0.0
+    private var start: ContinuousClock.Instant
+    private var lastShown: ContinuousClock.Instant
     private var isShowing = false
 
-    /// - Parameter now: the time in seconds, which never goes backwards.
     init(
         _ style: ProgressStyle, on console: Console,
-        now: @escaping @Sendable () -> Double = { Clock.now }
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.style = style == .auto ? (console.isTerminal ? .bar : .none) : style
         self.console = console
         self.now = now
+        start = now()
+        lastShown = start
     }
+
+    /// The seconds since the operation began.
+    var elapsed: Double { (now() - start) / .seconds(1) }
 
     mutating func begin(_ title: String) {
         self.title = title
@@ -44,10 +48,10 @@ struct ProgressDisplay {
 
     /// Shows the progress, at most ten times per second.
     mutating func update(_ report: (_ elapsed: Double) -> ProgressReport) {
-        let time = now()
-        guard style != .none, time - lastShown >= (style == .plain ? 2 : 0.1) else { return }
-        lastShown = time
-        let report = report(time - start)
+        let interval = Duration.milliseconds(style == .plain ? 2_000 : 100)
+        guard style != .none, now() - lastShown >= interval else { return }
+        lastShown = now()
+        let report = report(elapsed)
         switch style {
         case .bar:
             let line = ProgressBar.line(
@@ -58,7 +62,10 @@ struct ProgressDisplay {
         case .plain:
             console.show("\(title): \(report.text)\n")
         case .json:
-            guard let file = try? BundleFile.jsonLine("", report.event(title)) else { return }
+            var event = report.event
+            event["event"] = "progress"
+            event["name"] = title
+            guard let file = try? BundleFile.jsonLine("", event) else { return }
             console.show(String(decoding: file.bytes, as: UTF8.self))
         case .auto, .none: break
         }
@@ -74,39 +81,19 @@ struct ProgressDisplay {
 
 /// The figures of a moment.
 struct ProgressReport {
-    /// A member of a JSON event.
-    enum Field: Encodable {
-        case count(Int)
-        case number(Double)
-        case text(String)
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            switch self {
-            case .count(let count): try container.encode(count)
-            case .number(let number): try container.encode(number)
-            case .text(let text): try container.encode(text)
-            }
-        }
-    }
-
     /// The part that is done, 0 to 1.
     let fraction: Double
     /// The figures behind the title.
     let text: String
     /// The members of the JSON event besides `event` and `name`.
-    var fields: [String: Field]
-
-    func event(_ title: String) -> [String: Field] {
-        fields.merging(["event": .text("progress"), "name": .text(title)]) { $1 }
-    }
+    var event: JSONObject
 }
 
 extension ProgressReport {
     /// `12 of 345 tiles`
-    init(done: Int, of count: Int, noun: String, fields: [String: Field]) {
+    init(done: Int, of count: Int, noun: String, event: JSONObject) {
         self.init(
             fraction: Double(done) / Double(max(1, count)),
-            text: "\(Amount.count(done)) of \(Amount.count(count, of: noun))", fields: fields)
+            text: "\(Amount.count(done)) of \(Amount.count(count, of: noun))", event: event)
     }
 }

@@ -5,10 +5,6 @@ import Testing
 
 /// The program: its commands, help pages and errors for wrong command lines.
 @Suite struct ProgramTests {
-    @Test func declarationsAreCorrect() {
-        #expect(ZigguratTool.program.declarationProblems == [])
-    }
-
     @Test func examplesAreValidCommandLines() {
         for example in ZigguratTool.program.examples {
             #expect(Self.problem(with: example.line) == nil)

@@ -8,9 +8,9 @@ import ZigguratKit
 @Suite struct ProgressDisplayTests {
     /// Time that passes when a test says so.
     private final class Watch: Sendable {
-        private let seconds = Mutex(100.0)
-        var now: Double { seconds.withLock { $0 } }
-        func pass(_ time: Double) { seconds.withLock { $0 += time } }
+        private let time = Mutex(ContinuousClock.now)
+        var now: ContinuousClock.Instant { time.withLock { $0 } }
+        func pass(_ seconds: Double) { time.withLock { $0 += .seconds(seconds) } }
     }
 
     /// A picture of 10 megapixels, a fifth done each second for three seconds, in steps of half a

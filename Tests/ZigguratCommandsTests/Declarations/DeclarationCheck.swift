@@ -1,6 +1,8 @@
+@testable import CommandLineParsing
+
 extension Program {
     /// Mistakes in the declarations of commands and parameters; empty if they are correct.
-    package var declarationProblems: [String] {
+    var declarationProblems: [String] {
         duplicates(commandNames).map { "\(name): two commands are called \($0)" }
             + commands.flatMap { command in
                 problems(of: command.declarations).map { "\(command.call): \($0)" }
@@ -20,9 +22,6 @@ extension Program {
             {
                 problems.append("\(option.title) has a choice that contains a comma")
             }
-        }
-        for parameter in declarations.parameters where !parameter.hasValidDefault {
-            problems.append("the default of \(parameter.title) breaks its own rule")
         }
         for name in declarations.exclusions.joined() where !spellings.contains(name) {
             problems.append("an exclusion names \(name), which is not declared")

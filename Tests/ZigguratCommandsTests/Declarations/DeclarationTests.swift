@@ -1,11 +1,12 @@
 import Testing
 
 @testable import CommandLineParsing
+@testable import ZigguratCommands
 
-/// Mistakes in declarations are found.
+/// The commands declare their parameters without mistakes.
 @Suite struct DeclarationTests {
-    @Test func theSampleProgramIsCorrect() {
-        #expect(Sample.program.declarationProblems == [])
+    @Test func declarationsAreCorrect() {
+        #expect(ZigguratTool.program.declarationProblems == [])
     }
 
     /// The negative control: each of these contains one mistake.
@@ -18,8 +19,6 @@ import Testing
             (BadLetter.self, "p bad: -1 is not a letter from a to z"),
             (CommaChoice.self, "p bad: --a has a choice that contains a comma"),
             (UnknownExclusion.self, "p bad: an exclusion names --b, which is not declared"),
-            (BadDefault.self, "p bad: the default of --a breaks its own rule"),
-            (BadImplied.self, "p bad: the default of --a breaks its own rule"),
         ] as [(any BadCommand.Type, String)])
     func mistakes(type: any BadCommand.Type, problem: String) {
         #expect(problems(of: [type]) == [problem])
@@ -27,15 +26,13 @@ import Testing
 
     @Test func twoCommandsWithOneNameAreFound() {
         #expect(
-            problems(of: [Sample.Layouts.self, Fine.self, Fine.self])
+            problems(of: [ListCommand.self, Fine.self, Fine.self])
                 == ["p: two commands are called bad"])
     }
 
-    /// Checks commands without the assertion in the initializer of `Program`.
     private func problems(of commands: [any ParsableCommand.Type]) -> [String] {
-        Program(
-            unchecked: CommandConfiguration("p", abstract: ""), commands: commands, version: "1"
-        ).declarationProblems
+        Program(CommandConfiguration("p", abstract: ""), commands: commands, version: "1")
+            .declarationProblems
     }
 }
 
@@ -74,14 +71,6 @@ extension DeclarationTests {
     struct UnknownExclusion: BadCommand {
         static let exclusions = [["--a", "--b"]]
         @Flag var a: Bool
-    }
-
-    struct BadDefault: BadCommand {
-        @Option(.range(1...9)) var a = 10
-    }
-
-    struct BadImplied: BadCommand {
-        @Option(.range(1...9), implied: 0) var a: Int?
     }
 }
 

@@ -1,0 +1,151 @@
+/// The answer to a completion script: what may stand at the cursor.
+struct CompletionAnswer {
+    /// An offered word, and its description for zsh and fish.
+    struct Offer {
+        let word: String
+        var description = ""
+    }
+
+    private var completion = Completion.nothing
+    /// The part of the word at the cursor that stays as it is: `--layout=dzi,`.
+    private(set) var prefix = ""
+    /// The part that is completed.
+    private(set) var word: String
+    private var offers: [Offer] = []
+
+    private init(_ word: String) {
+        self.word = word
+    }
+
+    /// The lines that the script reads: the kind, the prefix, the word, and the offers that begin with the
+    /// word.
+    func lines(for shell: CompletionShell) -> [String] {
+        let kind =
+            switch completion {
+            case .nothing, .words: "word"
+            case .list: "list"
+            case .files: "file"
+            case .folders: "directory"
+            }
+        let matches = offers.filter { $0.word.hasPrefix(word) }
+        return [kind, prefix, word]
+            + matches.map { offer in
+                if shell == .bash || offer.description.isEmpty { return offer.word }
+                guard shell == .zsh else { return offer.word + "\t" + offer.description }
+                return offer.word.split(separator: ":", omittingEmptySubsequences: false)
+                    .joined(separator: "\\:") + ":" + offer.description
+            }
+    }
+}
+
+extension CompletionAnswer {
+    /// Completes the last of the words after the program's name.
+    ///
+    /// - Parameter splitsAtEquals: whether the shell passes `--layout=dzi` as three words, as bash
+    ///   does.
+    init(to words: [String], of program: Program, splitsAtEquals: Bool) {
+        var words = words
+        if splitsAtEquals {
+            words = words.reduce(into: []) { joined, word in
+                if let last = joined.last, last.hasPrefix("--"), word == "=" || last.hasSuffix("=")
+                {
+                    joined[joined.count - 1] += word
+                } else {
+                    joined.append(word)
+                }
+            }
+        }
+        self.init(words.last ?? "")
+        var tokens = Token.lex(words.dropLast().map { ArgumentText($0) })[...]
+        var first: String?
+        while first == nil, let token = tokens.popFirst() {
+            if case .value(let word) = token { first = word.text }
+        }
+        let commands = program.commands.map {
+            Offer(word: $0.name, description: $0.configuration.abstract)
+        }
+        if let entry = program.commands.first(where: { $0.name == first }) {
+            complete(after: tokens, of: entry.declarations)
+        } else if first == "help" {
+            offers = tokens.isEmpty ? commands : []
+        } else if first == nil {
+            offers =
+                word.hasPrefix("-")
+                ? Self.help + [Offer(word: "--version", description: "Print the version")]
+                : commands + [Offer(word: "help", description: "Explain a command")]
+        }
+    }
+
+    private static let help = ["--help", "-h"].map { Offer(word: $0, description: "Print help") }
+
+    /// Completes an option or an argument of a command.
+    private mutating func complete(after tokens: ArraySlice<Token>, of declarations: Declarations) {
+        var pending: Parameter?
+        var given: Set<String> = []
+        var argumentCount = 0
+        for token in tokens {
+            if pending == nil, case .value = token { argumentCount += 1 }
+            let option = pending == nil ? token.spelling.flatMap(declarations.option) : nil
+            if let option, !option.repeats { given.insert(option.title) }
+            pending =
+                if case .long(_, _?) = token { nil } else {
+                    option?.needsValue == true ? option : nil
+                }
+        }
+        if let pending {
+            complete(pending)
+        } else if tokens.contains(.terminator) || !word.hasPrefix("-") {
+            let arguments = declarations.arguments
+            let isLast = argumentCount >= arguments.count
+            if let argument = isLast ? arguments.last : arguments[argumentCount],
+                !isLast || argument.repeats
+            {
+                complete(argument)
+            }
+        } else if let (option, value) = joinedOption(of: declarations) {
+            keep(before: value)
+            complete(option)
+        } else {
+            let options = declarations.options.filter { !given.contains($0.title) }
+            offers =
+                Self.help
+                + options.flatMap { option in
+                    option.spellings.map { Offer(word: $0, description: option.help) }
+                }
+        }
+    }
+
+    /// Completes a value.
+    private mutating func complete(_ parameter: Parameter) {
+        completion = parameter.value?.completion ?? .nothing
+        switch completion {
+        case .nothing, .files, .folders: break
+        case .words(let choices): offers = choices.map { Offer(word: $0) }
+        case .list(let choices):
+            let given = word.split(separator: ",", omittingEmptySubsequences: false).dropLast()
+            offers = choices.filter { !given.contains($0[...]) }.map { Offer(word: $0) }
+            if let last = word.lastIndex(of: ",") { keep(before: word.index(after: last)) }
+        }
+    }
+
+    /// The option to which the word joins a value, as in `--layout=dzi` and `-ldzi`, and the start
+    /// of the value.
+    private func joinedOption(of declarations: Declarations) -> (Parameter, String.Index)? {
+        if word.hasPrefix("--") {
+            guard let equals = word.firstIndex(of: "=") else { return nil }
+            return declarations.option(String(word[..<equals])).map {
+                ($0, word.index(after: equals))
+            }
+        }
+        let name = word.prefix(2)
+        guard word.count > 2, let option = declarations.option(String(name)), option.needsValue
+        else { return nil }
+        return (option, name.endIndex)
+    }
+
+    /// Moves the start of the word to the prefix.
+    private mutating func keep(before index: String.Index) {
+        prefix += word[..<index]
+        word = String(word[index...])
+    }
+}
