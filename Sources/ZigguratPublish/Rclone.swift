@@ -45,9 +45,9 @@ struct Rclone {
     ///
     /// - Parameters:
     ///   - list: paths for its standard input.
-    ///   - watch: called on the calling thread after each line of its log.
+    ///   - watch: called on the calling thread after each line of the log.
     func call(
-        _ arguments: [String], list: [String] = [], watch: (RcloneLog) -> Void = { _ in }
+        _ arguments: [String], list: [String] = [], watch: (RcloneLog.Stats) -> Void = { _ in }
     ) throws(ZigguratError) -> Call {
         var log = RcloneLog()
         let own = [
@@ -59,7 +59,7 @@ struct Rclone {
             isCancelled: { cancellation.isCancelled },
             errorLine: { line in
                 log.take(line)
-                watch(log)
+                watch(log.stats)
             })
         guard !cancellation.isCancelled else {
             throw ZigguratError(Cancelled())
@@ -100,15 +100,38 @@ struct Rclone {
         if let traits = try? JSONDecoder().decode(Traits.self, from: Data(call.output)) {
             return traits
         }
-        // rclone's exit status is the same for all of these.
-        let message = call.log.cause ?? ""
-        if message.contains("didn't find section in config file") {
-            throw ZigguratError(PublishFailure.remoteNotFound, remote)
-        }
-        if message.contains("didn't find backend called") {
-            throw ZigguratError(PublishFailure.backendNotFound, remote)
+        // rclone's exit status is the same whatever is wrong with the remote.
+        guard try knows(remote) else {
+            throw ZigguratError(
+                remote.hasPrefix(":")
+                    ? PublishFailure.backendNotFound : PublishFailure.remoteNotFound, remote)
         }
         throw ZigguratError(PublishFailure.cannotUseRemote, remote, cause: call.cause)
+    }
+
+    /// Whether rclone's configuration has the remote `name:path`, or rclone the backend of
+    /// `:backend:path`.
+    private func knows(_ remote: String) throws(ZigguratError) -> Bool {
+        struct Backend: Decodable {
+            let name: String
+            let prefix: String
+
+            private enum CodingKeys: String, CodingKey {
+                case name = "Name"
+                case prefix = "Prefix"
+            }
+        }
+        let isBackend = remote.hasPrefix(":")
+        let name = remote.dropFirst(isBackend ? 1 : 0).prefix { $0 != ":" && $0 != "," }
+        guard isBackend else {
+            let remotes = String(decoding: try call(["listremotes"]).output, as: UTF8.self)
+            return remotes.split(separator: "\n").contains { $0 == "\(name):" }
+        }
+        let list = Data(try call(["config", "providers"]).output)
+        guard let backends = try? JSONDecoder().decode([Backend].self, from: list) else {
+            return true
+        }
+        return backends.contains { $0.prefix == name || $0.name.filter { $0 != " " } == name }
     }
 
     private static func version(

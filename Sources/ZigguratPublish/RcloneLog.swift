@@ -8,74 +8,53 @@ struct RcloneLog {
         let level: String
         let msg: String
         let object: String?
-        /// The operation that a dry run skipped: `copy`, `delete`.
-        let skipped: String?
         let stats: Stats?
     }
 
-    private struct Stats: Decodable {
-        let bytes: Int
-        let checks: Int
+    /// What rclone has done so far; in a dry run, what it would have done.
+    struct Stats: Decodable {
+        /// Uploaded files.
+        var transfers = 0
+        /// The bytes of the uploaded files.
+        var bytes = 0
+        /// Files that were compared with those of the remote.
+        var checks = 0
+        var deletes = 0
     }
 
-    /// The files that were uploaded, or would be.
-    private(set) var copied: Set<String> = []
-    /// The files that were deleted, or would be.
-    private(set) var deleted: Set<String> = []
-    /// Files that have been compared so far.
-    private(set) var checks = 0
-    private(set) var bytes = 0
-    /// The last error about each file; the object of general errors is empty.
-    private(set) var errorsByObject: [(object: String, text: String)] = []
+    private(set) var stats = Stats()
+    /// The last error about each file.
+    private(set) var fileErrors: [(file: String, text: String)] = []
+    private var generalError: String?
 
     mutating func take(_ bytes: [UInt8]) {
         guard let line = try? JSONDecoder().decode(Line.self, from: Data(bytes)) else {
             return take(plain: String(decoding: bytes, as: UTF8.self))
         }
-        if let stats = line.stats {
-            checks = stats.checks
-            self.bytes = stats.bytes
-        }
-        if line.level == "error" || line.level == "critical" || line.level == "fatal" {
-            return record(line.object ?? "", line.msg)
-        }
-        guard let object = line.object else { return }
-        if line.msg.contains("Copied (") || line.skipped == "copy" {
-            copied.insert(object)
-        } else if line.msg.hasPrefix("Deleted") || line.skipped == "delete" {
-            deleted.insert(object)
-        }
+        stats = line.stats ?? stats
+        guard ["error", "critical", "fatal"].contains(line.level) else { return }
+        record(line.object, line.msg)
     }
 
-    /// Lines before the log is set up and after it: a time and a sentence.
+    /// Lines before the log is set up and after it: date, time, a level except for errors, and text.
     private mutating func take(plain line: String) {
         let words = line.split(separator: " ", maxSplits: 2)
         guard words.count == 3, words[0].utf8.count == 10, words[1].utf8.count == 8 else {
-            return record("", line)
+            return record(nil, line)
         }
-        if !words[2].hasPrefix("NOTICE:") { record("", String(words[2])) }
+        if !words[2].hasPrefix("NOTICE:") { record(nil, String(words[2])) }
     }
 
-    private mutating func record(_ object: String, _ text: String) {
-        // “Attempt 1/3 failed with …” announces a retry.
-        guard !text.hasPrefix("Attempt ") else { return }
-        var text = text
-        for prefix in ["ERROR : ", "Failed to copy: ", "CRITICAL: "] where text.hasPrefix(prefix) {
-            text.removeFirst(prefix.count)
+    private mutating func record(_ file: String?, _ text: String) {
+        let text = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        guard let file else {
+            generalError = text
+            return
         }
-        text = text.split(whereSeparator: \.isNewline).joined(separator: " ")
-        errorsByObject.removeAll { $0.object == object && (!object.isEmpty || $0.text == text) }
-        errorsByObject.append((object, text))
+        fileErrors.removeAll { $0.file == file }
+        fileErrors.append((file, text))
     }
 
-    /// The errors about single files, or the last general one.
-    var errors: [(object: String, text: String)] {
-        let single = errorsByObject.filter { !$0.object.isEmpty }
-        return single.isEmpty ? Array(errorsByObject.suffix(1)) : single
-    }
-
-    /// rclone's message with the cause: its last general one, else the last about a file.
-    var cause: String? {
-        (errorsByObject.last { $0.object.isEmpty } ?? errorsByObject.last)?.text
-    }
+    /// The last error that concerns no file, or else the last one about a file.
+    var cause: String? { generalError ?? fileErrors.last?.text }
 }

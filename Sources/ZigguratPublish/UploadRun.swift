@@ -25,20 +25,18 @@ struct UploadRun {
         for group in groups() {
             try checkUnchanged(since: signature)
             let earlier = (done, result.bytes)
-            let call = try copy(group) { log in
+            let call = try copy(group) { stats in
                 // rclone counts an upload that replaces a file twice: as compared and as copied.
-                let filesDone = earlier.0 + min(log.checks + log.copied.count, group.files.count)
+                let filesDone = earlier.0 + min(stats.checks + stats.transfers, group.files.count)
                 report(
                     .progressed(
                         .init(
                             stage: group.stage, filesDone: filesDone,
-                            fileCount: content.files.count, bytes: earlier.1 + log.bytes)))
+                            fileCount: content.files.count, bytes: earlier.1 + stats.bytes)))
             }
             done += group.files.count
-            for file in group.files where call.log.copied.contains(file.path) {
-                result.uploaded += 1
-                result.bytes += file.size
-            }
+            result.uploaded += call.log.stats.transfers
+            result.bytes += call.log.stats.bytes
             guard call.status == 0 else {
                 try checkUnchanged(since: signature)
                 throw failure(of: call, .cannotUpload, at: group.stage, report)
@@ -50,7 +48,7 @@ struct UploadRun {
             guard !paths.isEmpty else { continue }
             let call = try rclone.call(
                 ["delete", publication.remote, "--files-from-raw", "-"] + dryRun, list: paths)
-            result.deleted += paths.count { call.log.deleted.contains($0) }
+            result.deleted += call.log.stats.deletes
             guard call.status == 0 else {
                 throw failure(of: call, .cannotDelete, at: stage, report)
             }
@@ -78,7 +76,7 @@ struct UploadRun {
     }
 
     private func copy(
-        _ group: Group, watch: (RcloneLog) -> Void
+        _ group: Group, watch: (RcloneLog.Stats) -> Void
     ) throws(ZigguratError) -> Rclone.Call {
         let lifetime = group.stage.isLasting ? publication.tileLifetime : publication.pageLifetime
         let cache = lifetime > 0 ? "public, max-age=\(lifetime)" : "no-cache"
@@ -144,8 +142,8 @@ struct UploadRun {
         of call: Rclone.Call, _ failure: PublishFailure, at stage: PublicationStage,
         _ report: (Publication.Event) -> Void
     ) -> ZigguratError {
-        for error in call.log.errors where !error.object.isEmpty {
-            report(.failed(ZigguratError(failure, error.object, cause: .library(error.text))))
+        for error in call.log.fileErrors {
+            report(.failed(ZigguratError(failure, error.file, cause: .library(error.text))))
         }
         return ZigguratError(
             PublishFailure.stageFailed(stage, status: Int(call.status)), publication.remote,
