@@ -12,7 +12,7 @@ struct zig_server {
     void *context;
 };
 
-// What is known of a request from its first line to its answer.
+// A request, from its first line until it is answered.
 struct zig_exchange {
     struct MHD_Connection *connection;
     const char *method;
@@ -21,11 +21,7 @@ struct zig_exchange {
     int head_was_seen;
 };
 
-struct zig_answer {
-    struct MHD_Response *response;
-};
-
-// Called with the request line; what it returns is the request's own pointer from then on.
+// Called with the request line. libmicrohttpd passes the returned pointer on as `request`.
 static void *begin(void *context, const char *target, struct MHD_Connection *connection)
 {
     (void)context;
@@ -47,7 +43,7 @@ static void end(void *context, struct MHD_Connection *connection, void **request
     *request = NULL;
 }
 
-// The target is decoded by the handler, which has to know of an encoded zero byte.
+// The handler decodes the target, since it rejects encoded zero bytes.
 static size_t keep(void *context, struct MHD_Connection *connection, char *text)
 {
     (void)context, (void)connection;
@@ -64,7 +60,7 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
     if (!exchange || !exchange->target) return MHD_NO;
     int reads = !strcmp(method, "GET") || !strcmp(method, "HEAD") || !strcmp(method, "OPTIONS");
     if (reads && !exchange->head_was_seen) {
-        // An answer now would close the connection where the request has a body.
+        // If the request has a body, an answer now would close the connection.
         exchange->head_was_seen = 1;
         return MHD_YES;
     }
@@ -119,43 +115,28 @@ const char *zig_exchange_header(zig_exchange *exchange, const char *name)
     return MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND, name);
 }
 
-static zig_answer *wrap(struct MHD_Response *response)
-{
-    if (!response) return NULL;
-    struct zig_answer *answer = malloc(sizeof *answer);
-    if (!answer) {
-        MHD_destroy_response(response);
-        return NULL;
-    }
-    answer->response = response;
-    return answer;
-}
-
 zig_answer *zig_answer_bytes(const void *bytes, size_t count)
 {
-    // The library does not write through the pointer: it copies.
-    return wrap(MHD_create_response_from_buffer(
-        count, (void *)(count ? bytes : ""), MHD_RESPMEM_MUST_COPY));
+    // The cast is safe: the library copies the bytes.
+    return MHD_create_response_from_buffer(
+        count, (void *)(count ? bytes : ""), MHD_RESPMEM_MUST_COPY);
 }
 
 zig_answer *zig_answer_file(int file, uint64_t offset, uint64_t count)
 {
-    struct MHD_Response *response =
-        MHD_create_response_from_fd_at_offset64(count, file, offset);
-    if (!response) close(file);
-    return wrap(response);
+    zig_answer *answer = MHD_create_response_from_fd_at_offset64(count, file, offset);
+    if (!answer) close(file);
+    return answer;
 }
 
 void zig_answer_header(zig_answer *answer, const char *name, const char *value)
 {
-    MHD_add_response_header(answer->response, name, value);
+    MHD_add_response_header(answer, name, value);
 }
 
 void zig_send(zig_exchange *exchange, unsigned status, zig_answer *answer)
 {
     if (!answer) return;
-    exchange->outcome =
-        MHD_queue_response(exchange->connection, status, answer->response);
-    MHD_destroy_response(answer->response);
-    free(answer);
+    exchange->outcome = MHD_queue_response(exchange->connection, status, answer);
+    MHD_destroy_response(answer);
 }

@@ -13,7 +13,7 @@ int zig_open_beneath(int folder, const char *path, int flags)
         .flags = (unsigned)flags | O_RDONLY | O_CLOEXEC | O_NOCTTY,
         .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS,
     };
-    // EAGAIN: something was renamed meanwhile, and the kernel cannot tell whether it led out.
+    // EAGAIN: a folder was renamed meanwhile, so the kernel cannot tell whether the path leads out.
     for (int attempt = 0; attempt < 100; attempt++) {
         long file = syscall(SYS_openat2, folder, path, &how, sizeof how);
         if (file >= 0 || (errno != EAGAIN && errno != EINTR)) return (int)file;

@@ -4,25 +4,24 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Everything here runs between fork() and exec(): only calls that are allowed in signal handlers.
+// Runs between fork() and exec(): calls only functions that signal handlers may call.
 static void become(const char *path, char *const *arguments, struct zig_streams streams,
                    int belongs, pid_t parent)
 {
     if (belongs) {
         if (prctl(PR_SET_PDEATHSIG, SIGTERM) != 0) return;
-        // Had it ended before that call, nobody would tell.
+        // The parent may have ended before that call.
         if (getppid() != parent) _exit(127);
     } else {
         setsid();
     }
     int descriptors[] = {streams.input, streams.output, streams.errors};
     for (int number = 0; number < 3; number++) {
-        // Out of the way of those that are put in their places first.
+        // Above 2, so that dup2() below does not overwrite a descriptor that is still needed.
         int from = descriptors[number] >= 0 ? fcntl(descriptors[number], F_DUPFD_CLOEXEC, 3)
                                             : open("/dev/null", O_RDWR | O_CLOEXEC);
         if (from < 0) return;
@@ -31,7 +30,7 @@ static void become(const char *path, char *const *arguments, struct zig_streams 
     for (int number = 0; number < 3; number++) {
         if (dup2(descriptors[number], number) < 0) return;
     }
-    // What this process was told not to hear (nohup) is not for its child either; SIGPIPE it chose itself.
+    // Ignored signals stay ignored, as nohup wants, except SIGPIPE, which this process ignores itself.
     for (int number = 1; number < NSIG; number++) {
         struct sigaction now;
         if (sigaction(number, NULL, &now) == 0 && (now.sa_handler != SIG_IGN || number == SIGPIPE))
@@ -50,7 +49,7 @@ pid_t zig_spawn(const char *path, char *const *arguments, struct zig_streams str
     pid_t parent = getpid();
     pid_t child = fork();
     if (child == 0) {
-        // The descriptor of the pipe must not be one of the three.
+        // The pipe must not be one of the three streams.
         int out = fcntl(report[1], F_DUPFD_CLOEXEC, 3);
         become(path, arguments, streams, belongs, parent);
         int code = errno;
@@ -74,27 +73,6 @@ pid_t zig_spawn(const char *path, char *const *arguments, struct zig_streams str
     while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {}
     errno = code;
     return -1;
-}
-
-int zig_memory_file(const void *bytes, size_t count)
-{
-    int file = memfd_create("ziggurat", MFD_CLOEXEC);
-    if (file < 0) return -1;
-    const char *rest = bytes;
-    while (count > 0) {
-        ssize_t written = write(file, rest, count);
-        if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) {
-            int code = errno;
-            close(file);
-            errno = code;
-            return -1;
-        }
-        rest += written;
-        count -= (size_t)written;
-    }
-    lseek(file, 0, SEEK_SET);
-    return file;
 }
 
 int zig_pipe(int *ends)

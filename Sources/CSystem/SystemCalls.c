@@ -39,7 +39,7 @@ void zig_on_interruption(void (*handler)(int number))
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     enum { count = sizeof numbers / sizeof *numbers };
-    // One after the other: the handler is not interrupted by its like.
+    // The mask keeps the handler from being interrupted by another of these signals.
     struct sigaction ours = {.sa_handler = handler, .sa_flags = SA_RESTART};
     sigemptyset(&ours.sa_mask);
     for (int index = 0; index < count; index++)

@@ -58,9 +58,12 @@ package enum ChildProcess {
     private static func start(
         _ program: String, _ arguments: [String], _ input: [UInt8]
     ) throws(ZigguratError) -> (pid_t, output: FileHandle, errors: FileHandle) {
-        let file = input.withUnsafeBytes { zig_memory_file($0.baseAddress, $0.count) }
+        let file = zig_spool_in_memory()
         guard file >= 0 else { throw failure(program) }
         defer { close(file) }
+        guard FileTransfer.write(input.span.bytes, to: file), lseek(file, 0, SEEK_SET) == 0 else {
+            throw failure(program)
+        }
         let output = try Pipe(program)
         let errors = try Pipe(program)
         let streams = zig_streams(

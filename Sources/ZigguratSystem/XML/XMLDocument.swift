@@ -1,29 +1,29 @@
 internal import CSystemLibraries
 
-/// A document that was read: well formed, without a document type declaration.
+/// A well-formed document without a document type declaration, parsed by libxml2.
 ///
-/// Reading touches neither the network nor another file and expands no entity: a declaration that
-/// could bring one in is refused where it begins. A document belongs to one thread at a time.
+/// The parser uses neither the network nor other files, and expands no entities: it stops at a
+/// document type declaration, which could define them. Use a document from one thread at a time.
 package final class XMLDocument {
     let pointer: xmlDocPtr
 
-    /// libxml2's own initialisation on first use is not safe from several threads.
+    /// libxml2 does not initialise itself safely from several threads.
     private static let isReady: Void = xmlInitParser()
 
-    /// Reads a document.
+    /// Parses a document.
     ///
-    /// - Throws: what keeps it from being well formed, with the lines.
+    /// - Throws: the first error, with its line.
     package init(_ bytes: [UInt8]) throws(XMLFailure) {
         guard let length = Int32(exactly: bytes.count) else {
-            throw XMLFailure("the document has more than 2 GB")
+            throw XMLFailure("the document is larger than 2 GB")
         }
         guard length > 0 else { throw XMLFailure("the document is empty") }
         _ = Self.isReady
         guard let context = xmlNewParserCtxt() else {
-            throw XMLFailure("there is no memory")
+            throw XMLFailure("out of memory")
         }
         defer { xmlFreeParserCtxt(context) }
-        let collector = XMLProblemCollector()
+        let collector = XMLErrorCollector()
         Self.prepare(context, collector)
         let document = withExtendedLifetime(collector) {
             bytes.withUnsafeBytes { buffer in
@@ -32,12 +32,9 @@ package final class XMLDocument {
                     Int32(XML_PARSE_NONET.rawValue | XML_PARSE_BIG_LINES.rawValue))
             }
         }
-        guard let document else {
-            throw collector.failure(otherwise: "the document is not well formed")
-        }
-        guard collector.problems.isEmpty, context.pointee.wellFormed == 1 else {
+        guard let document, collector.failure == nil, context.pointee.wellFormed == 1 else {
             xmlFreeDoc(document)
-            throw collector.failure(otherwise: "the document is not well formed")
+            throw collector.failure ?? XMLFailure("the document is not well formed")
         }
         pointer = document
     }
@@ -46,34 +43,34 @@ package final class XMLDocument {
         xmlFreeDoc(pointer)
     }
 
-    /// What an XPath 1.0 expression comes to: the text of each node in the order of the document,
-    /// or the one string, number or truth value as XPath writes it.
+    /// Evaluates an XPath 1.0 expression.
     ///
-    /// - Parameter namespaces: the prefixes that the expression uses, and what they stand for.
-    /// - Throws: what is wrong with the expression; an unknown prefix too.
+    /// - Parameter namespaces: the namespaces of the prefixes in the expression.
+    /// - Returns: the text of each node, in the order of the document; or the one string, number or
+    ///   Boolean, as XPath writes it.
+    /// - Throws: the mistake in the expression, such as an unknown prefix.
     package func strings(
         at expression: String, namespaces: [String: String] = [:]
     ) throws(XMLFailure) -> [String] {
         guard let context = xmlXPathNewContext(pointer) else {
-            throw XMLFailure("there is no memory")
+            throw XMLFailure("out of memory")
         }
         defer { xmlXPathFreeContext(context) }
-        let collector = XMLProblemCollector()
+        let collector = XMLErrorCollector()
         context.pointee.userData = collector.address
         context.pointee.error = { address, error in
-            guard let error else { return }
-            XMLProblemCollector.add(error.pointee, toCollectorAt: address)
+            if let error { XMLErrorCollector.at(address)?.add(error.pointee) }
         }
         for (prefix, address) in namespaces {
             guard xmlXPathRegisterNs(context, prefix, address) == 0 else {
-                throw XMLFailure("“\(prefix)” cannot be a prefix")
+                throw XMLFailure("invalid prefix “\(prefix)”")
             }
         }
         let result = withExtendedLifetime(collector) {
             xmlXPathEvalExpression(expression, context)
         }
         guard let result else {
-            throw collector.failure(otherwise: "the XPath “\(expression)” cannot be evaluated")
+            throw collector.failure ?? XMLFailure("cannot evaluate the XPath “\(expression)”")
         }
         defer { xmlXPathFreeObject(result) }
         guard result.pointee.type == XPATH_NODESET else {
@@ -88,28 +85,27 @@ package final class XMLDocument {
         }
     }
 
-    /// Sends the complaints to the collector, and stops at a document type declaration.
-    private static func prepare(_ context: xmlParserCtxtPtr, _ collector: XMLProblemCollector) {
+    /// Sends errors to the collector, and stops the parser at a document type declaration.
+    private static func prepare(_ context: xmlParserCtxtPtr, _ collector: XMLErrorCollector) {
         context.pointee._private = collector.address
         guard let handler = context.pointee.sax else { return }
         // Both callbacks get the parser's context, whose private pointer is the collector.
         handler.pointee.serror = { parser, error in
             guard let parser, let error else { return }
             let context = parser.assumingMemoryBound(to: xmlParserCtxt.self)
-            XMLProblemCollector.add(error.pointee, toCollectorAt: context.pointee._private)
+            XMLErrorCollector.at(context.pointee._private)?.add(error.pointee)
         }
         handler.pointee.internalSubset = { parser, _, _, _ in
             guard let parser else { return }
             let context = parser.assumingMemoryBound(to: xmlParserCtxt.self)
-            guard let address = context.pointee._private else { return }
-            Unmanaged<XMLProblemCollector>.fromOpaque(address).takeUnretainedValue().add(
-                line: Int(context.pointee.input?.pointee.line ?? 0),
-                "a document type declaration is not accepted")
+            let line = context.pointee.input.map { Int($0.pointee.line) }
+            XMLErrorCollector.at(context.pointee._private)?.add(
+                XMLFailure(line: line, "a document type declaration is not accepted"))
             xmlStopParser(context)
         }
     }
 
-    /// Copies and frees a string that libxml2 made.
+    /// Copies and frees a string of libxml2.
     private static func text(_ string: UnsafeMutablePointer<xmlChar>?) -> String {
         guard let string else { return "" }
         defer { zig_xml_free(string) }

@@ -1,36 +1,43 @@
-/// Why a document, a schema or an XPath expression was refused.
+internal import CSystemLibraries
+
+/// Why a document, a schema or an XPath expression was rejected: the first error of libxml2.
 package struct XMLFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// One thing that is wrong.
-    package struct Problem: Hashable, Sendable, CustomStringConvertible {
-        /// The line of the document, counted from 1; `nil` where the problem has no place in it.
-        package let line: Int?
-        /// What is wrong, without a full stop.
-        package let message: String
+    /// The line of the document, from 1; `nil` if the error has no place in it.
+    package let line: Int?
+    /// What is wrong, without a full stop.
+    package let message: String
 
-        package init(line: Int?, message: String) {
-            self.line = line
-            self.message = message
-        }
-
-        package var description: String { line.map { "line \($0): \(message)" } ?? message }
-    }
-
-    /// What is wrong, in the order of the document; never empty.
-    package let problems: [Problem]
-    /// What to do where the document is not to blame; `nil` where it is.
-    package let remedy: String?
-
-    package init(_ problems: [Problem], remedy: String? = nil) {
-        precondition(!problems.isEmpty, "a failure has a reason")
-        self.problems = problems
-        self.remedy = remedy
-    }
-
-    /// A failure for a single reason.
     init(line: Int? = nil, _ message: String) {
-        self.init([Problem(line: line, message: message)])
+        self.line = line
+        self.message = message
     }
 
-    /// All problems in one line.
-    package var description: String { problems.map(\.description).joined(separator: "; ") }
+    package var description: String { line.map { "line \($0): \(message)" } ?? message }
+}
+
+/// Keeps the first error that libxml2 reports during one call.
+///
+/// libxml2 gets its address and uses it only during that call, on the calling thread. The caller
+/// keeps the object alive with `withExtendedLifetime`.
+final class XMLErrorCollector {
+    private(set) var failure: XMLFailure?
+
+    var address: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+    /// The collector at an address.
+    static func at(_ address: UnsafeMutableRawPointer?) -> XMLErrorCollector? {
+        address.map { Unmanaged<XMLErrorCollector>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Keeps an error of libxml2, but not a warning.
+    func add(_ error: xmlError) {
+        guard error.level != XML_ERR_WARNING else { return }
+        var text = Substring(error.message.map { String(cString: $0) } ?? "error \(error.code)")
+        while let last = text.last, last.isWhitespace || last == "." { text.removeLast() }
+        add(XMLFailure(line: error.line > 0 ? Int(error.line) : nil, String(text)))
+    }
+
+    func add(_ failure: XMLFailure) {
+        self.failure = self.failure ?? failure
+    }
 }

@@ -18,15 +18,14 @@ final class XMLSchema {
         source = try XMLDocument(bytes)
         let context = xmlSchemaNewDocParserCtxt(source.pointer)
         defer { xmlSchemaFreeParserCtxt(context) }
-        let collector = XMLProblemCollector()
+        let collector = XMLErrorCollector()
         xmlSchemaSetParserStructuredErrors(
             context,
             { address, error in
-                guard let error else { return }
-                XMLProblemCollector.add(error.pointee, toCollectorAt: address)
+                if let error { XMLErrorCollector.at(address)?.add(error.pointee) }
             }, collector.address)
         let schema = withExtendedLifetime(collector) { xmlSchemaParse(context) }
-        guard let schema else { throw collector.failure(otherwise: "invalid schema") }
+        guard let schema else { throw collector.failure ?? XMLFailure("invalid schema") }
         pointer = schema
     }
 
@@ -36,22 +35,21 @@ final class XMLSchema {
 
     /// Checks a document.
     ///
-    /// - Throws: every deviation from the schema, with its line.
+    /// - Throws: the first deviation from the schema, with its line.
     func validate(_ document: XMLDocument) throws(XMLFailure) {
         let context = xmlSchemaNewValidCtxt(pointer)
         defer { xmlSchemaFreeValidCtxt(context) }
-        let collector = XMLProblemCollector()
+        let collector = XMLErrorCollector()
         xmlSchemaSetValidStructuredErrors(
             context,
             { address, error in
-                guard let error else { return }
-                XMLProblemCollector.add(error.pointee, toCollectorAt: address)
+                if let error { XMLErrorCollector.at(address)?.add(error.pointee) }
             }, collector.address)
         let result = withExtendedLifetime((collector, document)) {
             xmlSchemaValidateDoc(context, document.pointer)
         }
         guard result == 0 else {
-            throw collector.failure(otherwise: "the document does not follow the schema")
+            throw collector.failure ?? XMLFailure("the document does not follow the schema")
         }
     }
 }
