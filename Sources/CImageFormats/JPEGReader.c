@@ -58,17 +58,28 @@ int zig_jpeg_reader_bands(const zig_jpeg_reader *reader)
     case JCS_YCbCr:
     case JCS_RGB:
         return 3;
+    case JCS_CMYK:
+    case JCS_YCCK:
+        return 4;
     default:
         return 0;
     }
 }
 
+int zig_jpeg_reader_is_inverted(const zig_jpeg_reader *reader)
+{
+    return zig_jpeg_reader_bands(reader) == 4 && reader->decoder.saw_Adobe_marker;
+}
+
 int zig_jpeg_reader_is_plain(const zig_jpeg_reader *reader)
 {
-    for (jpeg_saved_marker_ptr marker = reader->decoder.marker_list; marker != NULL; marker = marker->next)
-        if (marker->marker == JPEG_APP0 + 2) return 0;
     return zig_jpeg_reader_bands(reader) != 0 && reader->decoder.data_precision == 8
-        && !reader->decoder.progressive_mode && reader->errors.manager.num_warnings == 0 && !reader->file.ended;
+        && reader->errors.manager.num_warnings == 0 && !reader->file.ended;
+}
+
+int zig_jpeg_reader_is_in_scans(const zig_jpeg_reader *reader)
+{
+    return jpeg_has_multiple_scans((j_decompress_ptr)&reader->decoder);
 }
 
 int zig_jpeg_reader_has_metadata(const zig_jpeg_reader *reader)
@@ -88,7 +99,8 @@ int zig_jpeg_reader_start(zig_jpeg_reader *reader, int (*is_wanted)(void *contex
         return is_cancelled ? ZIG_JPEG_CANCELLED : -1;
     }
     if (is_wanted) zig_jpeg_progress_install(&progress, decoder, is_wanted, context);
-    decoder->out_color_space = zig_jpeg_reader_bands(reader) == 1 ? JCS_GRAYSCALE : JCS_RGB;
+    int bands = zig_jpeg_reader_bands(reader);
+    decoder->out_color_space = bands == 1 ? JCS_GRAYSCALE : bands == 3 ? JCS_RGB : JCS_CMYK;
     decoder->dct_method = JDCT_ISLOW;
     jpeg_start_decompress(decoder);
     decoder->progress = NULL;

@@ -44,7 +44,9 @@ int zig_tiff_describe(zig_tiff *opened, zig_tiff_image *image)
     TIFFGetFieldDefaulted(file, TIFFTAG_PLANARCONFIG, &planes);
     TIFFGetFieldDefaulted(file, TIFFTAG_COMPRESSION, &compression);
     TIFFGetFieldDefaulted(file, TIFFTAG_EXTRASAMPLES, &extra, &kinds);
-    if (!TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &photometric) || extra != 0 || bits != 8
+    // Colours that are multiplied by their alpha are left to libvips.
+    if (!TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &photometric) || extra > 1
+        || (extra == 1 && kinds[0] == EXTRASAMPLE_ASSOCALPHA) || (bits != 8 && bits != 16)
         || format != SAMPLEFORMAT_UINT || planes != PLANARCONFIG_CONTIG
         || !TIFFIsCODECConfigured(compression))
         return 0;
@@ -53,10 +55,20 @@ int zig_tiff_describe(zig_tiff *opened, zig_tiff_image *image)
         TIFFSetField(file, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
         photometric = PHOTOMETRIC_RGB;
     }
-    if (!(photometric == PHOTOMETRIC_RGB && samples == 3)
-        && !(photometric == PHOTOMETRIC_MINISBLACK && samples == 1))
+    int colours = samples - extra;
+    if (!(photometric == PHOTOMETRIC_RGB && colours == 3)
+        && !(photometric == PHOTOMETRIC_MINISBLACK && colours == 1)
+        && !(photometric == PHOTOMETRIC_SEPARATED && colours == 4 && extra == 0
+            && compression != COMPRESSION_JPEG))
         return 0;
-    image->bands = samples;
+    image->colours = colours;
+    image->has_alpha = extra;
+    image->sample_bytes = bits / 8;
+    uint32_t length = 0;
+    void *profile = NULL;
+    int has_profile = TIFFGetField(file, TIFFTAG_ICCPROFILE, &length, &profile);
+    image->profile = has_profile ? profile : NULL;
+    image->profile_length = has_profile ? length : 0;
     image->is_tiled = TIFFIsTiled(file);
     if (!TIFFGetField(file, TIFFTAG_IMAGEWIDTH, &image->width)
         || !TIFFGetField(file, TIFFTAG_IMAGELENGTH, &image->height))

@@ -47,11 +47,10 @@ static void unfilter_paeth(
 #if defined(__x86_64__)
 #include <emmintrin.h>
 
+// The samples' bytes of a pixel, up to 8, in 16 bits each.
 static __m128i load_pixel(const uint8_t *address)
 {
-    int32_t bytes;
-    memcpy(&bytes, address, sizeof bytes);
-    return _mm_unpacklo_epi8(_mm_cvtsi32_si128(bytes), _mm_setzero_si128());
+    return _mm_unpacklo_epi8(_mm_loadl_epi64((const __m128i *)address), _mm_setzero_si128());
 }
 
 static __m128i choose(__m128i mask, __m128i yes, __m128i no)
@@ -64,8 +63,8 @@ static __m128i absolute(__m128i value)
     return _mm_max_epi16(value, _mm_sub_epi16(_mm_setzero_si128(), value));
 }
 
-// One pixel of three or four samples at a time: a pixel depends on its left neighbour, its samples do not depend
-// on each other.
+// One pixel of 3 to 8 bytes at a time: a pixel depends on its left neighbour, its bytes do not depend on each
+// other.
 static void unfilter_paeth_wide(
     const uint8_t *filtered, const uint8_t *above, uint8_t *output, int length, int pixel)
 {
@@ -84,12 +83,36 @@ static void unfilter_paeth_wide(
             choose(_mm_cmpeq_epi16(smallest, to_up), up, corner));
         left = _mm_and_si128(_mm_add_epi16(load_pixel(filtered + i), guess), byte);
         corner = up;
-        int32_t bytes = _mm_cvtsi128_si32(_mm_packus_epi16(left, left));
-        // The last pixel must not write after the row.
-        memcpy(output + i, &bytes, i + 4 <= length ? 4 : (size_t)pixel);
+        __m128i bytes = _mm_packus_epi16(left, left);
+        // The last pixels must not write after the row.
+        if (i + 8 <= length)
+            _mm_storel_epi64((__m128i *)(output + i), bytes);
+        else
+            memcpy(output + i, &bytes, (size_t)pixel);
     }
 }
 #endif
+
+void zig_png_expand(
+    const uint8_t *row, uint8_t *output, int width, int bits, const uint8_t *colours, int bands)
+{
+    for (int x = 0; x < width; x++, output += bands) {
+        int place = x * bits;
+        int value = row[place / 8] >> (8 - bits - place % 8) & ((1 << bits) - 1);
+        for (int band = 0; band < bands; band++)
+            output[band] = colours[4 * value + band];
+    }
+}
+
+void zig_swap_row(const uint8_t *row, uint8_t *output, int count)
+{
+    for (int i = 0; i < count; i++) {
+        uint16_t sample;
+        memcpy(&sample, row + 2 * i, 2);
+        sample = __builtin_bswap16(sample);
+        memcpy(output + 2 * i, &sample, 2);
+    }
+}
 
 int zig_png_unfilter(
     int filter, const uint8_t *filtered, const uint8_t *above, uint8_t *output, int length,

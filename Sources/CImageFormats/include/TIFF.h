@@ -16,11 +16,18 @@ void zig_tiff_close(zig_tiff *_Nonnull file);
 // The first image of a file: its size, and that of its blocks, which are tiles or full-width strips.
 typedef struct {
     uint32_t width, height, block_width, block_height;
-    int bands;
+    // Samples of a colour: 1 (grey), 3 (RGB) or 4 (CMYK).
+    int colours;
+    int has_alpha;
+    // 1, or 2 in the byte order of the machine.
+    int sample_bytes;
     int is_tiled;
+    // The colour profile, which belongs to the file; NULL if there is none.
+    const uint8_t *_Nullable profile;
+    uint32_t profile_length;
 } zig_tiff_image;
 
-// Describes the first image. 0 if its samples cannot be used as they are: 8 bits, grey or RGB, chunky.
+// Describes the first image. 0 if its samples cannot be used as they are: chunky, of 8 or 16 bits.
 int zig_tiff_describe(zig_tiff *_Nonnull file, zig_tiff_image *_Nonnull image);
 
 // Decodes a block by its number. Returns the number of bytes, or -1.

@@ -25,11 +25,20 @@ void zig_png_paeth(
     const uint8_t *_Nonnull row, const uint8_t *_Nonnull above, uint8_t *_Nonnull output, int length,
     int bytes_per_pixel);
 
-// Undoes the PNG filter (section 9.2) of one row: 0 none, 1 sub, 2 up, 3 average, 4 Paeth. Reads up to 4 bytes
+// Undoes the PNG filter (section 9.2) of one row: 0 none, 1 sub, 2 up, 3 average, 4 Paeth. Reads up to 8 bytes
 // after the ends of filtered and above. Returns 0, or -1 for an unknown filter.
 int zig_png_unfilter(
     int filter, const uint8_t *_Nonnull filtered, const uint8_t *_Nonnull above, uint8_t *_Nonnull output,
     int length, int bytes_per_pixel);
+
+// Replaces each sample of 1, 2, 4 or 8 bits by the first `bands` bytes of its entry in `colours`, which has four
+// bytes for each value.
+void zig_png_expand(
+    const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int width, int bits, const uint8_t *_Nonnull colours,
+    int bands);
+
+// Swaps the bytes of `count` samples of 16 bits.
+void zig_swap_row(const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int count);
 
 // Copies columns of a strip to rows: the columns first, first + step, …, `count` of them. Rows of the strip are
 // `stride` bytes apart. Mirrored rows begin at the bottom of the columns. Pixels have 1 to 4, 6 or 8 bytes.
@@ -50,3 +59,46 @@ int zig_row_is_clear(const uint8_t *_Nonnull row, int count, int bytes_per_pixel
 // Copies a row of pixels from right to left.
 void zig_mirror_row(const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int width,
     int bytes_per_pixel);
+
+// A conversion of RGB to sRGB by a matrix between one-dimensional tables.
+typedef struct {
+    // For each of red, green and blue, four numbers for each value of a sample: its shares of linear red, green
+    // and blue, times 256 × 16,383, and 0. Aligned to 16 bytes.
+    const int32_t *_Nonnull shares[3];
+    // The 8-bit sRGB sample of each number of linear light from 0 to 16,383.
+    const uint8_t *_Nonnull encoded;
+} zig_matrix_tables;
+
+// Converts `count` pixels of 3 bands, or of 4 with alpha, to 8-bit samples. The tables of 16-bit samples have an
+// entry for the upper 13 bits.
+void zig_matrix_row(
+    const zig_matrix_tables *_Nonnull tables, const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int count,
+    int bands, int sample_bytes);
+
+// A conversion of CMYK to sRGB by a grid of colours.
+typedef struct {
+    // Red, green, blue and 0 of each node, in 16 bits each, times 128.
+    const uint64_t *_Nonnull nodes;
+    // For each ink, the node below each of the 256 values, counted along the axis of the ink.
+    const uint32_t *_Nonnull starts;
+    // The same: the fraction of the way to the next node in the upper 16 bits, up to 2¹⁵ − 1; the distance of
+    // neighbours along the axis of the ink in the lower ones.
+    const uint32_t *_Nonnull keys;
+} zig_cmyk_tables;
+
+// Converts `count` pixels to RGB. Between the nodes it interpolates in simplices, along the axes in the order of
+// the fractions.
+void zig_cmyk_row(
+    const zig_cmyk_tables *_Nonnull tables, const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int count);
+
+// Reduces `count` samples of 16 bits, in the byte order of the machine, to their upper 8 bits.
+void zig_narrow_row(const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int count);
+
+// Rounds `count` pixels of grey in 16 bits to 8 bits. The second of 2 bands is alpha, whose upper bits are kept.
+void zig_narrow_grey_row(const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int count, int bands);
+
+// Mixes `count` pixels of 2 or 4 bands with a background by their alpha, the last band, which it removes. Rounds
+// down.
+void zig_flatten_row(
+    const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int count, int bands,
+    const uint8_t *_Nonnull background);

@@ -32,7 +32,7 @@ struct ColourConversion {
     private func colour(of stored: VipsImage) throws(ZigguratError) -> VipsImage {
         let image = try stretched(stored)
         let isCMYK = image.colour == .cmyk
-        if isCMYK || !keepsProfile && ColourProfile(of: image)?.changesPixels == true {
+        if isCMYK || !keepsProfile && image.profile?.changesPixels == true {
             return try image.applying("icc_transform") {
                 zig_image_icc_to_srgb(
                     $0, $1, isCMYK ? "cmyk" : "srgb", intent.ofVips, Int32(bits))

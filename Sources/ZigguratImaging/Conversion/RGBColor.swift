@@ -14,6 +14,8 @@ public struct RGBColor: Hashable, Sendable, Codable {
         self.blue = blue
     }
 
+    var isGrey: Bool { red == green && red == blue }
+
     /// Reads `#rrggbb`, `rrggbb` or `#rgb`.
     public init?(hex text: String) {
         let digits = text.hasPrefix("#") ? text.dropFirst() : Substring(text)

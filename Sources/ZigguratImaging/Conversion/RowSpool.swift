@@ -88,17 +88,9 @@ final class RowSpool {
     ) throws(ZigguratError) {
         var rest = addresses[...]
         while !rest.isEmpty {
-            let part = Array(rest.prefix(PyramidSchedule.readingChunk))
+            let part = rest.prefix(PyramidSchedule.readingChunk)
             rest = rest.dropFirst(part.count)
-            var failure: ZigguratError?
-            part.withUnsafeBufferPointer { rows in
-                do throws(ZigguratError) {
-                    try reader.read(into: rows)
-                } catch {
-                    failure = error
-                }
-            }
-            if let failure { throw failure }
+            try reader.read(part)
         }
     }
 

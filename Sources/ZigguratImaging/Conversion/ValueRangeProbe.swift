@@ -13,7 +13,7 @@ struct ValueRangeProbe {
     /// The most values that quantiles are computed of; of a larger image, every n-th sample.
     private static let sampleLimit = 1 << 20
     /// Values of 16 bits below this have no more than 12 bits.
-    private static let narrow = 4096
+    static let narrow = 4096
 
     private let image: VipsImage
     private let isWanted: () -> Bool

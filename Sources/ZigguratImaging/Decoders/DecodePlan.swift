@@ -44,6 +44,14 @@ struct DecodePlan: Hashable, Sendable {
     /// Whether all stored pixels are used; their colour and orientation may change.
     var isWhole: Bool { storedRegion == nil && reducedSize == nil && settings.isOrdinary }
 
+    /// The size of the temporary file that turning the image needs, in bytes; 0 if it needs none.
+    ///
+    /// - Parameter bytesPerPixel: of the result.
+    func temporaryBytes(bytesPerPixel: Int) -> Int {
+        let byteCount = size.pixelCount * bytesPerPixel
+        return orientation.keepsRowOrder || byteCount <= RowSpool.memoryLimit ? 0 : byteCount
+    }
+
     /// The size after the reductions that a request asks for.
     static func reduced(
         _ size: PixelSize, _ request: SourceRequest, bytesPerPixel: Int

@@ -24,14 +24,14 @@ protocol SourceDecoder: Sendable {
         _ file: SourceFile, _ request: SourceRequest, _ trust: SourceTrust
     ) -> OpenedSource?
 
-    /// Starts to read the stored pixels without libvips: 8 bits a sample, grey or RGB.
+    /// Starts to read the pixels without libvips.
     ///
     /// - Parameters:
-    ///   - plan: uses the whole image, without another size.
+    ///   - plan: uses the whole image, without another size. The reading does not turn it.
     ///   - isWanted: asked now and then; an answer of `false` cancels.
     /// - Returns: `nil` if libvips has to read them.
     func read(
-        _ path: String, _ plan: DecodePlan, keepsAlpha: Bool, isWanted: () -> Bool
+        _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading?
 
     /// Whether the file lacks its end. `false` if the format does not say where files end.
@@ -97,7 +97,7 @@ extension SourceDecoder {
     ) -> OpenedSource? { nil }
 
     func read(
-        _ path: String, _ plan: DecodePlan, keepsAlpha: Bool, isWanted: () -> Bool
+        _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? { nil }
 
     func isTruncated(_ file: SourceFile) -> Bool { false }

@@ -36,18 +36,23 @@ package struct PyramidBuilder: Sendable {
     package func rowBytes(of header: SourceHeader) -> Int {
         let bands = (header.colour == .grey ? 1 : 3) + (header.hasAlpha ? 1 : 0)
         let sampleBytes = (passes.map(\.encoding.bits).max() ?? 8) / 8
-        let own = Self.rowBytes(header.size, passes, bytesPerPixel: bands * sampleBytes)
+        // Rows of full resolution are converted where they lie.
+        let storedBytes = header.bitsPerSample <= 16 ? header.bytesPerPixel : 0
+        let own = Self.rowBytes(
+            header.size, passes, bytesPerPixel: bands * sampleBytes, storedBytes: storedBytes)
         return resampled.reduce(own) { sum, branch in
             sum + RowRelay.byteCount(rowLength: header.size.width * bands)
                 + Self.rowBytes(branch.size, branch.passes, bytesPerPixel: bands)
         }
     }
 
-    private static func rowBytes(_ size: PixelSize, _ passes: [TilingPass], bytesPerPixel: Int)
-        -> Int
-    {
-        PyramidSchedule(imageSize: size, passes: passes).levels.reduce(0) {
-            $0 + $1.rows(bytesPerPixel: bytesPerPixel).byteCount
+    private static func rowBytes(
+        _ size: PixelSize, _ passes: [TilingPass], bytesPerPixel: Int, storedBytes: Int = 0
+    ) -> Int {
+        PyramidSchedule(imageSize: size, passes: passes).levels.enumerated().reduce(0) {
+            sum, level in
+            let bytes = level.offset == 0 ? max(bytesPerPixel, storedBytes) : bytesPerPixel
+            return sum + level.element.rows(bytesPerPixel: bytes).byteCount
         }
     }
 
@@ -74,14 +79,17 @@ package struct PyramidBuilder: Sendable {
         let profile = try source.keptProfile()
         if resampled.isEmpty {
             try build(reading, coefficients, profile: profile, into: sink, progress: progress)
-        } else if case .rows(let rows) = reading {
-            try buildBranches(
-                of: rows, coefficients, profile: profile, into: sink, progress: progress)
         } else {
-            // A resampled pyramid needs rows from the top, but blocks are read in any order.
-            let rows = try source.makeRowReader(
-                keepsAlpha: keepsAlpha, background: background, limits: finding.limits,
-                isWanted: isWanted)
+            let rows =
+                switch reading {
+                case .rows(let rows): rows
+                case .stored(let rows, let conversion): ConvertingRowReader(rows, conversion)
+                // Resampled pyramids need rows from the top, but blocks are read in any order.
+                case .blocks:
+                    try source.makeRowReader(
+                        keepsAlpha: keepsAlpha, background: background, limits: finding.limits,
+                        isWanted: isWanted)
+                }
             try buildBranches(
                 of: rows, coefficients, profile: profile, into: sink, progress: progress)
         }
@@ -158,16 +166,19 @@ package struct PyramidBuilder: Sendable {
         var reader: (any RowReader)?
         var blocks: (any BlockSource)?
         switch reading {
-        case .rows(let rows): reader = rows
+        case .rows(let rows), .stored(let rows, _): reader = rows
         case .blocks(let source): blocks = source
         }
         let schedule = PyramidSchedule(
-            imageSize: reading.size, passes: passes, chunks: blocks?.chunks)
+            imageSize: reading.size, passes: passes, chunks: blocks?.chunks,
+            convertsRows: reading.conversion != nil)
         let sampleBytes = reading.sampleBytes
         precondition(
             sampleBytes == 2 || passes.allSatisfy { $0.encoding.bits == 8 },
             "tiles of 16 bits per sample need a source that is read with 16 bits")
-        let pipeline = try PyramidPipeline(schedule, bands: reading.bands, sampleBytes: sampleBytes)
+        let pipeline = try PyramidPipeline(
+            schedule, bands: reading.bands, sampleBytes: sampleBytes,
+            conversion: reading.conversion)
         let makeTools: @Sendable () throws(ZigguratError) -> PyramidPipeline.Tools = {
             [
                 passes, background, blocks, bands = reading.bands, blankTiles = BlankTileCache(),

@@ -28,11 +28,20 @@ final class PyramidPipeline: Sendable {
     private let halvings: [Halving]
     /// Replaces the 8-bit rows if samples have 16 bits.
     private let wideHalvings: [WideHalving]
+    /// How rows are converted where they lie.
+    private let conversion: RowConversion?
     private let tileCount: Int
 
-    init(_ schedule: PyramidSchedule, bands: Int, sampleBytes: Int = 1) throws(ZigguratError) {
+    init(
+        _ schedule: PyramidSchedule, bands: Int, sampleBytes: Int = 1,
+        conversion: RowConversion? = nil
+    ) throws(ZigguratError) {
         rings = try RowRing.rings(
-            schedule.levels.map { $0.rows(bytesPerPixel: bands * sampleBytes) })
+            schedule.levels.enumerated().map { reduction, level in
+                let stored = reduction == 0 ? conversion?.largestBytes : nil
+                return level.rows(bytesPerPixel: stored ?? bands * sampleBytes)
+            })
+        self.conversion = conversion
         levels = schedule.levels
         halvings = schedule.levels.map { Halving(inputWidth: $0.size.width, bands: bands) }
         wideHalvings =
@@ -115,6 +124,10 @@ final class PyramidPipeline: Sendable {
         switch job {
         case .read(let rows, let part):
             try tools.blockReader?.read(rows, part: part, into: rings[0].addresses(of: rows))
+        case .convert(let rows):
+            for row in rings[0].addresses(of: rows) {
+                conversion?.convert(row, to: row, count: levels[0].size.width)
+            }
         case .halve(let level, let inputRows):
             halve(inputRows, of: level)
         case .encode(let level, let pass, let row, let columns):

@@ -16,6 +16,8 @@ struct PyramidSchedule {
     enum Job: Hashable {
         /// Read a part of these rows of the image; see ``BlockChunks``.
         case read(rows: Range<Int>, part: Int)
+        /// Convert these rows of the image, which the reader has delivered as they are stored.
+        case convert(rows: Range<Int>)
         /// Halve these rows of a level into the next one.
         case halve(level: Int, inputRows: Range<Int>)
         /// Encode these tiles of a tile row; `pass` is the index among the passes of the level.
@@ -58,9 +60,13 @@ struct PyramidSchedule {
 
     private(set) var levels: [Level]
     private(set) var openTiles = 0
-    /// How the image is read by jobs; `nil` if one reader fills ``readableRows``.
+    /// How jobs read or convert the image; `nil` if rows are ready when one reader has filled them.
     private let chunks: BlockChunks?
-    /// Unread parts of each chunk.
+    /// Whether jobs convert what one reader delivers.
+    private let convertsRows: Bool
+    /// Rows that the reader has filled.
+    private var deliveredRows = 0
+    /// Open parts of each chunk.
     private var openParts: [Int] = []
     private var nextChunk = 0
     private var nextPart = 0
@@ -89,10 +95,14 @@ struct PyramidSchedule {
     /// - levelSlack: the same for every smaller level. With less than a chunk of rows to halve the
     ///     schedule can deadlock.
     /// - chunks: how jobs read the image; `nil` if one reader does.
+    /// - convertsRows: whether jobs convert the rows of that reader.
     init(
         imageSize: PixelSize, passes: [TilingPass], baseSlack: Int = Self.baseSlack,
-        levelSlack: Int = Self.levelSlack, chunks: BlockChunks? = nil
+        levelSlack: Int = Self.levelSlack, chunks: BlockChunks? = nil, convertsRows: Bool = false
     ) {
+        precondition(chunks == nil || !convertsRows, "block readers convert by themselves")
+        self.convertsRows = convertsRows
+        let chunks = convertsRows ? Self.conversionChunks(imageSize) : chunks
         self.chunks = chunks
         // While one chunk is read another is in memory.
         let baseSlack = chunks.map { max(baseSlack, 2 * $0.height) } ?? baseSlack
@@ -127,20 +137,26 @@ struct PyramidSchedule {
     /// The rows of the image to read now; `nil` if the window is full or no rows are left.
     var readableRows: Range<Int>? {
         let base = levels[0]
-        let left = base.size.height - base.writtenRows
-        let count = min(Self.readingChunk, left)
-        guard chunks == nil, count > 0, base.room >= count else { return nil }
-        return base.writtenRows..<base.writtenRows + count
+        let next = rowsRead
+        let end = next + min(Self.readingChunk, base.size.height - next)
+        guard chunks == nil || convertsRows, next < end, base.writtenRows + base.room >= end else {
+            return nil
+        }
+        return next..<end
     }
 
-    var rowsRead: Int { levels[0].writtenRows }
+    var rowsRead: Int { convertsRows ? deliveredRows : levels[0].writtenRows }
 
     /// Records that the reader has filled the rows of ``readableRows``.
     ///
-    /// - Returns: whether to wake a thread: there are tiles of full resolution, or as many rows to
-    ///   halve as those have. Halving one chunk takes less time than waking a thread; the reader
-    ///   does it itself when its window is full.
+    /// - Returns: whether to wake a thread: there are rows to convert, tiles of full resolution, or
+    ///   as many rows to halve as those have. Halving one chunk takes less time than waking a thread;
+    ///   the reader does it itself when its window is full.
     mutating func didRead(_ rows: Range<Int>) -> Bool {
+        if convertsRows {
+            deliveredRows = rows.upperBound
+            return nextChunkRows != nil
+        }
         levels[0].writtenRows = rows.upperBound
         let base = levels[0]
         return base.passes.contains(where: base.hasTiles)
@@ -164,7 +180,7 @@ struct PyramidSchedule {
 
     mutating func finish(_ job: Job) {
         switch job {
-        case .read(let rows, _):
+        case .read(let rows, _), .convert(let rows):
             finishPart(of: rows)
         case .halve(let level, let inputRows):
             levels[level].isHalving = false
@@ -177,19 +193,32 @@ struct PyramidSchedule {
         }
     }
 
-    private mutating func nextReading() -> Job? {
+    /// Enough rows for a job, and few enough for the slack of the window.
+    private static func conversionChunks(_ size: PixelSize) -> BlockChunks {
+        let rows = min(128, pixelsPerJob / size.width)
+        return BlockChunks(height: max(readingChunk, rows / readingChunk * readingChunk), parts: 1)
+    }
+
+    /// The rows of the next chunk to read or to convert; `nil` if there is no room for them, or the
+    /// reader has not delivered them.
+    private var nextChunkRows: Range<Int>? {
         guard let chunks, nextChunk < openParts.count else { return nil }
         let base = levels[0]
         let start = nextChunk * chunks.height
         let rows = start..<min(start + chunks.height, base.size.height)
-        guard base.writtenRows + base.room >= rows.upperBound else { return nil }
+        let limit = convertsRows ? deliveredRows : base.writtenRows + base.room
+        return rows.upperBound <= limit ? rows : nil
+    }
+
+    private mutating func nextReading() -> Job? {
+        guard let chunks, let rows = nextChunkRows else { return nil }
         let part = nextPart
         nextPart += 1
         if nextPart == chunks.parts {
             nextPart = 0
             nextChunk += 1
         }
-        return .read(rows: rows, part: part)
+        return convertsRows ? .convert(rows: rows) : .read(rows: rows, part: part)
     }
 
     /// A row is in memory when every part of its chunk is, and of those above.

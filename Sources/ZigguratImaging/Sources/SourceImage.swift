@@ -34,7 +34,7 @@ package final class SourceImage: Sendable {
         }
         decoder = Decoders.named(header.format)
         if plan.isFilled, !decoder.traits.fillsMissingRows,
-            try directReading(keepsAlpha: true, isWanted: { true }) == nil
+            try directReading(ReadingTarget(), isWanted: { true }) == nil
         {
             throw ZigguratError(SourceFailure.cannotFill, path)
         }
@@ -52,11 +52,12 @@ package final class SourceImage: Sendable {
         keepsAlpha: Bool, background: RGBColor, limits: ClosedRange<Double>? = nil,
         isWanted: () -> Bool = { true }
     ) throws(ZigguratError) -> PixelReading {
+        let target = ReadingTarget(
+            keepsAlpha: keepsAlpha, background: background,
+            appliesProfile: header.hasProfile && request.colour == .srgb, intent: request.intent)
         do throws(ZigguratError) {
-            switch try directReading(keepsAlpha: keepsAlpha, isWanted: isWanted) {
-            case .rows(let reader): return .rows(try turned(reader, isWanted: isWanted))
-            case .blocks(let source): return .blocks(source)
-            case nil: break
+            if limits == nil, let reading = try directReading(target, isWanted: isWanted) {
+                return try turned(reading, isWanted: isWanted)
             }
         } catch {
             throw error.orAbout(path)
@@ -93,7 +94,14 @@ package final class SourceImage: Sendable {
     func lookAtValues(
         isWanted: () -> Bool = { true }
     ) throws(ZigguratError) -> ValueRangeProbe.Finding {
-        if request.range == .stored, header.bitsPerSample == 8 { return ValueRangeProbe.Finding() }
+        if request.range == .stored, header.bitsPerSample == 8 || header.hasProfile {
+            return ValueRangeProbe.Finding()
+        }
+        if request.range == .stored, header.bitsPerSample == 16,
+            usesUpperBits(isWanted: isWanted)
+        {
+            return ValueRangeProbe.Finding()
+        }
         do throws(ZigguratError) {
             return try ValueRangeProbe.finding(
                 storedPart(isWanted: isWanted).image, request.range, isWanted: isWanted)
@@ -102,11 +110,21 @@ package final class SourceImage: Sendable {
         }
     }
 
+    /// Whether the format's own decoder finds values of 16 bits that need more than 12, mostly in the
+    /// first rows. libvips has to find all others, and errors.
+    private func usesUpperBits(isWanted: () -> Bool) -> Bool {
+        let reading = try? directReading(ReadingTarget(), isWanted: isWanted)
+        guard let reading else { return false }
+        let colourBands = reading.bands - (header.hasAlpha ? 1 : 0)
+        // One more, because samples may be rounded.
+        return reading.hasSample(above: ValueRangeProbe.narrow >> 8, colourBands, isWanted)
+    }
+
     /// The colour profile that every tile carries; empty if they carry none.
     func keptProfile() throws(ZigguratError) -> [UInt8] {
         guard header.profileBytes != nil else { return [] }
         let image = try VipsImage.open(path, plan.settings, sequential: true)
-        return ColourProfile(of: image)?.data ?? []
+        return image.profile?.data ?? []
     }
 
     /// The part that is exported, as it is stored; and why its decoder failed, if it has run.
@@ -124,15 +142,30 @@ package final class SourceImage: Sendable {
         return (try plan.storedRegion.map(image.cropped) ?? image, failure)
     }
 
-    /// A reading by the format's own decoder, if the stored samples are what is wanted.
+    /// A reading by the format's own decoder, if it reads this kind of file.
     private func directReading(
-        keepsAlpha: Bool, isWanted: () -> Bool
+        _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
         guard plan.isWhole, request.range == .stored, request.sampleBits == 8,
-            !header.hasProfile || request.colour == .keep, header.bitsPerSample == 8,
-            header.colour == .rgb || header.colour == .grey
+            header.bitsPerSample <= 16, [.rgb, .grey, .cmyk].contains(header.colour)
         else { return nil }
-        return try decoder.read(path, plan, keepsAlpha: keepsAlpha, isWanted: isWanted)
+        return try decoder.read(path, plan, target, isWanted: isWanted)
+    }
+
+    private func turned(
+        _ reading: PixelReading, isWanted: () -> Bool
+    ) throws(ZigguratError) -> PixelReading {
+        switch reading {
+        case .rows(let reader): return .rows(try turned(reader, isWanted: isWanted))
+        case .stored(let reader, let conversion):
+            // The temporary file holds the smaller pixels.
+            if !plan.orientation.keepsRowOrder, conversion.isShrinking {
+                let converted = ConvertingRowReader(reader, conversion)
+                return .rows(try turned(converted, isWanted: isWanted))
+            }
+            return .stored(try turned(reader, isWanted: isWanted), conversion)
+        case .blocks: return reading
+        }
     }
 
     private func turned(

@@ -65,10 +65,8 @@ extension VipsImage {
     /// On a background, without the last band, which is alpha.
     func flattened(on background: RGBColor) throws(ZigguratError) -> VipsImage {
         let isGrey = bands == 2
-        let isGreyBackground =
-            background.red == background.green && background.red == background.blue
         let isWide = format == VIPS_FORMAT_USHORT
-        if isGrey && !isGreyBackground {
+        if isGrey && !background.isGrey {
             return try converted(to: isWide ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB)
                 .flattened(on: background)
         }

@@ -11,8 +11,11 @@ struct DeepZoomComparison {
     let otherBytes: [String]
 
     /// The tiles that are missing, additional or off by a grey level or more.
-    var faults: [String] {
-        unmatched + differences.filter { $0.value >= 1 }.keys.sorted()
+    var faults: [String] { faults(limit: 1) }
+
+    /// The same with another limit.
+    func faults(limit: Double) -> [String] {
+        unmatched + differences.filter { $0.value >= limit }.keys.sorted()
     }
 
     init(_ ours: URL, _ theirs: URL) async throws {

@@ -12,7 +12,9 @@ import ZigguratKit
             let file = try await kind.make(in: folder)
             let comparison = try await Self.compare(
                 file, kind.seeing, opening: kind.opening, request: kind.request, in: folder)
-            #expect(comparison.faults == [], "\(comparison.differences)")
+            // JPEG makes more of the rounding of converted colours.
+            let faults = comparison.faults(limit: kind.isExact ? 1 : 3)
+            #expect(faults == [], "\(comparison.differences)")
             #expect(comparison.differences.count == kind.tileCount)
             if kind.isExact { #expect(comparison.otherBytes == []) }
         }

@@ -156,6 +156,28 @@ import ZigguratSystem
         }
     }
 
+    @Test func `Workers convert rows in any order`() throws {
+        for (number, example) in Self.examples.enumerated() {
+            let passes = [Self.cut(example.tile, overlap: example.overlap, of: example.size)]
+            for seed in 0..<4 {
+                try Self.play(example.size, passes, seed: seed + number, convertsRows: true)
+            }
+        }
+        // A row of 10,000 pixels is converted in the smallest chunks.
+        let wide = PixelSize(width: 10_000, height: 700)
+        let passes = [Self.cut(PixelSize(square: 512), overlap: 0, of: wide)]
+        for seed in 0..<4 { try Self.play(wide, passes, seed: seed, convertsRows: true) }
+    }
+
+    @Test func `The simulation detects rows used before they are converted`() throws {
+        let size = PixelSize(width: 700, height: 3000)
+        let passes = [Self.cut(PixelSize(square: 256), overlap: 1, of: size)]
+        var simulation = ScheduleSimulation(
+            PyramidSchedule(imageSize: size, passes: passes), imageSize: size, passes: passes,
+            workers: 3, seed: 1, convertsRows: true)
+        #expect(throws: ScheduleSimulation.Fault.self) { try simulation.run() }
+    }
+
     @Test func `The simulation detects a chunk used before it is read`() throws {
         let size = PixelSize(width: 700, height: 3000)
         let passes = [Self.cut(PixelSize(square: 256), overlap: 1, of: size)]
@@ -238,11 +260,14 @@ import ZigguratSystem
     }
 
     private static func play(
-        _ size: PixelSize, _ passes: [TilingPass], seed: Int, chunks: BlockChunks? = nil
+        _ size: PixelSize, _ passes: [TilingPass], seed: Int, chunks: BlockChunks? = nil,
+        convertsRows: Bool = false
     ) throws {
+        let schedule = PyramidSchedule(
+            imageSize: size, passes: passes, chunks: chunks, convertsRows: convertsRows)
         var simulation = ScheduleSimulation(
-            PyramidSchedule(imageSize: size, passes: passes, chunks: chunks), imageSize: size,
-            passes: passes, workers: 1 + seed % 5, seed: seed, partsPerChunk: chunks?.parts ?? 0)
+            schedule, imageSize: size, passes: passes, workers: 1 + seed % 5, seed: seed,
+            partsPerChunk: chunks?.parts ?? 0, convertsRows: convertsRows)
         try simulation.run()
     }
 

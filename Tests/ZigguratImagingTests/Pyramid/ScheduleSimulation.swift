@@ -68,16 +68,22 @@ struct ScheduleSimulation {
     private var openParts: [Range<Int>: Int] = [:]
     private var readParts: [Range<Int>: Int] = [:]
     private let isDeaf: Bool
+    private let convertsRows: Bool
+    /// Rows that are read, and those that a job has taken to convert them.
+    private var storedRows: Set<Int> = []
+    private var convertedRows: Set<Int> = []
 
     /// - Parameter spareRows: how much larger the rings are than the schedule asks for; a negative
     ///   number plays rings that are too small.
     /// - Parameter partsPerChunk: where the schedule hands out reading, too.
     /// - Parameter isDeaf: whether it overhears that threads are to be woken.
+    /// - Parameter convertsRows: whether rows are used only after a job has converted them.
     init(
         _ schedule: PyramidSchedule, imageSize: PixelSize, passes: [TilingPass], workers: Int,
         seed: Int,
-        spareRows: Int = 0, partsPerChunk: Int = 0, isDeaf: Bool = false
+        spareRows: Int = 0, partsPerChunk: Int = 0, isDeaf: Bool = false, convertsRows: Bool = false
     ) {
+        self.convertsRows = convertsRows
         self.isDeaf = isDeaf
         self.partsPerChunk = partsPerChunk
         self.schedule = schedule
@@ -146,6 +152,12 @@ struct ScheduleSimulation {
                 throw Fault.outOfOrder("reads part \(part) of \(rows) twice")
             }
             openParts[rows, default: 0] += 1
+        case .convert(let rows):
+            for row in rows {
+                guard storedRows.contains(row), convertedRows.insert(row).inserted else {
+                    throw Fault.outOfOrder("converts row \(row) twice or before it is read")
+                }
+            }
         case .halve(let level, let rows):
             guard rows.lowerBound == nextHalving[level], rows.lowerBound % 2 == 0,
                 rows.count % 2 == 0 || rows.upperBound == size(of: level).height
@@ -170,6 +182,13 @@ struct ScheduleSimulation {
 
     private mutating func finish(_ task: Task) throws {
         switch task {
+        case .read(let rows) where convertsRows:
+            storedRows.formUnion(rows)
+            let waiting = storedRows.count - convertedRows.count
+            let isAtEnd = rows.upperBound == imageSize.height
+            guard schedule.didRead(rows) || waiting < 128 && !(isAtEnd && waiting > 0) else {
+                throw Fault.nobodyWoken(rowsRead: rows.upperBound)
+            }
         case .read(let rows):
             fill(rows, of: 0)
             guard schedule.didRead(rows) && !isDeaf || !makesTiles(rows) else {
@@ -182,6 +201,8 @@ struct ScheduleSimulation {
                 openParts[rows, default: 0] -= 1
                 readParts[rows, default: 0] += 1
                 if readParts[rows] == partsPerChunk { fill(rows, of: 0) }
+            case .convert(let rows):
+                fill(rows, of: 0)
             case .halve(let level, let rows):
                 try expect(rows, of: level)
                 fill(rows.lowerBound / 2..<(rows.upperBound + 1) / 2, of: level + 1)

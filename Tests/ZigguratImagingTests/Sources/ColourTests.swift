@@ -43,7 +43,9 @@ import ZigguratSystem
                 folder["wide.tif"], [Vips.embeddedToSRGB], in: folder)
             let pixels = try Self.pixels(of: source)
             let expected = try await PixelPicture.read(prepared)
-            #expect(try pixels.difference(from: expected).mean < 0.01)
+            let difference = try pixels.difference(from: expected)
+            #expect(difference.mean < 0.3)
+            #expect(difference.largest <= (profile == "cmyk" && depth == "8" ? 3 : 1))
             // Without the profile it would look different.
             if profile == "p3", depth == "8" {
                 try await Vips.run("copy", "wide.tif", "bare.tif[strip]", in: folder)

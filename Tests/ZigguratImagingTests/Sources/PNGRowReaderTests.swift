@@ -18,7 +18,7 @@ import ZigguratSystem
                     let file = folder["\(name)-\(filter).png"]
                     try await Vips.run(
                         "copy", "\(name).v", "\(file.path)[filter=\(filter)]", in: folder)
-                    let own = try #require(try PNGRowReader(path: file.path, keepsAlpha: true))
+                    let own = try #require(try PNGRowReader(path: file.path))
                     let general = VipsRowReader(
                         try VipsImage.open(file.path, sequential: true), path: file.path)
                     #expect(own.bands == bands && own.size == general.size)
@@ -41,7 +41,7 @@ import ZigguratSystem
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 3000, height: 400)
                 .write(to: folder["wide.png"], options: "filter=all")
-            let own = try #require(try PNGRowReader(path: file.path, keepsAlpha: true))
+            let own = try #require(try PNGRowReader(path: file.path))
             let general = VipsRowReader(
                 try VipsImage.open(file.path, sequential: true), path: file.path)
             let rows = try RowStrips.samples(of: own)
@@ -56,23 +56,47 @@ import ZigguratSystem
         }
     }
 
-    @Test(arguments: ["[interlace]", "[palette]", "[bitdepth=1]"])
-    func `Other kinds are left to libvips`(_ options: String) async throws {
+    @Test func `Interlaced files are left to libvips`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 40, height: 30)
-                .write(to: folder["picture.png"], options: String(options.dropFirst().dropLast()))
-            #expect(try PNGRowReader(path: file.path, keepsAlpha: true) == nil)
+                .write(to: folder["picture.png"], options: "interlace")
+            #expect(try PNGRowReader(path: file.path) == nil)
             let reader = try RowStrips.reader(of: SourceImage(path: file.path))
             #expect(reader is VipsRowReader)
         }
     }
 
-    @Test func `Flattening is left to libvips`() async throws {
+    /// Palettes, small and large samples, with all filters; libvips gives the stored samples.
+    @Test(arguments: [(321, 203), (1, 1), (7, 9), (33, 7)])
+    func `Every depth gives the pixels of libvips`(_ width: Int, _ height: Int) async throws {
         try await TemporaryFolder.with { folder in
-            let file = try await TestPicture(width: 40, height: 30, hasAlpha: true)
-                .write(to: folder["picture.png"])
-            #expect(try PNGRowReader(path: file.path, keepsAlpha: true) != nil)
-            #expect(try PNGRowReader(path: file.path, keepsAlpha: false) == nil)
+            try await drawKinds(width, height, in: folder)
+            for name in ["grey", "ga", "rgb", "rgba"] {
+                try await Vips.run("linear", "\(name).v", "\(name)-l.v", "251", "77", in: folder)
+                try await Vips.run("cast", "\(name)-l.v", "\(name)-16.v", "ushort", in: folder)
+            }
+            let wide = ["grey-16.v", "ga-16.v", "rgb-16.v", "rgba-16.v"].flatMap { name in
+                ["none", "sub", "up", "avg", "paeth", "all"].map { (name, "filter=\($0)") }
+            }
+            let small = [
+                ("grey.v", "bitdepth=1"), ("grey.v", "bitdepth=2"), ("grey.v", "bitdepth=4"),
+                ("rgb.v", "palette"), ("rgba.v", "palette"), ("rgb.v", "palette,bitdepth=1"),
+                ("rgb.v", "palette,bitdepth=2"), ("rgba.v", "palette,bitdepth=4"),
+            ]
+            for (name, options) in wide + small {
+                let file = folder["picture.png"]
+                try await Vips.run(
+                    "copy", name, "\(file.path)[\(options)]", "--interpretation",
+                    name.hasPrefix("g")
+                        ? name.contains("16") ? "grey16" : "b-w"
+                        : name.contains("16") ? "rgb16" : "srgb", in: folder)
+                let own = try #require(try PNGRowReader(path: file.path), "\(name) \(options)")
+                let general = VipsRowReader(
+                    try VipsImage.open(file.path, sequential: true), path: file.path)
+                #expect(own.bands == general.bands && own.sampleBytes == general.sampleBytes)
+                let isSame = try RowStrips.samples(of: own) == RowStrips.samples(of: general)
+                #expect(isSame, "\(name) \(options)")
+            }
         }
     }
 
@@ -84,14 +108,14 @@ import ZigguratSystem
                 .write(to: folder["picture.png"], options: "strip,filter=all")
             let good = try [UInt8](Data(contentsOf: file))
             let pixels = try RowStrips.samples(
-                of: #require(try PNGRowReader(path: file.path, keepsAlpha: true)))
+                of: #require(try PNGRowReader(path: file.path)))
             var found = 0
             for position in good.indices {
                 var bad = good
                 bad[position] ^= 0x55
                 try Data(bad).write(to: file)
                 do {
-                    guard let reader = try PNGRowReader(path: file.path, keepsAlpha: true) else {
+                    guard let reader = try PNGRowReader(path: file.path) else {
                         continue
                     }
                     guard reader.size == PixelSize(width: 12, height: 8), reader.bands == 3 else {
@@ -118,7 +142,7 @@ import ZigguratSystem
                 try good.prefix(length).write(to: file)
                 let error = #expect(throws: ZigguratError.self) {
                     let reader = try #require(
-                        try PNGRowReader(path: file.path, keepsAlpha: true))
+                        try PNGRowReader(path: file.path))
                     _ = try RowStrips.samples(of: reader)
                 }
                 #expect(error?.code == .truncatedSource, "\(length) bytes")

@@ -61,11 +61,46 @@ import ZigguratSystem
         }
     }
 
-    @Test func `Alpha is left to libvips`() async throws {
+    /// Conversions are those of libvips.
+    @Test(arguments: ["tile,compression=lzw,predictor=horizontal", "compression=deflate"])
+    func `16 bits and alpha give the pixels of libvips`(_ options: String) async throws {
         try await TemporaryFolder.with { folder in
-            let file = try await TestPicture(width: 300, height: 200, hasAlpha: true)
-                .write(to: folder["alpha.tif"], options: "tile")
-            #expect(try TIFFSource(path: file.path) == nil)
+            try await TestPicture(width: 300, height: 200, hasAlpha: true)
+                .write(to: folder["rgba.v"])
+            try await Vips.run("linear", "rgba.v", "float.v", "251", "77", in: folder)
+            try await Vips.run("cast", "float.v", "wide.v", "ushort", in: folder)
+            for (input, meanings) in [
+                ("rgba.v", ["b-w", "b-w", "srgb", "srgb"]),
+                ("wide.v", ["grey16", "grey16", "rgb16", "rgb16"]),
+            ] {
+                for (count, meaning) in zip(1..., meanings) {
+                    try await Vips.run(
+                        "extract_band", input, "bands.v", "\(4 - count)", "--n", "\(count)",
+                        in: folder)
+                    let path = folder["picture.tif"].path
+                    try await Vips.run(
+                        "copy", "bands.v", "\(path)[\(options)]", "--interpretation", meaning,
+                        in: folder)
+                    let source = try SourceImage(path: path)
+                    for keepsAlpha in [true, false] {
+                        let reading = try source.makeReading(
+                            keepsAlpha: keepsAlpha, background: .white)
+                        guard case .blocks(let blocks) = reading else {
+                            Issue.record("\(meaning), \(count) bands are left to libvips")
+                            continue
+                        }
+                        let general = try source.makeRowReader(
+                            keepsAlpha: keepsAlpha, background: .white)
+                        #expect(blocks.bands == general.bands)
+                        // libvips converts grey of 16 bits through linear light.
+                        let limit = meaning == "grey16" ? 1 : 0
+                        let isSame = try zip(
+                            RowStrips.samples(of: blocks), RowStrips.samples(of: general)
+                        ).allSatisfy { abs(Int($0) - Int($1)) <= limit }
+                        #expect(isSame, "\(meaning), \(count) bands, alpha \(keepsAlpha)")
+                    }
+                }
+            }
         }
     }
 

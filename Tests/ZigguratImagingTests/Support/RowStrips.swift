@@ -11,8 +11,10 @@ enum RowStrips {
         of source: SourceImage, keepsAlpha: Bool = true
     ) throws -> (any RowReader)? {
         let reading = try source.makeReading(keepsAlpha: keepsAlpha, background: .white)
-        guard case .rows(let reader) = reading else { return nil }
-        return reader
+        return switch reading {
+        case .rows(let reader), .stored(let reader, _): reader
+        case .blocks: nil
+        }
     }
 
     /// All rows of a source of blocks: chunks backwards, and parts by
@@ -38,7 +40,7 @@ enum RowStrips {
 
     /// All rows, in strips of uneven height.
     static func samples(of reader: some RowReader) throws -> [UInt8] {
-        let (length, height) = (reader.size.width * reader.bands, reader.size.height)
+        let (length, height) = (reader.size.width * reader.bytesPerPixel, reader.size.height)
         var samples = [UInt8](repeating: 0, count: length * height)
         try samples.withUnsafeMutableBufferPointer { samples in
             guard let start = samples.baseAddress else { return }

@@ -16,6 +16,8 @@ extension SourceImage {
         let samples =
             switch reading {
             case .rows(let reader): try RowStrips.samples(of: reader)
+            case .stored(let reader, let conversion):
+                try RowStrips.samples(of: ConvertingRowReader(reader, conversion))
             case .blocks(let source): try RowStrips.samples(of: source)
             }
         let (size, bands) = (reading.size, reading.bands)

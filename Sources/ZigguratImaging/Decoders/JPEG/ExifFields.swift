@@ -6,17 +6,18 @@ internal import ZigguratSystem
 /// Source: Exif 2.32, 4.6.4 and 4.6.5.
 struct ExifFields {
     let metadata: SourceMetadata
+    /// 1 (upright) to 8.
+    let orientation: Int
 
     /// - Parameter segment: of a JPEG, from the word `Exif` on.
-    /// - Returns: `nil` if libvips has to read them: the image is not upright, a field is repeated
-    ///   or has an unexpected type, or a text is not ASCII.
+    /// - Returns: `nil` if libvips has to read them: a field is repeated or has an unexpected type,
+    ///   or a text is not ASCII.
     init?(_ segment: [UInt8]) {
         guard let exif = zig_exif_open(segment, segment.count) else { return nil }
         defer { zig_exif_close(exif) }
-        let orientation = zig_exif_get(exif, ZIG_EXIF_ORIENTATION)
-        guard orientation.count == 0 || orientation.count == 1 && orientation.number == 1 else {
-            return nil
-        }
+        let field = zig_exif_get(exif, ZIG_EXIF_ORIENTATION)
+        orientation = field.count == 0 ? 1 : Int(field.number)
+        guard field.count <= 1, (1...8).contains(orientation) else { return nil }
         var texts: [String?] = []
         for field in [
             ZIG_EXIF_DESCRIPTION, ZIG_EXIF_ARTIST, ZIG_EXIF_COPYRIGHT, ZIG_EXIF_TAKEN,

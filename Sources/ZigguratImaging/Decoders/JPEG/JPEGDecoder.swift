@@ -9,43 +9,64 @@ struct JPEGDecoder: SourceDecoder {
     /// A start-of-image marker, and the start of another one. Source: ITU-T T.81, B.1.1.3.
     func recognises(_ head: [UInt8]) -> Bool { head.starts(with: [0xFF, 0xD8, 0xFF]) }
 
-    /// - Returns: `nil` for a JPEG with a colour profile, CMYK, damage, an orientation or metadata
-    ///   that ``JPEGMetadata`` does not read, and if the request changes the image.
+    /// - Returns: `nil` for a damaged JPEG, one with metadata that ``JPEGMetadata`` does not read, and
+    ///   if the request changes the image.
     func open(
         _ file: SourceFile, _ request: SourceRequest, _ trust: SourceTrust
     ) -> OpenedSource? {
         guard (request.page ?? 1) == 1, request.rotation == .none, request.crop == nil,
             request.range == .stored, request.sampleBits == 8, !trust.allowsTruncated,
-            let header = header(file, showsMetadata: request.showsMetadata),
-            header.size.pixelCount <= trust.pixelLimit
+            let reader = try? JPEGReader(file), reader.isPlain, let pixels = reader.pixels,
+            reader.size.pixelCount <= trust.pixelLimit,
+            let metadata = reader.hasMetadata ? JPEGMetadata(file) : JPEGMetadata()
         else { return nil }
         let settings = DecoderSettings(
             page: request.page.map { $0 - 1 }, allowsUntrusted: trust.allowsUntrusted)
         let plan = try? DecodePlan(
-            request, settings, storedSize: header.size, exifOrientation: 1,
-            bytesPerPixel: header.bands)
-        guard let plan, plan.isWhole else { return nil }
+            request, settings, storedSize: reader.size, exifOrientation: metadata.orientation,
+            bytesPerPixel: pixels.bands)
+        guard let plan, plan.isWhole, request.colour == .srgb || pixels.colours != .cmyk else {
+            return nil
+        }
+        let profile = metadata.profile.flatMap { ColourProfile($0, of: pixels) }
+            .flatMap { $0.changesPixels ? $0 : nil }
+        var steps: [ConversionStep] = []
+        if metadata.orientation != 1 {
+            steps.append(.turnedUpright(exif: metadata.orientation))
+        }
+        if let profile {
+            steps.append(
+                request.colour == .keep
+                    ? .keptProfile(byteCount: profile.data.count) : .profileToSRGB(request.intent))
+        } else if pixels.colours == .cmyk {
+            steps.append(.cmykToSRGB)
+        }
+        let held = StoredImage(
+            size: reader.size, bands: pixels.bands, bytesPerSample: 1,
+            isInterlaced: reader.isInScans, fileBytes: file.byteCount)
+        let header = SourceHeader(
+            format: format, size: plan.size, bands: pixels.bands, bitsPerSample: 8,
+            colour: [.grey: .grey, .rgb: .rgb, .cmyk: .cmyk][pixels.colours] ?? .other,
+            hasAlpha: false, hasProfile: profile != nil, orientation: metadata.orientation,
+            conversions: steps,
+            metadata: request.showsMetadata ? metadata.metadata : SourceMetadata(),
+            temporaryBytes: plan.temporaryBytes(bytesPerPixel: pixels.colours == .grey ? 1 : 3),
+            decoderBytes: heldBytes(of: held),
+            profileBytes: request.colour == .keep ? profile?.data.count : nil)
         return (header, plan)
     }
 
-    private func header(_ file: SourceFile, showsMetadata: Bool) -> SourceHeader? {
-        guard let reader = try? JPEGReader(file), reader.isPlain else { return nil }
-        var metadata = SourceMetadata()
-        if reader.hasMetadata {
-            guard let read = JPEGMetadata(file) else { return nil }
-            if showsMetadata { metadata = read.metadata }
-        }
-        return SourceHeader(
-            format: format, size: reader.size, bands: reader.bands, bitsPerSample: 8,
-            colour: reader.bands == 1 ? .grey : .rgb, hasAlpha: false, metadata: metadata)
-    }
-
     func read(
-        _ path: String, _ plan: DecodePlan, keepsAlpha: Bool, isWanted: () -> Bool
+        _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
-        guard let reader = try JPEGRowReader(path: path) else { return nil }
+        let profile =
+            target.appliesProfile
+            ? try JPEGMetadata.profile(of: SourceFile(path: path)) : nil
+        guard let reader = try JPEGRowReader(path: path),
+            let conversion = RowConversion(reader.pixels, profile: profile, target)
+        else { return nil }
         try reader.start(isWanted: isWanted)
-        return .rows(reader)
+        return PixelReading(reader, conversion)
     }
 
     /// Whether there is no end-of-image marker in the last bytes, where cameras and programs leave

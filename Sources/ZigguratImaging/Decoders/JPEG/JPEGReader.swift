@@ -28,13 +28,20 @@ struct JPEGReader: ~Copyable {
             height: Int(zig_jpeg_reader_height(pointer)))
     }
 
-    /// 1 for grey, 3 for RGB, 0 for other colours.
-    var bands: Int { Int(zig_jpeg_reader_bands(pointer)) }
+    /// The pixels of rows; `nil` for colours that this decoder does not support.
+    var pixels: StoredPixels? {
+        StoredPixels.Colours(rawValue: Int(zig_jpeg_reader_bands(pointer))).map {
+            StoredPixels(colours: $0, isInverted: zig_jpeg_reader_is_inverted(pointer) != 0)
+        }
+    }
 
-    /// Whether the image is 8 bits, grey or RGB, not progressive, and without a colour profile.
+    /// Whether the image has 8 bits a sample and an undamaged header.
     var isPlain: Bool { zig_jpeg_reader_is_plain(pointer) != 0 }
 
-    /// Whether there is Exif, XMP or IPTC.
+    /// Whether rows come from several scans, as in progressive files: libjpeg holds the image.
+    var isInScans: Bool { zig_jpeg_reader_is_in_scans(pointer) != 0 }
+
+    /// Whether there is Exif, XMP, IPTC or a colour profile.
     var hasMetadata: Bool { zig_jpeg_reader_has_metadata(pointer) != 0 }
 
     var isTruncated: Bool { zig_jpeg_reader_is_truncated(pointer) != 0 }

@@ -2,11 +2,10 @@ internal import CImageFormats
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Reads a grey or YCbCr JPEG, in the file's orientation, through libjpeg-turbo, which costs less a
-/// row than libvips.
+/// Reads the stored rows of a JPEG through libjpeg-turbo, which costs less a row than libvips.
 final class JPEGRowReader: RowReader {
     let size: PixelSize
-    let bands: Int
+    let pixels: StoredPixels
     private let path: String
     private let reader: JPEGReader
     private var rowsRead = 0
@@ -16,9 +15,11 @@ final class JPEGRowReader: RowReader {
         self.path = path
         reader = try JPEGReader(SourceFile(path: path))
         size = reader.size
-        bands = reader.bands
-        if bands == 0 { return nil }
+        guard let pixels = reader.pixels else { return nil }
+        self.pixels = pixels
     }
+
+    var bands: Int { pixels.bands }
 
     /// Starts the decoder, which reads a progressive file to its end. Failures show when rows are
     /// read.

@@ -15,8 +15,12 @@ final class PNGDataStream {
     }
 
     let header: Header
-    /// Whether a tRNS chunk declares single colours transparent.
-    let hasTransparentColours: Bool
+    /// The chunks before the pixel data that say what samples mean.
+    private(set) var palette: [UInt8] = []
+    /// Alpha of the first colours of the palette, or one transparent colour.
+    private(set) var transparency: [UInt8]?
+    /// The name of the colour profile and the compressed profile.
+    private(set) var packedProfile: [UInt8]?
 
     private let file: FileReader
     private let state: UnsafeMutablePointer<inflate_state>
@@ -36,7 +40,6 @@ final class PNGDataStream {
         header = Header(
             size: PixelSize(width: fields[0..<4].bigEndian, height: fields[4..<8].bigEndian),
             bitDepth: fields[8], colourType: fields[9], isInterlaced: fields[12] != 0)
-        var hasTransparentColours = false
         while true {
             guard let chunk = try Self.chunkStart(file) else {
                 throw Self.truncation(path)
@@ -46,10 +49,18 @@ final class PNGDataStream {
                 checksum = Self.checksumOfType
                 break
             }
-            if chunk.type == "tRNS" { hasTransparentColours = true }
-            guard try file.skip(chunk.length + 4) else { throw Self.truncation(path) }
+            let isKept = ["PLTE", "tRNS", "iCCP"].contains(chunk.type)
+            let bytes = isKept ? try file.bytes(chunk.length) : nil
+            guard try file.skip(isKept ? 4 : chunk.length + 4), !isKept || bytes != nil else {
+                throw Self.truncation(path)
+            }
+            switch chunk.type {
+            case "PLTE": palette = bytes ?? []
+            case "tRNS": transparency = bytes
+            case "iCCP": packedProfile = bytes
+            default: break
+            }
         }
-        self.hasTransparentColours = hasTransparentColours
         state = .allocate(capacity: 1)
         isal_inflate_init(state)
         state.pointee.crc_flag = UInt32(ISAL_ZLIB)

@@ -1,16 +1,19 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// PNG: rows of 8 bits through ISA-L, the header and other kinds through libvips.
+/// PNG: rows through ISA-L, the header and interlaced files through libvips.
 struct PNGDecoder: SourceDecoder {
     let format = "png"
 
     func recognises(_ head: [UInt8]) -> Bool { head.starts(with: [0x89] + Array("PNG".utf8)) }
 
     func read(
-        _ path: String, _ plan: DecodePlan, keepsAlpha: Bool, isWanted: () -> Bool
+        _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
-        try PNGRowReader(path: path, keepsAlpha: keepsAlpha).map(PixelReading.rows)
+        guard let reader = try PNGRowReader(path: path),
+            let conversion = RowConversion(reader.pixels, profile: reader.profile, target)
+        else { return nil }
+        return PixelReading(reader, conversion)
     }
 
     /// Whether the last chunk is missing. Source: PNG, third edition, 11.2.4.

@@ -1,7 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// TIFF: blocks of 8 bits through libtiff, the header and other kinds through libvips.
+/// TIFF: blocks of 8 and 16 bits through libtiff, the header and other kinds through libvips.
 struct TIFFDecoder: SourceDecoder {
     let format = "tiff"
     let extensions = ["tif", "tiff"]
@@ -13,10 +13,11 @@ struct TIFFDecoder: SourceDecoder {
     }
 
     func read(
-        _ path: String, _ plan: DecodePlan, keepsAlpha: Bool, isWanted: () -> Bool
+        _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
         guard plan.orientation == .upright else { return nil }
-        return try TIFFSource(path: path, fillsMissing: plan.isFilled).map(PixelReading.blocks)
+        return try TIFFSource(path: path, target, fillsMissing: plan.isFilled)
+            .map(PixelReading.blocks)
     }
 
     /// Whether the first directory, or one of the strips or tiles that it lists, goes beyond the end

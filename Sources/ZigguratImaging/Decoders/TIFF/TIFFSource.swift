@@ -2,12 +2,12 @@ internal import CImageFormats
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// A TIFF of 8 bits a sample, grey or RGB, in tiles or strips. Each thread decodes them with its own
-/// libtiff handle; libvips decodes one at a time.
+/// A TIFF of 8 or 16 bits a sample, grey, RGB or CMYK, in tiles or strips. Each thread decodes them
+/// with its own libtiff handle, and converts them; libvips decodes one at a time.
 final class TIFFSource: BlockSource {
     let size: PixelSize
-    let bands: Int
     let chunks: BlockChunks
+    fileprivate let conversion: RowConversion
     fileprivate let path: String
     fileprivate let blockSize: PixelSize
     fileprivate let isTiled: Bool
@@ -21,14 +21,23 @@ final class TIFFSource: BlockSource {
     private static let blocksPerPart = 4
 
     /// - Returns: `nil` if the file is a TIFF of a kind that libvips has to read.
-    init?(path: String, fillsMissing: Bool = false) throws(ZigguratError) {
+    init?(
+        path: String, _ target: ReadingTarget = ReadingTarget(), fillsMissing: Bool = false
+    ) throws(ZigguratError) {
         let file = try TIFFHandle(path: path)
-        guard let image = file.describe(), image.block_height <= Self.maximumBlockHeight else {
-            return nil
-        }
+        guard let image = file.describe(), image.block_height <= Self.maximumBlockHeight,
+            let colours = StoredPixels.Colours(rawValue: Int(image.colours)),
+            let conversion = RowConversion(
+                StoredPixels(
+                    colours: colours, hasAlpha: image.has_alpha != 0,
+                    sampleBytes: Int(image.sample_bytes)),
+                profile: image.profile.map {
+                    Array(UnsafeBufferPointer(start: $0, count: Int(image.profile_length)))
+                }, target)
+        else { return nil }
+        self.conversion = conversion
         self.path = path
         size = PixelSize(width: Int(image.width), height: Int(image.height))
-        bands = Int(image.bands)
         blockSize = PixelSize(width: Int(image.block_width), height: Int(image.block_height))
         isTiled = image.is_tiled != 0
         self.fillsMissing = fillsMissing
@@ -38,6 +47,8 @@ final class TIFFSource: BlockSource {
             height: down * blockSize.height,
             parts: (across + Self.blocksPerPart - 1) / Self.blocksPerPart)
     }
+
+    var bands: Int { conversion.outputBands }
 
     fileprivate var blocksAcross: Int { (size.width + blockSize.width - 1) / blockSize.width }
 
@@ -65,7 +76,8 @@ private final class TIFFBlockReader: BlockReader {
             throw ZigguratError(SourceFailure.changed, source.path)
         }
         let size = source.blockSize
-        block = .allocate(byteCount: size.pixelCount * source.bands, alignment: 64)
+        block = .allocate(
+            byteCount: size.pixelCount * source.conversion.pixels.bytesPerPixel, alignment: 64)
     }
 
     deinit {
@@ -90,7 +102,8 @@ private final class TIFFBlockReader: BlockReader {
     }
 
     private func decode(_ number: Int, rows: Range<Int>) throws(ZigguratError) {
-        let needed = rows.count * source.blockSize.width * source.bands
+        let needed =
+            rows.count * source.blockSize.width * source.conversion.pixels.bytesPerPixel
         let count = zig_tiff_read(
             file.pointer, source.isTiled ? 1 : 0, UInt32(number), block.baseAddress, block.count)
         guard count >= needed else {
@@ -108,13 +121,16 @@ private final class TIFFBlockReader: BlockReader {
         _ column: Int, rows: Range<Int>,
         to addresses: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>
     ) {
-        let (width, bands) = (source.blockSize.width, source.bands)
+        let conversion = source.conversion
+        let width = source.blockSize.width
         let left = column * width
-        let count = min(width, source.size.width - left) * bands
+        let count = min(width, source.size.width - left)
         // A block has at least one pixel, so that there is an address.
         let bytes = block.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
         for y in 0..<rows.count {
-            (addresses[y] + left * bands).update(from: bytes + y * width * bands, count: count)
+            conversion.convert(
+                bytes + y * width * conversion.pixels.bytesPerPixel,
+                to: addresses[y] + left * source.bands, count: count)
         }
     }
 }

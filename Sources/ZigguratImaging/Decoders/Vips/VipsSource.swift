@@ -77,7 +77,7 @@ struct VipsSource {
         self.settings = settings
         self.image = image
         self.decoder = decoder
-        profile = ColourProfile(of: image).flatMap { $0.changesPixels ? $0 : nil }
+        profile = image.profile.flatMap { $0.changesPixels ? $0 : nil }
     }
 
     var storedSize: PixelSize { image.size }
@@ -98,8 +98,6 @@ struct VipsSource {
             throw ZigguratError(SourceFailure.cannotKeepCMYK)
         }
         let bands = (colour == .grey ? 1 : 3) + (image.hasAlpha ? 1 : 0)
-        let spoolBytes = plan.size.pixelCount * bands * request.sampleBits / 8
-        let needsFile = !plan.orientation.keepsRowOrder && spoolBytes > RowSpool.memoryLimit
         let isSlide = request.associatedImage == nil && image.decoder.traits.readsSlides
         return SourceHeader(
             format: decoder.format, size: plan.size, bands: image.bands,
@@ -107,7 +105,8 @@ struct VipsSource {
             hasProfile: profile != nil, orientation: image.orientation, pages: pages,
             page: (settings.page ?? 0) + 1, conversions: try conversions(plan),
             metadata: request.showsMetadata ? image.metadata : SourceMetadata(),
-            temporaryBytes: needsFile ? spoolBytes : 0, decoderBytes: try heldBytes(),
+            temporaryBytes: plan.temporaryBytes(bytesPerPixel: bands * request.sampleBits / 8),
+            decoderBytes: try heldBytes(),
             profileBytes: request.colour == .keep ? profile?.data.count : nil,
             micronsPerPixel: micronsPerPixel(plan),
             associatedImages: isSlide ? image.furtherImages : nil,

@@ -1,0 +1,186 @@
+#include "CPixels.h"
+
+#include <string.h>
+
+#if defined(__x86_64__)
+#include <emmintrin.h>
+#endif
+
+// The largest number of linear light, for which `encoded` has an entry.
+enum { MOST_LIGHT = 16383 };
+
+#if defined(__x86_64__)
+
+static inline __attribute__((always_inline)) void encode(
+    const zig_matrix_tables *tables, const unsigned samples[3], uint8_t *output)
+{
+    __m128i red = _mm_load_si128((const __m128i *)(tables->shares[0] + 4 * samples[0]));
+    __m128i green = _mm_load_si128((const __m128i *)(tables->shares[1] + 4 * samples[1]));
+    __m128i blue = _mm_load_si128((const __m128i *)(tables->shares[2] + 4 * samples[2]));
+    __m128i sum = _mm_srai_epi32(_mm_add_epi32(_mm_add_epi32(red, green), blue), 8);
+    __m128i light = _mm_min_epi16(_mm_packs_epi32(sum, sum), _mm_set1_epi16(MOST_LIGHT));
+    uint64_t words = (uint64_t)_mm_cvtsi128_si64(_mm_max_epi16(light, _mm_setzero_si128()));
+    for (int i = 0; i < 3; i++)
+        output[i] = tables->encoded[words >> 16 * i & 0xFFFF];
+}
+
+#else
+
+static inline void encode(const zig_matrix_tables *tables, const unsigned samples[3], uint8_t *output)
+{
+    for (int i = 0; i < 3; i++) {
+        int32_t light = (tables->shares[0][4 * samples[0] + i] + tables->shares[1][4 * samples[1] + i]
+                            + tables->shares[2][4 * samples[2] + i]) >> 8;
+        output[i] = tables->encoded[light < 0 ? 0 : light > MOST_LIGHT ? MOST_LIGHT : light];
+    }
+}
+
+#endif
+
+// `pixel` is the number of samples of a pixel. The compiler makes a loop for each constant.
+static inline __attribute__((always_inline)) void matrix_row(
+    const zig_matrix_tables *tables, const uint8_t *row, uint8_t *output, int count, int pixel)
+{
+    for (int i = 0; i < count; i++, row += pixel, output += pixel) {
+        encode(tables, (unsigned[]){row[0], row[1], row[2]}, output);
+        if (pixel == 4) output[3] = row[3];
+    }
+}
+
+static inline __attribute__((always_inline)) void matrix_row_wide(
+    const zig_matrix_tables *tables, const uint8_t *row, uint8_t *output, int count, int pixel)
+{
+    for (int i = 0; i < count; i++, row += 2 * pixel, output += pixel) {
+        uint16_t samples[4];
+        memcpy(samples, row, 2 * (size_t)pixel);
+        encode(tables, (unsigned[]){samples[0] >> 3, samples[1] >> 3, samples[2] >> 3}, output);
+        if (pixel == 4) output[3] = (uint8_t)(samples[3] >> 8);
+    }
+}
+
+void zig_matrix_row(
+    const zig_matrix_tables *tables, const uint8_t *row, uint8_t *output, int count, int bands, int sample_bytes)
+{
+    if (sample_bytes == 1)
+        bands == 4 ? matrix_row(tables, row, output, count, 4) : matrix_row(tables, row, output, count, 3);
+    else
+        bands == 4 ? matrix_row_wide(tables, row, output, count, 4)
+                   : matrix_row_wide(tables, row, output, count, 3);
+}
+
+static inline __attribute__((always_inline)) void order(uint32_t *larger, uint32_t *smaller)
+{
+    uint32_t a = *larger, b = *smaller;
+    *larger = a > b ? a : b;
+    *smaller = a > b ? b : a;
+}
+
+#if defined(__x86_64__)
+
+static inline __m128i node(const uint64_t *address)
+{
+    return _mm_loadl_epi64((const __m128i *)address);
+}
+
+// The sum of five nodes, each times its weight; the weights add up to 2¹⁵ − 1.
+static inline __attribute__((always_inline)) uint32_t mix(
+    const uint64_t *const nodes[5], const int32_t weights[5])
+{
+    __m128i sum = _mm_madd_epi16(_mm_unpacklo_epi16(node(nodes[0]), node(nodes[1])),
+        _mm_set1_epi32(weights[0] | weights[1] << 16));
+    sum = _mm_add_epi32(sum, _mm_madd_epi16(_mm_unpacklo_epi16(node(nodes[2]), node(nodes[3])),
+        _mm_set1_epi32(weights[2] | weights[3] << 16)));
+    sum = _mm_add_epi32(sum, _mm_madd_epi16(_mm_unpacklo_epi16(node(nodes[4]), _mm_setzero_si128()),
+        _mm_set1_epi32(weights[4])));
+    sum = _mm_srai_epi32(_mm_add_epi32(sum, _mm_set1_epi32(1 << 21)), 22);
+    sum = _mm_packs_epi32(sum, sum);
+    return (uint32_t)_mm_cvtsi128_si32(_mm_packus_epi16(sum, sum));
+}
+
+#else
+
+static inline uint32_t mix(const uint64_t *const nodes[5], const int32_t weights[5])
+{
+    uint32_t pixel = 0;
+    for (int band = 0; band < 3; band++) {
+        int32_t sum = 1 << 21;
+        for (int i = 0; i < 5; i++)
+            sum += (int32_t)(*nodes[i] >> 16 * band & 0xFFFF) * weights[i];
+        pixel |= (uint32_t)(sum >> 22) << 8 * band;
+    }
+    return pixel;
+}
+
+#endif
+
+void zig_cmyk_row(const zig_cmyk_tables *tables, const uint8_t *row, uint8_t *output, int count)
+{
+    for (int i = 0; i < count; i++, row += 4, output += 3) {
+        uint32_t keys[4];
+        const uint64_t *nodes[5] = {tables->nodes};
+        for (int ink = 0; ink < 4; ink++) {
+            keys[ink] = tables->keys[256 * ink + row[ink]];
+            nodes[0] += tables->starts[256 * ink + row[ink]];
+        }
+        // A network that sorts four numbers.
+        order(&keys[0], &keys[1]);
+        order(&keys[2], &keys[3]);
+        order(&keys[0], &keys[2]);
+        order(&keys[1], &keys[3]);
+        order(&keys[1], &keys[2]);
+        // From the node below the colour, along the axis of the largest fraction first.
+        int32_t weights[5], above = 0x7FFF;
+        for (int step = 0; step < 4; step++) {
+            int32_t fraction = (int32_t)(keys[step] >> 16);
+            weights[step] = above - fraction;
+            above = fraction;
+            nodes[step + 1] = nodes[step] + (keys[step] & 0xFFFF);
+        }
+        weights[4] = above;
+        uint32_t pixel = mix(nodes, weights);
+        output[0] = (uint8_t)pixel;
+        output[1] = (uint8_t)(pixel >> 8);
+        output[2] = (uint8_t)(pixel >> 16);
+    }
+}
+
+void zig_narrow_row(const uint8_t *row, uint8_t *output, int count)
+{
+    for (int i = 0; i < count; i++) {
+        uint16_t sample;
+        memcpy(&sample, row + 2 * i, 2);
+        output[i] = (uint8_t)(sample >> 8);
+    }
+}
+
+void zig_narrow_grey_row(const uint8_t *row, uint8_t *output, int count, int bands)
+{
+    for (int i = 0; i < count; i++) {
+        uint16_t sample;
+        memcpy(&sample, row + 2 * i * bands, 2);
+        output[i * bands] = (uint8_t)((sample + 128u) / 257);
+        if (bands == 2) output[2 * i + 1] = row[4 * i + 3];
+    }
+}
+
+// `product` / 255, without the remainder; for up to 255 × 255.
+static inline unsigned divided(unsigned product)
+{
+    return (product + 1 + (product >> 8)) >> 8;
+}
+
+static inline __attribute__((always_inline)) void flatten(
+    const uint8_t *restrict row, uint8_t *restrict output, int count, int colours, const uint8_t *background)
+{
+    for (int i = 0; i < count; i++, row += colours + 1, output += colours) {
+        unsigned alpha = row[colours];
+        for (int band = 0; band < colours; band++)
+            output[band] = (uint8_t)divided(row[band] * alpha + background[band] * (255 - alpha));
+    }
+}
+
+void zig_flatten_row(
+    const uint8_t *row, uint8_t *output, int count, int bands, const uint8_t *background)
+{
+    bands == 4 ? flatten(row, output, count, 3, background) : flatten(row, output, count, 1, background);
+}

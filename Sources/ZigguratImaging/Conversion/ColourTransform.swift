@@ -1,0 +1,167 @@
+internal import CPixels
+internal import CSystemLibraries
+internal import ZigguratSystem
+
+/// Converts pixels from the colours of an ICC profile to 8-bit sRGB, with black point compensation.
+/// Alpha is kept.
+///
+/// Tables convert if they have the result of Little CMS: those of a matrix profile within one level
+/// for a grid of colours, those of CMYK because they are as fine as its own. Else Little CMS
+/// converts. Its own tables for 16 bits of a matrix profile are up to 13 levels off in dark colours.
+///
+/// `@unchecked Sendable`: a transform without cache does not change once it exists, and neither do
+/// tables.
+final class ColourTransform: RowStage, @unchecked Sendable {
+    private enum Method {
+        case matrix(MatrixTables)
+        case grid(CMYKGrid)
+        case library(LibraryTransform)
+    }
+
+    private let pixels: StoredPixels
+    private var method: Method
+
+    private struct Key: Hashable {
+        let profile: [UInt8]
+        let intent: RenderingIntent
+        let pixels: StoredPixels
+    }
+
+    /// The transforms of the last files, which often have the same profile.
+    private static let cache = ConditionLocked<[Key: ColourTransform]>([:])
+    private static let cacheSize = 8
+
+    /// The same as ``init(profile:_:from:)``, made once for equal profiles.
+    static func shared(
+        _ profile: [UInt8], _ intent: RenderingIntent, from pixels: StoredPixels
+    ) -> ColourTransform? {
+        let key = Key(profile: profile, intent: intent, pixels: pixels)
+        if let known = cache.withLock({ $0[key] }) { return known }
+        guard let new = ColourTransform(profile: profile, intent, from: pixels) else { return nil }
+        cache.withLock { transforms in
+            if transforms.count >= cacheSize { transforms.removeAll() }
+            transforms[key] = new
+        }
+        return new
+    }
+
+    /// - Returns: `nil` if the profile is damaged, for other samples, or has no tables for the intent.
+    init?(profile data: [UInt8], _ intent: RenderingIntent, from pixels: StoredPixels) {
+        guard let profile = ICCProfile(data, intent, of: pixels) else { return nil }
+        self.pixels = pixels
+        if pixels.colours == .rgb,
+            let tables = MatrixTables(profile, intent, sampleBytes: pixels.sampleBytes),
+            let judge = LibraryTransform(profile, intent, from: pixels, flags: cmsFLAGS_NOOPTIMIZE)
+        {
+            method = .matrix(tables)
+            if isNearlySame(as: { judge.apply(to: $0, $1, count: $2) }, steps: 9) { return }
+        } else if pixels.colours == .cmyk, pixels.sampleBytes == 1, !pixels.hasAlpha,
+            let grid = CMYKGrid(profile, intent, isInverted: pixels.isInverted)
+        {
+            method = .grid(grid)
+            return
+        }
+        guard let transform = LibraryTransform(profile, intent, from: pixels) else { return nil }
+        method = .library(transform)
+    }
+
+    /// Whether Little CMS only made the tables.
+    var usesTables: Bool { if case .library = method { false } else { true } }
+
+    var inputBytes: Int { pixels.bytesPerPixel }
+    var outputBytes: Int { pixels.hasAlpha ? 4 : 3 }
+
+    func apply(
+        to source: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, count: Int
+    ) {
+        switch method {
+        case .matrix(let tables):
+            withUnsafePointer(to: tables.tables) {
+                zig_matrix_row(
+                    $0, source, output, Int32(count), Int32(pixels.bands),
+                    Int32(pixels.sampleBytes))
+            }
+        case .grid(let grid):
+            withUnsafePointer(to: grid.tables) {
+                zig_cmyk_row($0, source, output, Int32(count))
+            }
+        case .library(let transform): transform.apply(to: source, output, count: count)
+        }
+    }
+
+    /// Whether 8-bit RGB stays as it is, but for rounding.
+    var isIdentity: Bool {
+        isNearlySame(as: { $1.update(from: $0, count: 3 * $2) }, steps: 9)
+    }
+
+    /// Whether a cube of RGB colours is converted as by another function, within one level.
+    ///
+    /// - Parameter steps: the colours along an edge of the cube.
+    private func isNearlySame(
+        as other: (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>, Int) -> Void, steps: Int
+    ) -> Bool {
+        let values = (0..<steps).map { UInt8(min(255, $0 * 256 / (steps - 1))) }
+        var cube: [UInt8] = []
+        for red in values {
+            for green in values {
+                for blue in values {
+                    let colour = [red, green, blue, 255].prefix(pixels.bands)
+                    // Two equal bytes are a value of 16 bits.
+                    cube += colour.flatMap { repeatElement($0, count: pixels.sampleBytes) }
+                }
+            }
+        }
+        let count = cube.count / inputBytes
+        var ours = [UInt8](repeating: 0, count: count * outputBytes)
+        var theirs = ours
+        apply(to: cube, &ours, count: count)
+        other(cube, &theirs, count)
+        return zip(ours, theirs).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
+    }
+}
+
+/// A conversion to 8-bit sRGB by Little CMS.
+private final class LibraryTransform {
+    private let pixels: StoredPixels
+    private let transform: cmsHTRANSFORM
+
+    init?(
+        _ profile: ICCProfile, _ intent: RenderingIntent, from pixels: StoredPixels,
+        flags: Int32 = 0
+    ) {
+        let extra = pixels.hasAlpha ? ZIG_LCMS_EXTRA_SAMPLE : 0
+        guard let target = ICCProfile.sRGB,
+            let transform = profile.transform(
+                pixels.format + extra, to: target, ZIG_LCMS_RGB + extra, intent, flags: flags)
+        else { return nil }
+        self.pixels = pixels
+        self.transform = transform
+    }
+
+    deinit { cmsDeleteTransform(transform) }
+
+    func apply(
+        to source: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, count: Int
+    ) {
+        cmsDoTransform(transform, source, output, UInt32(count))
+        guard pixels.hasAlpha else { return }
+        // Little CMS skips alpha; the most significant byte of 16 bits is the last one.
+        for x in 0..<count {
+            output[4 * x + 3] = source[(x + 1) * pixels.bytesPerPixel - 1]
+        }
+    }
+}
+
+extension StoredPixels {
+    /// Little CMS' name of the colours, without alpha.
+    fileprivate var format: Int {
+        switch (colours, sampleBytes) {
+        case (.grey, 1): ZIG_LCMS_GREY
+        case (.grey, _): ZIG_LCMS_WIDE_GREY
+        case (.rgb, 1): ZIG_LCMS_RGB
+        case (.rgb, _): ZIG_LCMS_WIDE_RGB
+        case (.cmyk, 1): isInverted ? ZIG_LCMS_INVERTED_CMYK : ZIG_LCMS_CMYK
+        case (.cmyk, _): ZIG_LCMS_WIDE_CMYK
+        }
+    }
+}

@@ -1,0 +1,64 @@
+internal import CSystemLibraries
+internal import ZigguratSystem
+
+/// An ICC profile that Little CMS has read.
+final class ICCProfile {
+    let handle: cmsHPROFILE
+
+    /// - Returns: `nil` if it is damaged, for other samples, or has no tables for the intent.
+    convenience init?(_ data: [UInt8], _ intent: RenderingIntent, of pixels: StoredPixels) {
+        guard let handle = cmsOpenProfileFromMem(data, UInt32(clamping: data.count)) else {
+            return nil
+        }
+        self.init(owning: handle)
+        let space =
+            switch pixels.colours {
+            case .grey: cmsSigGrayData
+            case .rgb: cmsSigRgbData
+            case .cmyk: cmsSigCmykData
+            }
+        guard cmsGetColorSpace(handle) == space,
+            cmsIsIntentSupported(handle, intent.ofLCMS, UInt32(LCMS_USED_AS_INPUT)) != 0
+        else { return nil }
+    }
+
+    private init(owning handle: cmsHPROFILE) { self.handle = handle }
+
+    static var sRGB: ICCProfile? { cmsCreate_sRGBProfile().map(ICCProfile.init(owning:)) }
+
+    /// The primaries of sRGB in linear light.
+    static var linearRGB: ICCProfile? {
+        var white = cmsCIExyY(x: 0.3127, y: 0.3290, Y: 1)
+        var primaries = cmsCIExyYTRIPLE(
+            Red: cmsCIExyY(x: 0.64, y: 0.33, Y: 1), Green: cmsCIExyY(x: 0.30, y: 0.60, Y: 1),
+            Blue: cmsCIExyY(x: 0.15, y: 0.06, Y: 1))
+        let line = cmsBuildGamma(nil, 1)
+        defer { cmsFreeToneCurve(line) }
+        return cmsCreateRGBProfile(&white, &primaries, [line, line, line])
+            .map(ICCProfile.init(owning:))
+    }
+
+    deinit { cmsCloseProfile(handle) }
+
+    /// A conversion that threads can share.
+    func transform(
+        _ format: Int, to other: ICCProfile, _ otherFormat: Int,
+        _ intent: RenderingIntent, flags: Int32 = 0
+    ) -> cmsHTRANSFORM? {
+        let flags = flags | cmsFLAGS_NOCACHE | cmsFLAGS_BLACKPOINTCOMPENSATION
+        return cmsCreateTransform(
+            handle, UInt32(format), other.handle, UInt32(otherFormat), intent.ofLCMS, UInt32(flags))
+    }
+}
+
+extension RenderingIntent {
+    /// The number of the intent in profiles. Source: ICC.1:2010, 7.2.15.
+    fileprivate var ofLCMS: UInt32 {
+        switch self {
+        case .perceptual: 0
+        case .relative: 1
+        case .saturation: 2
+        case .absolute: 3
+        }
+    }
+}

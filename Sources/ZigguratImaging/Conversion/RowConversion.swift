@@ -1,0 +1,132 @@
+internal import CPixels
+internal import ZigguratSystem
+
+/// A step from stored pixels to 8-bit pixels in grey or sRGB. Threads share it.
+protocol RowStage: Sendable {
+    /// The bytes of a pixel before the step, and after it.
+    var inputBytes: Int { get }
+    var outputBytes: Int { get }
+
+    /// Converts `count` pixels; the memory of the result is not that of the source.
+    func apply(to source: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, count: Int)
+}
+
+/// Reduces samples of 16 bits to 8. Like libvips, it rounds grey, and keeps the upper bits of colours
+/// and alpha.
+struct Narrowing: RowStage {
+    let bands: Int
+
+    var inputBytes: Int { 2 * bands }
+    var outputBytes: Int { bands }
+
+    func apply(to source: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, count: Int) {
+        if bands < 3 {
+            zig_narrow_grey_row(source, output, Int32(count), Int32(bands))
+        } else {
+            zig_narrow_row(source, output, Int32(count * bands))
+        }
+    }
+}
+
+/// Mixes pixels of 8 bits with a background by their alpha, which it removes.
+struct Flattening: RowStage {
+    /// With the alpha: 2 or 4.
+    let bands: Int
+    private let background: [UInt8]
+
+    init(bands: Int, background: RGBColor) {
+        self.bands = bands
+        self.background = background.pixel(bands: bands - 1)
+    }
+
+    var inputBytes: Int { bands }
+    var outputBytes: Int { bands - 1 }
+
+    func apply(to source: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, count: Int) {
+        zig_flatten_row(source, output, Int32(count), Int32(bands), background)
+    }
+}
+
+/// What turns rows of stored pixels into rows of tiles, on any thread.
+struct RowConversion: Sendable {
+    let pixels: StoredPixels
+    /// The first one takes stored pixels, and each further one what the one before delivers.
+    let stages: [any RowStage]
+
+    /// Pixels of a block, which stays in the processor's cache from stage to stage.
+    private static let blockLength = 512
+    /// The most bytes of a pixel: CMYK and alpha in 16 bits.
+    private static let mostBytes = 10
+
+    /// - Returns: `nil` if libvips has to convert these pixels.
+    init?(_ pixels: StoredPixels, profile: [UInt8]?, _ target: ReadingTarget) {
+        self.pixels = pixels
+        var stages: [any RowStage] = []
+        var bands = pixels.bands
+        if target.appliesProfile {
+            guard let profile,
+                let transform = ColourTransform.shared(profile, target.intent, from: pixels)
+            else { return nil }
+            stages.append(transform)
+            bands = transform.outputBytes
+        } else if pixels.colours == .cmyk {
+            return nil
+        } else if pixels.sampleBytes == 2 {
+            stages.append(Narrowing(bands: bands))
+        }
+        if pixels.hasAlpha, !target.keepsAlpha {
+            // Grey on a colour becomes colour.
+            guard bands == 4 || target.background.isGrey else { return nil }
+            stages.append(Flattening(bands: bands, background: target.background))
+        }
+        self.stages = stages
+    }
+
+    /// Whether stored pixels are those of tiles.
+    var isEmpty: Bool { stages.isEmpty }
+
+    var outputBands: Int { stages.last?.outputBytes ?? pixels.bytesPerPixel }
+
+    var isShrinking: Bool { outputBands < pixels.bytesPerPixel }
+
+    /// The bytes of a pixel that a row needs to be converted in place.
+    var largestBytes: Int { max(pixels.bytesPerPixel, outputBands) }
+
+    /// Converts `count` pixels; the result may take the place of the source.
+    func convert(
+        _ source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>, count: Int
+    ) {
+        if isEmpty {
+            return target.update(from: source, count: count * outputBands)
+        }
+        let length = Self.blockLength * Self.mostBytes
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * length) { memory in
+            // The memory has a base address: it is not empty.
+            let start = memory.baseAddress.unsafelyUnwrapped
+            let blockCount = (count + Self.blockLength - 1) / Self.blockLength
+            // Pixels that grow must not overwrite those after them.
+            let isGrowing = outputBands > pixels.bytesPerPixel
+            for number in 0..<blockCount {
+                let first = Self.blockLength * (isGrowing ? blockCount - 1 - number : number)
+                let width = min(Self.blockLength, count - first)
+                var current = source + first * pixels.bytesPerPixel
+                for (number, stage) in stages.enumerated() {
+                    let output = start + number % 2 * length
+                    stage.apply(to: current, output, count: width)
+                    current = UnsafePointer(output)
+                }
+                (target + first * outputBands).update(from: current, count: width * outputBands)
+            }
+        }
+    }
+}
+
+/// What a reading delivers: 8-bit samples in grey or sRGB.
+struct ReadingTarget: Sendable {
+    var keepsAlpha = true
+    /// The background of transparent images if alpha is not kept.
+    var background = RGBColor.white
+    /// Whether the profile is applied, and its intent.
+    var appliesProfile = false
+    var intent = RenderingIntent.relative
+}

@@ -1,0 +1,29 @@
+internal import ZigguratSystem
+
+/// The pixels of an image as its decoder delivers them.
+struct StoredPixels: Hashable, Sendable {
+    enum Colours: Int, Hashable, Sendable {
+        case grey = 1
+        case rgb = 3
+        case cmyk = 4
+    }
+
+    let colours: Colours
+    var hasAlpha = false
+    /// 1, or 2 in the machine's byte order.
+    var sampleBytes = 1
+    /// Whether 0 is full ink, as in CMYK files of Adobe's programs.
+    var isInverted = false
+
+    var bands: Int { colours.rawValue + (hasAlpha ? 1 : 0) }
+    var bytesPerPixel: Int { bands * sampleBytes }
+
+    /// The signature of the colour space in profiles for these pixels. Source: ICC.1:2010, 7.2.6.
+    var profileSpace: String {
+        switch colours {
+        case .grey: "GRAY"
+        case .rgb: "RGB "
+        case .cmyk: "CMYK"
+        }
+    }
+}

@@ -1,0 +1,66 @@
+internal import CSystemLibraries
+internal import ZigguratSystem
+
+/// How the samples of a PNG become pixels.
+///
+/// Source: PNG specification, second edition, 11.2.2, 11.2.3, 11.3.2.1 and 11.3.3.3.
+struct PNGKind {
+    let pixels: StoredPixels
+    /// Samples of a stored pixel: 1 for a palette.
+    let storedSamples: Int
+    /// Four bytes for each value of a sample that stands for a colour; empty if it is a sample.
+    let colours: [UInt8]
+
+    /// - Returns: `nil` if the header is invalid, or single colours are transparent without a palette.
+    init?(_ header: PNGDataStream.Header, _ palette: [UInt8], _ transparency: [UInt8]?) {
+        let bits = Int(header.bitDepth)
+        if header.colourType == 3 {
+            guard [1, 2, 4, 8].contains(bits), !palette.isEmpty, palette.count % 3 == 0 else {
+                return nil
+            }
+            let alpha = transparency ?? []
+            // Values without a colour are black.
+            colours = (0..<256).flatMap { value in
+                let colour = palette.dropFirst(3 * value).prefix(3)
+                return (colour.isEmpty ? [0, 0, 0] : Array(colour))
+                    + [value < alpha.count ? alpha[value] : 255]
+            }
+            pixels = StoredPixels(colours: .rgb, hasAlpha: transparency != nil)
+            storedSamples = 1
+            return
+        }
+        guard transparency == nil,
+            let isGrey = [0: true, 2: false, 4: true, 6: false][header.colourType],
+            bits == 8 || bits == 16 || header.colourType == 0 && [1, 2, 4].contains(bits)
+        else { return nil }
+        pixels = StoredPixels(
+            colours: isGrey ? .grey : .rgb, hasAlpha: header.colourType >= 4,
+            sampleBytes: bits == 16 ? 2 : 1)
+        storedSamples = pixels.bands
+        let most = 1 << bits - 1
+        colours =
+            bits >= 8
+            ? []
+            : (0...most).flatMap { [UInt8](repeating: UInt8($0 * 255 / most), count: 4) }
+    }
+
+    /// The profile in an iCCP chunk: a name that ends with zero, a byte for the method of compression,
+    /// and the profile in zlib's format. `nil` if it is damaged.
+    static func unpackedProfile(_ chunk: [UInt8]) -> [UInt8]? {
+        guard let end = chunk.firstIndex(of: 0), end + 2 < chunk.count,
+            let decompressor = libdeflate_alloc_decompressor()
+        else { return nil }
+        defer { libdeflate_free_decompressor(decompressor) }
+        let packed = Array(chunk[(end + 2)...])
+        // The length of the profile is not stated.
+        for room in [1 << 16, 1 << 22, 1 << 26] {
+            var profile = [UInt8](repeating: 0, count: room)
+            var length = 0
+            let status = libdeflate_zlib_decompress(
+                decompressor, packed, packed.count, &profile, room, &length)
+            if status == LIBDEFLATE_SUCCESS { return Array(profile[..<length]) }
+            guard status == LIBDEFLATE_INSUFFICIENT_SPACE else { return nil }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,190 @@
+import CSystemLibraries
+import Foundation
+import TestSupport
+import Testing
+import ZigguratCore
+import ZigguratSystem
+
+@testable import ZigguratImaging
+
+/// Conversions to sRGB have the colours of Little CMS.
+@Suite struct ColourTransformTests {
+    @Test(arguments: [1.0, 1.8, 2.2, 2.4], [1, 2])
+    func `A matrix profile converts within one level`(_ gamma: Double, _ sampleBytes: Int) throws {
+        let profile = TestProfile.matrix(gamma: gamma)
+        let pixels = StoredPixels(colours: .rgb, sampleBytes: sampleBytes)
+        let transform = try #require(ColourTransform(profile: profile, .relative, from: pixels))
+        #expect(transform.usesTables)
+        // Samples in steps of 5 that reach 0 and 255; of 16 bits, other low bytes for each colour.
+        let values = (0..<52).map { UInt8($0 * 5) }
+        var colours: [UInt8] = []
+        for red in values {
+            for green in values {
+                for blue in values {
+                    for sample in [red, green, blue] {
+                        if sampleBytes == 2 { colours.append(sample &* 37 &+ green) }
+                        colours.append(sample)
+                    }
+                }
+            }
+        }
+        // Little CMS' tables for 16 bits are too coarse to judge by.
+        let expected = TestProfile.converted(
+            colours, profile, sampleBytes == 1 ? ZIG_LCMS_RGB : ZIG_LCMS_WIDE_RGB,
+            bytesPerPixel: pixels.bytesPerPixel, isOptimised: sampleBytes == 1)
+        let difference = Self.difference(Self.apply(transform, colours), expected)
+        #expect(difference.largest <= 1)
+        #expect(difference.mean < 0.1)
+    }
+
+    @Test func `A matrix profile keeps alpha`() throws {
+        let profile = TestProfile.matrix(gamma: 2.2)
+        for sampleBytes in [1, 2] {
+            let opaque = StoredPixels(colours: .rgb, sampleBytes: sampleBytes)
+            let pixels = StoredPixels(colours: .rgb, hasAlpha: true, sampleBytes: sampleBytes)
+            let transform = try #require(ColourTransform(profile: profile, .relative, from: pixels))
+            let colour = Array([10, 20, 30, 40, 50, 60][..<opaque.bytesPerPixel]) as [UInt8]
+            let alpha = Array([70, 80][(2 - sampleBytes)...]) as [UInt8]
+            let other = try #require(ColourTransform(profile: profile, .relative, from: opaque))
+            #expect(Self.apply(transform, colour + alpha) == Self.apply(other, colour) + [80])
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `A grid of CMYK has the colours of Little CMS`(_ isInverted: Bool) async throws {
+        try await TemporaryFolder.with { folder in
+            let profile = try await Self.pressProfile(in: folder)
+            let pixels = StoredPixels(colours: .cmyk, isInverted: isInverted)
+            let transform = try #require(ColourTransform(profile: profile, .relative, from: pixels))
+            #expect(transform.usesTables)
+            let photograph = try #require(try RealPhotographs.all().first)
+            try await Vips.run(
+                "thumbnail", photograph.path, "rgb.v", "400", in: folder)
+            try await Vips.run(
+                "icc_transform", "rgb.v", "press.v", "cmyk", "--input-profile", "srgb", in: folder)
+            try await Vips.run("rawsave", "press.v", "press.raw", in: folder)
+            var samples = [UInt8](try Data(contentsOf: folder["press.raw"]))
+            if isInverted { samples = samples.map { 255 - $0 } }
+            let expected = TestProfile.converted(
+                samples, profile, isInverted ? ZIG_LCMS_INVERTED_CMYK : ZIG_LCMS_CMYK,
+                bytesPerPixel: 4)
+            let difference = Self.difference(Self.apply(transform, samples), expected)
+            #expect(difference.largest <= 3)
+            #expect(difference.mean < 0.3)
+            // Pure inks, white and black.
+            let corners = (0..<16).flatMap { corner in
+                (0..<4).map { UInt8(corner >> $0 & 1 == 0 ? 0 : 255) }
+            }
+            let ends = TestProfile.converted(
+                corners, profile, isInverted ? ZIG_LCMS_INVERTED_CMYK : ZIG_LCMS_CMYK,
+                bytesPerPixel: 4)
+            #expect(Self.difference(Self.apply(transform, corners), ends).largest <= 1)
+        }
+    }
+
+    @Test func `Little CMS converts grey`() throws {
+        let profile = TestProfile.grey(gamma: 1.8)
+        let transform = try #require(
+            ColourTransform(profile: profile, .relative, from: StoredPixels(colours: .grey)))
+        #expect(!transform.usesTables)
+        let values = (0...255).map { UInt8($0) }
+        #expect(
+            Self.apply(transform, values)
+                == TestProfile.converted(values, profile, ZIG_LCMS_GREY, bytesPerPixel: 1))
+    }
+
+    @Test func `A table is used for its own intent`() throws {
+        let profile = TestProfile.table()
+        let pixels = StoredPixels(colours: .rgb)
+        #expect(ColourTransform(profile: profile, .relative, from: pixels) == nil)
+        let transform = try #require(
+            ColourTransform(profile: profile, .perceptual, from: pixels))
+        let colours: [UInt8] = [0, 0, 0, 255, 255, 255, 200, 100, 50, 13, 240, 99]
+        let expected = TestProfile.converted(
+            colours, profile, ZIG_LCMS_RGB, bytesPerPixel: 3, intent: 0)
+        #expect(Self.difference(Self.apply(transform, colours), expected).largest <= 1)
+    }
+
+    @Test func `Unusable profiles are recognised`() {
+        let pixels = StoredPixels(colours: .rgb)
+        let profile = TestProfile.matrix(gamma: 2.2)
+        for broken in [[], Array(profile.prefix(200)), [UInt8](repeating: 7, count: 600)] {
+            #expect(ColourTransform(profile: broken, .relative, from: pixels) == nil)
+        }
+        let grey = StoredPixels(colours: .grey)
+        #expect(ColourTransform(profile: profile, .relative, from: grey) == nil)
+        #expect(ColourProfile(profile, of: grey) == nil)
+        #expect(ColourProfile(profile, of: pixels)?.changesPixels == true)
+    }
+
+    /// Rows of all lengths, in place and elsewhere.
+    @Test(arguments: [
+        StoredPixels(colours: .grey), StoredPixels(colours: .grey, hasAlpha: true, sampleBytes: 2),
+        StoredPixels(colours: .rgb, hasAlpha: true), StoredPixels(colours: .rgb, sampleBytes: 2),
+    ])
+    func `A row can be converted in its own place`(_ pixels: StoredPixels) throws {
+        let profile =
+            pixels.colours == .grey
+            ? TestProfile.grey(gamma: 1.8) : TestProfile.matrix(gamma: 1.8)
+        for width in [1, 511, 512, 513, 1500] {
+            let conversion = try #require(
+                RowConversion(
+                    pixels, profile: profile,
+                    ReadingTarget(
+                        keepsAlpha: false, background: RGBColor(red: 9, green: 99, blue: 200),
+                        appliesProfile: true)))
+            let count = width * pixels.bytesPerPixel
+            var row = (0..<max(count, width * 3)).map {
+                UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 8)
+            }
+            let source = Array(row.prefix(count))
+            var elsewhere = [UInt8](repeating: 0, count: width * 3)
+            conversion.convert(source, to: &elsewhere, count: width)
+            row.withUnsafeMutableBufferPointer { row in
+                guard let start = row.baseAddress else { return }
+                conversion.convert(start, to: start, count: width)
+            }
+            #expect(conversion.outputBands == 3)
+            let isSame = Array(row.prefix(3 * width)) == elsewhere
+            #expect(isSame)
+            // One pixel at a time.
+            var alone: [UInt8] = []
+            for x in 0..<width {
+                var pixel: [UInt8] = [0, 0, 0]
+                let place = x * pixels.bytesPerPixel
+                conversion.convert(
+                    Array(source[place..<place + pixels.bytesPerPixel]), to: &pixel, count: 1)
+                alone += pixel
+            }
+            let isSameAlone = alone == elsewhere
+            #expect(isSameAlone)
+        }
+    }
+
+    private static func apply(_ transform: ColourTransform, _ samples: [UInt8]) -> [UInt8] {
+        let count = samples.count / transform.inputBytes
+        var result = [UInt8](repeating: 0, count: count * transform.outputBytes)
+        transform.apply(to: samples, &result, count: count)
+        return result
+    }
+
+    private static func difference(
+        _ samples: [UInt8], _ others: [UInt8]
+    ) -> (largest: Int, mean: Double) {
+        let differences = zip(samples, others).map { abs(Int($0) - Int($1)) }
+        return (
+            differences.max() ?? 256,
+            Double(differences.reduce(0, +)) / Double(max(1, differences.count))
+        )
+    }
+
+    /// The press profile of libvips.
+    private static func pressProfile(in folder: TemporaryFolder) async throws -> [UInt8] {
+        try await TestPicture(width: 8, height: 8).write(to: folder["small.v"])
+        try await Vips.run(
+            "icc_transform", "small.v", "small-press.tif", "cmyk", "--input-profile", "srgb",
+            in: folder)
+        let image = try VipsImage.open(folder["small-press.tif"].path, sequential: true)
+        return try #require(image.profile?.data)
+    }
+}
