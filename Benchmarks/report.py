@@ -37,7 +37,7 @@ def mark(is_reached):
 
 
 def against(entry, peer):
-    """`4.10 s, 2.05 times (wanted: 1.8)`"""
+    """For example `4.10 s, 2.05 × (≥ 1.8)`."""
     if peer not in entry["results"]:
         return "–"
     text = f"{entry['results'][peer]['wall']:.2f} s, {ratio(entry, peer):.2f} ×"
@@ -96,10 +96,10 @@ def flat_lines(flat):
 
 def conditions(facts):
     return (
-        f"{facts['machine']}; Ziggurat {facts['ziggurat']}; libvips {facts['newest']} from PyPI, in its direct mode "
-        f"if it has one, and Debian's {facts['Debian']}; {facts['megapixels']} megapixels of photographs unless the "
-        f"row names another size; {facts['where']}; medians of alternating runs. `2.05 ×`: the other program takes "
-        "2.05 times as long.")
+        f"{facts['machine']}; Ziggurat {facts['ziggurat']}; libvips {facts['newest']} from PyPI and {facts['Debian']} "
+        f"from Debian. {facts['megapixels']} megapixels of photographs unless the row names another size; "
+        f"{facts['where']}. Medians of alternating runs; CPU is processor time, memory is the maximum. `2.05 ×`: "
+        "2.05 times as long as Ziggurat.")
 
 
 def summary(works, facts):
