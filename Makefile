@@ -1,4 +1,4 @@
-# All tasks for a checkout. `make` alone lists them.
+# All targets for a checkout. `make` alone lists them.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -16,15 +16,15 @@ SOURCES := Package.swift Sources Tests
 .DEFAULT_GOAL := help
 .PHONY: help bootstrap build demo test check bench bench-quick format lint types install uninstall clean
 
-help: ## list the tasks
-	@echo 'Ziggurat: large images into static tile pyramids, each with a viewer.'
+help: ## list the targets
+	@echo 'Ziggurat: converts large images to static tile pyramids with a viewer.'
 	@echo
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
-bootstrap: ## install what the build needs (build, demo and test do it themselves)
+bootstrap: ## install what the build needs; build, demo and test run it
 	@Scripts/bootstrap
 
-build: bootstrap ## build the program: .build/release/ziggurat
+build: bootstrap ## build the program, .build/release/ziggurat
 	swift build $(SWIFTFLAGS) $(RELEASE)
 
 demo: build ## draw a large image, export it in three layouts, print the page to open
@@ -40,13 +40,13 @@ test: ## run all tests
 	swift build $(SWIFTFLAGS) --build-tests
 	Scripts/test $(SWIFTFLAGS)
 
-check: lint types test build ## run everything that CI runs: lint, types, tests, release build
+check: lint types test build ## run all checks: lint, types, tests, release build
 
-bench: build ## measure against libvips and gdal2tiles (300 megapixels; many minutes)
+bench: build ## compare with libvips and gdal2tiles (300 megapixels; many minutes)
 	@Scripts/bootstrap --bench
 	Benchmarks/bench
 
-bench-quick: build ## measure the main tasks on 48 megapixels
+bench-quick: build ## compare the main tasks on 48 megapixels
 	@Scripts/bootstrap --bench
 	Benchmarks/bench --quick
 
@@ -60,11 +60,11 @@ types: ## check the types in the viewer's scripts
 	@Scripts/bootstrap --tests
 	tsc -p Templates/jsconfig.json
 
-install: build ## copy the program to PREFIX/bin (PREFIX=/usr/local; DESTDIR is respected)
+install: build ## copy the program to PREFIX/bin (default /usr/local/bin; DESTDIR works)
 	install -D -m 755 $(PROGRAM) '$(DESTDIR)$(PREFIX)/bin/ziggurat'
 
 uninstall: ## remove the installed program
 	rm -f '$(DESTDIR)$(PREFIX)/bin/ziggurat'
 
-clean: ## remove build products (exports stay)
+clean: ## remove build products, not exports
 	rm -rf .build

@@ -18,12 +18,12 @@ def machine():
 
 
 def ratio(entry, peer):
-    """The time of another program divided by Ziggurat's."""
+    """Returns the time of another program divided by Ziggurat's."""
     return entry["results"][peer]["wall"] / entry["results"]["Ziggurat"]["wall"]
 
 
 def verdicts(entry):
-    """(what, figure, wanted, whether it is reached) for each target of a task."""
+    """Yields (what, figure, target, whether it is reached) for each target of a task."""
     for what, wanted in entry["wanted"].items():
         if what == "memory":
             memory = entry["results"]["Ziggurat"]["memory"]
@@ -71,15 +71,15 @@ def table(works, facts):
 def floor_line(floor):
     alone, together = (part["decode"] + part["encode"] for part in (floor["alone"], floor["together"]))
     return (
-        f"- Processor time of JPEG → DZI JPEG: {floor['ziggurat']:.2f} s. libjpeg-turbo alone takes "
-        f"{floor['alone']['decode']:.2f} s to decode the JPEG and {floor['alone']['encode']:.2f} s to encode all "
-        f"tiles in memory on one processor, and {together:.2f} s for both on every processor at once; Ziggurat takes "
-        f"{floor['ziggurat'] / alone:.2f} and {floor['ziggurat'] / together:.2f} times as much "
-        f"(≤ 1.1{mark(floor['ziggurat'] <= 1.1 * alone)}).")
+        f"- Processor time of JPEG → DZI JPEG: {floor['ziggurat']:.2f} s. libjpeg-turbo alone, in memory: "
+        f"{floor['alone']['decode']:.2f} s to decode and {floor['alone']['encode']:.2f} s to encode; Ziggurat takes "
+        f"{floor['ziggurat'] / alone:.2f} times as much (≤ 1.1{mark(floor['ziggurat'] <= 1.1 * alone)}). On all "
+        f"processors at once libjpeg-turbo takes {together:.2f} s; Ziggurat {floor['ziggurat'] / together:.2f} times "
+        "as much.")
 
 
 def flat_lines(flat):
-    """JPEGs end at 65,500 pixels a side, so sizes from a gigapixel on are TIFFs; a gigapixel is in both series."""
+    """A JPEG has at most 65,500 pixels per side, so images above a gigapixel are TIFF; both series have a gigapixel."""
     lines = []
     for kind, rows in flat.items():
         sizes = [
@@ -89,7 +89,7 @@ def flat_lines(flat):
     figures = [row["relative"] for rows in flat.values() for row in rows]
     spread = max(figures) / min(figures) - 1
     lines.append(
-        f"- From 100 megapixels to 10 gigapixels a megapixel's cost differs by {spread * 100:.0f} % (≤ 10 %"
+        f"- From 100 megapixels to 10 gigapixels this time differs by {spread * 100:.0f} % (≤ 10 %"
         f"{mark(spread <= 0.1)}).")
     return lines
 
@@ -103,7 +103,7 @@ def conditions(facts):
 
 
 def summary(works, facts):
-    """The README's table."""
+    """Returns the README's table."""
     chosen = [entry for name in SUMMARY for entry in works if entry["name"] == name]
     for entry in chosen:
         entry["wanted"] = {}
@@ -147,7 +147,7 @@ def write(folder, works, facts):
 
 
 def last(folder):
-    """The tasks and the facts of the last run; empty if there was none."""
+    """Returns the tasks and the facts of the last run; empty without a run."""
     path = os.path.join(folder, "results.json")
     if not os.path.exists(path):
         return [], {}
@@ -157,7 +157,7 @@ def last(folder):
 
 
 def put_into(path, text):
-    """Replaces the text between the two comments that mark the table's place in a document."""
+    """Replaces the text between the two comments that mark the position of the table in a document."""
     begin, end = "<!-- measured -->\n", "<!-- /measured -->\n"
     with open(path, encoding="utf-8") as file:
         document = file.read()
