@@ -1,9 +1,9 @@
-// Runs a command and prints elapsed seconds, processor seconds and the most bytes of memory.
+// Runs a command and prints elapsed seconds, processor seconds and the maximum of memory in bytes.
 //
 //     cost command arguments...
 //
-// The kernel counts the memory of the parent at the start of a process as the child's, so a small parent is
-// needed: below Python, a small command seems to use Python's memory. Standard output is discarded.
+// The kernel counts the memory of the parent as the child's when a process starts, so the parent must be small:
+// as a child of Python, a small command seems to use Python's memory. Standard output is discarded.
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>

@@ -13,15 +13,15 @@ from measure import Cost, run_once
 
 
 def megapixels(side):
-    """Of a square with `side` tiles a side."""
+    """Returns the megapixels of a square with `side` tiles per side."""
     return (side * 256) ** 2 / 1e6
 
 
 def compare(runs, sources, export, workspace, unit, rounds):
     """Measures exports of squares and relates each size to the size `unit`.
 
-    runs: tiles a side -> runs in a round, once for the largest.
-    sources: tiles a side -> list of images, used in turn.
+    runs: tiles per side -> runs in a round; one for the largest.
+    sources: tiles per side -> list of images, used in turn.
     """
     turns = {side: itertools.cycle(sources(side)) for side in runs}
     costs = {side: Cost() for side in runs}

@@ -1,9 +1,9 @@
-// The floor: processor seconds of libjpeg-turbo alone to decode a JPEG, and to encode its pyramid as
-// Deep Zoom tiles (254 pixels and an overlap of 1, quality 85) into memory. Prints both.
+// The lower bound of the processor time: libjpeg-turbo alone decodes a JPEG, and encodes its pyramid in memory as
+// Deep Zoom tiles (254 pixels, overlap 1, quality 85). Prints the seconds of both.
 //
-//     floor picture.jpg
+//     floor photo.jpg
 //
-// In between the whole image is in memory and is halved there, which is not counted.
+// Downsampling, for which the whole image is in memory, is not counted.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import tiles
 
-# The most squares of one size.
+# The largest number of squares of one size.
 MOST_SQUARES = 32
 PHOTOGRAPHS = "/usr/share/backgrounds/*.jpg"  # Debian's lomiri-wallpapers-16.04
 
@@ -80,7 +80,7 @@ class Inputs:
         return self._converted("-plain.tif", "[tile,tile-width=256,tile-height=256,strip]")
 
     def lzw_tiff(self):
-        """LZW, common for photographers' files."""
+        """With LZW, common for photographers' files."""
         return self._converted(
             "-lzw.tif",
             "[tile,tile-width=256,tile-height=256,compression=lzw,predictor=horizontal,strip]")
@@ -89,8 +89,8 @@ class Inputs:
         return self._converted(".png", "[compression=6,filter=sub,strip]")
 
     def squares(self, tiles_a_side):
-        """TIFFs with so many JPEG tiles of 256 × 256 pixels a side. Small ones together show every tile of the
-        mosaic once, so that all sizes have the same content."""
+        """TIFFs with `tiles_a_side` JPEG tiles of 256 × 256 pixels per side. The squares of a small size together
+        show each tile of the mosaic once, so all sizes have the same content."""
         width, height = self.size
         whole = (width // 256) * (height // 256)
         count = min(max(1, round(whole / tiles_a_side ** 2)), MOST_SQUARES)
@@ -104,7 +104,7 @@ class Inputs:
             lambda draft: tiles.square(tiled, draft, tiles_a_side, number))
 
     def square_jpegs(self, tiles_a_side):
-        """The same images as JPEG, at most 65,500 pixels a side."""
+        """The same images as JPEG, at most 65,500 pixels per side."""
 
         def make(tiff):
             return lambda draft: vips("copy", tiff, draft + "[Q=92,subsample_mode=off,strip]")

@@ -13,7 +13,7 @@ WORK = os.path.join(HERE, ".work")
 
 @dataclass
 class Cost:
-    """Elapsed seconds, processor seconds and the most bytes of memory of each run of a command."""
+    """Elapsed seconds, processor seconds and the maximum of memory in bytes, of each run of a command."""
 
     wall: list = field(default_factory=list)
     cpu: list = field(default_factory=list)
@@ -34,7 +34,7 @@ class Cost:
 
 
 def warm(command):
-    """Reads the command's sources, so that they are in the page cache."""
+    """Reads the sources of a command, so that they are in the page cache."""
     for path in {word for word in command if os.path.exists(word)}:
         names = [os.path.join(path, name) for name in os.listdir(path)] if os.path.isdir(path) else [path]
         for name in names:
@@ -45,7 +45,7 @@ def warm(command):
 
 @functools.cache
 def built(name, *libraries):
-    """Compiles one of the programs that measure, and returns its path."""
+    """Compiles a program of this folder, and returns its path."""
     os.makedirs(WORK, exist_ok=True)
     program = os.path.join(WORK, name)
     source = os.path.join(HERE, f"{name}.c")
@@ -91,12 +91,12 @@ def compare(contestants, workspace, rounds, is_on_disk=False):
 
 
 def wall(command, runs):
-    """Median elapsed seconds of a command, without the first run."""
+    """Returns the median of elapsed seconds of a command, without the first run."""
     return statistics.median([run_once(command)[0] for _ in range(runs + 1)][1:])
 
 
 def run_floors(jpeg, count=1):
-    """Runs `count` floors at once and returns (decode, encode) of each, in processor seconds."""
+    """Runs `count` instances of floor.c at once; returns (decode, encode) of each, in processor seconds."""
     program = built("floor", "jpeg")
     warm([program, jpeg])
     running = [subprocess.Popen([program, jpeg], stdout=subprocess.PIPE, text=True) for _ in range(count)]
@@ -104,14 +104,14 @@ def run_floors(jpeg, count=1):
     for process in running:
         output, _ = process.communicate()
         if process.returncode != 0:
-            raise SystemExit("bench: the floor could not be measured")
+            raise SystemExit("bench: floor failed")
         results.append([float(word) for word in output.split()])
     return results
 
 
 def floor(jpeg, command, workspace, rounds):
-    """Median processor seconds of libjpeg-turbo alone for a JPEG and its tiles, and of a command for the same
-    task, run alternately. The floor runs once alone and once on every processor at the same time, because
+    """Returns median processor seconds of libjpeg-turbo alone for a JPEG and its tiles, and of a command for the
+    same task, run alternately. libjpeg-turbo runs once alone and once on all processors at the same time, because
     processors of one machine slow each other down and Ziggurat uses all of them.
     """
     alone, together, ours = [], [], []

@@ -10,12 +10,12 @@ import mmap
 import struct
 
 WIDTH, LENGTH, TILE_WIDTH, TILE_LENGTH, TILE_OFFSETS, TILE_BYTES = 256, 257, 322, 323, 324, 325
-# type -> (bytes, struct's letter); 7 is “undefined”, and fractions are two numbers.
+# type -> (bytes, letter of struct); 7 is “undefined”, and a fraction is two numbers.
 TYPES = {1: (1, "B"), 2: (1, "B"), 3: (2, "H"), 4: (4, "I"), 5: (8, "2I"), 7: (1, "B"), 16: (8, "Q")}
 
 
 def read_fields(file):
-    """tag -> (type, bytes) of the first picture of a BigTIFF."""
+    """Returns tag -> (type, bytes) of the first image of a BigTIFF."""
     if file[:8] != b"II\x2b\0\x08\0\0\0":
         raise SystemExit("bench: the tiled TIFF is not a little-endian BigTIFF")
     start, = struct.unpack_from("<Q", file, 8)
@@ -38,7 +38,7 @@ def numbers(field):
 
 def square(source, target, tiles_a_side, number):
     """Writes a square of `tiles_a_side`² tiles: the complete tiles of the source in a shuffled order, repeated as
-    needed, so that each size shows all photographs. Square `number` continues where the one before ends."""
+    needed, so that each size shows all photographs. Square `number` begins after the last tile of the one before."""
     with open(source, "rb") as opened, mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ) as file:
         fields = read_fields(file)
         side = numbers(fields[TILE_WIDTH])[0]

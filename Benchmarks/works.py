@@ -13,7 +13,7 @@ class Work:
     """A row of the table.
 
     contestants: name -> function from an output folder to a list of commands, run one after the other.
-    wanted: name of a peer -> least ratio of its time to Ziggurat's; "memory" -> most bytes.
+    wanted: the targets: name of a peer -> minimum of its time divided by Ziggurat's; "memory" -> maximum in bytes.
     """
 
     name: str
