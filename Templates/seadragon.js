@@ -116,7 +116,7 @@ const zigguratSeadragon = function (element, navigator, stillness) {
         config = next;
         // Screen readers must pass keys on, as in a map; “About” lists them.
         viewer.canvas.setAttribute('role', 'application');
-        viewer.canvas.setAttribute('aria-roledescription', 'zoomable picture');
+        viewer.canvas.setAttribute('aria-roledescription', 'zoomable image');
         viewer.canvas.setAttribute('aria-label', config.title);
         overview.prepare(config);
         await new Promise((resolve, reject) => {

@@ -111,7 +111,7 @@ const zigguratStrip = (function () {
         return {
             next: () => go(1), previous: () => go(-1), toggle, refresh,
             /** The position of the image, for announcements. */
-            place: () => (total > 1 ? `picture ${current()} of ${total}` : ''),
+            place: () => (total > 1 ? `image ${current()} of ${total}` : ''),
             neighbours: () => [current() + 1, current() - 1].filter(
                 (number) => total > 1 && number >= 1 && number <= total),
         };

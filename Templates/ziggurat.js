@@ -57,8 +57,8 @@ document.addEventListener('DOMContentLoaded', () => {
     let missing = 0;
     lens.events.addEventListener('missing', () => {
         missing += 1;
-        say(missing === 1 ? 'A part of the picture is missing.'
-            : `${missing} parts of the picture are missing.`);
+        say(missing === 1 ? 'A part of the image is missing.'
+            : `${missing} parts of the image are missing.`);
     });
 
     // ---- Showing an image: first the page's own, then any of the destination
@@ -128,5 +128,5 @@ document.addEventListener('DOMContentLoaded', () => {
     page.ready = (named > 0 ? pager.list() : Promise.resolve([])).then(() =>
         (named > 0 && pager.has(named) ? open(named, view.restore)
             : present(++turns, view.restore)));
-    page.ready.catch((error) => say(`Cannot show the picture: ${error.message}`));
+    page.ready.catch((error) => say(`Cannot show the image: ${error.message}`));
 });

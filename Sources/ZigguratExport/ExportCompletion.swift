@@ -25,7 +25,7 @@ struct ExportCompletion {
     ///   - pages: not used if the settings or the container exclude pages.
     init(
         _ name: String, _ bundles: [BundlePlan], _ settings: ExportSettings,
-        in container: any ContainerFormat, at folder: String, pages: PageWriter?,
+        in container: any ContainerFormat, at folder: String, pages: PageWriter,
         original: Original? = nil, formats: Formats
     ) throws(ZigguratError) {
         self.folder = folder
@@ -34,7 +34,7 @@ struct ExportCompletion {
         self.settings = settings
         self.original = original
         self.formats = formats
-        self.pages = settings.viewer == .none || !container.holdsPages ? nil : pages
+        self.pages = settings.hasPages(in: container) ? pages : nil
         isFolder = container.isFolder
         bundleThumbnail = self.pages == nil ? container.thumbnail : PageDescription.bundleThumbnail
         try FileSystem.makeFolders("\(folder)/\(settings.fixity.payload)")

@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// What an export or a repack did.
 public struct ExportResult: Sendable {
     public enum Outcome: String, Sendable, Codable {
@@ -12,5 +10,5 @@ public struct ExportResult: Sendable {
     /// The export's folder.
     public let folder: String
     public let manifest: Manifest
-    public let notes: [PlanNote]
+    public let notes: [ExportNote]
 }

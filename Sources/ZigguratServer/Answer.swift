@@ -31,8 +31,11 @@ struct Answer {
     /// Why a container could not be opened, for the log.
     var failure: ZigguratError?
 
-    /// Headers of every answer: pages on other hosts may use it, and caches must revalidate it.
+    /// The headers of every answer. Caches must revalidate it.
     private static let common = [
+        // Pages of every origin may read the answer: IIIF and map viewers on other sites load
+        // descriptors and tiles by script, and IIIF Image API 3.0, section 4.1, asks for this value.
+        // The server only reads, has no cookies, and by default listens on this machine only.
         ("Access-Control-Allow-Origin", "*"),
         (
             "Access-Control-Expose-Headers",

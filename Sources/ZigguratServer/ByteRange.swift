@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// A `Range` header: RFC 9110, section 14.
 enum ByteRange: Hashable {
     /// No range, an invalid one, or several, which a server may ignore.

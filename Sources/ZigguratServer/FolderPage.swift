@@ -1,5 +1,4 @@
 internal import ZigguratCore
-internal import ZigguratSystem
 
 /// The page of a folder without `index.html`: a plain list of its files.
 enum FolderPage {
@@ -42,19 +41,12 @@ enum FolderPage {
         return Array(page.utf8)
     }
 
-    /// The text with HTML's special characters escaped.
+    /// HTML's special characters and their escapes.
+    private static let escapes: [Unicode.Scalar: String] = [
+        "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;",
+    ]
+
     private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
+        text.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
     }
 }

@@ -1,5 +1,4 @@
 internal import Glibc
-internal import ZigguratSystem
 
 /// Dates of HTTP: RFC 9110, section 5.6.7.
 enum HTTPDate {

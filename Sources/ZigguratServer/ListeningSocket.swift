@@ -1,5 +1,4 @@
 internal import Glibc
-internal import ZigguratCore
 internal import ZigguratSystem
 
 /// A socket that accepts connections.

@@ -1,5 +1,4 @@
 internal import Synchronization
-internal import ZigguratCore
 internal import ZigguratSystem
 
 /// The containers that were opened last, so that their directories are not read for every tile.
@@ -13,16 +12,16 @@ final class OpenContainers: Sendable {
     ///
     /// It is opened by its descriptor, which stays inside the served folder.
     private final class Entry: Sendable {
-        let identity: OpenFile.Identity
-        private let result = Mutex<Result<any BundleFiles, ZigguratError>?>(nil)
+        let file: FileAttributes
+        private let result = Mutex<Result<any ServedFiles, ZigguratError>?>(nil)
 
-        init(_ identity: OpenFile.Identity) {
-            self.identity = identity
+        init(_ file: FileAttributes) {
+            self.file = file
         }
 
         func files(
-            _ open: () throws(ZigguratError) -> any BundleFiles
-        ) throws(ZigguratError) -> any BundleFiles {
+            _ open: () throws(ZigguratError) -> any ServedFiles
+        ) throws(ZigguratError) -> any ServedFiles {
             try result.withLock { result throws(ZigguratError) in
                 if let result { return try result.get() }
                 do throws(ZigguratError) {
@@ -44,10 +43,10 @@ final class OpenContainers: Sendable {
 
     func mayOpen(_ name: String) -> Bool { opener.mayOpen(name) }
 
-    func files(in file: OpenFile, named name: String) throws(ZigguratError) -> any BundleFiles {
+    func files(in file: OpenFile, named name: String) throws(ZigguratError) -> any ServedFiles {
         let entry = recent.withLock { entries in
-            let found = entries.first { $0.identity == file.identity }
-            let entry = found ?? Entry(file.identity)
+            let found = entries.first { $0.file == file.attributes }
+            let entry = found ?? Entry(file.attributes)
             entries.removeAll { $0 === entry }
             entries.insert(entry, at: 0)
             if entries.count > Self.capacity { entries.removeLast() }

@@ -43,7 +43,7 @@ public final class PreviewServer: Sendable {
         containers: (any ContainerOpener)?,
         log: @escaping @Sendable (Entry) -> Void = { _ in }
     ) throws(ZigguratError) {
-        let site = try Self.site(folder)
+        let site = try SiteFolder(folder)
         let socket = try ListeningSocket(host: host, port: port)
         self.folder = folder
         self.host = host
@@ -67,25 +67,5 @@ public final class PreviewServer: Sendable {
     /// Closes all connections. A second call has no effect.
     public func stop() {
         daemon.stop()
-    }
-
-    private static func site(_ folder: String) throws(ZigguratError) -> SiteFolder {
-        let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            let cause = FailureCause.lastSystemError
-            switch cause {
-            case .system(ENOENT): throw ZigguratError(ServerFailure.folderNotFound, folder)
-            case .system(ENOTDIR): throw ZigguratError(ServerFailure.notFolder, folder)
-            default: throw ZigguratError(ServerFailure.cannotOpenFolder, folder, cause: cause)
-            }
-        }
-        let probe = zig_open_beneath(descriptor, ".", O_DIRECTORY)
-        guard probe >= 0 else {
-            let cause = FailureCause.lastSystemError
-            close(descriptor)
-            throw ZigguratError(ServerFailure.cannotRestrictFolder, folder, cause: cause)
-        }
-        close(probe)
-        return SiteFolder(descriptor)
     }
 }

@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// The target of a request: RFC 9112, section 3.2, and RFC 3986.
 struct RequestTarget: Hashable {
     /// The decoded parts of the path; none is empty.

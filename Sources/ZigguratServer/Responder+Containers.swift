@@ -78,7 +78,7 @@ extension Responder {
 
     /// Returns `nil` if the file does not exist.
     private func answer(
-        _ request: Request, file path: String, of files: any BundleFiles, _ container: Container
+        _ request: Request, file path: String, of files: any ServedFiles, _ container: Container
     ) throws(ZigguratError) -> Answer? {
         let (file, validators) = (container.file, container.file.validators)
         if let range = try files.packedRange(of: path), range.upperBound <= file.size {
@@ -91,7 +91,7 @@ extension Responder {
     }
 
     private func answer(
-        _ request: Request, folder path: String, of files: any BundleFiles,
+        _ request: Request, folder path: String, of files: any ServedFiles,
         _ container: Container, _ target: RequestTarget
     ) throws(ZigguratError) -> Answer {
         let prefix = path.isEmpty ? "" : path + "/"
@@ -100,7 +100,7 @@ extension Responder {
         }
         let names = try files.names(in: path).filter(Self.isShown)
         if path.isEmpty, names.count == 1, let only = names.first, only.hasSuffix("/"),
-            files.hasFile(only + Self.index)
+            try files.contents(of: only + Self.index) != nil
         {
             // Archives contain a bundle as one folder.
             let address = "/" + PercentEncoding.path(target.path + "/" + only)

@@ -1,5 +1,4 @@
 internal import ZigguratCore
-internal import ZigguratSystem
 
 /// Decides how a request is answered, without sockets.
 struct Responder: Sendable {

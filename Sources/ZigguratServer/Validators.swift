@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// Decides whether a client's copy of a file is current: RFC 9110, sections 8.8 and 13.
 struct Validators: Hashable {
     /// In quotation marks. Strong: a new version has another inode, time or size.

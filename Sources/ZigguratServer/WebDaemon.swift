@@ -1,7 +1,6 @@
 internal import CMicroHTTPD
 internal import Glibc
 internal import Synchronization
-internal import ZigguratCore
 internal import ZigguratSystem
 
 /// The connection to libmicrohttpd: passes requests to a responder and sends its answers.

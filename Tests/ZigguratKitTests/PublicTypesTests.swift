@@ -9,16 +9,16 @@ import Testing
         BundlePlan Cancellation Cancelled Caption Collections Container ContainerFormat
         ContainerTotals ContainerTraits DeepZoomCollection DescriptorWriting
         DestinationCollection DestinationFailure EdgeRule ExportBatch ExportNaming
-        ExportOptions ExportPlan ExportProgress ExportResult ExportSettings Exporter
-        FailureCause FailureReason Fault FileFailure Finding Fixity Formats Layout
-        LayoutFailure Level LevelRequest Manifest MemoryNeed NameFailure NamingStrategy
-        Note OptionFailure PageAssets PageTemplates PixelRegion PixelSize PlanNote
+        ExportNote ExportOptions ExportPlan ExportProgress ExportResult ExportSettings
+        Exporter FailureCause FailureReason Fault FileFailure Finding Fixity Formats
+        Layout LayoutFailure Level LevelRequest Manifest MemoryNeed NameFailure
+        NamingStrategy OptionFailure PageAssets PageTemplates PixelRegion PixelSize
         PreviewServer Publication PublicationStage PublishFailure PublishNote Pyramid
         PyramidDepth RGBColor RenderingIntent RepackOptions RepackPlan Repacker
         SampleRange SourceFailure SourceHeader SourceMetadata SourceRequest SourceTrust
         StoredFile TemplateNaming Tile TileAddress TileEncoding TileFormat Tiling
-        TilingRequest TilingRules Verification VerificationNote ViewerKind WholeImage
-        WholeImageLayout ZigguratError
+        TilingRequest TilingRules Verification ViewerKind WholeImage WholeImageLayout
+        ZigguratError
         """
 
     @Test("The public types at the top level of the library's modules are the listed ones")

@@ -151,6 +151,28 @@ import ZigguratKit
         }
     }
 
+    @Test(
+        "Served pages load a viewer library with its licence",
+        arguments: [ViewerKind.openseadragon, .leaflet])
+    func licence(viewer: ViewerKind) async throws {
+        try await TemporaryFolder.with { folder in
+            let image = folder["photo.png"]
+            try await TestPicture(width: 300, height: 200).write(to: image)
+            let options = ExportOptions(layouts: [Formats.xyz], viewer: viewer)
+            try Exporter(destination: folder["site"].path, options: options).export(image.path)
+            let server = try PreviewServer(of: folder["site"].path, port: 0)
+            defer { server.stop() }
+            let address = server.address + "photo/xyz/"
+            let page = try await Curl.get(address)
+            let script = try #require(
+                page.text.firstMatch(of: /<script src="(viewer\/\w+\.min\.js)"/))
+            let library = try await Curl.get(address + script.1)
+            #expect(library.status == 200)
+            #expect(library.text.contains("Redistributions in binary form must reproduce"))
+            #expect(library.headers["access-control-allow-origin"] == "*")
+        }
+    }
+
     @Test("Only GET, HEAD and OPTIONS are allowed")
     func methods() async throws {
         try await ServedFolder.with { server, _ in
@@ -248,7 +270,7 @@ import ZigguratKit
             #expect(
                 plain.contains("./50%25%20%231%20%E2%80%98%C3%A4%3F%E2%80%99%20%26%20%3Cb%3E.txt"))
             #expect(plain.contains(#"<a href="../">../</a>"#) && !plain.contains("<b>"))
-            // An index that is a folder is none.
+            // A folder called index.html is not an index page.
             let odd = try await Curl.get(server.address + "odd/").text
             #expect(odd.contains(#"<a href="./index.html/">index.html/</a>"#))
             try folder.write("page", to: "site/index.html")

@@ -42,7 +42,7 @@ import Testing
             #expect(result.output == line)
             #expect(result.errors == "GET / 200 4\nGET /a%20b 404 14\n")
             #expect(try FolderListing.files(in: folder.url) == ["Output/index.html"])
-            // Nobody listens there any more.
+            // The port is closed.
             let after = try await Shell.run("curl", ["-s", address])
             #expect(after.status == 7)
         }

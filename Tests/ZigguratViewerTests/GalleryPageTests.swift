@@ -17,24 +17,24 @@ import ZigguratSystem
         #expect(page.count(of: "12,000 × 8,000") == 2)
         #expect(page.count(of: "href=\"two%20%232/dzi/index.html\"") == 2)
         #expect(page.count(of: "src=\"two%20%232/thumbnail.jpg\"") == 1)
-        #expect(page.count(of: ">2 pictures<") == 1)
+        #expect(page.count(of: ">2 images<") == 1)
     }
 
     @Test(
         "The images are counted",
-        arguments: [(0, "0 pictures"), (1, "1 picture"), (1_500, "1,500 pictures")])
+        arguments: [(0, "0 images"), (1, "1 image"), (1_500, "1,500 images")])
     func counted(count: Int, text: String) throws {
-        let page = try page((0..<count).map { "picture \($0)" })
+        let page = try page((0..<count).map { "image \($0)" })
         #expect(page.count(of: ">\(text)<") == 1)
         #expect(page.count(of: "<li role=") == count)
-        #expect(page.count(of: "No pictures yet") == (count == 0 ? 1 : 0))
+        #expect(page.count(of: "No images yet") == (count == 0 ? 1 : 0))
     }
 
     @Test(
         "The list has parts of 60 images",
         arguments: [(0, 1), (1, 1), (60, 1), (61, 2), (120, 2), (121, 3)])
     func parts(count: Int, parts: Int) throws {
-        let page = try page((0..<count).map { "picture \($0)" })
+        let page = try page((0..<count).map { "image \($0)" })
         #expect(page.count(of: "<ul role=\"none\">") == parts)
         #expect(page.count(of: "</ul>") == parts)
     }

@@ -70,7 +70,7 @@ import ZigguratSystem
             #expect(licences.count == 1, "\(viewer)")
         }
         // Another version of a script has another name.
-        let own = PageTemplates.Own(place: "view.js", bytes: Array("// mine".utf8))
+        let own = Template(place: "view.js", bytes: Array("// mine".utf8))
         let other = PageWriter(try PageTemplates(replacing: ["view.js": own]))
             .sharedFiles(of: .openseadragon)
         #expect(shared[1] == other[1] && shared[0].path != other[0].path)

@@ -21,7 +21,7 @@ import ZigguratSystem
     @Test("The built-in templates have no mistake")
     func builtIn() throws {
         for name in PageTemplates.names {
-            let own = PageTemplates.Own(place: name, bytes: PageTemplates.builtIn.bytes(name))
+            let own = Template(place: name, bytes: PageTemplates.builtIn.bytes(name))
             #expect(try PageTemplates(replacing: [name: own]).digest != nil, "\(name)")
         }
         #expect(PageTemplates.builtIn.digest == nil)
@@ -141,13 +141,12 @@ import ZigguratSystem
         description.links = [PageLink(to: .manifest(layout: nil), path: "x")]
         description.thumbnail = "x"
         description.placeholder = [1]
-        let page = PageFields(
-            of: description, policy: "x", style: "x", start: "x",
-            scripts: [.init(address: "x", code: "x")], config: "x")
+        let page = PageFields.of(
+            description, policy: "x", style: "x", start: "x",
+            scripts: [["address": "x", "code": "x"]], config: "x")
         #expect(try Self.names(in: page) == PageFields.rules.names.union(PageFields.rules.code))
-        let gallery = GalleryFields(
-            policy: "x", style: "x", script: "x", title: "x", count: "x", hasEntries: true,
-            entries: [try .init(Samples.gallery(titles: ["x"])[0], index: 0)])
+        let gallery = try PageWriter().galleryFields(
+            of: Samples.gallery(titles: ["x"]), title: "x")
         let rules = GalleryFields.rules
         #expect(try Self.names(in: gallery) == rules.names.union(rules.code))
     }

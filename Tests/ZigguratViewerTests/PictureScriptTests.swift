@@ -38,7 +38,7 @@ import ZigguratCore
             GalleryEntry(
                 name: "packed", title: "packed", size: PixelSize(width: 1, height: 1),
                 thumbnail: nil,
-                links: [.init(title: "dzi (zip)", path: "packed/dzi.zip", isPage: false)]))
+                links: [(title: "dzi (zip)", path: "packed/dzi.zip", isPage: false)]))
         let files = try PageWriter().gallery(of: entries)
         #expect(files.map(\.path) == ["index.html", "pictures.js"])
         #expect(files[1].bytes.count { $0 == UInt8(ascii: "\n") } == 4)

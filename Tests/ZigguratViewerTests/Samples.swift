@@ -43,7 +43,7 @@ enum Samples {
             GalleryEntry(
                 name: title, title: title, size: PixelSize(width: 12_000, height: 8_000),
                 thumbnail: "\(title)/thumbnail.jpg",
-                links: [.init(title: "dzi", path: "\(title)/dzi/index.html")])
+                links: [(title: "dzi", path: "\(title)/dzi/index.html", isPage: true)])
         }
     }
 }

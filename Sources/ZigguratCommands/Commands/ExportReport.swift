@@ -43,7 +43,7 @@ struct ExportReport {
             }
         case .noted(let note):
             display.end()
-            let message = Message(note)
+            let message = note.message
             console.note(message)
             notes.append(message.line)
         }
@@ -62,9 +62,9 @@ struct ExportReport {
     private mutating func finished(_ result: ExportResult, _ seconds: Double) {
         exports.append([
             "outcome": result.outcome, "folder": result.folder, "seconds": seconds,
-            "manifest": result.manifest, "notes": result.notes.map { Message($0).line },
+            "manifest": result.manifest, "notes": result.notes.map(\.message.line),
         ])
-        for note in result.notes { remarks.add(Message(note), on: result.folder) }
+        for note in result.notes { remarks.add(note.message, on: result.folder) }
         guard !asJSON else { return }
         switch result.outcome {
         case .upToDate:

@@ -19,7 +19,7 @@ struct GalleryCommand: ToolCommand {
         var exporter = Exporter(destination: path)
         exporter.templates = try templates.read()
         let collections = try exporter.writeCollections(looksClosely: true)
-        for note in collections.notes { context.console.note(Message(note)) }
+        for note in collections.notes { context.console.note(note.message) }
         guard let page = try exporter.writeGallery() else {
             throw ZigguratError(CommandFailure.foreignIndexPage, "\(path)/index.html")
         }

@@ -27,7 +27,7 @@ extension Collections.Entry {
 extension Exporter {
     /// Writes the collections and the gallery of the destination, and prints the notes on them.
     func updateIndex(on console: Console) throws(ZigguratError) {
-        for note in try writeCollections().notes { console.note(Message(note)) }
+        for note in try writeCollections().notes { console.note(note.message) }
         try writeGallery()
     }
 }

@@ -16,7 +16,7 @@ struct PlanReport {
             }
         }
         var remarks = Remarks()
-        for plan in plans { for note in plan.notes { remarks.add(Message(note), on: plan.name) } }
+        for plan in plans { for note in plan.notes { remarks.add(note.message, on: plan.name) } }
         remarks.print(of: "export", on: console)
         for error in errors { console.report(error) }
         return errors.isEmpty ? .done : .failed
@@ -83,7 +83,7 @@ struct PlanReport {
                 "total": memory.total, "rows": memory.rows, "coefficients": memory.coefficients,
                 "decoder": memory.decoder, "images": memory.images,
             ],
-            "notes": plan.notes.map { Message($0).line },
+            "notes": plan.notes.map(\.message.line),
         ]
     }
 

@@ -50,7 +50,7 @@ final class VerifyReport {
             display.end()
             console.report(message, about: finding.subject)
         case .noted(let note, let place):
-            let message = (note as? any Worded)?.message ?? Message("\(note)")
+            let message = note.message
             display.end()
             console.note(message, about: place)
             notes.append(["place": place, "text": message.line])

@@ -91,20 +91,3 @@ extension Fault.Property {
         }
     }
 }
-
-extension VerificationNote: Worded {
-    var message: Message {
-        switch self {
-        case .unknownLayout(let name):
-            Message("unknown layout “\(name)”: only its checksums are checked")
-        case .editedDescriptor: Message("edited after the export")
-        case .missingPath(let path):
-            Message("clients that request \(path) will not find it")
-        case .collection(let summary, let items, let faults):
-            Message(
-                "\(summary) of \(items) images, "
-                    + (faults == 0 ? "no faults" : Amount.count(faults, of: "fault")))
-        case .assumption(let text): Message(text)
-        }
-    }
-}

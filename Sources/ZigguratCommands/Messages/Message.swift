@@ -40,11 +40,6 @@ extension Message {
     init(_ reason: any FailureReason) {
         self = (reason as? any Worded)?.message ?? Message("\(reason)")
     }
-
-    /// The words for a note. A note of a library user's own type has its description instead.
-    init(_ note: any Note) {
-        self = (note as? any Worded)?.message ?? Message("\(note)")
-    }
 }
 
 extension ZigguratError {

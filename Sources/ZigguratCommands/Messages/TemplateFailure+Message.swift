@@ -25,7 +25,6 @@ extension TemplateFailure: Worded {
             Message(
                 "already exists",
                 hint: "use another folder, or --force to replace your changes")
-        case .cannotWrite: Message("cannot write the file or create its folder")
         }
     }
 }

@@ -16,5 +16,5 @@ package enum OpenedContainer {
     /// An archive of files, and the faults of the archive itself.
     case files(any BundleFiles, faults: [ZigguratError])
     /// A database of tiles; `faults` looks for inconsistencies outside the tiles' images.
-    case pyramid(any TileSource, faults: () -> [ZigguratError])
+    case pyramid(any TileSource, faults: @Sendable () -> [ZigguratError])
 }

@@ -2,6 +2,14 @@ package import ZigguratSystem
 
 /// A pyramid that lies somewhere, as its descriptor or, where it has none, its tiles tell.
 package struct FoundPyramid: Sendable {
+    /// Where the size of the image is known from.
+    package enum SizeOrigin: Hashable, Sendable {
+        /// A descriptor or a manifest.
+        case descriptor
+        /// The tiles of the highest level; those at the edge may be padded.
+        case tiles(mayBePadded: Bool)
+    }
+
     package let pyramid: Pyramid
     /// The layout with its settings, where they tell; `nil` for that of the registry.
     package let layout: (any Layout)?
@@ -13,16 +21,14 @@ package struct FoundPyramid: Sendable {
     package let isSparse: Bool
     /// Those that are known to have been left out.
     package let absent: AbsentTiles
-    /// What the tiles do not tell for sure and was taken for granted, a sentence each.
-    package let assumptions: [String]
+    package let sizeOrigin: SizeOrigin
     /// What is wrong with the descriptors without keeping anybody from reading the tiles.
     package let faults: [ZigguratError]
 
     package init(
         _ pyramid: Pyramid, naming: any NamingStrategy, descriptors: [String] = [],
         isSparse: Bool = false, absent: AbsentTiles = .none, layout: (any Layout)? = nil,
-        assumptions: [String] = [],
-        faults: [ZigguratError] = []
+        sizeOrigin: SizeOrigin = .descriptor, faults: [ZigguratError] = []
     ) {
         self.pyramid = pyramid
         self.naming = naming
@@ -30,7 +36,7 @@ package struct FoundPyramid: Sendable {
         self.descriptors = descriptors
         self.isSparse = isSparse
         self.absent = absent
-        self.assumptions = assumptions
+        self.sizeOrigin = sizeOrigin
         self.faults = faults
     }
 }

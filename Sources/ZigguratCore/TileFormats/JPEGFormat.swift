@@ -10,6 +10,7 @@ package enum JPEGFormat: TileFormatTraits {
     package static let keepsAlpha = false
     package static let options: Set<TileEncoding.Option> = [.progressive, .subsampling]
     package static let losslessMode = LosslessMode.cutsSource
+    package static let servesAsPlaceholder = true
     package static let pmtilesType: UInt8? = 3
     package static let isInMBTiles = true
 

@@ -18,6 +18,8 @@ package protocol TileFormatTraits: SendableMetatype {
     static var losslessMode: LosslessMode { get }
     /// Whether all current browsers show the format.
     static var isShownByAllBrowsers: Bool { get }
+    /// Whether a small tile can be the placeholder of a page, which is a JPEG.
+    static var servesAsPlaceholder: Bool { get }
     /// The tile type in the header of a PMTiles archive; `nil` if it has none.
     static var pmtilesType: UInt8? { get }
     /// Whether the MBTiles specification names the format.
@@ -55,6 +57,7 @@ extension TileFormatTraits {
     package static var options: Set<TileEncoding.Option> { [] }
     package static var losslessMode: LosslessMode { .exact }
     package static var isShownByAllBrowsers: Bool { true }
+    package static var servesAsPlaceholder: Bool { false }
     package static var pmtilesType: UInt8? { nil }
     package static var isInMBTiles: Bool { false }
     package static var relativeSize: Double { 1 }

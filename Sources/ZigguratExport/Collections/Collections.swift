@@ -17,7 +17,7 @@ public struct Collections: Sendable {
     /// What became of them.
     public struct Result: Sendable {
         public let entries: [Entry]
-        package let notes: [DestinationNote]
+        package let notes: [ExportNote]
     }
 
     private let destination: Destination
@@ -28,7 +28,7 @@ public struct Collections: Sendable {
 
     /// Those that are there.
     public func entries() throws(ZigguratError) -> [Entry] {
-        let shelf = try ExportLibrary(destination.path).manifests()
+        let shelf = try ExportLibrary(destination.path).contents().manifests
         return CollectionRegistry.written.filter { $0.isOurs(in: destination) }.map {
             entry($0, $0.items(of: shelf, in: destination))
         }
@@ -53,10 +53,10 @@ public struct Collections: Sendable {
                     || FileSystem.exists(destination.folder(of: collection.entry))
             }
             guard !concerned.isEmpty else { return Result(entries: [], notes: []) }
-            let (manifests, unreadable) = try shelf.contents()
+            let (manifests, invalid) = try shelf.contents()
             var entries: [Entry] = []
-            var notes = unreadable.map {
-                DestinationNote.unreadableManifest(export: destination.folder(of: $0))
+            var notes = invalid.map {
+                ExportNote.invalidManifest(export: destination.folder(of: $0))
             }
             for collection in concerned {
                 let place = destination.folder(of: collection.entry)
@@ -95,7 +95,7 @@ public struct Collections: Sendable {
 
     /// Whether those that are there are what the exports ask for.
     func check(_ run: VerificationRun) throws(ZigguratError) {
-        let shelf = try ExportLibrary(destination.path).manifests()
+        let shelf = try ExportLibrary(destination.path).contents().manifests
         run.advice = .updateGallery(destination: destination.path)
         for collection in CollectionRegistry.written where collection.isOurs(in: destination) {
             try collection.check(
@@ -114,7 +114,7 @@ public struct Collections: Sendable {
                 let destination = Destination(parent)
                 guard collection.isOurs(in: destination) else { continue }
                 let items = collection.items(
-                    of: try ExportLibrary(parent).manifests(), in: destination)
+                    of: try ExportLibrary(parent).contents().manifests, in: destination)
                 guard !items.isEmpty else {
                     throw ZigguratError(PyramidFailure.detachedCollection, path)
                 }
@@ -123,7 +123,7 @@ public struct Collections: Sendable {
                 try collection.check(items, in: destination, run)
                 let faults = run.findingCount - before
                 run.note(
-                    VerificationNote.collection(
+                    ExportNote.collection(
                         summary: String(collection.summary.prefix { $0 != ":" }),
                         items: items.count, faults: faults), on: path)
                 return true

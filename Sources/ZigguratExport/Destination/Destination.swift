@@ -1,6 +1,5 @@
 internal import Glibc
 internal import ZigguratCore
-internal import ZigguratFormats
 internal import ZigguratSystem
 
 /// The folder that exports go to. An export appears in it when it is complete.
@@ -8,17 +7,13 @@ internal import ZigguratSystem
 /// An export is written into a hidden folder beside its place, which its process keeps locked, and
 /// is moved into place at the end. A hidden folder without a lock is left over from a killed
 /// process; the next export removes it.
-struct Destination {
+package struct Destination {
     let path: String
 
     private static let draftPrefix = ".ziggurat-"
 
     init(_ path: String) {
-        var path = path
-        while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") {
-            path.unicodeScalars.removeLast()
-        }
-        self.path = path
+        self.path = PathContents.normalized(path)
     }
 
     func folder(of name: String) -> String { "\(path)/\(name)" }
@@ -28,10 +23,10 @@ struct Destination {
     /// - Parameter write: writes the export into the folder that it is given.
     func publish(
         _ name: String, from source: Manifest.Source, _ settings: ExportSettings, isForced: Bool,
-        notes: [PlanNote] = [], _ write: (String) throws(ZigguratError) -> Manifest
+        notes: [ExportNote] = [], _ write: (String) throws(ZigguratError) -> Manifest
     ) throws(ZigguratError) -> ExportResult {
         let folder = folder(of: name)
-        if !isForced, let manifest = Manifest.read(fromExport: folder),
+        if !isForced, let manifest = try Manifest.readValid(fromExport: folder),
             manifest.isUpToDate(with: source, settings)
         {
             return ExportResult(
@@ -147,14 +142,15 @@ struct Destination {
             for file in files {
                 let place = folder(of: file.path)
                 guard try FileSystem.contents(of: place) != file.bytes else { continue }
-                try FileSystem.makeFolders(
-                    String(place.prefix(upTo: place.lastIndex(of: "/") ?? place.startIndex)))
+                try FileSystem.makeFolders(PathContents.split(place).folder)
                 try FileSystem.replace(place, with: file.bytes)
             }
         }
     }
 
-    /// - Returns: the path of the older export, if there was one.
+    /// Moves a complete folder to its place.
+    ///
+    /// - Returns: the path of the older one, if there was one.
     private func move(_ draft: String, to place: String) throws(ZigguratError) -> String? {
         guard FileSystem.exists(place) else {
             try FileSystem.move(draft, to: place)
@@ -238,5 +234,13 @@ struct Destination {
         defer { handle.unlock() }
         guard handle.lock(waits: false) else { return }
         try FileSystem.remove(leftover)
+    }
+}
+
+extension ZigguratError {
+    /// The same error with the path of the export instead of that of its hidden folder.
+    fileprivate func hiding(_ draft: String, behind folder: String) -> ZigguratError {
+        guard subject.hasPrefix(draft) else { return self }
+        return about(folder + subject.dropFirst(draft.count))
     }
 }

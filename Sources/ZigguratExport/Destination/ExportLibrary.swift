@@ -1,50 +1,67 @@
-internal import ZigguratCore
-internal import ZigguratFormats
-package import ZigguratSystem
+internal import Glibc
+internal import Synchronization
+internal import ZigguratSystem
 
 /// The exports that a destination holds.
-package struct ExportLibrary: Sendable {
+struct ExportLibrary {
     private let destination: Destination
 
-    /// - Throws: ``ZigguratError`` where there is no such folder.
-    package init(_ destination: String) throws(ZigguratError) {
+    /// - Throws: ``DestinationFailure/folderNotFound``.
+    init(_ destination: String) throws(ZigguratError) {
         guard FileSystem.isFolder(destination) else {
             throw ZigguratError(DestinationFailure.folderNotFound, destination)
         }
         self.destination = Destination(destination)
     }
 
-    /// The manifests of the exports, by name.
-    package func manifests() throws(ZigguratError) -> [Manifest] { try contents().manifests }
-
-    /// The manifests, by name, and the names of exports whose manifest cannot be read.
-    func contents() throws(ZigguratError) -> (manifests: [Manifest], unreadable: [String]) {
-        var (manifests, unreadable): ([Manifest], [String]) = ([], [])
+    /// The manifests, by name, and the names of exports with an invalid manifest.
+    ///
+    /// - Throws: ``ZigguratError`` if a manifest cannot be read: a list without its export would be
+    ///   incomplete.
+    func contents() throws(ZigguratError) -> (manifests: [Manifest], invalid: [String]) {
+        var (manifests, invalid): ([Manifest], [String]) = ([], [])
         for name in try destination.exportNames() {
             let folder = destination.folder(of: name)
-            if let manifest = ManifestCache.shared.manifest(ofExport: folder) {
+            if let manifest = try ManifestCache.shared.manifest(ofExport: folder) {
                 manifests.append(manifest)
             } else {
-                unreadable.append(name)
+                invalid.append(name)
             }
         }
-        return (manifests, unreadable)
-    }
-
-    /// Removes the hidden folders of killed runs.
-    package func clearLeftovers() throws(ZigguratError) {
-        try destination.withLock { () throws(ZigguratError) in try destination.clearLeftovers() }
+        return (manifests, invalid)
     }
 
     /// Removes an export.
     ///
     /// - Returns: the folder that was removed.
-    package func remove(_ name: String) throws(ZigguratError) -> String {
+    func remove(_ name: String) throws(ZigguratError) -> String {
         let folder = destination.folder(of: name)
         guard ExportName.isUsable(name), try Manifest.marks(folder) else {
             throw ZigguratError(DestinationFailure.exportNotFound, folder)
         }
         try destination.remove(name)
         return folder
+    }
+}
+
+/// Caches manifests: the gallery and each collection read those of all exports.
+///
+/// A cached manifest is valid while its file has the same inode, size and time of change, which no
+/// program can set. The clock of a file system is coarse: a file that changed within the last two
+/// seconds is read again.
+final class ManifestCache: Sendable {
+    static let shared = ManifestCache()
+
+    private let known = Mutex<[String: (file: FileAttributes, manifest: Manifest)]>([:])
+
+    /// As ``Manifest/readValid(fromExport:)``.
+    func manifest(ofExport folder: String) throws(ZigguratError) -> Manifest? {
+        let file = FileSystem.attributes(of: "\(folder)/\(Manifest.fileName)")
+        if let found = known.withLock({ $0[folder] }), found.file == file { return found.manifest }
+        let manifest = try Manifest.readValid(fromExport: folder)
+        if let file, let manifest, time(nil) - file.changed.seconds > 2 {
+            known.withLock { $0[folder] = (file, manifest) }
+        }
+        return manifest
     }
 }

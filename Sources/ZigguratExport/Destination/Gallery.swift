@@ -1,18 +1,17 @@
 internal import ZigguratCore
-internal import ZigguratFormats
 internal import ZigguratImaging
-package import ZigguratSystem
-package import ZigguratViewer
+internal import ZigguratSystem
+internal import ZigguratViewer
 
 /// The page of a destination that lists its exports.
-package struct Gallery: Sendable {
+struct Gallery {
     private let destination: Destination
     private let pages: PageWriter
 
     /// Marks the pages that Ziggurat wrote and may replace.
     private static let signature = #"<meta name="generator" content="Ziggurat"#
 
-    package init(of destination: String, pages: PageWriter) {
+    init(of destination: String, pages: PageWriter) {
         self.destination = Destination(destination)
         self.pages = pages
     }
@@ -20,13 +19,15 @@ package struct Gallery: Sendable {
     /// Writes the page from the manifests of the exports.
     ///
     /// - Returns: the path of the page; `nil` if another program's page is there, which is kept.
-    package func write() throws(ZigguratError) -> String? {
+    func write() throws(ZigguratError) -> String? {
         let library = try ExportLibrary(destination.path)
         // When two runs end together, the page of the later one must list both.
         return try destination.withLock { () throws(ZigguratError) in
             let index = destination.folder(of: "index.html")
             if FileSystem.exists(index), try !isOurs(index) { return nil }
-            for file in try pages.gallery(of: library.manifests().compactMap(\.galleryEntry)) {
+            for file in try pages.gallery(
+                of: library.contents().manifests.compactMap(\.galleryEntry))
+            {
                 let place = destination.folder(of: file.path)
                 // An unchanged page keeps its date, for tools that copy new files only.
                 guard try FileSystem.contents(of: place) != file.bytes else { continue }
@@ -49,12 +50,13 @@ extension Manifest {
     var galleryEntry: GalleryEntry? {
         let links = bundles.compactMap { bundle -> GalleryEntry.Link? in
             if let page = bundle.page {
-                return GalleryEntry.Link(title: bundle.layout, path: "\(name)/\(page)")
+                return (title: bundle.layout, path: "\(name)/\(page)", isPage: true)
             }
             guard !bundle.isFolder else { return nil }
-            return GalleryEntry.Link(
+            return (
                 title: "\(bundle.layout) (\(settings.container))", path: "\(name)/\(bundle.path)",
-                isPage: false)
+                isPage: false
+            )
         }
         guard !links.isEmpty else { return nil }
         return GalleryEntry(

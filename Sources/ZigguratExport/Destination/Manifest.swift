@@ -1,6 +1,5 @@
 internal import FoundationEssentials
 public import ZigguratCore
-internal import ZigguratFormats
 public import ZigguratImaging
 internal import ZigguratSystem
 
@@ -51,7 +50,7 @@ public struct Manifest: Hashable, Sendable, Codable {
     public let encodedTiles: Int
     /// The thumbnail's path, relative to the export.
     public let thumbnail: String
-    /// Whole images of requested widths; `nil` if there are none.
+    /// Whole images of requested widths; `nil` without such images.
     package var sizes: [SizedImage]?
     /// The file with one `img` element for these, relative to the export.
     public var srcset: String?
@@ -72,13 +71,27 @@ public struct Manifest: Hashable, Sendable, Codable {
         return mark.generator.hasPrefix("\(Ziggurat.name) ")
     }
 
-    /// Reads the manifest of an export; `nil` if it is missing, unreadable or of another format.
-    static func read(fromExport folder: String) -> Manifest? {
-        guard let bytes = try? FileSystem.contents(of: "\(folder)/\(fileName)"),
-            let manifest = try? JSONDecoder().decode(Manifest.self, from: Data(bytes)),
+    /// Reads the manifest of an export; `nil` if it is missing.
+    ///
+    /// - Throws: ``Fault/invalidManifest`` if it is damaged or of another format, ``FileFailure`` if
+    ///   it cannot be read.
+    static func read(fromExport folder: String) throws(ZigguratError) -> Manifest? {
+        let place = "\(folder)/\(fileName)"
+        guard let bytes = try FileSystem.contents(of: place) else { return nil }
+        guard let manifest = try? JSONDecoder().decode(Manifest.self, from: Data(bytes)),
             manifest.format == currentFormat
-        else { return nil }
+        else { throw ZigguratError(Fault.invalidManifest, place) }
         return manifest
+    }
+
+    /// As ``read(fromExport:)``, but `nil` for a manifest that is damaged or of another format.
+    static func readValid(fromExport folder: String) throws(ZigguratError) -> Manifest? {
+        do throws(ZigguratError) {
+            return try read(fromExport: folder)
+        } catch {
+            guard error.reason as? Fault == .invalidManifest else { throw error }
+            return nil
+        }
     }
 
     func isUpToDate(with source: Source, _ settings: ExportSettings) -> Bool {

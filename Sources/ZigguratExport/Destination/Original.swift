@@ -1,7 +1,3 @@
-internal import ZigguratCore
-internal import ZigguratFormats
-internal import ZigguratSystem
-
 /// The copy of the source in an export.
 struct Original {
     /// The folder beside the bundles.

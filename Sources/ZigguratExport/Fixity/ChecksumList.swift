@@ -1,6 +1,3 @@
-internal import Glibc
-internal import Synchronization
-internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratSystem
@@ -35,13 +32,11 @@ struct ChecksumList {
         let identities = paths.map { FileSystem.attributes(of: files.place(of: $0))?.identity }
         var owners: [FileAttributes.Identity?: String] = [:]
         for (path, identity) in zip(paths, identities).reversed() { owners[identity] = path }
-        let places = owners.values.map { (path: $0, place: files.place(of: $0)) }
-        let sums = Mutex<[String: Result<Sum, ZigguratError>]>([:])
-        ConcurrentWork.forEach(below: places.count, threads: threadCount) { number in
-            let result = Result { () throws(ZigguratError) in try Self.sum(places[number].place) }
-            sums.withLock { $0[places[number].path] = result }
+        let owned = Array(owners.values)
+        let sums = ConcurrentWork.map(below: owned.count, threads: threadCount) { number in
+            Result { () throws(ZigguratError) in try Self.sum(files.place(of: owned[number])) }
         }
-        let found = sums.withLock { $0 }
+        let found = Dictionary(uniqueKeysWithValues: zip(owned, sums))
         var entries: [Entry] = []
         for (path, identity) in zip(paths, identities) {
             guard let owner = owners[identity], let sum = try found[owner]?.get() else { continue }
@@ -50,8 +45,8 @@ struct ChecksumList {
         self.entries = entries
     }
 
-    /// A line a file: the digest, two spaces, the path. A path with a backslash or a line break in
-    /// it is escaped, as GNU's sha256sum does it, and says so by a backslash in front.
+    /// A line for each file: the digest, two spaces, the path. The line of a path with a backslash
+    /// or a line break begins with a backslash, and both are escaped, as in GNU's sha256sum.
     var text: String {
         entries.reduce(into: "") { text, entry in
             let path = entry.path.replacing("\\", with: #"\\"#).replacing("\n", with: #"\n"#)

@@ -1,7 +1,6 @@
 internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratImaging
-internal import ZigguratSystem
 
 extension BundlePlan {
     /// The estimated bytes of the bundle, by the measure of ordinary photographs.

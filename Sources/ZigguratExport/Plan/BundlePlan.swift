@@ -1,6 +1,4 @@
 public import ZigguratCore
-internal import ZigguratFormats
-internal import ZigguratSystem
 
 /// One bundle of an export, as the plan of an export or of a repack has it.
 public struct BundlePlan: Sendable {

@@ -1,5 +1,3 @@
-internal import ZigguratCore
-internal import ZigguratFormats
 internal import ZigguratSystem
 
 /// The rules for names of exports: a name becomes a folder, and part of tiles' paths and addresses.

@@ -1,7 +1,6 @@
 public import ZigguratCore
 public import ZigguratFormats
 public import ZigguratImaging
-internal import ZigguratSystem
 public import ZigguratViewer
 
 /// How images are exported.

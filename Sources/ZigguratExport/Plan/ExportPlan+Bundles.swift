@@ -7,7 +7,9 @@ internal import ZigguratViewer
 extension ExportPlan {
     /// Plans the bundles of an export: one for each layout, in the same order.
     ///
-    /// - Parameter caption: completed by the file's metadata.
+    /// - Parameters:
+    ///   - caption: completed by the file's metadata.
+    ///   - pages: `nil` if bundles have no pages.
     /// - Throws: ``ZigguratError`` if there is no layout or one twice, if the options do not fit
     ///   one of them, or if two of its files would have the same path.
     static func bundles(
@@ -17,8 +19,6 @@ extension ExportPlan {
         let size = source.header.size
         let isSmall = options.publishesWhole(size)
         let pageBytes = pages?.byteCount(of: options.viewer, options.pageAssets) ?? 0
-        let hasPages =
-            pages != nil && options.viewer != .none && options.container.holdsPages
         let payload = options.fixity.payload
         var bundles: [BundlePlan] = []
         for layout in isSmall ? [.single] : options.layouts {
@@ -39,7 +39,9 @@ extension ExportPlan {
                 caption: caption, baseURL: options.baseURL,
                 micronsPerPixel: source.header.micronsPerPixel,
                 leavesOutBlanks: options.blankTolerance != nil
-                    && BundlePlan.canLeaveOutBlanks(layout, options.container, hasPages: hasPages))
+                    && BundlePlan.canLeaveOutBlanks(
+                        layout, options.container, hasPages: pages != nil)
+            )
             var bundle = BundlePlan(layout, in: options.container, description, payload: payload)
             bundle.pageBytes = pageBytes
             bundle.baseLevelBytes = lossless?.byteCount

@@ -16,7 +16,7 @@ public struct ExportPlan: Sendable {
     public let settings: ExportSettings
     public let memory: MemoryNeed
     /// What the publisher should know.
-    public let notes: [PlanNote]
+    public let notes: [ExportNote]
 
     let source: SourceImage
 
@@ -84,11 +84,11 @@ public struct ExportPlan: Sendable {
 }
 
 extension ExportPlan {
-    private static func notes(on source: SourceImage, _ bundles: [BundlePlan]) -> [PlanNote] {
+    private static func notes(on source: SourceImage, _ bundles: [BundlePlan]) -> [ExportNote] {
         let header = source.header
         var notes = bundles.flatMap { bundle in
             bundle.layout.notes(on: bundle.description).map {
-                PlanNote.format(bundle.layout.name, text: $0)
+                ExportNote.format(bundle.layout.name, text: $0)
             }
                 + bundle.container.notes(on: bundle.description).map {
                     .format(bundle.container.name, text: $0)
@@ -114,7 +114,7 @@ extension ExportPlan {
 
     private static func notesOnBlanks(
         _ options: ExportOptions, _ bundles: [BundlePlan]
-    ) -> [PlanNote] {
+    ) -> [ExportNote] {
         guard options.blankTolerance != nil else { return [] }
         return bundles.compactMap { bundle in
             let name = bundle.container.isFolder ? bundle.layout.name : bundle.container.name

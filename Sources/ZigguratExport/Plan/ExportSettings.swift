@@ -1,7 +1,6 @@
 public import ZigguratCore
 internal import ZigguratFormats
 public import ZigguratImaging
-internal import ZigguratSystem
 public import ZigguratViewer
 
 /// The options that show in the result of an export, as its manifest records them.
@@ -87,6 +86,11 @@ extension ExportSettings {
         set { assets = newValue == .bundle ? nil : newValue }
     }
 
+    /// Whether bundles in a container have pages.
+    func hasPages(in container: any ContainerFormat) -> Bool {
+        viewer != .none && container.holdsPages
+    }
+
     /// Adds what the plan of an export decides.
     mutating func complete(
         _ bundles: [BundlePlan], in container: any ContainerFormat, _ formats: Formats
@@ -103,11 +107,9 @@ extension ExportSettings {
         var settings: [String: [String: String]] = [:]
         for layout in layouts {
             let own = layout.settingTexts
-            guard !own.isEmpty, own != formats.layout(named: layout.name)?.settingTexts
-            else {
-                continue
+            if !own.isEmpty, own != formats.layout(named: layout.name)?.settingTexts {
+                settings[layout.name] = own
             }
-            settings[layout.name] = own
         }
         return settings.isEmpty ? nil : settings
     }

@@ -1,6 +1,5 @@
 internal import Glibc
 internal import ZigguratCore
-internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratSystem
 
@@ -31,7 +30,7 @@ public struct MemoryNeed: Hashable, Sendable, Codable {
         draft.add(bundles)
         var images = 0
         for image in sizes {
-            draft.add(image, .whole(container: bundles.count, paths: [image.path]))
+            draft.add(image, .whole(container: bundles.count, paths: []))
             let size = image.resampledSize ?? image.tiling.tileSize
             images += Self.fileBytes(of: size, image.tiling.encoding)
         }

@@ -1,7 +1,5 @@
 internal import ZigguratCore
-internal import ZigguratFormats
 internal import ZigguratImaging
-internal import ZigguratSystem
 internal import ZigguratViewer
 
 extension PageDescription {

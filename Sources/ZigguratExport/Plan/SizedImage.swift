@@ -1,5 +1,4 @@
 internal import ZigguratCore
-internal import ZigguratFormats
 internal import ZigguratSystem
 
 /// The whole image at a requested width, for pages without a viewer.
@@ -24,7 +23,7 @@ package struct SizedImage: Hashable, Sendable, Codable {
     /// - Parameter bits: of the tiles' samples; with 16 no large image can be resampled.
     static func all(
         of imageSize: PixelSize, widths: [Int], name: String, folder: String, bits: Int
-    ) -> (images: [SizedImage], note: PlanNote?) {
+    ) -> (images: [SizedImage], note: ExportNote?) {
         let widths = Set(widths).sorted()
         let maximumSide = bits == 8 ? maximumSide : maximumSideInMemory
         let images = widths.filter { $0 <= imageSize.width }.compactMap { width -> SizedImage? in
@@ -37,7 +36,7 @@ package struct SizedImage: Hashable, Sendable, Codable {
         let missing = widths.filter { width in !images.contains { $0.width == width } }
         guard !missing.isEmpty else { return (images, nil) }
         let isTooTall = missing.contains { $0 <= imageSize.width }
-        let note = PlanNote.sizesLeftOut(
+        let note = ExportNote.sizesLeftOut(
             missing, image: imageSize, limit: isTooTall ? maximumSide : nil)
         return (images, note)
     }
@@ -94,5 +93,43 @@ struct SourceSet {
     private func address(of image: SizedImage) -> String {
         let name = PercentEncoding.segment(ExportName.file(of: image.path))
         return address.map { "\($0)/\(name)" } ?? name
+    }
+}
+
+/// An image of a whole level that belongs to the export rather than to a bundle.
+struct ExtraImage {
+    let reduction: Int
+    let tiling: Tiling
+    /// The size to which the level is resampled; `nil` keeps its size.
+    var resampledSize: PixelSize?
+    /// The size to which the source's rows are resampled before tiling; `nil` keeps their size.
+    var branchSize: PixelSize?
+
+    /// The largest level whose sides are no longer than a limit.
+    init(of imageSize: PixelSize, longestSide: Int, quality: Int) {
+        var reduction = 0
+        while imageSize.reduced(by: 1 << reduction).longSide > longestSide { reduction += 1 }
+        self.reduction = reduction
+        tiling = Tiling(
+            tileSize: imageSize.reduced(by: 1 << reduction),
+            encoding: TileEncoding(.jpeg, quality: quality))
+    }
+
+    /// An image of any size, made from the smallest level that is not smaller, or from the source's
+    /// rows if that level is too large to keep in memory.
+    init(_ image: SizedImage, of imageSize: PixelSize, encoding: TileEncoding) {
+        var reduction = 0
+        while imageSize.reduced(by: 2 << reduction).width >= image.width { reduction += 1 }
+        let level = imageSize.reduced(by: 1 << reduction)
+        let size = PixelSize(width: image.width, height: image.height)
+        if size == level || size.longSide <= SizedImage.maximumSideInMemory {
+            self.reduction = reduction
+            tiling = Tiling(tileSize: level, encoding: encoding)
+            resampledSize = size == level ? nil : size
+        } else {
+            self.reduction = 0
+            tiling = Tiling(tileSize: size, encoding: encoding)
+            branchSize = size
+        }
     }
 }

@@ -9,8 +9,8 @@ enum TileConsumer {
     case tiles(bundle: Int, pyramid: Pyramid, level: Level, leavesOutBlanks: Bool)
     /// The level as one image, under fixed names.
     case whole(container: Int, paths: [String])
-    /// The level as one image, kept in memory.
-    case kept
+    /// The level as one image, the placeholder of the pages.
+    case placeholder
 }
 
 /// Writes each encoded tile to the bundles and paths that it belongs to.
@@ -22,7 +22,7 @@ final class TileRouter: TileSink {
     /// The tiles written so far.
     struct Tally: Sendable {
         var encodedTiles = 0
-        var kept: [UInt8] = []
+        var placeholder: [UInt8] = []
         /// The numbers of the blank tiles that were not written, by bundle and level.
         var absent: [[Int: [Int]]]
         /// The blank tiles that are written, each with its file if it has one.
@@ -49,27 +49,28 @@ final class TileRouter: TileSink {
 
     /// - Parameters:
     ///   - containers: one for each bundle, and a last one for the export's own folder.
-    ///   - thumbnail: written into the export's own folder.
-    ///   - placeholder: kept in memory.
-    ///   - sizes: whole images for the export's own folder.
-    ///   - bundleThumbnail: the path of a second copy of the thumbnail in each bundle.
+    ///   - thumbnail: the path of the thumbnail in the export's own folder.
+    ///   - bundleThumbnail: the path of a second copy of it in each bundle.
     init(
-        _ plan: ExportPlan, containers: [any Container], thumbnail: ExtraImage,
-        placeholder: ExtraImage, sizes: [ExtraImage] = [], bundleThumbnail: String?,
-        blankTolerance: Int? = nil
+        _ plan: ExportPlan, containers: [any Container], thumbnail: String,
+        bundleThumbnail: String?, blankTolerance: Int?
     ) {
         precondition(containers.count == plan.bundles.count + 1)
-        var draft = TilingPassDraft(of: plan.header.size)
+        let (size, own) = (plan.header.size, plan.bundles.count)
+        var draft = TilingPassDraft(of: size)
         draft.add(plan.bundles)
-        draft.add(thumbnail, .whole(container: plan.bundles.count, paths: [thumbnail.path]))
+        let small = ExtraImage(of: size, longestSide: 512, quality: 85)
+        draft.add(small, .whole(container: own, paths: [thumbnail]))
         if let bundleThumbnail {
             for index in plan.bundles.indices {
-                draft.add(thumbnail, .whole(container: index, paths: [bundleThumbnail]))
+                draft.add(small, .whole(container: index, paths: [bundleThumbnail]))
             }
         }
-        draft.add(placeholder, .kept)
-        for image in sizes {
-            draft.add(image, .whole(container: plan.bundles.count, paths: [image.path]))
+        draft.add(ExtraImage(of: size, longestSide: 64, quality: 60), .placeholder)
+        for image in plan.sizes {
+            draft.add(
+                ExtraImage(image, of: size, encoding: plan.encodingOfSizes),
+                .whole(container: own, paths: [image.path]))
         }
         (passes, resampled, consumers) = draft.finished(blankTolerance: blankTolerance)
         tallies = Mutex(Tally(absent: Array(repeating: [:], count: plan.bundles.count)))
@@ -131,9 +132,9 @@ final class TileRouter: TileSink {
                 for path in paths {
                     try write(path, tile: nil, to: container, bytes, &twin)
                 }
-            case .kept:
+            case .placeholder:
                 let copy = unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) }
-                tallies.withLock { $0.kept = copy }
+                tallies.withLock { $0.placeholder = copy }
             }
         }
         // File systems limit the links to a file: the container may have started another one.

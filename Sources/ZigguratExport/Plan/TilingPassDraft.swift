@@ -1,7 +1,6 @@
 internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratImaging
-internal import ZigguratSystem
 
 extension TileRouter {
     /// Collects the consumers of tiles by what can be encoded together, and makes the tiling

@@ -1,45 +1,10 @@
 internal import FoundationEssentials
 internal import ZigguratCore
-internal import ZigguratFormats
 internal import ZigguratSystem
 
 /// The configuration in a bundle's page, which has the image's exact size even if the layout has no
 /// descriptor.
 enum OwnPage {
-    private struct Configuration: Decodable {
-        struct Level: Decodable {
-            let z: Int?
-            let absent: [Int]?
-        }
-
-        let name: String
-        let width: Int
-        let height: Int
-        let tileWidth: Int
-        let tileHeight: Int
-        let overlap: Int
-        let edge: EdgeRule
-        let levels: [Level]
-
-        var size: PixelSize { PixelSize(width: width, height: height) }
-
-        /// The skipped tiles.
-        func absent(from pyramid: Pyramid) -> AbsentTiles {
-            var numbers: [Int: [Int]] = [:]
-            for (level, said) in zip(pyramid.levels, levels) {
-                let runs = said.absent ?? []
-                for index in stride(from: 0, to: runs.count - 1, by: 2) {
-                    let (first, count) = (runs[index], runs[index + 1])
-                    guard first >= 0, count > 0, first < level.tileCount,
-                        count <= level.tileCount - first
-                    else { continue }
-                    numbers[level.index, default: []] += first..<first + count
-                }
-            }
-            return AbsentTiles(numbers)
-        }
-    }
-
     private static let opening = #"<script type="application/json" id="ziggurat-config">"#
 
     /// A found pyramid with the size and the skipped tiles of its page; unchanged if no page fits
@@ -47,34 +12,52 @@ enum OwnPage {
     static func refined(
         _ found: FoundPyramid, in files: any BundleFiles
     ) throws(ZigguratError) -> FoundPyramid {
-        guard !found.assumptions.isEmpty, let bytes = try files.contents(of: "index.html"),
-            let configuration = configuration(in: String(decoding: bytes, as: UTF8.self)),
-            configuration.size.isValid, configuration.overlap == 0
+        guard found.sizeOrigin != .descriptor, let bytes = try files.contents(of: "index.html")
         else { return found }
+        let page = configuration(in: String(decoding: bytes, as: UTF8.self))
         let guess = found.pyramid
-        let size = configuration.size
-        let tileSize = PixelSize(
-            width: configuration.tileWidth, height: configuration.tileHeight)
-        guard tileSize == guess.tiling.tileSize, let first = guess.levels.first,
-            let last = guess.levels.last, configuration.levels.count == guess.levels.count
+        let size = PixelSize(width: page["width"].integer ?? 0, height: page["height"].integer ?? 0)
+        guard let name = page["name"].string, let levels = page["levels"].array,
+            let edge = page["edge"].string.flatMap(EdgeRule.init), size.isValid,
+            page["overlap"].integer == 0,
+            page["tileWidth"].integer == guess.tiling.tileSize.width,
+            page["tileHeight"].integer == guess.tiling.tileSize.height,
+            let first = guess.levels.first, let last = guess.levels.last,
+            levels.count == guess.levels.count
         else { return found }
         let pyramid = Pyramid(
-            name: configuration.name, imageSize: size,
+            name: name, imageSize: size,
             tiling: Tiling(
-                tileSize: tileSize, edge: configuration.edge, encoding: guess.tiling.encoding),
+                tileSize: guess.tiling.tileSize, edge: edge, encoding: guess.tiling.encoding),
             levels: first.index...last.index)
         guard let top = pyramid.levels.last, top.columns == last.columns, top.rows == last.rows
         else { return found }
         return FoundPyramid(
             pyramid, naming: found.naming, descriptors: found.descriptors, isSparse: found.isSparse,
-            absent: configuration.absent(from: pyramid), faults: found.faults)
+            absent: absent(from: pyramid, levels), faults: found.faults)
     }
 
-    private static func configuration(in page: String) -> Configuration? {
+    /// The skipped tiles: for each level the number of the first tile of a run, and its length.
+    private static func absent(from pyramid: Pyramid, _ levels: [JSONValue]) -> AbsentTiles {
+        var numbers: [Int: [Int]] = [:]
+        for (level, stated) in zip(pyramid.levels, levels) {
+            let runs = stated["absent"].array?.compactMap(\.integer) ?? []
+            for index in stride(from: 0, to: runs.count - 1, by: 2) {
+                let (first, count) = (runs[index], runs[index + 1])
+                guard first >= 0, count > 0, first < level.tileCount,
+                    count <= level.tileCount - first
+                else { continue }
+                numbers[level.index, default: []] += first..<first + count
+            }
+        }
+        return AbsentTiles(numbers)
+    }
+
+    private static func configuration(in page: String) -> JSONValue {
         guard let start = page.firstRange(of: opening)?.upperBound,
             let end = page[start...].firstRange(of: "</script>")?.lowerBound
-        else { return nil }
-        return try? JSONDecoder().decode(
-            Configuration.self, from: Data(page[start..<end].utf8))
+        else { return .null }
+        let json = Data(page[start..<end].utf8)
+        return (try? JSONDecoder().decode(JSONValue.self, from: json)) ?? .null
     }
 }

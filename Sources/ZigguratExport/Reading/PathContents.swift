@@ -1,9 +1,9 @@
-internal import ZigguratCore
-internal import ZigguratFormats
-internal import ZigguratSystem
+package import ZigguratCore
+package import ZigguratFormats
+package import ZigguratSystem
 
 /// What is stored at a path, as `verify`, `repack` and `serve` understand it.
-enum PathContents {
+package enum PathContents {
     /// An export, or one bundle of it.
     case export(StoredExport)
     /// A folder of exports, whose names are sorted.
@@ -14,14 +14,14 @@ enum PathContents {
     case files(FolderFiles, descriptor: String?)
 
     /// - Throws: ``PyramidFailure/notFound``.
-    init(at path: String, _ formats: Formats) throws(ZigguratError) {
+    package init(at path: String, _ formats: Formats) throws(ZigguratError) {
         guard FileSystem.attributes(of: path) != nil else {
             throw ZigguratError(PyramidFailure.notFound, path)
         }
         let isFolder = FileSystem.isFolder(path)
         if isFolder, FileSystem.exists("\(path)/\(Manifest.fileName)") {
-            self = .export(StoredExport(path))
-        } else if let export = StoredExport(holding: path) {
+            self = .export(try StoredExport(path))
+        } else if let export = try StoredExport(holding: path) {
             self = .export(export)
         } else if isFolder {
             let destination = Destination(path)
@@ -36,7 +36,7 @@ enum PathContents {
             let (folder, name) = Self.split(path)
             self =
                 name == Manifest.fileName
-                ? .export(StoredExport(folder))
+                ? .export(try StoredExport(folder))
                 : .files(FolderFiles(folder), descriptor: name)
         }
     }

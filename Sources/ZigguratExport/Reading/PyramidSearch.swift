@@ -1,9 +1,9 @@
-internal import ZigguratCore
-internal import ZigguratFormats
-internal import ZigguratSystem
+package import ZigguratCore
+package import ZigguratFormats
+package import ZigguratSystem
 
 /// Finds the pyramids among files: at the top, or else in the folders directly below.
-enum PyramidSearch {
+package enum PyramidSearch {
     /// A pyramid that one layout recognises.
     struct Hit {
         let files: any BundleFiles
@@ -58,6 +58,28 @@ enum PyramidSearch {
             }
         }
         return hits
+    }
+
+    /// The first pyramid of an archive that can be read, and the folder that it is in, with a slash
+    /// at the end; empty at the top.
+    ///
+    /// Each look reads the whole directory: an archive with more than eight top folders that are
+    /// not levels is not searched.
+    package static func first(
+        in files: any BundleFiles, _ formats: Formats
+    ) throws(ZigguratError) -> (folder: String, found: FoundPyramid)? {
+        let folders = try files.names(in: "").filter { $0.hasSuffix("/") }
+        guard folders.count <= 8 || folders.allSatisfy({ Int($0.dropLast()) != nil }) else {
+            return nil
+        }
+        for folder in [""] + folders.prefix(8) {
+            let part =
+                folder.isEmpty ? files : SubfolderFiles(String(folder.dropLast()), of: files)
+            for hit in try hitsDirectly(in: part, formats) {
+                if case .success(let found) = hit.reading { return (folder, found) }
+            }
+        }
+        return nil
     }
 
     /// The files of a bundle in an archive, which may be below one top folder.

@@ -3,34 +3,38 @@ internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// An export on disk, or one of its bundles.
-struct StoredExport {
-    /// A bundle whose tiles can be read.
-    struct OpenedBundle {
-        let source: any TileSource
-        let layout: any Layout
-        /// Looks for faults of the container file itself.
-        let faults: () -> [ZigguratError]
-    }
+/// A bundle whose tiles can be read.
+struct OpenedBundle: Sendable {
+    let source: any TileSource
+    /// Its layout; `xyz` for a tile database.
+    let layout: any Layout
+    /// The requested levels, if a record has them.
+    var levels: LevelRequest?
+    /// Looks for faults of the container file itself.
+    var faults: @Sendable () -> [ZigguratError] = { [] }
+}
 
+/// An export on disk, or one of its bundles.
+package struct StoredExport {
     let folder: String
     /// `nil` if it is damaged or written by another version.
     let manifest: Manifest?
     /// The path of the one bundle that is meant; `nil` for all.
     let bundlePath: String?
 
-    init(_ folder: String) {
+    /// - Throws: ``FileFailure`` if the manifest cannot be read.
+    init(_ folder: String) throws(ZigguratError) {
         self.folder = folder
-        manifest = Manifest.read(fromExport: folder)
+        manifest = try Manifest.readValid(fromExport: folder)
         bundlePath = nil
     }
 
     /// The export of a bundle; `nil` if the path is not a bundle in a manifest.
-    init?(holding path: String) {
+    init?(holding path: String) throws(ZigguratError) {
         let (parent, name) = PathContents.split(path)
         // The bundles of a bag are in its folder `data`.
         for (folder, bundlePath) in [(parent, name), ("\(parent)/..", Bag.payload + name)] {
-            guard let manifest = Manifest.read(fromExport: folder),
+            guard let manifest = try Manifest.readValid(fromExport: folder),
                 manifest.bundles.contains(where: { $0.path == bundlePath })
             else { continue }
             (self.folder, self.manifest, self.bundlePath) = (folder, manifest, bundlePath)
@@ -70,7 +74,7 @@ struct StoredExport {
             FileTileSource(files, layout: layout, found, isComplete: true)
         }
         if FileSystem.isFolder(place) {
-            return OpenedBundle(source: source(FolderFiles(place)), layout: layout, faults: { [] })
+            return OpenedBundle(source: source(FolderFiles(place)), layout: layout)
         }
         guard let reader = try formats.reader(of: place) else {
             throw ZigguratError(ArchiveFault.unrecognised, place)

@@ -1,26 +1,31 @@
 internal import FoundationEssentials
-internal import ZigguratCore
-internal import ZigguratFormats
-internal import ZigguratSystem
+package import ZigguratCore
+package import ZigguratFormats
+internal import ZigguratImaging
+package import ZigguratSystem
+
+/// Opens stored pyramids of any tool, in any container.
+package enum PyramidReader {
+    /// The pyramids of an export, or the one of a bundle, a descriptor or a container file.
+    ///
+    /// - Throws: ``PyramidFailure`` if the path holds no pyramid, or several that do not belong together.
+    package static func sources(
+        at path: String, formats: Formats = .standard
+    ) throws(ZigguratError) -> [any TileSource] {
+        try OpenedPyramids(path, formats).entries.map(\.source)
+    }
+}
 
 /// The pyramids at a path, opened for repacking.
 struct OpenedPyramids {
-    struct Entry {
-        let source: any TileSource
-        /// Its layout; `xyz` for a tile database.
-        let layout: any Layout
-        /// The requested levels, if a record has them.
-        var levels: LevelRequest?
-    }
-
     let path: String
-    let entries: [Entry]
+    let entries: [OpenedBundle]
     /// The export that they belong to.
     let manifest: Manifest?
     /// The image's name.
     let name: String
 
-    /// - Throws: ``PyramidFailure`` if there is none, or several that do not belong together.
+    /// - Throws: ``PyramidFailure`` if the path holds no pyramid, or several that do not belong together.
     init(_ path: String, _ formats: Formats) throws(ZigguratError) {
         let path = PathContents.normalized(path)
         self.path = path
@@ -29,8 +34,7 @@ struct OpenedPyramids {
             self.manifest = manifest
             name = manifest.name
             entries = try export.bundles.map { bundle throws(ZigguratError) in
-                let opened = try export.open(bundle, of: manifest, formats)
-                return Entry(source: opened.source, layout: opened.layout)
+                try export.open(bundle, of: manifest, formats)
             }
             return
         }
@@ -39,7 +43,7 @@ struct OpenedPyramids {
             switch contents {
             case .container(let reader):
                 switch try reader.read(path, known: nil) {
-                case .pyramid(let source, _): Entry(source: source, layout: .xyz)
+                case .pyramid(let source, _): OpenedBundle(source: source, layout: .xyz)
                 case .files(let files, _): try Self.entry(in: files, at: path, formats)
                 }
             case .files(let files, let descriptor):
@@ -51,9 +55,21 @@ struct OpenedPyramids {
         name = own.isEmpty ? Self.name(of: path) : own
     }
 
+    /// The source of the image: that of the export, or else the pyramid itself.
+    func provenance() throws(ZigguratError) -> (source: Manifest.Source, header: SourceHeader) {
+        if let manifest { return (manifest.source, manifest.image) }
+        let pyramid = entries[0].source.pyramid
+        let format = pyramid.tiling.encoding.format
+        // Only the size of the original image is known.
+        let header = SourceHeader(
+            format: format.name, size: pyramid.imageSize, bands: format.keepsAlpha ? 4 : 3,
+            bitsPerSample: 8, colour: .rgb, hasAlpha: format.keepsAlpha)
+        return (try Manifest.Source(path: path), header)
+    }
+
     private static func entry(
         in files: any BundleFiles, at path: String, _ formats: Formats, descriptor: String? = nil
-    ) throws(ZigguratError) -> Entry {
+    ) throws(ZigguratError) -> OpenedBundle {
         let hits = try PyramidSearch.hits(in: files, formats, descriptor: descriptor)
         let sources = try hits.map { hit throws(ZigguratError) in
             hit.source(try hit.reading.get())
@@ -64,19 +80,16 @@ struct OpenedPyramids {
         guard hits.count == 1 else {
             throw ZigguratError(PyramidFailure.ambiguous(count: hits.count), path)
         }
-        return Entry(source: source, layout: source.layout, levels: hit.levels)
+        return OpenedBundle(source: source, layout: source.layout, levels: hit.levels)
     }
 
     /// The name of the folder, or of the file without its extension.
     private static func name(of path: String) -> String {
-        if !FileSystem.isFolder(path), ExportName.file(of: path) != "info.json" {
-            return ExportName.stem(of: path)
-        }
-        let name =
-            FileSystem.isFolder(path)
-            ? ExportName.file(of: path) : ExportName.parent(of: path)
+        let isFolder = FileSystem.isFolder(path)
+        if !isFolder, ExportName.file(of: path) != "info.json" { return ExportName.stem(of: path) }
+        let folder = isFolder ? path : PathContents.split(path).folder
+        let name = ExportName.file(of: folder)
         if !name.isEmpty, name != ".", name != ".." { return name }
-        let full = URL(filePath: path).standardizedFileURL.path
-        return ExportName.file(of: FileSystem.isFolder(path) ? full : ExportName.parent(of: full))
+        return ExportName.file(of: URL(filePath: folder).standardizedFileURL.path)
     }
 }

@@ -1,7 +1,5 @@
 public import ZigguratCore
 public import ZigguratFormats
-internal import ZigguratImaging
-internal import ZigguratSystem
 public import ZigguratViewer
 
 /// How a pyramid is repacked.

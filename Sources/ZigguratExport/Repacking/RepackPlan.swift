@@ -45,9 +45,7 @@ public struct RepackPlan: Sendable {
     /// Tiles of all bundles.
     public var tileCount: Int { bundles.reduce(0) { $0 + $1.tileCount } }
 
-    init(
-        _ opened: OpenedPyramids, _ options: RepackOptions
-    ) throws(ZigguratError) {
+    init(_ opened: OpenedPyramids, _ options: RepackOptions) throws(ZigguratError) {
         self.opened = opened
         formats = options.formats
         container = options.container
@@ -63,7 +61,7 @@ public struct RepackPlan: Sendable {
         settings.pageAssets = .bundle
         settings.templates = nil
         settings.fixity = .none
-        let hasPages = settings.viewer != .none && container.holdsPages
+        let hasPages = settings.hasPages(in: container)
         var bundles: [Bundle] = []
         for layout in try Self.layouts(of: opened, options) {
             let (source, pyramid) = try Self.source(for: layout, in: opened, name, options)
@@ -126,7 +124,7 @@ public struct RepackPlan: Sendable {
 
     /// Returns the pyramid of a layout if another pyramid has its tiles.
     private static func pyramid(
-        of layout: any Layout, from entry: OpenedPyramids.Entry, _ name: String,
+        of layout: any Layout, from entry: OpenedBundle, _ name: String,
         _ container: any ContainerFormat, _ levels: LevelRequest
     ) throws(ZigguratError) -> Pyramid {
         let old = entry.source.pyramid
@@ -188,5 +186,4 @@ public struct RepackPlan: Sendable {
         }
         return isFilled ? other : rule
     }
-
 }

@@ -1,4 +1,3 @@
-internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratImaging
@@ -8,27 +7,23 @@ internal import ZigguratViewer
 /// Writes a repacked export into a folder.
 struct RepackWriter {
     private let plan: RepackPlan
-    private let provenance: Provenance
+    private let source: Manifest.Source
+    private let header: SourceHeader
     private let completion: ExportCompletion
     private let threadCount: Int
-    private let background: RGBColor
-
-    /// Tiles between two reports of progress.
-    private static let batch = 256
 
     init(
-        _ plan: RepackPlan, _ provenance: Provenance, pages: PageWriter?,
+        _ plan: RepackPlan, _ source: Manifest.Source, _ header: SourceHeader, pages: PageWriter,
         threadCount: Int, at folder: String
     ) throws(ZigguratError) {
-        self.plan = plan
-        self.provenance = provenance
+        (self.plan, self.source, self.header) = (plan, source, header)
         self.threadCount = threadCount
-        background = plan.settings.background ?? .white
         completion = try ExportCompletion(
             plan.name, plan.bundles.map(\.target), plan.settings, in: plan.container, at: folder,
             pages: pages, formats: plan.formats)
     }
 
+    /// - Parameter progress: an answer of `false` cancels.
     func write(
         progress: (_ done: Int, _ count: Int) -> Bool
     ) throws(ZigguratError) -> Manifest {
@@ -36,21 +31,25 @@ struct RepackWriter {
         var thumbnail: [UInt8] = []
         var done = 0
         var encodedTiles = plan.bundles.reduce(0) { $0 + $1.newTiles }
-        let isClear = provenance.header.hasAlpha && plan.settings.alpha == .keep
+        let background = plan.settings.background ?? .white
+        let isClear = header.hasAlpha && plan.settings.alpha == .keep
         for bundle in plan.bundles {
             let file = "\(completion.folder)/.small.png"
-            let small = try SmallPicture(
-                of: bundle.source, at: file, background: isClear ? nil : background)
+            let small = try SmallLevel(
+                of: bundle.source, at: file, background: background, isClear: isClear)
             let blanks = RepackedBlanks(of: bundle, background: background, isClear: isClear)
-            thumbnail = try small.picture(longestSide: 512, quality: 85, background: background)
+            thumbnail = try small.jpeg(longestSide: 512, quality: 85)
             let container = try completion.open(bundle.target)
-            try writeTiles(of: bundle, small, blanks, into: container) {
-                done += $0
-                return progress(done, plan.tileCount)
+            let writer = RepackedTiles(
+                bundle: bundle, small: small, blanks: blanks, container: container)
+            try writer.write(threadCount: threadCount) { count throws(ZigguratError) in
+                done += count
+                guard progress(done, plan.tileCount) else {
+                    throw ZigguratError(Cancelled(), plan.opened.path)
+                }
             }
-            try writeWholeImages(of: bundle, small, into: container)
-            let placeholder = try small.picture(
-                longestSide: 64, quality: 60, background: background)
+            try writer.writeWholeImages()
+            let placeholder = try small.jpeg(longestSide: 64, quality: 60)
             try FileSystem.remove(file)
             encodedTiles += blanks.encodedTiles
             bundles.append(
@@ -60,75 +59,70 @@ struct RepackWriter {
         }
         try completion.root.write(BundleFile(path: completion.thumbnail, bytes: thumbnail))
         return try completion.finish(
-            bundles, of: provenance.source, provenance.header, encodedTiles: encodedTiles,
-            threadCount: threadCount)
+            bundles, of: source, header, encodedTiles: encodedTiles, threadCount: threadCount)
     }
+}
 
-    private func writeTiles(
-        of bundle: RepackPlan.Bundle, _ small: SmallPicture, _ blanks: RepackedBlanks,
-        into container: any Container, progress: (_ done: Int) -> Bool
+/// Writes the tiles and whole images of one bundle.
+private struct RepackedTiles: Sendable {
+    let bundle: RepackPlan.Bundle
+    let small: SmallLevel
+    let blanks: RepackedBlanks
+    let container: any Container
+
+    /// Tiles between two reports of progress.
+    private static let batch = 256
+
+    /// - Parameter progress: called with the number of tiles written since the last call.
+    func write(
+        threadCount: Int, progress: (Int) throws(ZigguratError) -> Void
     ) throws(ZigguratError) {
-        for (pyramid, level) in bundle.pyramids.flatMap({ pyramid in
-            pyramid.levels.map { (pyramid, $0) }
-        }) {
-            let old = bundle.sourceLevel(of: level, in: pyramid)
-            let made =
-                try old == nil
-                ? small.tiles(
-                    reduction: level.reduction, pyramid.tiling,
-                    background: background) : [:]
-            var start = 0
-            while start < level.tileCount {
-                let count = min(Self.batch, level.tileCount - start)
-                let failure = FirstFailure()
-                ConcurrentWork.forEach(below: count, threads: threadCount) { [start] index in
-                    guard failure.error == nil else { return }
-                    let number = start + index
-                    let tile = pyramid.tile(
-                        level, column: number % level.columns, row: number / level.columns)
-                    do throws(ZigguratError) {
-                        try Self.write(tile, of: bundle, old, made, blanks, into: container)
-                    } catch {
-                        failure.remember(error)
+        for pyramid in bundle.pyramids {
+            for level in pyramid.levels {
+                let old = bundle.sourceLevel(of: level, in: pyramid)
+                let made = try old == nil ? small.tiles(level.reduction, pyramid.tiling) : [:]
+                for start in stride(from: 0, to: level.tileCount, by: Self.batch) {
+                    let count = min(Self.batch, level.tileCount - start)
+                    let results = ConcurrentWork.map(below: count, threads: threadCount) { index in
+                        let number = start + index
+                        let tile = pyramid.tile(
+                            level, column: number % level.columns, row: number / level.columns)
+                        return Result { () throws(ZigguratError) in try write(tile, old, made) }
                     }
-                }
-                if let error = failure.error { throw error }
-                start += count
-                guard progress(count) else {
-                    throw ZigguratError(Cancelled(), plan.opened.path)
+                    for result in results { try result.get() }
+                    try progress(count)
                 }
             }
         }
     }
 
-    private static func write(
-        _ tile: Tile, of bundle: RepackPlan.Bundle, _ old: (pyramid: Pyramid, level: Level)?,
-        _ made: [TileAddress: [UInt8]], _ blanks: RepackedBlanks, into container: any Container
+    /// - Parameters:
+    ///   - old: the level of the source with the tile; `nil` if it has none.
+    ///   - made: the tiles of the level if the source does not have it.
+    private func write(
+        _ tile: Tile, _ old: (pyramid: Pyramid, level: Level)?, _ made: [TileAddress: [UInt8]]
     ) throws(ZigguratError) {
         let paths = bundle.layout.files(of: tile)
         guard !paths.isEmpty else { return }
-        let bytes: [UInt8]
+        let bytes: [UInt8]?
         if let old {
             let source = bundle.source
             let oldTile = old.pyramid.tile(old.level, column: tile.column, row: tile.row)
             if let found = try source.isLeftOut(oldTile) ? nil : source.bytes(of: oldTile) {
                 bytes = found
             } else if source.isSparse || source.isLeftOut(oldTile) {
-                guard let plain = try blanks.bytes(insteadOf: tile) else { return }
-                bytes = plain
+                bytes = try blanks.bytes(insteadOf: tile)
             } else {
                 throw ZigguratError(RepackFailure.missingTile, source.place(of: oldTile))
             }
         } else {
-            let address = TileAddress(level: 0, column: tile.column, row: tile.row)
-            guard let found = made[address] else { return }
-            bytes = found
+            bytes = made[TileAddress(level: 0, column: tile.column, row: tile.row)]
         }
-        try write(bytes, to: paths, tile: tile.address, into: container)
+        if let bytes { try write(bytes, to: paths, tile: tile.address) }
     }
 
-    private static func write(
-        _ bytes: [UInt8], to paths: [String], tile: TileAddress?, into container: any Container
+    private func write(
+        _ bytes: [UInt8], to paths: [String], tile: TileAddress?
     ) throws(ZigguratError) {
         var twin: StoredFile?
         for (index, path) in paths.enumerated() {
@@ -138,10 +132,8 @@ struct RepackWriter {
         }
     }
 
-    private func writeWholeImages(
-        of bundle: RepackPlan.Bundle, _ small: SmallPicture, into container: any Container
-    ) throws(ZigguratError) {
-        for image in bundle.layout.wholeImages(of: bundle.pyramid) {
+    func writeWholeImages() throws(ZigguratError) {
+        for image in bundle.wholeImages {
             guard image.level.reduction >= small.reduction else {
                 throw ZigguratError(
                     RepackFailure.noLevelForImage(image.level.size), bundle.source.place)
@@ -149,22 +141,8 @@ struct RepackWriter {
             let tiling = Tiling(
                 tileSize: image.level.size,
                 encoding: image.encoding ?? bundle.pyramid.tiling.encoding)
-            let made = try small.tiles(
-                reduction: image.level.reduction, tiling, background: background)
-            try Self.write(
-                made[TileAddress(level: 0, column: 0, row: 0)] ?? [], to: image.paths, tile: nil,
-                into: container)
+            let bytes = try small.tile(image.level.reduction, tiling)
+            try write(bytes, to: image.paths, tile: nil)
         }
-    }
-}
-
-/// The first error of several threads.
-private final class FirstFailure: Sendable {
-    private let first = Mutex<ZigguratError?>(nil)
-
-    var error: ZigguratError? { first.withLock { $0 } }
-
-    func remember(_ error: ZigguratError) {
-        first.withLock { $0 = $0 ?? error }
     }
 }

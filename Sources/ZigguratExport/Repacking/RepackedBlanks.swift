@@ -1,6 +1,5 @@
 internal import Synchronization
 internal import ZigguratCore
-internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratSystem
 

@@ -1,6 +1,4 @@
 public import ZigguratCore
-internal import ZigguratFormats
-internal import ZigguratImaging
 public import ZigguratSystem
 internal import ZigguratViewer
 
@@ -35,7 +33,7 @@ public struct Repacker: Sendable {
     ///   again.
     public func plan() throws(ZigguratError) -> RepackPlan {
         let plan = try RepackPlan(try OpenedPyramids(path, options.formats), options)
-        guard plan.settings.viewer != .none, plan.container.holdsPages else { return plan }
+        guard plan.settings.hasPages(in: plan.container) else { return plan }
         for bundle in plan.bundles {
             try pages.check(
                 plan.settings.viewer, shows: bundle.pyramid, layout: bundle.layout.name)
@@ -54,12 +52,13 @@ public struct Repacker: Sendable {
     ) throws(ZigguratError) -> ExportResult {
         try destination.checkPlace(of: plan.name)
         try checkApart(from: destination.folder(of: plan.name))
-        let provenance = try Provenance(of: plan.opened)
+        let provenance = try plan.opened.provenance()
         return try destination.publish(
             plan.name, from: provenance.source, plan.settings, isForced: options.isForced
         ) { draft throws(ZigguratError) in
             try RepackWriter(
-                plan, provenance, pages: pages, threadCount: options.threadCount, at: draft
+                plan, provenance.source, provenance.header, pages: pages,
+                threadCount: options.threadCount, at: draft
             ).write { done, count in
                 progress(done, count)
                 return !cancellation.isCancelled
@@ -77,12 +76,7 @@ public struct Repacker: Sendable {
             guard attributes.identity != new else {
                 throw ZigguratError(DestinationFailure.replacesSource, folder)
             }
-            place = attributes.isFolder ? "\(place)/.." : Self.parent(of: place)
+            place = attributes.isFolder ? "\(place)/.." : PathContents.split(place).folder
         }
-    }
-
-    private static func parent(of path: String) -> String {
-        let name = ExportName.file(of: path)
-        return path == name ? "." : String(path.dropLast(name.count))
     }
 }

@@ -119,22 +119,10 @@ struct ChecksumCheck {
                 path.replacing("%0A", with: "\n").replacing("%0D", with: "\r")
                     .replacing("%25", with: "%"))
         }
-        return isEscaped ? Self.unescaped(path) : String(path)
-    }
-
-    private static func unescaped(_ path: Substring) -> String {
-        var result = ""
-        var isEscape = false
-        for scalar in path.unicodeScalars {
-            if isEscape {
-                result.unicodeScalars.append(scalar == "n" ? "\n" : scalar == "r" ? "\r" : scalar)
-                isEscape = false
-            } else if scalar == "\\" {
-                isEscape = true
-            } else {
-                result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
+        guard isEscaped else { return String(path) }
+        // Between two escaped backslashes, a backslash belongs to a line break.
+        return path.split(separator: #"\\"#, omittingEmptySubsequences: false).map {
+            $0.replacing(#"\n"#, with: "\n").replacing(#"\r"#, with: "\r")
+        }.joined(separator: #"\"#)
     }
 }

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import ZigguratCore
 internal import ZigguratSystem
 
 /// Checks that a document is well formed, by its file extension.
@@ -6,7 +7,7 @@ enum DocumentCheck {
     /// The fault of a document, without a subject; `nil` if it has none or its type is unknown.
     static func flaw(of bytes: [UInt8], at path: String) -> ZigguratError? {
         if path.hasSuffix(".json") {
-            let isJSON = (try? JSONDecoder().decode(Anything.self, from: Data(bytes))) != nil
+            let isJSON = (try? JSONDecoder().decode(JSONValue.self, from: Data(bytes))) != nil
             return isJSON ? nil : ZigguratError(Fault.invalidJSON)
         }
         guard [".dzi", ".xml", ".plist"].contains(where: { path.hasSuffix($0) }) else { return nil }
@@ -16,10 +17,5 @@ enum DocumentCheck {
         } catch {
             return ZigguratError(Fault.invalidXML, cause: .library("\(error)"))
         }
-    }
-
-    /// A JSON value of any type.
-    private struct Anything: Decodable {
-        init(from decoder: any Decoder) throws {}
     }
 }

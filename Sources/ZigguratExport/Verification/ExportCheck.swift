@@ -13,6 +13,17 @@ struct ExportCheck {
         self.export = export
     }
 
+    /// Checks the export in a folder; a manifest that cannot be read is a fault.
+    static func run(_ run: VerificationRun, at folder: String) throws(ZigguratError) {
+        let export: StoredExport
+        do throws(ZigguratError) {
+            export = try StoredExport(folder)
+        } catch {
+            return run.found(error, as: .manifest)
+        }
+        try ExportCheck(export).run(run)
+    }
+
     func run(_ run: VerificationRun) throws(ZigguratError) {
         run.advice = .exportAgain
         guard let manifest = export.manifest else {
@@ -20,8 +31,7 @@ struct ExportCheck {
         }
         for bundle in export.bundles { try check(bundle, of: manifest, run) }
         guard export.bundlePath == nil else { return }
-        checkThumbnail(manifest, run)
-        checkSizes(manifest, run)
+        checkImages(manifest, run)
         checkOriginal(manifest, run)
         try checkOtherFiles(manifest, run)
         let list = "\(folder)/\(ChecksumList.fileName)"
@@ -57,7 +67,7 @@ struct ExportCheck {
             switch error.reason as? PyramidFailure {
             case .missingBundle: run.found(.missing(.bundle), at: place)
             case .unknownLayout(let name):
-                run.note(VerificationNote.unknownLayout(name), on: place)
+                run.note(.unknownLayout(name), on: place)
             case .invalidRecord: run.found(error, as: .manifest)
             default:
                 guard error.code == .invalidPyramid else { throw error }
@@ -95,35 +105,35 @@ struct ExportCheck {
         try BundleCheck(source: source, readings: readings, expectation: expectation).run(run)
     }
 
-    private func checkThumbnail(_ manifest: Manifest, _ run: VerificationRun) {
-        let place = "\(folder)/\(manifest.thumbnail)"
-        do throws(ZigguratError) {
-            guard let bytes = try FileSystem.contents(of: place) else {
-                return run.found(.missing(.thumbnail), at: place)
-            }
-            _ = try TileImage.check(bytes, decoding: run.options.decodes)
-        } catch {
-            run.found(error.about(place), as: .damagedTile)
+    private func checkImages(_ manifest: Manifest, _ run: VerificationRun) {
+        let decodes = run.options.decodes
+        check(.thumbnail, at: manifest.thumbnail, run) { bytes throws(ZigguratError) in
+            _ = try TileImage.check(bytes, decoding: decodes)
         }
-    }
-
-    private func checkSizes(_ manifest: Manifest, _ run: VerificationRun) {
         for image in manifest.sizes ?? [] {
-            let place = "\(folder)/\(image.path)"
             let check = ImageCheck(
                 format: .jpeg, size: PixelSize(width: image.width, height: image.height))
-            do throws(ZigguratError) {
-                guard let bytes = try FileSystem.contents(of: place) else {
-                    run.found(.missing(.image), at: place)
-                    continue
-                }
-                if let flaw = check.flaw(of: bytes, decoding: run.options.decodes) { throw flaw }
-            } catch {
-                run.found(error.about(place), as: .damagedTile)
+            self.check(.image, at: image.path, run) { bytes throws(ZigguratError) in
+                if let flaw = check.flaw(of: bytes, decoding: decodes) { throw flaw }
             }
         }
         if let srcset = manifest.srcset, !FileSystem.exists("\(folder)/\(srcset)") {
             run.found(.missing(.file), at: "\(folder)/\(srcset)")
+        }
+    }
+
+    private func check(
+        _ role: Fault.Role, at path: String, _ run: VerificationRun,
+        _ check: ([UInt8]) throws(ZigguratError) -> Void
+    ) {
+        let place = "\(folder)/\(path)"
+        do throws(ZigguratError) {
+            guard let bytes = try FileSystem.contents(of: place) else {
+                return run.found(.missing(role), at: place)
+            }
+            try check(bytes)
+        } catch {
+            run.found(error.about(place), as: .damagedTile)
         }
     }
 

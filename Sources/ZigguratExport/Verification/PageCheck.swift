@@ -1,5 +1,4 @@
 internal import ZigguratCore
-internal import ZigguratSystem
 
 /// Checks a bundle's page: every file of the bundle that it loads must exist.
 struct PageCheck {

@@ -55,8 +55,12 @@ struct StandaloneCheck {
         _ source: any TileSource, _ run: VerificationRun, _ body: () throws(ZigguratError) -> Void
     ) throws(ZigguratError) {
         let before = run.findingCount
-        for text in source.found.assumptions {
-            run.note(VerificationNote.assumption(text), on: source.place)
+        switch source.found.sizeOrigin {
+        case .descriptor: break
+        case .tiles(let mayBePadded):
+            run.note(
+                .sizeFromTiles(source.pyramid.imageSize, mayBePadded: mayBePadded), on: source.place
+            )
         }
         try body()
         run.send(.checked(Verification.Summary(source, faults: run.findingCount - before)))

@@ -30,7 +30,7 @@ public struct Verification: Sendable {
         case progressed(Progress)
         case found(Finding)
         /// Information that is not a fault, about a file or folder.
-        case noted(any Note, place: String)
+        case noted(ExportNote, place: String)
         /// A pyramid was checked.
         case checked(Summary)
     }
@@ -84,7 +84,7 @@ public struct Verification: Sendable {
         case .export(let export): try ExportCheck(export).run(run)
         case .destination(let destination, let exports):
             for name in exports {
-                try ExportCheck(StoredExport(destination.folder(of: name))).run(run)
+                try ExportCheck.run(run, at: destination.folder(of: name))
             }
             try Collections(of: path).check(run)
             run.advice = .exportAgain

@@ -1,4 +1,3 @@
-internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratImaging
 internal import ZigguratSystem
@@ -33,7 +32,7 @@ final class VerificationRun {
         found(Finding(error, as: kind, advice: advice))
     }
 
-    func note(_ note: any Note, on place: String) { report(.noted(note, place: place)) }
+    func note(_ note: ExportNote, on place: String) { report(.noted(note, place: place)) }
 
     func send(_ event: Verification.Event) { report(event) }
 
@@ -61,15 +60,10 @@ final class VerificationRun {
         while true {
             var batch: [Item] = []
             while batch.count < Self.batch, let item = items.next() { batch.append(item) }
-            let flaws = Mutex<[(index: Int, flaws: [Flaw])]>([])
-            ConcurrentWork.forEach(below: batch.count, threads: options.threadCount) {
-                [batch] index in
-                let found = check(batch[index])
-                if !found.isEmpty { flaws.withLock { $0.append((index, found)) } }
+            let flaws = ConcurrentWork.map(below: batch.count, threads: options.threadCount) {
+                [batch] index in check(batch[index])
             }
-            for flaw in flaws.withLock({ $0 }).sorted(by: { $0.index < $1.index })
-                .flatMap(\.flaws)
-            {
+            for flaw in flaws.joined() {
                 found(Finding(flaw.error, as: kind, tile: flaw.tile, advice: advice))
             }
             done += batch.count
@@ -77,9 +71,7 @@ final class VerificationRun {
                 .progressed(
                     Verification.Progress(
                         subject: subject, noun: noun, done: done, count: max(done, count))))
-            if cancellation.isCancelled {
-                throw ZigguratError(Cancelled())
-            }
+            if cancellation.isCancelled { throw ZigguratError(Cancelled()) }
             if batch.count < Self.batch { return }
         }
     }

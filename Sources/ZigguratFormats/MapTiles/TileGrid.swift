@@ -97,17 +97,10 @@ package struct TileGrid {
         let size = PixelSize(
             width: columns.upperBound * tile.width + last.size.width,
             height: rows.upperBound * tile.height + last.size.height)
-        var assumptions = [
-            "it has no descriptor: that it is \(size.width) × \(size.height) pixels was taken from "
-                + "the tiles of the highest zoom"
-        ]
-        if !isCropped {
-            assumptions[0] += ", whose edge may be filled up"
-        }
         return .success(
             FoundPyramid(
                 pyramid(of: size, isCropped: isCropped), naming: naming, isSparse: isSparse,
-                assumptions: assumptions))
+                sizeOrigin: .tiles(mayBePadded: !isCropped)))
     }
 
     private func pyramid(of size: PixelSize, isCropped: Bool) -> Pyramid {

@@ -1,13 +1,11 @@
-internal import ZigguratCore
-internal import ZigguratExport
 public import ZigguratFormats
 public import ZigguratServer
 public import ZigguratSystem
 
 /// Opens archives and tile databases for the preview: their files, and a page for the pyramid.
 ///
-/// Opens files with the name extension of a container (`.zip`, `.szi`, `.pmtiles`, `.mbtiles`); their
-/// first bytes decide the format.
+/// Opens files with the extension of a container (`.zip`, `.szi`, `.pmtiles`, `.mbtiles`); their first
+/// bytes decide the format.
 struct ContainerPreviews: ContainerOpener {
     private let formats: Formats
     private let endings: [String]
@@ -28,26 +26,25 @@ struct ContainerPreviews: ContainerOpener {
 
     func open(
         _ path: String, named name: String
-    ) throws(ZigguratError) -> any BundleFiles {
-        switch try ContainerContents(of: path, formats) {
-        case .pyramid(let source):
-            let page = try PreviewPage(
-                of: source.pyramid, without: source.absent, naming: TileFiles.naming, in: name)
-            let small = try page.smallTile.flatMap { tile throws(ZigguratError) in
-                try source.bytes(of: tile)
-            }
-            return PagedFiles(TileFiles(source), pages: try page.files(small: small))
-        case .files(let files, let packed):
-            guard let packed, try Self.hasNoPage(files) else { return files }
-            // Without a page, the files can still be opened one by one.
-            guard
-                let page = try? PreviewPage(
-                    of: packed.pyramid, without: packed.absent, naming: packed.naming,
-                    folder: packed.folder, in: name)
-            else { return files }
-            let small = page.smallTile.flatMap { try? files.contents(of: page.path(of: $0)) }
-            guard let pages = try? page.files(small: small) else { return files }
-            return PagedFiles(files, pages: pages)
+    ) throws(ZigguratError) -> any ServedFiles {
+        guard case .container(let reader) = try PathContents(at: path, formats) else {
+            throw ZigguratError(ArchiveFault.unrecognised, path)
+        }
+        switch try reader.read(path, known: nil) {
+        case .pyramid(let source, _):
+            let pages = try PreviewPage.files(
+                of: source.found, naming: PreviewFiles.tileNaming, in: name
+            ) { tile, _ throws(ZigguratError) in try source.bytes(of: tile) }
+            return PreviewFiles(.tiles(source), pages: pages)
+        case .files(let files, _):
+            guard let (folder, found) = try PyramidSearch.first(in: files, formats),
+                try Self.hasNoPage(files),
+                // Without a page, the files can still be opened one by one.
+                let pages = try? PreviewPage.files(
+                    of: found, naming: found.naming, folder: folder, in: name,
+                    bytes: { _, path in try? files.contents(of: path) })
+            else { return PreviewFiles(.archive(files)) }
+            return PreviewFiles(.archive(files), pages: pages)
         }
     }
 

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 package import ZigguratCore
 package import ZigguratSystem
 
@@ -29,11 +28,11 @@ package enum AnnotationFile {
 extension Annotation {
     /// Reads a file of annotations.
     package static func read(_ path: String) throws(ZigguratError) -> [Annotation] {
-        guard let data = FileManager.default.contents(atPath: path) else {
+        guard let bytes = try? FileSystem.contents(of: path) else {
             throw ZigguratError(AnnotationFailure.unreadable, path)
         }
-        do {
-            return try AnnotationFile.annotations(in: [UInt8](data))
+        do throws(ZigguratError) {
+            return try AnnotationFile.annotations(in: bytes)
         } catch {
             throw error.about(path)
         }

@@ -57,28 +57,22 @@ enum GeoJSON {
         }
         let coordinates = try geometry.required("coordinates")
         let label = words.label ?? "Note \(count + 1)"
-        func shape(_ path: String) -> [Annotation] {
-            [Annotation(label: label, text: words.text, path: path)]
+        let isMulti = type.hasPrefix("Multi")
+        let parts = try isMulti ? coordinates.items() : [coordinates]
+        func shape(_ outline: (JSONNode) throws(ZigguratError) -> String)
+            throws(ZigguratError) -> [Annotation]
+        {
+            let outlines = try parts.map { part throws(ZigguratError) in try outline(part) }
+            return [Annotation(label: label, text: words.text, path: outlines.joined())]
         }
-        switch type {
+        switch isMulti ? String(type.dropFirst(5)) : type {
         case "Point":
-            return [Annotation(label: label, text: words.text, point: try position(coordinates))]
-        case "MultiPoint":
-            return try coordinates.items().map { item throws(ZigguratError) in
-                Annotation(label: label, text: words.text, point: try position(item))
+            return try parts.map { part throws(ZigguratError) in
+                Annotation(label: label, text: words.text, point: try position(part))
             }
-        case "LineString": return shape(try line(coordinates))
-        case "MultiLineString":
-            return shape(
-                try coordinates.items().map { item throws(ZigguratError) in try line(item) }
-                    .joined())
-        case "Polygon": return shape(try polygon(coordinates))
-        case "MultiPolygon":
-            return shape(
-                try coordinates.items().map { item throws(ZigguratError) in try polygon(item) }
-                    .joined())
-        default:
-            throw geometry.mistake(.unknownGeometry(type))
+        case "LineString": return try shape { part throws(ZigguratError) in try line(part) }
+        case "Polygon": return try shape(polygon)
+        default: throw geometry.mistake(.unknownGeometry(type))
         }
     }
 

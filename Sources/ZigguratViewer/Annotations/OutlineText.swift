@@ -1,5 +1,4 @@
 import ZigguratCore
-internal import ZigguratSystem
 
 /// Outlines as SVG path data (SVG 2, section 9.3), in pixels with two decimals.
 enum OutlineText {

@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// The text of a piece of HTML: pages show text and never run code from annotations.
 enum PlainText {
     private static let entities = [

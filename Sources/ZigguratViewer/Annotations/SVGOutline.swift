@@ -6,66 +6,64 @@ enum SVGOutline {
     private static let mostShapes = 1000
 
     static func path(in svg: String, _ node: JSONNode) throws(ZigguratError) -> String {
-        do {
-            let outline = try Drawing(document: XMLDocument(Array(svg.utf8))).outline()
-            guard !outline.isEmpty else { throw Mistake(.emptySVG) }
-            return outline
-        } catch let mistake as Mistake {
-            throw node.mistake(mistake.value)
+        let document: XMLDocument
+        do throws(XMLFailure) {
+            document = try XMLDocument(Array(svg.utf8))
         } catch {
             throw ZigguratError(
                 node.mistake(.invalidSVG).reason, cause: .library("\(error)"))
         }
-    }
-
-    private struct Mistake: Error {
-        let value: AnnotationMistake
-        init(_ value: AnnotationMistake) { self.value = value }
+        let outline = try Drawing(document: document, node: node).outline()
+        guard !outline.isEmpty else { throw node.mistake(.emptySVG) }
+        return outline
     }
 
     private struct Drawing {
         let document: XMLDocument
+        /// The SVG's text in the file of annotations, for errors.
+        let node: JSONNode
 
-        func outline() throws -> String {
-            guard try count("*[@transform]") == 0 else { throw Mistake(.transformedSVG) }
+        func outline() throws(ZigguratError) -> String {
+            guard count("*[@transform]") == 0 else { throw node.mistake(.transformedSVG) }
             var outline = ""
             for kind in ["path", "polygon", "polyline", "line", "rect", "circle", "ellipse"] {
-                let count = try count("*[local-name()='\(kind)']")
+                let count = count("*[local-name()='\(kind)']")
                 guard count <= SVGOutline.mostShapes else {
-                    throw Mistake(.tooManyShapes(limit: SVGOutline.mostShapes))
+                    throw node.mistake(.tooManyShapes(limit: SVGOutline.mostShapes))
                 }
                 for index in 0..<count {
                     outline += try shape(kind) { name in
-                        try document.strings(
-                            at: "string((//*[local-name()='\(kind)'])[\(index + 1)]/@\(name))"
-                        ).first ?? ""
+                        value(of: "string((//*[local-name()='\(kind)'])[\(index + 1)]/@\(name))")
                     }
                 }
             }
             return outline
         }
 
-        private func count(_ nodes: String) throws -> Int {
-            Int(try document.strings(at: "count(//\(nodes))").first ?? "") ?? 0
+        private func count(_ nodes: String) -> Int { Int(value(of: "count(//\(nodes))")) ?? 0 }
+
+        /// The value of an XPath expression without syntax errors.
+        private func value(of expression: String) -> String {
+            (try? document.strings(at: expression))?.first ?? ""
         }
 
         private func shape(
-            _ kind: String, attribute: (String) throws -> String
-        ) throws -> String {
-            func number(_ name: String) throws -> Double {
-                let text = try attribute(name)
+            _ kind: String, attribute: (String) -> String
+        ) throws(ZigguratError) -> String {
+            func number(_ name: String) throws(ZigguratError) -> Double {
+                let text = attribute(name)
                 if text.isEmpty { return 0 }
                 let digits = text.hasSuffix("px") ? String(text.dropLast(2)) : text
                 guard let number = Double(digits), abs(number) < 1e9 else {
-                    throw Mistake(.invalidLength(text))
+                    throw node.mistake(.invalidLength(text))
                 }
                 return number
             }
             switch kind {
             case "path":
-                let path = try attribute("d")
+                let path = attribute("d")
                 guard let checked = OutlineText.checked(path) else {
-                    throw Mistake(.invalidPath(String(path.prefix(40))))
+                    throw node.mistake(.invalidPath(String(path.prefix(40))))
                 }
                 return checked
             case "rect":
@@ -88,15 +86,15 @@ enum SVGOutline {
                     ], closed: false)
             default:
                 return OutlineText.line(
-                    try points(try attribute("points")), closed: kind == "polygon")
+                    try points(attribute("points")), closed: kind == "polygon")
             }
         }
 
-        private func points(_ text: String) throws -> [Annotation.Point] {
+        private func points(_ text: String) throws(ZigguratError) -> [Annotation.Point] {
             let numbers = text.split { $0 == "," || $0.isWhitespace }.map { Double($0) }
             let known = numbers.compactMap { $0 }.filter { abs($0) < 1e9 }
             guard known.count == numbers.count, known.count >= 4, known.count.isMultiple(of: 2)
-            else { throw Mistake(.invalidPoints(String(text.prefix(40)))) }
+            else { throw node.mistake(.invalidPoints(String(text.prefix(40)))) }
             return stride(from: 0, to: known.count, by: 2).map {
                 Annotation.Point(x: known[$0], y: known[$0 + 1])
             }

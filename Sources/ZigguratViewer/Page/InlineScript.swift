@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// Scripts inside a page.
 enum InlineScript {
     /// Escapes what would end the script element or begin a comment. Scripts contain both only in

@@ -1,5 +1,4 @@
 package import ZigguratCore
-internal import ZigguratSystem
 
 /// What a page shows: a pyramid, where its tiles are, and its caption.
 package struct PageDescription: Sendable {

@@ -1,60 +1,47 @@
 import FoundationEssentials
 internal import ZigguratCore
-internal import ZigguratSystem
 
 /// The values of the placeholders in `page.html`.
-struct PageFields: Encodable {
-    let policy, style: String
-    /// A script that runs before anything is drawn.
-    let start: String
-    /// In the order in which they run.
-    let scripts: [Script]
-    let config, title, size: String
-    let caption: PageDescription.CaptionMember
-    let rightsAddress: String?
-    let links: [Link]
-    let thumbnail, placeholder: String?
-    /// The published address of the page, if the base address is known.
-    let pageAddress: String?
-    /// The address of the thumbnail: absolute if `pageAddress` is known.
-    let cardImage: String?
-
-    /// A file, or code inside the page.
-    struct Script: Encodable {
-        var address: String?
-        var code: String?
-    }
-
-    struct Link: Encodable {
-        let title, address: String
-        let kind: String?
-        let isBeside, isManifest, isOriginal: Bool
-
-        init(_ link: PageLink) {
-            (title, address, kind) = (link.title, link.address, link.kind)
-            isBeside = link.isBeside ?? false
-            isManifest = kind == "manifest"
-            isOriginal = kind == "original"
-        }
-    }
-
-    init(
-        of page: PageDescription, policy: String, style: String, start: String, scripts: [Script],
+enum PageFields {
+    /// - Parameters:
+    ///   - start: a script that runs before anything is drawn.
+    ///   - scripts: in the order in which they run; each has an `address`, or `code`.
+    static func of(
+        _ page: PageDescription, policy: String, style: String, start: String, scripts: [JSONValue],
         config: String
-    ) {
+    ) -> JSONValue {
         let bundle = page.bundle
-        (self.policy, self.style, self.start) = (policy, style, start)
-        (self.scripts, self.config) = (scripts, config)
-        title = bundle.title
-        size = bundle.pyramid.imageSize.grouped
-        caption = PageDescription.CaptionMember(bundle.caption)
-        rightsAddress = bundle.caption.rights.flatMap(Self.webAddress)
-        links = page.links.map(Link.init)
-        thumbnail = page.thumbnail.map(PercentEncoding.path)
-        placeholder = page.placeholderAddress
         let address = bundle.baseURL == nil ? nil : bundle.address
-        pageAddress = address.map { $0 + "/" }
-        cardImage = thumbnail.map { path in address.map { "\($0)/\(path)" } ?? path }
+        let thumbnail = page.thumbnail.map(PercentEncoding.path)
+        return .object(
+            .members([
+                "policy": .string(policy),
+                "style": .string(style),
+                "start": .string(start),
+                "scripts": .array(scripts),
+                "config": .string(config),
+                "title": .string(bundle.title),
+                "size": .string(bundle.pyramid.imageSize.grouped),
+                "caption": .object(bundle.caption.members),
+                "rightsAddress": bundle.caption.rights.flatMap(webAddress).map(JSONValue.string),
+                "links": .array(page.links.map(fields)),
+                "thumbnail": thumbnail.map(JSONValue.string),
+                "placeholder": page.placeholderAddress.map(JSONValue.string),
+                // Both addresses are absolute if the base address is known.
+                "pageAddress": address.map { .string($0 + "/") },
+                "cardImage": thumbnail.map { path in
+                    .string(address.map { "\($0)/\(path)" } ?? path)
+                },
+            ]))
+    }
+
+    private static func fields(of link: PageLink) -> JSONValue {
+        let flags: [String: JSONValue] = [
+            "isBeside": .boolean(link.isBeside ?? false),
+            "isManifest": .boolean(link.kind == "manifest"),
+            "isOriginal": .boolean(link.kind == "original"),
+        ]
+        return .object(flags.merging(link.members) { flag, _ in flag })
     }
 
     /// A text that is an http or https address; `nil` otherwise.

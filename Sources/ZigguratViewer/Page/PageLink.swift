@@ -1,5 +1,4 @@
 internal import ZigguratCore
-internal import ZigguratSystem
 
 /// A link below the caption.
 package struct PageLink: Hashable, Sendable {
@@ -36,6 +35,14 @@ package struct PageLink: Hashable, Sendable {
 
     /// Whether the file is outside the bundle, and missing when the bundle was moved on its own.
     var isBeside: Bool? { kind == nil ? nil : address.hasPrefix("../") }
+
+    /// The link in the page's configuration.
+    var members: [String: JSONValue] {
+        .members([
+            "title": .string(title), "address": .string(address),
+            "kind": kind.map(JSONValue.string), "isBeside": isBeside.map(JSONValue.boolean),
+        ])
+    }
 
     var title: String {
         switch target {

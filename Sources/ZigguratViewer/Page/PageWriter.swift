@@ -29,7 +29,9 @@ package struct PageWriter: Sendable {
         var files = [try html(of: page)]
         if page.assets == .bundle { files += scripts(of: page.viewer, in: "viewer/") }
         if page.place != nil, page.assets != .page {
-            let json = try ScriptJSON.text(ImageScript(page: page))
+            var configuration = page.configuration
+            configuration["placeholder"] = page.placeholderAddress.map(JSONValue.string)
+            let json = try JSONValue.object(configuration).scriptText()
             files.append(
                 BundleFile(
                     path: Self.imageScript,
@@ -74,40 +76,27 @@ package struct PageWriter: Sendable {
         let style = style(of: page.viewer)
         let start = InlineScript.safe(templates.bytes("start.js"))
         var code: [[UInt8]] = []
-        let scripts: [PageFields.Script]
+        let scripts: [JSONValue]
         switch page.assets {
         case .bundle:
-            scripts = self.scripts(of: page.viewer, in: "viewer/").map { .init(address: $0.path) }
+            scripts = self.scripts(of: page.viewer, in: "viewer/").map {
+                ["address": .string($0.path)]
+            }
         case .destination:
             scripts = sharedFiles(of: page.viewer).map {
-                .init(address: page.bundle.pathToDestination + $0.path)
+                ["address": .string(page.bundle.pathToDestination + $0.path)]
             }
         case .page:
             code = self.scripts(of: page.viewer, in: "").map { InlineScript.safe($0.bytes) }
-            scripts = code.map { .init(code: String(decoding: $0, as: UTF8.self)) }
+            scripts = code.map { ["code": .string(String(decoding: $0, as: UTF8.self))] }
         }
         let policy = ContentPolicy.page(
             style: style, scripts: [start] + code, hasFiles: code.isEmpty)
-        let fields = PageFields(
-            of: page, policy: policy, style: String(decoding: style, as: UTF8.self),
+        let fields = PageFields.of(
+            page, policy: policy, style: String(decoding: style, as: UTF8.self),
             start: String(decoding: start, as: UTF8.self), scripts: scripts,
-            config: try ScriptJSON.text(page))
+            config: try JSONValue.object(page.configuration).scriptText())
         return try templates.page("page.html", fields)
-    }
-}
-
-/// The configuration of a page with its placeholder, which the page itself has as an image.
-private struct ImageScript: Encodable {
-    let page: PageDescription
-
-    private enum CodingKeys: CodingKey {
-        case placeholder
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        try page.encode(to: encoder)
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(page.placeholderAddress, forKey: .placeholder)
     }
 }
 

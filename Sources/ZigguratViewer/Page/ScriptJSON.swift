@@ -1,12 +1,13 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// JSON for a `<script>` element.
-enum ScriptJSON {
-    /// Escapes what could end the element or begin a comment, and the line separators that older
-    /// browsers take for the end of a line.
-    static func text(_ value: some Encodable) throws(ZigguratError) -> String {
-        let json = try BundleFile.jsonLine("", value).bytes.dropLast()
+extension JSONValue {
+    static func integer(_ value: Int) -> JSONValue { .number(Double(value)) }
+
+    /// JSON for a `<script>` element: escapes what could end the element or begin a comment, and the
+    /// line separators that older browsers take for the end of a line.
+    func scriptText() throws(ZigguratError) -> String {
+        let json = try BundleFile.jsonLine("", self).bytes.dropLast()
         var result = ""
         for character in String(decoding: json, as: UTF8.self).unicodeScalars {
             switch character {
@@ -17,5 +18,12 @@ enum ScriptJSON {
             }
         }
         return result
+    }
+}
+
+extension [String: JSONValue] {
+    /// The members of an object that have a value.
+    static func members(_ members: [String: JSONValue?]) -> [String: JSONValue] {
+        members.compactMapValues(\.self)
     }
 }

@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// The library that shows the image of a page.
 public enum ViewerKind: String, Hashable, Sendable, Codable, CaseIterable {
     case openseadragon

@@ -1,5 +1,4 @@
 package import ZigguratCore
-internal import ZigguratSystem
 
 /// The files of OpenSeadragon or Leaflet.
 struct ViewerLibrary {

@@ -1,5 +1,4 @@
 import CViewerAssets
-internal import ZigguratSystem
 
 /// A file that is embedded in the program: a template, or a part of a viewer library.
 ///

@@ -1,4 +1,3 @@
-import FoundationEssentials
 internal import ZigguratCore
 public import ZigguratSystem
 
@@ -7,27 +6,16 @@ public struct PageTemplates: Sendable {
     /// The built-in templates.
     public static let builtIn = PageTemplates()
 
-    /// A user's own template.
-    package struct Own: Hashable, Sendable {
-        /// The path of its file, for messages.
-        package let place: String
-        package let bytes: [UInt8]
-
-        package init(place: String, bytes: [UInt8]) {
-            self.place = place
-            self.bytes = bytes
-        }
-    }
-
     package static let names = Asset.templates.map(\.name)
     private static let mostBytes = 4 << 20
 
-    private let own: [String: Own]
+    /// A user's own templates, by their names.
+    private let own: [String: Template]
 
     private init() { own = [:] }
 
     /// Replaces some templates by name, and checks them.
-    package init(replacing own: [String: Own]) throws(ZigguratError) {
+    init(replacing own: [String: Template]) throws(ZigguratError) {
         self.own = own
         for (name, template) in own.sorted(by: { $0.key < $1.key })
         where !Self.names.contains(name) {
@@ -43,13 +31,13 @@ public struct PageTemplates: Sendable {
     /// - Throws: ``ZigguratError`` if the folder has no template, if a file has an unknown name, and
     ///   for a mistake in a template, with its file and line.
     public init(folder: String) throws(ZigguratError) {
-        guard let all = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+        guard let all = try? FileSystem.entries(in: folder) else {
             throw ZigguratError(TemplateFailure.folderNotFound, folder)
         }
-        var own: [String: Own] = [:]
-        for name in all.sorted() where !name.hasPrefix(".") && Self.isTemplate(name) {
+        var own: [String: Template] = [:]
+        for name in all where !name.hasPrefix(".") && Self.isTemplate(name) {
             let path = "\(folder)/\(name)"
-            own[name] = Own(place: path, bytes: try Self.contents(of: path))
+            own[name] = Template(place: path, bytes: try Self.contents(of: path))
         }
         guard !own.isEmpty else { throw ZigguratError(TemplateFailure.noTemplates, folder) }
         try self.init(replacing: own)
@@ -75,34 +63,23 @@ public struct PageTemplates: Sendable {
         to folder: String, isForced: Bool = false
     ) throws(ZigguratError) -> [String] {
         let places = names.map { (name: $0, path: "\(folder)/\($0)") }
-        let files = FileManager.default
-        if !isForced, let old = places.first(where: { files.fileExists(atPath: $0.path) }) {
+        if !isForced, let old = places.first(where: { FileSystem.exists($0.path) }) {
             throw ZigguratError(TemplateFailure.alreadyExists, old.path)
         }
-        do {
-            try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        } catch {
-            throw ZigguratError(TemplateFailure.cannotWrite, folder)
-        }
-        for (name, path) in places {
-            do {
-                try Data(builtIn.bytes(name)).write(to: URL(filePath: path), options: .atomic)
-            } catch {
-                throw ZigguratError(TemplateFailure.cannotWrite, path)
-            }
-        }
+        try FileSystem.makeFolders(folder)
+        for (name, path) in places { try FileSystem.replace(path, with: builtIn.bytes(name)) }
         return places.map(\.path)
     }
 
     /// The bytes of a template; empty if the name is unknown.
-    package func bytes(_ name: String) -> [UInt8] { own[name]?.bytes ?? Asset.bytes(name) }
+    func bytes(_ name: String) -> [UInt8] { template(name).bytes }
 
     func template(_ name: String) -> Template {
-        Template(place: own[name]?.place ?? name, bytes: bytes(name))
+        own[name] ?? Template(place: name, bytes: Asset.bytes(name))
     }
 
     /// The page `index.html`, rendered from a template.
-    func page(_ name: String, _ fields: some Encodable) throws(ZigguratError) -> BundleFile {
+    func page(_ name: String, _ fields: JSONValue) throws(ZigguratError) -> BundleFile {
         BundleFile(path: "index.html", bytes: try template(name).rendered(with: fields))
     }
 
@@ -111,17 +88,13 @@ public struct PageTemplates: Sendable {
     }
 
     private static func contents(of path: String) throws(ZigguratError) -> [UInt8] {
-        let file = URL(filePath: path).resolvingSymlinksInPath()
-        let facts = try? FileManager.default.attributesOfItem(
-            atPath: file.path(percentEncoded: false))
-        // Reading from a pipe might not end.
-        guard facts?[.type] as? FileAttributeType == .typeRegular,
-            let data = try? Data(contentsOf: file), data.count <= mostBytes
+        guard FileSystem.size(of: path) <= mostBytes,
+            let bytes = try? FileSystem.contents(of: path)
         else { throw ZigguratError(TemplateFailure.unreadable, path) }
-        let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         if let bad = lines.firstIndex(where: { String(validating: $0, as: UTF8.self) == nil }) {
             throw ZigguratError(TemplateFailure.notUTF8(line: bad + 1), path)
         }
-        return Array(data)
+        return bytes
     }
 }

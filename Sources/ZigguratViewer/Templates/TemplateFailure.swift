@@ -12,14 +12,13 @@ package enum TemplateFailure: FailureReason {
     case invalid(TemplateMistake, line: Int, column: Int)
     case cannotRender
     case alreadyExists
-    case cannotWrite
 
     package var code: ZigguratError.Code {
         switch self {
         case .folderNotFound, .noTemplates, .unreadable, .notUTF8: .unreadableSource
         case .unknownName, .missingMarkup, .invalid: .invalidOptions
         case .cannotRender: .renderingFailed
-        case .alreadyExists, .cannotWrite: .unwritable
+        case .alreadyExists: .unwritable
         }
     }
 }

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Nobody is kept out: what axe-core looks for, and what it leaves to people to judge over a
-/// picture, contrast.
+/// Accessibility: the rules of axe-core, and the contrast of text over an image, which axe-core
+/// cannot measure.
 @Suite struct AccessibilityTests {
     /// From PyPI: see Tests/requirements.txt.
     static func axe() throws -> String {
@@ -94,7 +94,7 @@ import ZigguratKit
                     try await browser.run("document.getElementById('notes').open = true")
                     #expect(try await Self.violations(browser) == [], "\(scheme), open")
                     #expect(try await Self.faintTexts(browser) == [], "\(scheme)")
-                    Keepsake.keep(try await browser.screenshot(), as: "everything-\(scheme)")
+                    Screenshots.save(try await browser.screenshot(), as: "everything-\(scheme)")
                 }
                 #expect(try await Self.focusFaults(browser) == [])
                 try await checkStillness(browser, page)
@@ -163,10 +163,10 @@ import ZigguratKit
 
     /// Who wants less motion sees none.
     private func checkStillness(_ browser: Browser, _ page: URL) async throws {
-        for (wish, moves) in [("reduce", false), ("no-preference", true)] {
+        for (preference, moves) in [("reduce", false), ("no-preference", true)] {
             try await browser.devTools(
                 "Emulation.setEmulatedMedia",
-                ["features": [["name": "prefers-reduced-motion", "value": .string(wish)]]])
+                ["features": [["name": "prefers-reduced-motion", "value": .string(preference)]]])
             try await browser.open(page)
             #expect(try await browser.run(PageVisit.readiness) == "ready")
             let isMoving = try await browser.run(
@@ -176,7 +176,7 @@ import ZigguratKit
                 return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
                   done(Math.abs(viewport.getZoom(true) - viewport.getZoom()) > 1e-6))));
                 """)
-            #expect(isMoving == .boolean(moves), "\(wish)")
+            #expect(isMoving == .boolean(moves), "\(preference)")
         }
     }
 }

@@ -19,7 +19,7 @@ import ZigguratKit
                 FolderListing.files(in: folder["site"]).first {
                     $0.hasSuffix(".\(name)") && $0.contains("/")
                 })
-            let judge = PageJudge(
+            let comparison = PageComparison(
                 source: try await PixelPicture.read(picture), background: PageSample.background)
             let server = try PreviewServer(
                 of: folder["site"].path, port: 0)
@@ -28,7 +28,7 @@ import ZigguratKit
             try await Browser.with(width: 440, height: 330) { browser in
                 // Going to the file itself leads to the page.
                 let visit = try await PageVisit(to: root.appending(path: file), in: browser)
-                #expect(try await judge.complaints(about: visit) == [])
+                #expect(try await comparison.complaints(about: visit) == [])
                 // From the gallery, too.
                 try await browser.open(root)
                 try await browser.run("document.querySelector('a.open').click()")
@@ -41,7 +41,7 @@ import ZigguratKit
                 try await Self.takeTilesAway(of: folder["site/\(file)"])
                 let bare = try await PageVisit(
                     to: root.appending(path: file + "/"), in: browser, views: [.home])
-                #expect(try await judge.complaints(about: bare) != [])
+                #expect(try await comparison.complaints(about: bare) != [])
             }
         }
     }

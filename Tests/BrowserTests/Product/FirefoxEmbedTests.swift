@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// In Firefox, pages in those of somebody else, by what their buttons give.
+/// In Firefox, pages embedded in other sites with the code of the embed button.
 @Suite struct FirefoxEmbedTests {
-    /// Goes to the page of somebody else with what the embed button gives, or with what is given.
+    /// Opens a page of another site with the code of the embed button, or with the given code.
     static func embed(in host: URL, _ snippet: String? = nil) -> String {
         """
         document.getElementById('embed').click();
@@ -15,13 +15,13 @@ import ZigguratKit
         """
     }
 
-    /// What an embedded page has apart from the picture, or that there is none.
+    /// The elements of an embedded page besides the image.
     static let embedded = """
         return [...document.querySelectorAll('#caption, #controls, #viewer')]
           .filter((part) => part.getClientRects().length > 0).map((part) => part.id).join();
         """
 
-    /// In a page of somebody else, on another server and on the disk; without what makes it one for
+    /// In a page of another site, on another server and on the disk; without what makes it one for
     /// embedding it has its caption, and where it does not exist, that is seen.
     @Test func pagesCanBeEmbedded() async throws {
         try await TemporaryFolder.with { folder in
@@ -70,7 +70,7 @@ import ZigguratKit
                                 "ready", .null, wanted.ready, wanted.seen, .string(path),
                             ], place)
                         #expect(visit.complaints.isEmpty == (wanted.ready == "ready"), place)
-                        Keepsake.keep(visit.screenshots[0], as: "firefox-embed-\(wanted.seen)")
+                        Screenshots.save(visit.screenshots[0], as: "firefox-embed-\(wanted.seen)")
                     }
                 }
             }

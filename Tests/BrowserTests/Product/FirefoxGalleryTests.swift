@@ -179,7 +179,7 @@ import Testing
         let look = try #require(result.values.first)
         #expect(GalleryVisit.setting(look) == visit.setting, place)
         #expect(look["fits"] == true && look["loaded"] == 3, place)
-        Keepsake.keep(result.screenshots[0], as: "firefox-gallery-\(visit.setting)")
+        Screenshots.save(result.screenshots[0], as: "firefox-gallery-\(visit.setting)")
         let cards = look["cards"].array ?? []
         #expect(cards.count >= 2, place)
         let shown = GalleryVisit.shown(look, on: screen)

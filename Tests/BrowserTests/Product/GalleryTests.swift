@@ -80,7 +80,7 @@ import ZigguratViewer
         #expect(GalleryVisit.setting(look) == visit.setting)
         #expect(look["fits"] == true && look["loaded"] == 3, place)
         let screenshot = try await browser.screenshot()
-        Keepsake.keep(screenshot, as: "gallery-\(visit.setting)")
+        Screenshots.save(screenshot, as: "gallery-\(visit.setting)")
         try folder.write(screenshot, to: "\(visit.setting).png")
         if visit.setting.screen == .phone {
             try await browser.touch([GalleryVisit.push])
@@ -204,7 +204,7 @@ import ZigguratViewer
                 return GalleryEntry(
                     name: "\(number)", title: number == 7_777 ? "École d’été" : "No.\(number)",
                     size: PixelSize(width: 64, height: 48), thumbnail: "t/\(number).jpg",
-                    links: [.init(title: "dzi", path: "\(number)/dzi/index.html")])
+                    links: [(title: "dzi", path: "\(number)/dzi/index.html", isPage: true)])
             }
             for file in try PageWriter().gallery(of: entries) {
                 try folder.write(Data(file.bytes), to: file.path)
@@ -227,7 +227,7 @@ import ZigguratViewer
                 #expect(try await Self.type("ecole", in: browser) == ["École d’été"])
                 #expect(
                     try await browser.run("return document.getElementById('count').textContent")
-                        == "1 of 10,000 pictures")
+                        == "1 of 10,000 images")
                 #expect(try await Self.type("nowhere", in: browser) == [])
                 #expect(try await Self.type("no.123", in: browser).array?.count == 11)
 
@@ -306,7 +306,8 @@ import ZigguratViewer
                 GalleryEntry(
                     name: $0, title: $0, size: PixelSize(width: 640, height: 480), thumbnail: nil,
                     links: [
-                        .init(title: "dzi", path: "a.html"), .init(title: "xyz", path: "b.html"),
+                        (title: "dzi", path: "a.html", isPage: true),
+                        (title: "xyz", path: "b.html", isPage: true),
                     ])
             }
             for file in try PageWriter().gallery(of: entries) {
@@ -320,7 +321,7 @@ import ZigguratViewer
                     "\($0["role"]["value"].string ?? "") \($0["name"]["value"].string ?? "")"
                 }
                 for expected in [
-                    "heading Pictures", "searchbox Find", "list Pictures", "link École d’été",
+                    "heading Images", "searchbox Find", "list Images", "link École d’été",
                     "link École d’été, dzi", "link A <b>tower", "link A <b>tower, xyz",
                 ] {
                     #expect(said.contains(expected), "\(expected): \(said)")

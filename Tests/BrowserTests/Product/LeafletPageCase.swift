@@ -48,7 +48,7 @@ struct LeafletPageCase: Sendable {
         LeafletPageCase(
             name: "what is known of the picture",
             outcome: """
-                return text('h1') === 'A photo' && text('[data-about=attribution]') === 'Somebody' &&
+                return text('h1') === 'A photo' && text('[data-about=attribution]') === 'A. Person' &&
                   q('[data-about=rights] a').href === 'https://example.org/r' &&
                   [...document.querySelectorAll('.links a')].map((link) => link.className + ' ' +
                     link.hasAttribute('download')).join() ===
@@ -78,7 +78,7 @@ struct LeafletPageCase: Sendable {
             outcome: "return text('#scale') === '160%' && near(seen().slice(2), [500, 375])"),
         LeafletPageCase(name: "minus", keys: ["-"], outcome: "return text('#scale') === '100%'"),
         LeafletPageCase(
-            name: "an address that somebody changed",
+            name: "a changed address",
             act: "location.hash = '#xywh=percent:50,50,25,25'",
             outcome: "return near(seen(), [800, 600, 400, 300])"),
         LeafletPageCase(name: "home", keys: ["0"], outcome: "return location.hash === ''"),

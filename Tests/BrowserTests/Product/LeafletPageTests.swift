@@ -11,7 +11,7 @@ import ZigguratKit
             var options = ExportOptions(
                 layouts: [.xyz, .iiif3],
                 caption: Caption(
-                    title: "A photo", attribution: "Somebody", rights: "https://example.org/r"),
+                    title: "A photo", attribution: "A. Person", rights: "https://example.org/r"),
                 viewer: .leaflet)
             options.annotations = PageFeatureTests.annotations
             options.includesSource = true
@@ -135,7 +135,7 @@ import ZigguratKit
             grounds.insert(
                 try await browser.run("return getComputedStyle(document.body).backgroundColor")
                     .string ?? "")
-            Keepsake.keep(try await browser.screenshot(), as: "leaflet-\(scheme)")
+            Screenshots.save(try await browser.screenshot(), as: "leaflet-\(scheme)")
             let isMoving = try await browser.run(
                 """
                 \(LeafletPageCase.words)

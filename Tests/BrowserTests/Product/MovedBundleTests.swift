@@ -14,7 +14,7 @@ import ZigguratKit
                     serving: elsewhere.url, mounts: ["/some/where/": folder.url]
                 ) { server in
                     try await Browser.with(width: 440, height: 330) { browser in
-                        for (index, (bundle, judge)) in bundles.enumerated() {
+                        for (index, (bundle, comparison)) in bundles.enumerated() {
                             let alone = "new name #\(index)"
                             try FileManager.default.copyItem(
                                 at: folder[bundle], to: elsewhere[alone])
@@ -25,7 +25,8 @@ import ZigguratKit
                                 let visit = try await PageVisit(
                                     to: page.appending(path: "index.html"), in: browser,
                                     views: [.home])
-                                #expect(try await judge.complaints(about: visit) == [], "\(page)")
+                                #expect(
+                                    try await comparison.complaints(about: visit) == [], "\(page)")
                             }
                         }
                     }

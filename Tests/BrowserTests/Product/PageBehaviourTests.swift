@@ -75,7 +75,7 @@ import ZigguratKit
             try await Self.open(page, hash.string ?? "", in: browser)
             let restored = try await View.now(in: browser)
             for (one, other) in zip(restored.region, view.region) { #expect(abs(one - other) <= 2) }
-            // It is followed when somebody changes it.
+            // The page follows a changed address.
             try await browser.run("location.hash = '#xywh=percent:50,50,25,25&rotate=90&flip=1'")
             try await browser.wait(until: "return window.ziggurat.viewer.viewport.getFlip()")
             let turned = try await View.now(in: browser)
@@ -175,7 +175,7 @@ import ZigguratKit
                 until: "return window.ziggurat.viewer.navigator.world.getItemAt(0).getFullyLoaded()"
             )
             let screenshot = try await browser.screenshot()
-            Keepsake.keep(screenshot, as: "page")
+            Screenshots.save(screenshot, as: "page")
             let shown = try await PixelPicture.decode(screenshot).withoutAlpha().cropped(
                 x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
             let source = TestPicture(width: 1600, height: 1200).pixels()

@@ -154,7 +154,7 @@ import ZigguratKit
                 var looks: [PageLook] = []
                 for (name, faults, screens) in Self.cases {
                     let sample = try #require(samples.firstIndex { $0.name == name })
-                    let (bundle, judge) = bundles[sample]
+                    let (bundle, comparison) = bundles[sample]
                     for fault in faults {
                         let copy = folder[fault.name]
                         if !FileManager.default.fileExists(atPath: copy.path) {
@@ -170,7 +170,8 @@ import ZigguratKit
                                         name: fault.name,
                                         bundle: setting.origin == .file
                                             ? copy : server.url(fault.name),
-                                        judge: judge, setting: setting, faults: fault.complaints))
+                                        comparison: comparison, setting: setting,
+                                        faults: fault.complaints))
                             }
                         }
                     }

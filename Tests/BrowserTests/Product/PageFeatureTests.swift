@@ -19,7 +19,7 @@ import ZigguratKit
             var options = ExportOptions(
                 layouts: [.dzi, .xyz, .iiif3],
                 caption: Caption(
-                    title: "A photo", description: "Two\nlines", attribution: "Somebody",
+                    title: "A photo", description: "Two\nlines", attribution: "A. Person",
                     rights: "https://example.org/r"))
             options.annotations = annotations
             options.includesSource = true
@@ -175,7 +175,7 @@ import ZigguratKit
         let columns = try await browser.run(borders).array ?? []
         #expect([253, 255, 507, 509, 761, 763].allSatisfy { columns.contains(.number($0)) })
         #expect(columns.count < 12, "\(columns)")
-        Keepsake.keep(try await browser.screenshot(), as: "grid")
+        Screenshots.save(try await browser.screenshot(), as: "grid")
         try await browser.press(["g"])
         #expect(try await browser.run("return document.getElementById('grid')") == .null)
     }
@@ -219,7 +219,7 @@ import ZigguratKit
                 "return document.activeElement === document.querySelectorAll('.pin')[1]") == true)
         let view = try await PageBehaviourTests.View.now(in: browser).region
         #expect(view[0] < 1000 && view[0] + view[2] > 1400 && view[2] < 1600)
-        Keepsake.keep(try await browser.screenshot(), as: "notes")
+        Screenshots.save(try await browser.screenshot(), as: "notes")
         try await browser.run("document.getElementById('notesShown').click()")
         #expect(try await browser.run("return document.getElementById('pins').hidden") == true)
         try await browser.run("document.getElementById('notesShown').click()")

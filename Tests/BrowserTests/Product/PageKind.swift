@@ -40,7 +40,7 @@ struct PageKind: Sendable, CustomTestStringConvertible {
     /// The pictures of each destination.
     static let names = ["a", "b\"><img src=x onerror=hacked=4>"]
 
-    /// The page in its destination; where it is embedded, that of somebody else which shows it.
+    /// The page in its destination; for an embedded page, the page of another site that shows it.
     var path: String { has(.embedded) ? "host.html" : "a/xyz/index.html" }
 
     private static let host = """
@@ -49,8 +49,8 @@ struct PageKind: Sendable, CustomTestStringConvertible {
         <iframe src="a/xyz/index.html?embed=1"></iframe>
         """
 
-    /// Exports each into a folder of its name; returns judges of their two pictures by those names.
-    static func publish(to folder: TemporaryFolder) async throws -> [String: [PageJudge]] {
+    /// Exports each into a folder of its name; returns comparisons for the two images by name.
+    static func publish(to folder: TemporaryFolder) async throws -> [String: [PageComparison]] {
         try await TemporaryFolder.with { sources in
             let pictures = [
                 TestPicture(width: 1027, height: 773), TestPicture(width: 760, height: 1000),
@@ -77,10 +77,10 @@ struct PageKind: Sendable, CustomTestStringConvertible {
                     return (
                         kind.name,
                         pictures.map {
-                            PageJudge(
+                            PageComparison(
                                 source: $0.pixels(), background: ground,
                                 // At a third of its size, from a level of a quarter.
-                                limits: PageJudge.Limits(smallMean: 8))
+                                limits: PageComparison.Limits(smallMean: 8))
                         }
                     )
                 })

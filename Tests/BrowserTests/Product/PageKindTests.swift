@@ -29,7 +29,7 @@ import ZigguratKit
 
     @Test func pagesShowPicturesAndRunNothing() async throws {
         try await TemporaryFolder.with { folder in
-            let judges = try await PageKind.publish(to: folder)
+            let comparisons = try await PageKind.publish(to: folder)
             try await WebServer.with(serving: folder.url) { server in
                 func visits(_ kind: PageKind, _ destination: String, _ settings: [PageSetting])
                     -> [PageKindVisit]
@@ -39,7 +39,7 @@ import ZigguratKit
                         return PageKindVisit(
                             kind: kind, destination: destination, setting: setting,
                             page: setting.origin == .file ? folder[path] : server.url(path),
-                            judges: judges[kind.name] ?? [])
+                            comparisons: comparisons[kind.name] ?? [])
                     }
                 }
                 var all = PageKind.all.flatMap { visits($0, $0.name, $0.settings) }
@@ -64,14 +64,14 @@ import ZigguratKit
         _ all: [PageKindVisit], in engine: PageSetting.Engine
     ) async throws {
         let visits = all.filter { $0.setting.engine == engine }
-        let outcomes = try await PageErrand.run(visits.map(\.errand), in: engine)
+        let outcomes = try await PageTask.run(visits.map(\.task), in: engine)
         #expect(outcomes.count == visits.count)
         let found = try zip(visits, outcomes).map { try $0.faults(of: $1) }
         let screens = try await PageLook.decode(found.map(\.seen))
         for (index, visit) in visits.enumerated() {
             var complaints = found[index].complaints
             for (number, sight) in found[index].seen.sights.enumerated() {
-                complaints += try visit.judges[number].complaints(
+                complaints += try visit.comparisons[number].complaints(
                     about: PageVisit(sights: [sight], complaints: []),
                     screens: [screens[index][number]])
             }
@@ -81,7 +81,7 @@ import ZigguratKit
             } else {
                 #expect(complaints == [], place)
             }
-            Keepsake.keep(found[index].seen, as: "kind-\(visit.destination)-\(visit.setting)")
+            Screenshots.save(found[index].seen, as: "kind-\(visit.destination)-\(visit.setting)")
         }
     }
 

@@ -10,7 +10,7 @@ struct PageKindVisit: Sendable {
     let setting: PageSetting
     let page: URL
     /// Of the picture and of the next one.
-    let judges: [PageJudge]
+    let comparisons: [PageComparison]
     /// A part of a complaint that there has to be; where none is given, there may be none.
     var fault: String?
 
@@ -90,8 +90,8 @@ struct PageKindVisit: Sendable {
         return steps
     }
 
-    var errand: PageErrand {
-        PageErrand(page: page, screen: setting.screen, steps: steps.map(\.step))
+    var task: PageTask {
+        PageTask(page: page, screen: setting.screen, steps: steps.map(\.step))
     }
 
     private var expected: [String: JSONValue] {
@@ -112,7 +112,7 @@ struct PageKindVisit: Sendable {
     }
 
     /// Everything that is wrong, one line each, and the picture and the next one as they were seen.
-    func faults(of outcome: PageErrand.Outcome) throws -> (complaints: [String], seen: PageVisit) {
+    func faults(of outcome: PageTask.Outcome) throws -> (complaints: [String], seen: PageVisit) {
         var complaints = outcome.complaints
         var places: [JSONValue] = []
         for ((name, _), value) in zip(steps, outcome.values) {

@@ -8,24 +8,24 @@ struct PageLook: Sendable {
     let name: String
     /// The folder of the bundle, on the disk or on a server.
     let bundle: URL
-    let judge: PageJudge
+    let comparison: PageComparison
     let setting: PageSetting
     var views = PageView.allCases
     /// How complaints begin, each of which there has to be; where none is given, there may be none.
     var faults: [String] = []
 
-    private var errand: PageErrand {
+    private var task: PageTask {
         let fingers: [Firefox.Step] = [
             .script(Fingers.remember), .touch([Fingers.apart]),
             .script(Fingers.answer(milliseconds: faults.isEmpty ? 10_000 : 1000)),
         ]
-        return PageErrand(
+        return PageTask(
             page: bundle.appending(path: "index.html"), screen: setting.screen,
             steps: [.script(PageVisit.readiness)] + (setting.screen.hasFingers ? fingers : [])
                 + views.map { .look($0.script) })
     }
 
-    private func visit(_ outcome: PageErrand.Outcome) throws -> PageVisit {
+    private func visit(_ outcome: PageTask.Outcome) throws -> PageVisit {
         var complaints = outcome.complaints
         guard let readiness = outcome.values.first, readiness == "ready" else {
             complaints.append("not ready: \(outcome.values.first ?? .null)")
@@ -41,7 +41,7 @@ struct PageLook: Sendable {
         return PageVisit(sights: sights, complaints: complaints)
     }
 
-    /// Opens each and judges what is seen, in both engines at a time.
+    /// Opens each page and compares it with the source, in both engines at the same time.
     static func check(_ looks: [PageLook]) async throws {
         async let chromium: Void = check(looks, in: .chromium)
         async let firefox: Void = check(looks, in: .firefox)
@@ -50,7 +50,7 @@ struct PageLook: Sendable {
 
     private static func check(_ all: [PageLook], in engine: PageSetting.Engine) async throws {
         let looks = all.filter { $0.setting.engine == engine }
-        let outcomes = try await PageErrand.run(looks.map(\.errand), in: engine)
+        let outcomes = try await PageTask.run(looks.map(\.task), in: engine)
         #expect(outcomes.count == looks.count)
         // Some at a time: together they are decoded sooner, and not all of them need be in memory.
         for start in stride(from: 0, to: looks.count, by: 24) {
@@ -59,7 +59,7 @@ struct PageLook: Sendable {
             }
             let screens = try await decode(visits)
             for (index, visit) in visits.enumerated() {
-                try judge(looks[start + index], visit, screens[index])
+                try comparison(looks[start + index], visit, screens[index])
             }
         }
     }
@@ -78,15 +78,15 @@ struct PageLook: Sendable {
         }
     }
 
-    private static func judge(
+    private static func comparison(
         _ look: PageLook, _ visit: PageVisit, _ screens: [PixelPicture]
     ) throws {
-        let complaints = try look.judge.complaints(about: visit, screens: screens)
+        let complaints = try look.comparison.complaints(about: visit, screens: screens)
         let place = Comment(rawValue: "\(look.bundle) in \(look.setting): \(complaints)")
         if look.faults.isEmpty { #expect(complaints == [], place) }
         for fault in look.faults {
             #expect(complaints.contains { $0.hasPrefix(fault) }, place)
         }
-        Keepsake.keep(visit, as: "\(look.name)-\(look.setting)")
+        Screenshots.save(visit, as: "\(look.name)-\(look.setting)")
     }
 }

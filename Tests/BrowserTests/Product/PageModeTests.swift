@@ -87,7 +87,7 @@ import ZigguratKit
           .filter((part) => part.getClientRects().length > 0).map((part) => part.id)
         """
 
-    /// Puts what a page's button gives into a page of somebody else: on another server, or on the
+    /// Puts the code of a page's button into a page of another site: on another server, or on the
     /// disk, which no server's page may show.
     private func embed(
         _ page: URL, _ folder: TemporaryFolder, _ browser: Browser, as viewer: String
@@ -112,7 +112,7 @@ import ZigguratKit
                 try await browser.run("return document.querySelector('iframe').title")
                     == "A \"<b>title")
             let frame = try await browser.run("return document.querySelector('iframe').src")
-            Keepsake.keep(
+            Screenshots.save(
                 try await browser.screenshot(), as: "embed-\(viewer)-\(page.scheme ?? "")")
             try await browser.open(try #require(URL(string: frame.string ?? "")))
         }

@@ -9,7 +9,7 @@ struct PageSample: Sendable, CustomTestStringConvertible {
     let picture: SamplePicture
     let layout: any Layout
     var tiling = TilingRequest(encoding: Publication.fine)
-    var limits = PageJudge.Limits()
+    var limits = PageComparison.Limits()
     var viewer = ViewerKind.openseadragon
     var assets = PageAssets.bundle
 
@@ -85,8 +85,8 @@ struct PageSample: Sendable, CustomTestStringConvertible {
         PageSample(name: "legacy in strips", picture: .strips, layout: .legacy),
         PageSample(
             name: "single in strips", picture: .strips, layout: .single,
-            // Made twenty times smaller by the browser: there is nothing in between.
-            limits: PageJudge.Limits(smallMean: 20, smallWorstBlock: 24)),
+            // The browser makes it twenty times smaller; the layout has no level in between.
+            limits: PageComparison.Limits(smallMean: 20, smallWorstBlock: 24)),
         PageSample(name: "dense xyz", picture: .colour, layout: XYZLayout(scales: [1, 2])),
         PageSample(
             name: "oblong tms", picture: .colour, layout: .tms,
@@ -109,16 +109,16 @@ struct PageSample: Sendable, CustomTestStringConvertible {
             tiling: TilingRequest(
                 tileSize: 256, tileHeight: 100, edge: .crop, encoding: Publication.fine),
             // A browser that scales the whole map smears its edge a little.
-            limits: PageJudge.Limits(outside: 12), viewer: .leaflet),
+            limits: PageComparison.Limits(outside: 12), viewer: .leaflet),
         PageSample(
             name: "leaflet transparent", picture: .transparent, layout: .xyz,
             tiling: TilingRequest(encoding: TileEncoding(.png)),
             // Rings of a few pixels, made smaller by a browser that scales the whole map.
-            limits: PageJudge.Limits(smallMean: 9, smallWorstBlock: 22), viewer: .leaflet),
+            limits: PageComparison.Limits(smallMean: 9, smallWorstBlock: 22), viewer: .leaflet),
         PageSample(
             name: "leaflet google", picture: .long, layout: .google,
             // As above; and there is little else in a picture as low as this.
-            limits: PageJudge.Limits(smallMean: 9), viewer: .leaflet, assets: .page),
+            limits: PageComparison.Limits(smallMean: 9), viewer: .leaflet, assets: .page),
         PageSample(
             name: "leaflet small", picture: .small, layout: .xyz, viewer: .leaflet,
             assets: .destination),
@@ -128,12 +128,12 @@ struct PageSample: Sendable, CustomTestStringConvertible {
     static let background: [UInt8] = [243, 242, 239]
 
     /// Exports samples, each into a destination of its own, `0`, `1` …; returns their bundles by
-    /// their paths in the folder, and a judge for each.
+    /// their paths in the folder, and a comparison for each.
     static func publish(
         _ samples: [PageSample], to folder: TemporaryFolder
-    ) async throws -> [(bundle: String, judge: PageJudge)] {
+    ) async throws -> [(bundle: String, comparison: PageComparison)] {
         try await TemporaryFolder.with { sources in
-            var bundles: [(String, PageJudge)] = []
+            var bundles: [(String, PageComparison)] = []
             var pixels: [SamplePicture: PixelPicture] = [:]
             for (index, sample) in samples.enumerated() {
                 let name = sample.picture.rawValue
@@ -154,7 +154,7 @@ struct PageSample: Sendable, CustomTestStringConvertible {
                 bundles.append(
                     (
                         "\(index)/\(name)/\(sample.layout.name)",
-                        PageJudge(
+                        PageComparison(
                             source: source, background: background, limits: sample.limits)
                     ))
             }

@@ -45,7 +45,7 @@ enum PageScreen: String, CaseIterable, Sendable {
         }
     }
 
-    /// The viewport in CSS pixels. Those that are no phone's have as many of the screen's pixels
+    /// The viewport in CSS pixels. Those of screens other than phones have as many of the screen's pixels
     /// whatever their scale, but for a few.
     var width: Int { hasFingers ? 360 : Int((440 / scale).rounded()) }
     var height: Int { hasFingers ? 640 : Int((330 / scale).rounded()) }

@@ -40,7 +40,7 @@ import ZigguratKit
                                 name: sample.name,
                                 bundle: setting.origin == .file
                                     ? folder[published.bundle] : server.url(published.bundle),
-                                judge: published.judge, setting: setting,
+                                comparison: published.comparison, setting: setting,
                                 // Otherwise the whole and, pixel by pixel, the last tiles.
                                 views: isPlain ? PageView.allCases : [.home, .corner])
                         }

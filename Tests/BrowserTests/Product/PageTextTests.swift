@@ -70,7 +70,7 @@ import ZigguratKit
             _ = try await browser.report()
             try await browser.open(page)
             let screenshot = try await browser.screenshot()
-            Keepsake.keep(screenshot, as: "without-scripts")
+            Screenshots.save(screenshot, as: "without-scripts")
             let report = try await browser.report()
             #expect(report.complaints == [])
             #expect(report.requests.contains { $0.url.hasSuffix("/viewer/thumbnail.jpg") })
@@ -85,7 +85,7 @@ import ZigguratKit
     }
 
     /// Before the first tile is there, a small version of the picture is, in the same place. The
-    /// tiles are pipes into which nobody writes: the server never answers.
+    /// tiles are pipes without a writer: the server does not answer.
     @Test func placeholderIsThereBeforeTheTiles() async throws {
         try await PageBehaviourTests.page { browser, page, folder in
             try FileManager.default.copyItem(at: folder["out/source"], to: folder["out/waiting"])
@@ -117,7 +117,7 @@ import ZigguratKit
                         until: "return window.ziggurat?.viewer.world.getItemCount() === 1")
                 }
                 let screenshot = try await browser.screenshot()
-                Keepsake.keep(screenshot, as: "placeholder-\(step)")
+                Screenshots.save(screenshot, as: "placeholder-\(step)")
                 let shown = try await PixelPicture.decode(screenshot).withoutAlpha()
                     .cropped(x: 0, y: 150, width: 800, height: 300).reduced(by: 50)
                 #expect(try shown.difference(from: source).mean < 12, "\(step)")

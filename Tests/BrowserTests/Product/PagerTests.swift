@@ -113,9 +113,9 @@ import ZigguratKit
         let said = try await browser.wait(
             until: """
                 const text = document.getElementById('announcement').textContent;
-                return text.includes('picture') && text;
+                return text.includes('image') && text;
                 """)
-        #expect(said.string?.split(separator: ". ").contains("picture 2 of 3: b #2") == true)
+        #expect(said.string?.split(separator: ". ").contains("image 2 of 3: b #2") == true)
         try await browser.run("location.hash = '#page=2&xywh=100,100,200,150'")
         try await browser.wait(until: "return document.getElementById('scale').textContent !== ''")
         #expect(try await PageBehaviourTests.View.now(in: browser).region == [100, 100, 200, 150])
@@ -142,7 +142,7 @@ import ZigguratKit
                 const images = [...document.querySelectorAll('#strip img')];
                 return images.length === 3 && images.every((image) => image.naturalWidth > 0);
                 """)
-        Keepsake.keep(try await browser.screenshot(), as: "pager-strip")
+        Screenshots.save(try await browser.screenshot(), as: "pager-strip")
         try await click("#strip li:nth-child(3) button")
         #expect(try await Self.arrive(at: "c", browser)[2] == "3 / 3")
         #expect(

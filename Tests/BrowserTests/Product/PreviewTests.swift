@@ -25,13 +25,14 @@ import ZigguratKit
             }
             let root = try #require(address ?? nil)
             try await Browser.with(width: 440, height: 330) { browser in
-                for (bundle, judge) in bundles {
+                for (bundle, comparison) in bundles {
                     let page = root.appending(path: bundle).appending(path: "index.html")
                     let visit = try await PageVisit(to: page, in: browser)
-                    #expect(try await judge.complaints(about: visit) == [], "\(page)")
+                    #expect(try await comparison.complaints(about: visit) == [], "\(page)")
                 }
                 // The negative control: a page without its tiles is complained about.
-                let (bundle, judge) = try #require(bundles.first { $0.bundle.hasSuffix("/dzi") })
+                let (bundle, comparison) = try #require(
+                    bundles.first { $0.bundle.hasSuffix("/dzi") })
                 for file in try FolderListing.files(in: folder[bundle])
                 where file.contains("_files/") && file.hasSuffix("/0_0.jpg") {
                     try FileManager.default.removeItem(at: folder["\(bundle)/\(file)"])
@@ -39,7 +40,7 @@ import ZigguratKit
                 let visit = try await PageVisit(
                     to: root.appending(path: bundle).appending(path: "index.html"), in: browser,
                     views: [.home])
-                #expect(try await judge.complaints(about: visit) != [])
+                #expect(try await comparison.complaints(about: visit) != [])
             }
             try serve.send(signal: "SIGINT")
             let result = await serve.wait()

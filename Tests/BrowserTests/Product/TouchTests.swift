@@ -73,8 +73,8 @@ import ZigguratKit
     }
 
     private static func check(_ pages: [URL], in engine: PageSetting.Engine) async throws {
-        let covered = pages.map { errand(on: $0, gestures, isCovered: true) }
-        for (page, outcome) in zip(pages, try await PageErrand.run(covered, in: engine)) {
+        let covered = pages.map { task(on: $0, gestures, isCovered: true) }
+        for (page, outcome) in zip(pages, try await PageTask.run(covered, in: engine)) {
             let place = Comment(rawValue: "\(engine), covered, \(page)")
             expectReadiness(outcome, place)
             #expect(answers(of: outcome) == gestures.map { _ in "idle" }, place)
@@ -84,13 +84,13 @@ import ZigguratKit
             var missed = gestures
             // On a busy machine fingers can be too slow: what was held up is done once more.
             for attempt in 1...5 where !missed.isEmpty {
-                let errands = [errand(on: page, missed, isCovered: false)]
-                let outcome = try await PageErrand.run(errands, in: engine)[0]
+                let tasks = [task(on: page, missed, isCovered: false)]
+                let outcome = try await PageTask.run(tasks, in: engine)[0]
                 expectReadiness(outcome, place)
                 let answers = answers(of: outcome)
                 try #require(answers.count == missed.count, place)
                 if attempt == 1 {
-                    Keepsake.keep(outcome.screenshots[0], as: "phone-\(engine)-\(index)")
+                    Screenshots.save(outcome.screenshots[0], as: "phone-\(engine)-\(index)")
                 }
                 missed = zip(missed, answers).filter { $1 != "done" }.map(\.0)
             }
@@ -98,18 +98,18 @@ import ZigguratKit
         }
     }
 
-    private static func expectReadiness(_ outcome: PageErrand.Outcome, _ place: Comment) {
+    private static func expectReadiness(_ outcome: PageTask.Outcome, _ place: Comment) {
         #expect(outcome.complaints == [], place)
         #expect(outcome.values.prefix(2) == ["ready", [true, true, true]], place)
     }
 
-    private static func answers(of outcome: PageErrand.Outcome) -> [JSONValue] {
+    private static func answers(of outcome: PageTask.Outcome) -> [JSONValue] {
         outcome.values.filter { ["done", "idle"].contains($0) }
     }
 
-    private static func errand(
+    private static func task(
         on page: URL, _ gestures: [Gesture], isCovered: Bool
-    ) -> PageErrand {
+    ) -> PageTask {
         // A tap that follows another one soon would be its second.
         let calm = """
             window.ziggurat.viewer.viewport.goHome(true);
@@ -121,7 +121,7 @@ import ZigguratKit
                 .script(gesture.patience(milliseconds: isCovered ? 500 : 5000)),
             ]
         }
-        return PageErrand(
+        return PageTask(
             page: page, screen: .phone,
             steps: [.script(PageVisit.readiness), .look(sizes)]
                 + (isCovered ? [.script(cover)] : []) + strokes)

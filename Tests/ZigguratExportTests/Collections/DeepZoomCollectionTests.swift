@@ -112,12 +112,12 @@ struct DeepZoomCollectionTests {
                 .orThrow()
             #expect(try Verdict(shop.folder["copy"].path).findings == [])
 
-            // Another picture under the same name, and nobody who says so.
+            // Another image with the same name, exported without updating the collection.
             try await TestPicture(width: 300, height: 300).write(to: shop.folder["a.png"])
             try shop.exporter([.dzi]) { $0.viewer = .none }
                 .export(shop.folder["a.png"].path)
             #expect(try Verdict(shop.output).kinds == [.descriptor])
-            // It is there: nobody has to ask for it again.
+            // An existing collection is updated without being requested.
             let plain = Exporter(destination: shop.output)
             #expect(try plain.writeCollections().entries.map(\.name) == ["dzc"])
             #expect(try Verdict(shop.output).findings == [])
@@ -153,7 +153,7 @@ struct DeepZoomCollectionTests {
                     try? FileManager.default.removeItem(at: file)
                     if let bytes { try Data(bytes.utf8).write(to: file) }
                     #expect(try Verdict(shop.output).kinds == [kind], "\(path)")
-                    // As it says, it is written again; what is somebody's own stays.
+                    // It is written again; files of other programs stay.
                     try Self.exporter(shop).writeCollections(looksClosely: true)
                     let left: Set<Finding.Kind> = kind == .extraFile ? [kind] : []
                     #expect(try Verdict(shop.output).kinds == left, "\(path)")
@@ -170,7 +170,7 @@ struct DeepZoomCollectionTests {
             try await Self.export(["a", "b & c", "d", "f"], in: shop)
             let files = FileManager.default
             let before = try Self.inodes(shop)
-            // A tile is missing, and one is none.
+            // A tile is missing, and another is not an image.
             try files.removeItem(at: shop.folder["Output/b & c/dzi/b & c_files/8/0_0.jpg"])
             try shop.folder.write("no picture", to: "Output/d/dzi/d_files/7/0_0.jpg")
             // Only what has to be drawn again is looked at.
@@ -197,7 +197,7 @@ struct DeepZoomCollectionTests {
             // A manifest that cannot be read.
             try shop.folder.write("{", to: "Output/a/ziggurat.json")
             let second = try Self.exporter(shop).writeCollections()
-            #expect(second.notes.first == .unreadableManifest(export: "\(shop.output)/a"))
+            #expect(second.notes.first == .invalidManifest(export: "\(shop.output)/a"))
             #expect(try Self.sources(shop) == ["../f/dzi/f.dzi"])
             // Nothing is left.
             try shop.folder.write("no picture", to: "Output/f/dzi/f_files/7/0_0.jpg")
@@ -290,7 +290,7 @@ struct DeepZoomCollectionTests {
         }
     }
 
-    @Test("somebody else's folder is left alone")
+    @Test("A folder of another program is kept")
     func foreign() async throws {
         try await Workshop.with { shop in
             try shop.folder.write("mine", to: "Output/dzc/notes.txt")

@@ -66,7 +66,7 @@ struct IIIFCollectionTests {
         }
     }
 
-    @Test("in a bag, and with manifests that nobody can reach")
+    @Test("In a bag, and without a base address")
     func places() async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture(width: 300, height: 200)

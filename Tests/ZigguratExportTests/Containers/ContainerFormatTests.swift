@@ -65,7 +65,7 @@ import ZigguratKit
         }
     }
 
-    /// The gallery links to the page, or to the container file if there is none.
+    /// The gallery links to the page, or to the container file if the bundle has no page.
     @Test func theGalleryListsFiles() async throws {
         try await Workshop.with { shop in
             for (name, format) in [("a b", .pmtiles), ("c", .folder), ("d", .zip)]

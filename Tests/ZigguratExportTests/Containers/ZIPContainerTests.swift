@@ -152,7 +152,7 @@ import ZigguratKit
         }
     }
 
-    /// A single file of more than four gigabytes: its records, since nobody wants to write it.
+    /// A single file of more than four gigabytes: only its records, because writing it takes too long.
     @Test func theRecordsOfALargeFile() {
         let time = DOSTimestamp(year: 2026, month: 5, day: 6, hour: 7, minute: 8, second: 9)
         let entry = ZIPEntry(

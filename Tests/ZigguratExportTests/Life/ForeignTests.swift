@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// What somebody else put into the destination stays as it is.
+/// Files of other programs in the destination are not changed.
 @Suite struct ForeignTests {
     enum Foreign: String, CaseIterable, CustomTestStringConvertible {
         case file, folder, emptyFolder, danglingLink, linkToFolder, otherManifest, brokenManifest
@@ -27,7 +27,7 @@ import ZigguratKit
                     atPath: folder[path].path, withDestinationPath: folder["elsewhere"].path)
             case .otherManifest:
                 try folder.write(
-                    #"{"format": 1, "generator": "Somebody"}"#, to: "\(path)/ziggurat.json")
+                    #"{"format": 1, "generator": "Other"}"#, to: "\(path)/ziggurat.json")
             case .brokenManifest: try folder.write("{", to: "\(path)/ziggurat.json")
             }
         }

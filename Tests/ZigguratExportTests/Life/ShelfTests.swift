@@ -79,7 +79,7 @@ import ZigguratKit
         try await Workshop.with { shop in
             let image = try await shop.picture(width: 300, height: 200)
             try shop.folder.write(page, to: "Output/index.html")
-            var notes: [DestinationNote] = []
+            var notes: [ExportNote] = []
             let isComplete = ExportBatch([image], exporter: shop.exporter()).run {
                 if case .noted(let note) = $0 { notes.append(note) }
             }

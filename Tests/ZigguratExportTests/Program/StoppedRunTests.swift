@@ -27,7 +27,7 @@ import ZigguratKit
         }
     }
 
-    /// Whoever logs out after `nohup ziggurat export …` finds the export when coming back.
+    /// After `nohup ziggurat export …`, the export continues when the user logs out.
     @Test func whatNohupKeepsAwayIsNotHeard() async throws {
         try await Workshop.with { shop in
             try await slowPicture(shop)
@@ -122,7 +122,7 @@ import ZigguratKit
             _ = try await shop.picture(width: 300, height: 200)
             let run = try await HeldRun(["export", "slow.jpg"] + Self.slow, in: shop)
             let draft = shop.outputNames()
-            // What looks like a draft and is nobody's goes.
+            // A draft without a lock is removed.
             try shop.folder.write("old", to: "Output/.ziggurat-leftover/dzi/tile.jpg")
             try shop.folder.write("old", to: "Output/.ziggurat-draft-1-index.html")
             try shop.folder.write("mine", to: "Output/.hidden")

@@ -166,7 +166,7 @@ struct RepackTests {
         }
     }
 
-    @Test("never over what is read, nor over somebody else's; up to date is left alone")
+    @Test("The source and other programs' folders are not replaced; an up-to-date export is kept")
     func places() async throws {
         try await Workshop.with { shop in
             _ = try shop.exporter([.dzi]).export(try await shop.picture())
@@ -196,7 +196,7 @@ struct RepackTests {
         }
     }
 
-    @Test("a tile that is missing, and a wish to stop, leave nothing behind")
+    @Test("A missing tile and a cancellation leave no files")
     func failures() async throws {
         try await Workshop.with { shop in
             _ = try shop.exporter([.dzi]).export(try await shop.picture())

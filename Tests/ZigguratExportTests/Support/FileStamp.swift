@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Which file it is and when it was written: the same stamp means that nobody touched it.
+/// The identity and the time of a file: an equal stamp means an unchanged file.
 struct FileStamp: Hashable {
     let device: UInt64
     let inode: UInt64

@@ -66,7 +66,7 @@ struct HeldRun {
         def is_tiling():
             return glob.glob("Output/.ziggurat-*/xyz/*/*/*")
         is_time = {"decoding": is_decoding, "tiles": is_tiling}[sys.argv[1]]
-        while command.poll() is None:
+        while not isinstance(command.poll(), int):
             if all(map(os.path.exists, others)) and is_time():
                 command.send_signal(signal.SIGSTOP)
                 os.waitid(os.P_PID, command.pid, os.WSTOPPED | os.WNOWAIT)

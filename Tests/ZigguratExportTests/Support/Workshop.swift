@@ -32,7 +32,7 @@ struct Workshop {
         return Exporter(destination: output, options: options)
     }
 
-    /// What stands in the destination, hidden names included, sorted; nothing where there is none.
+    /// The names in the destination, hidden ones too, sorted; empty if it does not exist.
     func outputNames() -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: output)) ?? []).sorted()
     }

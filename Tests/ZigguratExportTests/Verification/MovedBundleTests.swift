@@ -183,7 +183,7 @@ struct MovedBundleTests {
         }
     }
 
-    @Test("where the files tell, there is none")
+    @Test("A bundle whose files say everything has no record")
     func notNeeded() async throws {
         try await Workshop.with { shop in
             let layouts: [any Layout] = [.dzi, .xyz, .tms, .google, .zoomify, .iiif, .iiif3]

@@ -97,7 +97,7 @@ struct BlankTileTests {
         }
     }
 
-    @Test("without a page nobody would know: the tiles are written")
+    @Test("Without a page, blank tiles are written")
     func withoutPage() async throws {
         try await Workshop.with { shop in
             let result = try await BlankExport.export([.xyz, .dzi], in: shop) { $0.viewer = .none }
@@ -168,7 +168,7 @@ struct BlankTileTests {
         }
     }
 
-    @Test("nothing is different where nobody asks")
+    @Test("Without the option, all tiles are written")
     func off() async throws {
         try await Workshop.with { shop in
             let result = try await BlankExport.export([.dzi, .xyz], in: shop, tolerance: nil)

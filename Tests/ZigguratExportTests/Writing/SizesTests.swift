@@ -71,17 +71,17 @@ import ZigguratKit
     @Test(arguments: [
         (
             300, 200, [301, 400], 0,
-            PlanNote.sizesLeftOut(
+            ExportNote.sizesLeftOut(
                 [301, 400], image: PixelSize(width: 300, height: 200), limit: nil)
         ),
         (
             3, 65_501, [2, 3], 1,
-            PlanNote.sizesLeftOut([3], image: PixelSize(width: 3, height: 65_501), limit: 65_500)
+            ExportNote.sizesLeftOut([3], image: PixelSize(width: 3, height: 65_501), limit: 65_500)
         ),
         (3000, 1, [7], 1, nil),
     ])
     func leftOut(
-        _ width: Int, _ height: Int, widths: [Int], count: Int, note: PlanNote?
+        _ width: Int, _ height: Int, widths: [Int], count: Int, note: ExportNote?
     ) async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture("photo.png", width: width, height: height)

@@ -1,26 +1,27 @@
 internal import Synchronization
 internal import ZigguratCore
-internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratSystem
 
 /// A small level of a pyramid as an image file, from which thumbnails, whole images and smaller
 /// levels are made.
-struct SmallPicture {
+struct SmallLevel: Sendable {
     /// How many times the full image is halved.
     let reduction: Int
     private let path: String
     private let source: SourceImage
     /// The path of the pyramid, for errors.
     private let place: String
+    private let background: RGBColor
 
     /// Reads the largest level that a whole image may have, or the smallest one if all are larger.
     ///
     /// - Parameters:
     ///   - path: the file to write; the caller removes it.
-    ///   - background: the colour of tiles that are left out; `nil` for transparent.
+    ///   - background: the colour of tiles that are left out, and behind transparent images.
+    ///   - isClear: whether tiles that are left out are transparent instead.
     init(
-        of tiles: any TileSource, at path: String, background: RGBColor? = nil
+        of tiles: any TileSource, at path: String, background: RGBColor, isClear: Bool
     ) throws(ZigguratError) {
         let levels = tiles.pyramid.levels
         guard
@@ -29,7 +30,7 @@ struct SmallPicture {
         else {
             throw ZigguratError(RepackFailure.noSmallLevel, tiles.place)
         }
-        var mosaic = TileMosaic(size: level.size, background: background)
+        var mosaic = TileMosaic(size: level.size, background: isClear ? nil : background)
         for tile in tiles.pyramid.tiles(of: level) {
             guard let bytes = try tiles.isLeftOut(tile) ? nil : tiles.bytes(of: tile) else {
                 if tiles.isSparse || tiles.isLeftOut(tile) { continue }
@@ -47,12 +48,13 @@ struct SmallPicture {
         reduction = level.reduction
         place = tiles.place
         self.path = path
+        self.background = background
         source = try SourceImage(path: path)
     }
 
     /// Encodes the tiles of a level, by column and row; the level is not larger than the image.
     func tiles(
-        reduction: Int, _ tiling: Tiling, background: RGBColor
+        _ reduction: Int, _ tiling: Tiling
     ) throws(ZigguratError) -> [TileAddress: [UInt8]] {
         guard reduction >= self.reduction else {
             throw ZigguratError(RepackFailure.missingLevel(scale: 1 << reduction), place)
@@ -65,25 +67,24 @@ struct SmallPicture {
             encoding.bits == 8
             ? source
             : try SourceImage(path: path, request: SourceRequest(sampleBits: encoding.bits))
-        let cut = TilingPass(
+        let pass = TilingPass(
             tileSize: tiling.tileSize, overlap: tiling.overlap, encoding: encoding,
             edges: [tiling.edge], reductions: [reduction - self.reduction])
-        try PyramidBuilder(passes: [cut], background: background, threadCount: 1)
+        try PyramidBuilder(passes: [pass], background: background, threadCount: 1)
             .build(source, into: sink)
         return sink.tiles.withLock { $0 }
     }
 
+    /// Encodes a level that is one tile.
+    func tile(_ reduction: Int, _ tiling: Tiling) throws(ZigguratError) -> [UInt8] {
+        try tiles(reduction, tiling)[TileAddress(level: 0, column: 0, row: 0)] ?? []
+    }
+
     /// Encodes the largest halved image whose sides are within a limit.
-    func picture(longestSide: Int, quality: Int, background: RGBColor) throws(ZigguratError)
-        -> [UInt8]
-    {
-        let size = source.header.size
-        var more = 0
-        while size.reduced(by: 1 << more).longSide > longestSide { more += 1 }
-        let tiling = Tiling(
-            tileSize: size.reduced(by: 1 << more), encoding: TileEncoding(.jpeg, quality: quality))
-        let tiles = try tiles(reduction: reduction + more, tiling, background: background)
-        return tiles[TileAddress(level: 0, column: 0, row: 0)] ?? []
+    func jpeg(longestSide: Int, quality: Int) throws(ZigguratError) -> [UInt8] {
+        let image = ExtraImage(
+            of: source.header.size, longestSide: longestSide, quality: quality)
+        return try tile(reduction + image.reduction, image.tiling)
     }
 
     /// Keeps the tiles of one level in memory.

@@ -1,6 +1,6 @@
 internal import ZigguratKit
 
-extension PlanNote: Worded {
+extension ExportNote: Worded {
     var message: Message {
         switch self {
         case .sizesLeftOut(let widths, let image, let limit):
@@ -25,6 +25,29 @@ extension PlanNote: Worded {
                 "only the first of \(count) \(isAnimation ? "frames" : "pages") is used",
                 hint: "choose one with --page N, or export each with --page all")
         case .format(let name, let text): Message("\(name): \(text)")
+
+        case .foreignGallery(let path):
+            Message("\(path): not a Ziggurat page and not replaced; there is no gallery")
+        case .foreignCollection(let path, let name):
+            Message("\(path): not written by Ziggurat and not replaced; there is no \(name)")
+        case .invalidManifest(let export):
+            Message("\(export): invalid manifest, or another version; it is in no collection")
+        case .notInCollection(let export, let path, let error):
+            Message("\(export) is not in \(path): \(error.subject): \(error.message.problem)")
+
+        case .unknownLayout(let name):
+            Message("unknown layout “\(name)”: only its checksums are checked")
+        case .editedDescriptor: Message("edited after the export")
+        case .missingPath(let path):
+            Message("clients that request \(path) will not find it")
+        case .collection(let summary, let items, let faults):
+            Message(
+                "\(summary) of \(items) images, "
+                    + (faults == 0 ? "no faults" : Amount.count(faults, of: "fault")))
+        case .sizeFromTiles(let size, let mayBePadded):
+            Message(
+                "no descriptor: the size of \(size) pixels is that of the tiles of the highest zoom"
+                    + (mayBePadded ? ", whose edge may be padded" : ""))
         }
     }
 }

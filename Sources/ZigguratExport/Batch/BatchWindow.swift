@@ -1,5 +1,5 @@
-internal import Synchronization
-internal import ZigguratFormats
+internal import ZigguratCore
+internal import ZigguratImaging
 internal import ZigguratSystem
 
 /// Some images of a batch: small ones are exported at the same time, with one thread each; large
@@ -23,13 +23,9 @@ struct BatchWindow: Sendable {
 
     /// The outcomes, in the order of the entries.
     func run() -> [Outcome] {
-        let kept = Kept(count: entries.count)
-        let threadCount = exporter.options.threadCount
-        ConcurrentWork.forEach(below: entries.count, threads: threadCount) { number in
-            let outcome = outcome(of: entries[entries.startIndex + number])
-            kept.outcomes.withLock { $0[number] = outcome }
+        ConcurrentWork.map(below: entries.count, threads: exporter.options.threadCount) {
+            outcome(of: entries[entries.startIndex + $0])
         }
-        return kept.outcomes.withLock { $0.compactMap(\.self) }
     }
 
     private func outcome(of entry: BatchList.Entry) -> Outcome {
@@ -39,7 +35,7 @@ struct BatchWindow: Sendable {
             guard !cancellation.isCancelled else {
                 throw ZigguratError(Cancelled(), entry.path)
             }
-            plan = try exporter.plan(entry)
+            plan = try entry.plan(with: exporter)
         } catch {
             return .unplanned(error)
         }
@@ -56,12 +52,5 @@ struct BatchWindow: Sendable {
         } catch {
             return .done(plan, .failure(error), seconds: 0)
         }
-    }
-
-    /// Collects the outcomes of all threads.
-    private final class Kept: Sendable {
-        let outcomes: Mutex<[Outcome?]>
-
-        init(count: Int) { outcomes = Mutex(Array(repeating: nil, count: count)) }
     }
 }

@@ -1,57 +1,57 @@
 import Foundation
 import TestSupport
 
-/// A page to open, and what to do there: the same in every browser.
-struct PageErrand: Sendable {
+/// A page to open and the steps to take there, for every browser.
+struct PageTask: Sendable {
     let page: URL
     let screen: PageScreen
     /// Scripts and taps that leave for another page are for Firefox alone.
     let steps: [Firefox.Step]
 
-    /// What came of it.
+    /// The result of the steps.
     struct Outcome: Sendable {
         /// What each step returned.
         var values: [JSONValue] = []
-        /// PNG files of what was seen after each step that is looked at.
+        /// PNG files, one after each step that takes a screenshot.
         var screenshots: [Data] = []
         /// Console messages, failed requests and requests that leave this machine.
         var complaints: [String] = []
     }
 
-    /// Runs errands one after another; the outcomes come in their order.
+    /// Runs tasks one after another; the outcomes are in the same order.
     static func run(
-        _ errands: [PageErrand], in engine: PageSetting.Engine
+        _ tasks: [PageTask], in engine: PageSetting.Engine
     ) async throws -> [Outcome] {
         switch engine {
-        case .chromium: try await runInChromium(errands)
-        case .firefox: try await runInFirefox(errands)
+        case .chromium: try await runInChromium(tasks)
+        case .firefox: try await runInFirefox(tasks)
         }
     }
 
-    private static func runInFirefox(_ errands: [PageErrand]) async throws -> [Outcome] {
-        guard !errands.isEmpty else { return [] }
-        let pages = errands.map { errand in
+    private static func runInFirefox(_ tasks: [PageTask]) async throws -> [Outcome] {
+        guard !tasks.isEmpty else { return [] }
+        let pages = tasks.map { task in
             Firefox.Page(
-                errand.page, width: errand.screen.width, height: errand.screen.height,
-                scale: errand.screen.scale, steps: errand.steps)
+                task.page, width: task.screen.width, height: task.screen.height,
+                scale: task.screen.scale, steps: task.steps)
         }
         return try await Firefox.visit(pages).map {
             Outcome(values: $0.values, screenshots: $0.screenshots, complaints: $0.complaints)
         }
     }
 
-    /// With a tab for each screen.
-    private static func runInChromium(_ errands: [PageErrand]) async throws -> [Outcome] {
-        var outcomes = [Outcome](repeating: Outcome(), count: errands.count)
-        for (screen, indices) in Dictionary(grouping: errands.indices, by: { errands[$0].screen }) {
+    /// Opens one tab for each screen size.
+    private static func runInChromium(_ tasks: [PageTask]) async throws -> [Outcome] {
+        var outcomes = [Outcome](repeating: Outcome(), count: tasks.count)
+        for (screen, indices) in Dictionary(grouping: tasks.indices, by: { tasks[$0].screen }) {
             let found = try await Browser.with(
                 width: screen.width, height: screen.height, scale: screen.scale,
                 hasFingers: screen.hasFingers
             ) { browser in
-                // Views are gone to at once: what moves on the way there is looked at elsewhere.
+                // Other tests check animations.
                 try await browser.reduceMotion()
                 var found: [Outcome] = []
-                for index in indices { found.append(try await errands[index].run(in: browser)) }
+                for index in indices { found.append(try await tasks[index].run(in: browser)) }
                 return found
             }
             for (index, outcome) in zip(indices, found) { outcomes[index] = outcome }
@@ -59,7 +59,7 @@ struct PageErrand: Sendable {
         return outcomes
     }
 
-    /// What the driver calls a script that throws, and one that never ends.
+    /// The driver's names for a script that throws and for one that does not end.
     private static let faults: Set = ["javascript error", "script timeout"]
 
     private func run(in browser: Browser) async throws -> Outcome {
@@ -69,15 +69,15 @@ struct PageErrand: Sendable {
             do {
                 outcome.values.append(try await Self.take(step, in: browser))
             } catch let error as WebDriverError where Self.faults.contains(error.kind) {
-                // As in Firefox: the next step is taken all the same.
+                // As in Firefox, the next step runs anyway.
                 outcome.values.append(.null)
                 outcome.complaints.append("a script failed: \(error.message)")
             }
             if step.isLookedAt { outcome.screenshots.append(try await browser.screenshot()) }
         }
         if screen.hasFingers {
-            // Chromium keeps a page that was left, for whoever goes back, and the driver goes on
-            // touching that one. It does not keep those that want to know when they are left.
+            // Chromium caches the page for the back button, and the driver sends touches to the
+            // cached page. A page with an unload handler is not cached.
             try await browser.run("addEventListener('unload', () => {})")
         }
         outcome.complaints += try await browser.report().complaints

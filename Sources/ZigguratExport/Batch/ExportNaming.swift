@@ -1,4 +1,3 @@
-internal import ZigguratFormats
 public import ZigguratSystem
 
 /// Names exports by a template with parts of the source's path.
@@ -15,6 +14,9 @@ public struct ExportNaming: Hashable, Sendable {
     public let template: String
 
     private static let placeholders = ["{stem}", "{ext}", "{parent}", "{number}", "{page}"]
+    private static var placeholder: Regex<(Substring, Substring)> {
+        /{(stem|ext|parent|number|page)}/
+    }
 
     /// The source's own name: `{stem}`.
     public init() {
@@ -23,13 +25,8 @@ public struct ExportNaming: Hashable, Sendable {
 
     /// - Throws: ``NameFailure`` if a placeholder is unknown.
     public init(_ template: String) throws(ZigguratError) {
-        var rest = Substring(template)
-        while let brace = rest.unicodeScalars.firstIndex(where: { $0 == "{" || $0 == "}" }) {
-            rest = rest[brace...]
-            if let placeholder = Self.placeholders.first(where: rest.hasPrefix) {
-                rest.unicodeScalars.removeFirst(placeholder.unicodeScalars.count)
-                continue
-            }
+        let rest = template.replacing(Self.placeholder, with: "").unicodeScalars
+        guard !rest.contains("{"), !rest.contains("}") else {
             throw ZigguratError(
                 NameFailure.unknownPlaceholder(template: template, known: Self.placeholders))
         }
@@ -46,24 +43,13 @@ public struct ExportNaming: Hashable, Sendable {
         let pageText = String(repeating: "0", count: max(0, width - digits.count)) + digits
         var template = template
         if pageCount > 1, !template.contains("{page}") { template += "-p{page}" }
-        let values = [
-            "{stem}": ExportName.stem(of: path),
-            "{ext}": ExportName.ending(of: path),
-            "{parent}": ExportName.parent(of: path),
-            "{number}": String(number),
-            "{page}": pageText,
+        let values: [Substring: String] = [
+            "stem": ExportName.stem(of: path),
+            "ext": ExportName.ending(of: path),
+            "parent": ExportName.parent(of: path),
+            "number": String(number),
+            "page": pageText,
         ]
-        var name = ""
-        var rest = Substring(template)
-        while let character = rest.first {
-            if let (placeholder, value) = values.first(where: { rest.hasPrefix($0.key) }) {
-                name += value
-                rest.removeFirst(placeholder.count)
-            } else {
-                name.append(character)
-                rest.removeFirst()
-            }
-        }
-        return name
+        return template.replacing(Self.placeholder) { values[$0.1] ?? "" }
     }
 }

@@ -1,7 +1,8 @@
+public import ZigguratCore
 public import ZigguratFormats
 public import ZigguratImaging
 public import ZigguratSystem
-internal import ZigguratViewer
+public import ZigguratViewer
 
 /// Exports images as static tile pyramids, each with a viewer page.
 ///
@@ -57,7 +58,22 @@ public struct Exporter: Sendable {
     /// Plans an export from the header of an image.
     public func plan(_ image: String) throws(ZigguratError) -> ExportPlan {
         let page = options.source.page ?? 1
-        return try imageExport.plan(image, name: naming.name(of: image, number: 1, page: page))
+        return try plan(image, name: naming.name(of: image, number: 1, page: page))
+    }
+
+    func plan(_ path: String, name: String) throws(ZigguratError) -> ExportPlan {
+        try ExportName.check(name, source: path)
+        var options = options
+        options.templates = templates.digest
+        do throws(ZigguratError) {
+            var request = options.source
+            request.sampleBits = options.tiling.encoding?.bits ?? 8
+            return try ExportPlan(
+                of: SourceImage(path: path, request: request, trust: options.trust),
+                name: name, options: options, pages: pages)
+        } catch {
+            throw error.orAbout(path)
+        }
     }
 
     /// Exports one image. The export appears in the destination when it is complete and replaces an
@@ -79,10 +95,25 @@ public struct Exporter: Sendable {
         _ plan: ExportPlan, cancellation: Cancellation = Cancellation(),
         progress: (ExportProgress) -> Void = { _ in }
     ) throws(ZigguratError) -> ExportResult {
-        try imageExport.run(plan) { step in
-            progress(step)
-            return !cancellation.isCancelled
+        let folder = Destination(destination)
+        try folder.checkPlace(of: plan.name)
+        let source = try Manifest.Source(path: plan.sourcePath)
+        let result = try folder.publish(
+            plan.name, from: source, plan.settings, isForced: options.isForced, notes: plan.notes
+        ) { draft throws(ZigguratError) in
+            do throws(ZigguratError) {
+                let manifest = try write(plan, source, to: draft) { step in
+                    progress(step)
+                    return !cancellation.isCancelled
+                }
+                try share(in: folder)
+                return manifest
+            } catch {
+                throw error.orAbout(plan.sourcePath)
+            }
         }
+        if result.outcome == .upToDate { try share(in: folder) }
+        return result
     }
 
     /// Writes the page that lists every export of the destination.
@@ -93,11 +124,11 @@ public struct Exporter: Sendable {
         try Gallery(of: destination, pages: PageWriter(templates)).write()
     }
 
-    /// Writes the collections of the destination: those that are there, those that ``options`` ask
-    /// for, and a IIIF collection where there are IIIF manifests.
+    /// Writes the collections of the destination: those that exist, those that ``options`` ask for,
+    /// and a IIIF collection if there are IIIF manifests.
     ///
-    /// - Parameter looksClosely: whether what is up to date is read to its end, too, and what is
-    ///   damaged in it made anew.
+    /// - Parameter looksClosely: whether collections that are up to date are read completely, and
+    ///   their damaged parts written again.
     @discardableResult
     public func writeCollections(
         looksClosely: Bool = false
@@ -105,8 +136,8 @@ public struct Exporter: Sendable {
         try writeCollections(begunBy: nil, looksClosely: looksClosely)
     }
 
-    /// As ``writeCollections(looksClosely:)``, where exports with these ``options`` are all that is
-    /// new: a collection that nobody asks for is begun where they can be in it.
+    /// As ``writeCollections(looksClosely:)`` after exports with these ``options``: a collection
+    /// that was not asked for is created only if it can contain these exports.
     func writeCollectionsOfRun() throws(ZigguratError) -> Collections.Result {
         try writeCollections(begunBy: options.layouts.map(\.name), looksClosely: false)
     }
@@ -126,7 +157,7 @@ public struct Exporter: Sendable {
 
     /// The manifests of the exports in the destination, by name.
     public func exports() throws(ZigguratError) -> [Manifest] {
-        try ExportLibrary(destination).manifests()
+        try ExportLibrary(destination).contents().manifests
     }
 
     /// Removes an export from the destination.
@@ -143,23 +174,59 @@ public struct Exporter: Sendable {
     ///   and cannot be read.
     package func clearLeftovers() throws(ZigguratError) {
         guard FileSystem.isFolder(destination) else { return }
-        try ExportLibrary(destination).clearLeftovers()
+        let folder = Destination(destination)
+        try folder.withLock { () throws(ZigguratError) in try folder.clearLeftovers() }
+    }
+}
+
+extension Exporter {
+    /// Writes the pages of exports; `nil` if they have none.
+    private var pages: PageWriter? {
+        options.settings.hasPages(in: options.container) ? PageWriter(templates) : nil
     }
 
-    func plan(_ entry: BatchList.Entry) throws(ZigguratError) -> ExportPlan {
-        var exporter = self
-        if let page = entry.page { exporter.options.source.page = page }
-        if let image = entry.associatedImage {
-            exporter.options.source.associatedImage = image
-            // The crop applies to the slide only.
-            exporter.options.source.crop = nil
+    /// Writes the files that all pages of the destination share.
+    private func share(in folder: Destination) throws(ZigguratError) {
+        guard let pages, options.pageAssets == .destination else { return }
+        try folder.share(pages.sharedFiles(of: options.viewer))
+    }
+
+    /// Writes the export of a plan into a folder.
+    ///
+    /// - Parameter progress: an answer of `false` cancels.
+    private func write(
+        _ plan: ExportPlan, _ source: Manifest.Source, to folder: String,
+        progress: (ExportProgress) -> Bool
+    ) throws(ZigguratError) -> Manifest {
+        let original = Original(of: source, plan.settings)
+        let completion = try ExportCompletion(
+            plan.name, plan.bundles, plan.settings, in: options.container, at: folder,
+            pages: PageWriter(templates), original: original, formats: options.formats)
+        let containers = try plan.bundles.map { bundle throws(ZigguratError) in
+            try completion.open(bundle)
         }
-        return try exporter.imageExport.plan(entry.path, name: entry.name)
-    }
-
-    private var imageExport: ImageExport {
-        var options = self.options
-        options.templates = templates.digest
-        return ImageExport(to: destination, options: options, pages: PageWriter(templates))
+        let router = TileRouter(
+            plan, containers: containers + [completion.root], thumbnail: completion.thumbnail,
+            bundleThumbnail: completion.bundleThumbnail, blankTolerance: options.blankTolerance)
+        let builder = PyramidBuilder(
+            passes: router.passes, resampled: router.resampled,
+            background: plan.settings.background ?? .white, alpha: options.alpha,
+            threadCount: options.threadCount)
+        let found = try builder.build(plan.source, into: router, progress: progress)
+        if let original {
+            try FileSystem.makeFolders("\(folder)/\(options.fixity.payload)\(Original.folder)")
+            try FileSystem.copy(
+                plan.sourcePath, to: "\(folder)/\(original.path(in: options.fixity))")
+        }
+        let tally = router.tally
+        let bundles = try zip(plan.bundles, zip(containers, tally.absent)).map {
+            bundle, written throws(ZigguratError) in
+            try completion.finish(
+                bundle, in: written.0, absent: AbsentTiles(written.1),
+                placeholder: tally.placeholder)
+        }
+        return try completion.finish(
+            bundles, of: source, plan.header.finding(found), encodedTiles: tally.encodedTiles,
+            sourceSet: plan.sourceSet, threadCount: options.threadCount)
     }
 }

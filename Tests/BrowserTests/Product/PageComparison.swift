@@ -1,22 +1,22 @@
 import Foundation
 import TestSupport
 
-/// Holds what a page showed against the pixels of the source.
-struct PageJudge {
-    /// What a screen may differ from the source, in grey levels of 0…255.
+/// Compares screenshots of a page with the pixels of the source.
+struct PageComparison {
+    /// The allowed difference from the source, in grey levels 0…255.
     struct Limits: Sendable {
-        /// The mean of everything, and that of the worst block of 16 × 16 pixels, where a pixel of
-        /// the picture is a pixel of the screen.
+        /// The mean of all pixels, and of the worst block of 16 × 16, if the image is shown at its
+        /// own size.
         var mean = 3.2
         var worstBlock = 7.0
-        /// The same where the picture is made smaller.
+        /// The same if the image is shown smaller.
         var smallMean = 7.0
         var smallWorstBlock = 16.0
-        /// What beside the picture may differ from the background, which is known exactly.
+        /// The difference of the area around the image from the background.
         var outside = 0
     }
 
-    /// The source as a person should see it, over the page's background.
+    /// The source over the page's background.
     let source: PixelPicture
     let background: [UInt8]
     let limits: Limits
@@ -27,7 +27,7 @@ struct PageJudge {
         self.limits = limits
     }
 
-    /// Everything that is wrong with a visit, one line each.
+    /// The faults of a visit, one line each.
     func complaints(about visit: PageVisit) async throws -> [String] {
         let screens = try await TemporaryFolder.with { folder in
             try await PixelPicture.read(
@@ -38,7 +38,7 @@ struct PageJudge {
         return try complaints(about: visit, screens: screens)
     }
 
-    /// The same where its screenshots were decoded already.
+    /// The same, with screenshots that are already decoded.
     func complaints(about visit: PageVisit, screens: [PixelPicture]) throws -> [String] {
         try visit.complaints
             + zip(visit.sights, screens).flatMap {
@@ -53,7 +53,7 @@ struct PageJudge {
         if sight.view == .home {
             guard sight.left > -0.5, sight.top > -0.5, sight.right < Double(screen.width) + 0.5,
                 sight.bottom < Double(screen.height) + 0.5
-            else { return ["home: the picture is not whole: \(place)"] }
+            else { return ["home: the image is not whole: \(place)"] }
             return try compare(
                 "home", screen, scaled(to: sight, in: screen), inset: 2, sight,
                 (limits.smallMean, limits.smallWorstBlock))
@@ -73,7 +73,7 @@ struct PageJudge {
         _ name: String, _ screen: PixelPicture, _ expected: PixelPicture, inset: Int,
         _ sight: PageSight, _ limit: (mean: Double, worst: Double)
     ) throws -> [String] {
-        // Only the picture: what lies outside is looked at on its own.
+        // Only the image; `outside` checks the area around it.
         let left = max(Int(sight.left.rounded(.up)) + inset, 0)
         let top = max(Int(sight.top.rounded(.up)) + inset, 0)
         let right = min(Int(sight.right.rounded(.down)) - inset, screen.width)
@@ -93,12 +93,12 @@ struct PageJudge {
         return complaints
     }
 
-    /// What is not the picture is background: a tile that reaches beyond it shows.
+    /// Checks that the area around the image is background: tiles must not reach beyond the image.
     private func outside(
         _ name: String, _ screen: PixelPicture, _ sight: PageSight
     ) -> [String] {
         let (middleX, middleY) = (screen.width / 2, screen.height / 2)
-        // Made larger, the picture fades out over half a pixel of its own.
+        // A magnified image fades out over half a pixel of its own.
         let fade = Int((sight.right - sight.left) / Double(source.width) / 2)
         let points = [
             (Int(sight.left.rounded(.down)) - 2 - fade, middleY),
@@ -112,7 +112,7 @@ struct PageJudge {
                     abs(Int($0) - Int($1)) > limits.outside
                 })
             else { return nil }
-            return "\(name): outside the picture, at \(x), \(y): \(screen[x, y])"
+            return "\(name): outside the image, at \(x), \(y): \(screen[x, y])"
         }
     }
 
@@ -175,7 +175,7 @@ struct PageJudge {
         }
     }
 
-    /// A picture without transparency, over a colour.
+    /// An image without transparency, over a colour.
     private static func flattened(_ picture: PixelPicture, on background: [UInt8]) -> PixelPicture {
         guard picture.bands == 4 else { return picture }
         var samples: [UInt8] = []

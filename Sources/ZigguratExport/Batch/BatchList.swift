@@ -1,5 +1,5 @@
-internal import ZigguratFormats
-internal import ZigguratSystem
+internal import ZigguratImaging
+package import ZigguratSystem
 
 /// The images of a batch, each once and with a name of its own, and the failures of the rest.
 struct BatchList {
@@ -10,6 +10,17 @@ struct BatchList {
         var page: Int?
         /// An associated image of a slide; `nil` is the slide itself.
         var associatedImage: String?
+
+        func plan(with exporter: Exporter) throws(ZigguratError) -> ExportPlan {
+            var exporter = exporter
+            if let page { exporter.options.source.page = page }
+            if let associatedImage {
+                exporter.options.source.associatedImage = associatedImage
+                // The crop applies to the slide only.
+                exporter.options.source.crop = nil
+            }
+            return try exporter.plan(path, name: name)
+        }
     }
 
     private(set) var entries: [Entry] = []
@@ -43,7 +54,7 @@ struct BatchList {
         dropClashes()
     }
 
-    /// Removes entries with the same name; none of them is exported.
+    /// Removes entries that have the same name; none of them is exported.
     private mutating func dropClashes() {
         guard entries.count > 1 else { return }
         let byName = Dictionary(grouping: entries, by: \.name)
@@ -92,19 +103,27 @@ struct BatchList {
             !FileSystem.isFolder($0) && SourceImage.looksLikeImage($0)
         }
         if images.isEmpty {
-            failures.append(
-                ZigguratError(BatchFailure.noImages, path))
+            failures.append(ZigguratError(BatchFailure.noImages, path))
         }
         return images.filter { hasReadableName($0) }
     }
 
     /// A name that is not UTF-8 is read with replacement characters; no file has that name.
     private mutating func hasReadableName(_ path: String) -> Bool {
-        guard path.unicodeScalars.contains("\u{FFFD}"),
-            !FileSystem.exists(path)
-        else { return true }
-        failures.append(
-            ZigguratError(BatchFailure.nameNotUTF8, path))
+        guard path.unicodeScalars.contains("\u{FFFD}"), !FileSystem.exists(path) else {
+            return true
+        }
+        failures.append(ZigguratError(BatchFailure.nameNotUTF8, path))
         return false
     }
+}
+
+/// Why a path does not name an image to export.
+package enum BatchFailure: FailureReason {
+    /// The folder has no images directly in it.
+    case noImages
+    /// The file's name is not UTF-8.
+    case nameNotUTF8
+
+    package var code: ZigguratError.Code { .unreadableSource }
 }

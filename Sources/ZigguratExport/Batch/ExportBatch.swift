@@ -1,6 +1,7 @@
-internal import ZigguratFormats
+package import ZigguratCore
 package import ZigguratImaging
 public import ZigguratSystem
+internal import ZigguratViewer
 
 /// Exports many images. One that fails does not stop the others. Small images are exported several
 /// at a time; their events keep the order of the images.
@@ -12,7 +13,7 @@ public struct ExportBatch: Sendable {
         case progressed(ExportProgress)
         case finished(ExportResult, seconds: Double)
         case failed(ZigguratError)
-        case noted(DestinationNote)
+        case noted(ExportNote)
         /// The collections of the destination are up to date.
         case collected([Collections.Entry])
     }
@@ -43,12 +44,7 @@ public struct ExportBatch: Sendable {
         let list = list()
         return list.failures.map { .failure($0) }
             + list.entries.map { entry in
-                do throws(ZigguratError) {
-                    return .success(
-                        try exporter.plan(entry))
-                } catch {
-                    return .failure(error)
-                }
+                Result { () throws(ZigguratError) in try entry.plan(with: exporter) }
             }
     }
 
@@ -60,57 +56,57 @@ public struct ExportBatch: Sendable {
         cancellation: Cancellation = Cancellation(), report: (Event) -> Void
     ) -> Bool {
         let list = list()
-        for failure in list.failures { report(.failed(failure)) }
-        var failed = !list.failures.isEmpty
-        do throws(ZigguratError) {
-            try exporter.clearLeftovers()
-        } catch {
-            report(.failed(error))
-            failed = true
+        var succeeded = list.failures.isEmpty
+        func attempt(_ body: () throws(ZigguratError) -> Void) {
+            do throws(ZigguratError) {
+                try body()
+            } catch {
+                report(.failed(error))
+                succeeded = false
+            }
         }
-        var exportedAny = false
+        for failure in list.failures { report(.failed(failure)) }
+        attempt { () throws(ZigguratError) in try exporter.clearLeftovers() }
+        var (exportedAny, isCancelled) = (false, false)
         var rest = list.entries[...]
-        var windowSize = max(2, exporter.options.threadCount)
+        let threadCount = max(2, exporter.options.threadCount)
+        var windowSize = threadCount
         while !rest.isEmpty {
             let window = BatchWindow(
                 entries: rest.prefix(windowSize), exporter: exporter, cancellation: cancellation)
             let start = ContinuousClock.now
             for outcome in window.run() {
                 rest = rest.dropFirst()
-                do throws(ZigguratError) {
-                    let number = list.entries.count - rest.count
-                    try tell(outcome, number, of: list.entries.count, cancellation, report)
-                    exportedAny = true
-                } catch {
-                    report(.failed(error))
-                    failed = true
-                    if error.code == .cancelled { return false }
+                attempt { () throws(ZigguratError) in
+                    do throws(ZigguratError) {
+                        let number = list.entries.count - rest.count
+                        try tell(outcome, number, of: list.entries.count, cancellation, report)
+                        exportedAny = true
+                    } catch {
+                        isCancelled = error.code == .cancelled
+                        throw error
+                    }
                 }
+                if isCancelled { return false }
             }
             // As many images at a time as take about half a second, so that reports come often.
             let elapsed = (ContinuousClock.now - start) / .seconds(1)
             let fitting = Double(window.entries.count) * 0.5 / max(elapsed, 0.001)
-            windowSize = min(max(Int(fitting), max(2, exporter.options.threadCount)), 256)
+            windowSize = min(max(Int(fitting), threadCount), 256)
         }
-        guard exportedAny else { return !failed }
-        do throws(ZigguratError) {
+        guard exportedAny else { return succeeded }
+        attempt { () throws(ZigguratError) in
             let collections = try exporter.writeCollectionsOfRun()
             for note in collections.notes { report(.noted(note)) }
             if !collections.entries.isEmpty { report(.collected(collections.entries)) }
-        } catch {
-            report(.failed(error))
-            failed = true
         }
-        guard exporter.options.viewer != .none else { return !failed }
-        do throws(ZigguratError) {
+        guard exporter.options.viewer != .none else { return succeeded }
+        attempt { () throws(ZigguratError) in
             if try exporter.writeGallery() == nil {
                 report(.noted(.foreignGallery(path: "\(exporter.destination)/index.html")))
             }
-        } catch {
-            report(.failed(error))
-            failed = true
         }
-        return !failed
+        return succeeded
     }
 
     private func list() -> BatchList {

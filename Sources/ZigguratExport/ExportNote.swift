@@ -1,0 +1,43 @@
+public import ZigguratCore
+public import ZigguratSystem
+
+/// Advice about an export, a verification or a destination; nothing failed.
+public enum ExportNote: Hashable, Sendable {
+    /// Images of these widths are not written, because the source is narrower or, if there is a
+    /// limit, because a side would be longer than it.
+    case sizesLeftOut([Int], image: PixelSize, limit: Int?)
+    /// The longer side of the image is below the threshold: one image is written instead of tiles.
+    case belowThreshold
+    /// A layout or container has no means to tell its clients which blank tiles are left out: they
+    /// are written.
+    case blankTilesWritten(String)
+    /// Only the page of a layout or container knows which blank tiles are left out.
+    case blankTilesKnownToPage(String)
+    /// Few browsers show the tile format.
+    case fewBrowsers(TileFormat)
+    /// Lossless tiles of the format store colours with a small error.
+    case nearlyLossless(TileFormat)
+    case onlyFirstPage(of: Int, isAnimation: Bool)
+    /// A note of a layout or a container, in its own words.
+    case format(String, text: String)
+
+    /// Another program's page is in the place of the gallery and is kept.
+    case foreignGallery(path: String)
+    /// Another program's file or folder is in the place of a collection and is kept.
+    case foreignCollection(path: String, name: String)
+    /// The manifest of an export is damaged or of another version: no collection has it.
+    case invalidManifest(export: String)
+    /// A damaged export is not in a collection.
+    case notInCollection(export: String, path: String, ZigguratError)
+
+    /// The layout of a verified bundle is unknown: only its checksums are checked.
+    case unknownLayout(String)
+    /// A descriptor was edited after the export.
+    case editedDescriptor
+    /// Some clients request this path, which does not exist.
+    case missingPath(String)
+    /// A collection was checked.
+    case collection(summary: String, items: Int, faults: Int)
+    /// A pyramid has no descriptor: its size was derived from the tiles.
+    case sizeFromTiles(PixelSize, mayBePadded: Bool)
+}

@@ -1,0 +1,55 @@
+/// The files of a container as the preview server sends them, and those of a page if the container
+/// has none.
+struct PreviewFiles: ServedFiles {
+    enum Content {
+        case archive(any BundleFiles)
+        /// The tiles of a database, under the paths of ``tileNaming``.
+        case tiles(any TileSource)
+    }
+
+    let content: Content
+    /// By their paths.
+    let pages: [String: [UInt8]]
+
+    static let tileNaming: any NamingStrategy = .template("{z}/{x}/{y}.{ext}")
+
+    init(_ content: Content, pages: [BundleFile] = []) {
+        self.content = content
+        self.pages = Dictionary(pages.map { ($0.path, $0.bytes) }) { first, _ in first }
+    }
+
+    func names(in folder: String) throws(ZigguratError) -> [String] {
+        switch content {
+        case .archive(let files): try files.names(in: folder)
+        // The page takes the place of the list.
+        case .tiles: []
+        }
+    }
+
+    func contents(of path: String) throws(ZigguratError) -> [UInt8]? {
+        if let page = pages[path] { return page }
+        switch content {
+        case .archive(let files): return try files.contents(of: path)
+        case .tiles(let source):
+            guard let tile = Self.tile(at: path, of: source.pyramid) else { return nil }
+            return try source.bytes(of: tile)
+        }
+    }
+
+    func packedRange(of path: String) throws(ZigguratError) -> Range<Int>? {
+        guard case .archive(let files) = content, pages[path] == nil else { return nil }
+        return try files.packedRange(of: path)
+    }
+
+    /// The tile with exactly this path.
+    private static func tile(at path: String, of pyramid: Pyramid) -> Tile? {
+        let parts = path.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }
+        let numbers = parts.prefix(3).compactMap { Int(Substring($0)) }
+        guard parts.count == 4, numbers.count == 3,
+            let tile = pyramid.tile(
+                at: TileAddress(level: numbers[0], column: numbers[1], row: numbers[2])),
+            tileNaming.path(of: tile) == path
+        else { return nil }
+        return tile
+    }
+}

@@ -1,0 +1,120 @@
+package import ZigguratCore
+package import ZigguratSystem
+
+/// An image in a gallery. Paths are relative to the destination and not percent-encoded.
+package struct GalleryEntry: Sendable {
+    /// A page or a container file: its layout, for example `dzi`, and its path.
+    package typealias Link = (title: String, path: String, isPage: Bool)
+
+    let name: String
+    let title: String
+    let size: PixelSize
+    let thumbnail: String?
+    /// One for each layout; the image itself links to the first.
+    let links: [Link]
+
+    package init(name: String, title: String, size: PixelSize, thumbnail: String?, links: [Link]) {
+        (self.name, self.title, self.size) = (name, title, size)
+        (self.thumbnail, self.links) = (thumbnail, links)
+    }
+
+    /// The entry in the list that `pager.js` reads; `nil` if it has no page.
+    var listed: JSONValue? {
+        let pages = links.filter(\.isPage).map { link -> JSONValue in
+            ["layout": .string(link.title), "path": .string(link.path)]
+        }
+        guard !pages.isEmpty else { return nil }
+        return .object(
+            .members([
+                "name": .string(name), "title": .string(title),
+                "thumbnail": thumbnail.map(JSONValue.string), "pages": .array(pages),
+            ]))
+    }
+}
+
+extension PageWriter {
+    /// The index page of a destination, and the list from which its pages know each other.
+    ///
+    /// - Parameter entries: in the order in which they appear.
+    package func gallery(
+        of entries: [GalleryEntry], title: String = "Images"
+    ) throws(ZigguratError) -> [BundleFile] {
+        let page = try templates.page("gallery.html", galleryFields(of: entries, title: title))
+        return [page, try Self.list(of: entries)]
+    }
+
+    /// The values of the placeholders in `gallery.html`.
+    func galleryFields(
+        of entries: [GalleryEntry], title: String
+    ) throws(ZigguratError) -> JSONValue {
+        let style = templates.bytes("gallery.css")
+        let script = InlineScript.safe(templates.bytes("gallery.js"))
+        return [
+            "policy": .string(ContentPolicy.page(style: style, scripts: [script])),
+            "style": .string(String(decoding: style, as: UTF8.self)),
+            "script": .string(String(decoding: script, as: UTF8.self)),
+            "title": .string(title),
+            "count": .string(
+                entries.count == 1 ? "1 image" : "\(entries.count.grouped) images"),
+            "hasEntries": .boolean(!entries.isEmpty),
+            "entries": .array(
+                try entries.enumerated().map { index, entry throws(ZigguratError) in
+                    try GalleryFields.of(entry, index: index)
+                }),
+        ]
+    }
+
+    /// A script with one image in each line, so that version control shows what changed. Pages load
+    /// it, so that a new image changes no page.
+    private static func list(of entries: [GalleryEntry]) throws(ZigguratError) -> BundleFile {
+        let lines = try entries.compactMap(\.listed).map { entry throws(ZigguratError) in
+            try entry.scriptText()
+        }
+        let text = "window.zigguratPictures = [\n\(lines.joined(separator: ",\n"))\n];\n"
+        return BundleFile(path: "pictures.js", bytes: Array(text.utf8))
+    }
+}
+
+/// The values of the placeholders of an entry, and the rules for the template.
+enum GalleryFields {
+    /// The length of a part of the list. A browser lays out only the parts near the window, and
+    /// `gallery.css` relies on full rows for every number of columns that divides it.
+    private static let partLength = 60
+
+    static func of(_ entry: GalleryEntry, index: Int) throws(ZigguratError) -> JSONValue {
+        let pages = entry.links.map { link -> JSONValue in
+            [
+                "title": .string(link.title),
+                "address": .string(PercentEncoding.path(link.path)),
+                // For screen readers: the link's own text does not name the image.
+                "label": "\(entry.title), \(link.title)",
+            ]
+        }
+        guard let first = pages.first else {
+            throw ZigguratError(PageFailure.noPage(export: entry.name))
+        }
+        return .object(
+            .members([
+                "title": .string(entry.title),
+                "address": first["address"],
+                "size": .string(entry.size.grouped),
+                "thumbnail": entry.thumbnail.map { .string(PercentEncoding.path($0)) },
+                "pages": .array(pages),
+                "startsPart": .boolean(index > 0 && index.isMultiple(of: partLength)),
+            ]))
+    }
+
+    /// A test compares these with the encoded names.
+    static let rules = TemplateCheck.Rules(
+        names: [
+            "title", "count", "hasEntries", "entries", "address", "size", "thumbnail", "pages",
+            "label", "startsPart",
+        ],
+        code: ["policy", "style", "script"],
+        required: [
+            #"<meta http-equiv="Content-Security-Policy" content="{{{policy}}}">"#,
+            "{{{style}}}", "{{{script}}}",
+            // By this line the gallery is recognised and replaced.
+            #"<meta name="generator" content="Ziggurat">"#,
+        ])
+}

@@ -1,0 +1,93 @@
+internal import ZigguratCore
+
+/// The page's configuration, which scripts find as `window.ziggurat.config`.
+///
+/// Paths are relative to the page and not percent-encoded. The names of the members are an
+/// interface: users' own templates read them.
+extension PageDescription {
+    var configuration: [String: JSONValue] {
+        let pyramid = bundle.pyramid
+        return .members([
+            "name": .string(pyramid.name),
+            "title": .string(bundle.title),
+            "width": .integer(pyramid.imageSize.width),
+            "height": .integer(pyramid.imageSize.height),
+            "tileWidth": .integer(pyramid.tiling.tileSize.width),
+            "tileHeight": .integer(pyramid.tiling.tileSize.height),
+            "overlap": .integer(pyramid.tiling.overlap),
+            "edge": .string(pyramid.tiling.edge.rawValue),
+            "transparent": .boolean(isTransparent),
+            "levels": .array(pyramid.levels.map(configuration)),
+            "background": background.map(JSONValue.string),
+            "caption": .object(bundle.caption.members),
+            "links": .array(links.map { .object($0.members) }),
+            "layout": bundle.layout.isEmpty ? nil : .string(bundle.layout),
+            // A page that contains its scripts loads no other image, and no other page loads it.
+            "place": assets == .page ? nil : place.map(Self.configuration),
+            "annotations": annotations.isEmpty ? nil : .array(annotations.map(\.json)),
+            "micronsPerPixel": bundle.micronsPerPixel.map(JSONValue.number),
+            "thumbnail": thumbnail.map(JSONValue.string),
+            "address": bundle.baseURL == nil ? nil : .string(bundle.address),
+        ])
+    }
+
+    /// A level and the paths of its tiles: a template, or a table row by row.
+    private func configuration(of level: Level) -> JSONValue {
+        let pyramid = bundle.pyramid
+        let template = template(of: level)
+        let isCounted = template.map { $0.contains("{group") || $0.contains("{number") } ?? false
+        let isShifted = level.shift != .zero
+        let tiles =
+            template == nil
+            ? pyramid.tiles(of: level).map { JSONValue.string(tileFolder + naming.path(of: $0)) }
+            : []
+        let absent = bundle.absent.runs(ofLevel: level.index)
+        return .object(
+            .members([
+                "width": .integer(level.size.width),
+                "height": .integer(level.size.height),
+                "columns": .integer(level.columns),
+                "rows": .integer(level.rows),
+                "scaleFactor": .integer(level.scaleFactor),
+                "z": .integer(level.index),
+                // The number of the level's first tile, if the template counts tiles.
+                "firstTile": isCounted ? .integer(pyramid.tileCount(below: level)) : nil,
+                "shiftX": isShifted ? .integer(level.shift.x) : nil,
+                "shiftY": isShifted ? .integer(level.shift.y) : nil,
+                "absent": absent.isEmpty ? nil : .array(absent.map(JSONValue.integer)),
+                "template": template.map(JSONValue.string),
+                "tiles": template == nil ? .array(tiles) : nil,
+            ]))
+    }
+
+    /// Where the page is in its destination; the page compares it with its own address.
+    private static func configuration(ofPlace path: String) -> JSONValue {
+        [
+            "path": .string(path),
+            "root": .string(path.split(separator: "/").map { _ in "../" }.joined()),
+            "script": .string(PageWriter.imageScript),
+        ]
+    }
+}
+
+extension Caption {
+    /// The parts that pages show below the image.
+    var members: [String: JSONValue] {
+        .members([
+            "description": description.map(JSONValue.string),
+            "attribution": attribution.map(JSONValue.string),
+            "rights": rights.map(JSONValue.string),
+        ])
+    }
+}
+
+extension Annotation {
+    fileprivate var json: JSONValue {
+        .object(
+            .members([
+                "label": .string(label), "text": text.map(JSONValue.string),
+                "path": path.map(JSONValue.string),
+                "point": point.map { ["x": .number($0.x), "y": .number($0.y)] },
+            ]))
+    }
+}
