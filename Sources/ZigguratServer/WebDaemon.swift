@@ -27,7 +27,7 @@ final class WebDaemon: Sendable {
         let context: Unmanaged<RequestContext>
     }
 
-    /// `@unchecked`: the pointers are only used inside the lock.
+    /// `@unchecked`: the pointers are used inside the lock only, and not after they are released.
     private struct Running: @unchecked Sendable {
         var handles: Handles?
     }

@@ -59,7 +59,8 @@ package struct Destination {
             let draft = try withLock { () throws(ZigguratError) in try makeDraft() }
             return try use(draft, body)
         } catch {
-            // Fails if the folder has anything in it, as it should.
+            // Fails if the folder is not empty, as it should. `unsafe`: Swift keeps the C string of
+            // the path until the call returns.
             if isNew { _ = unsafe rmdir(path) }
             throw error
         }
@@ -95,6 +96,7 @@ package struct Destination {
         try? clearLeftovers()
         let number = String(UInt64.random(in: .min ... .max), radix: 16)
         let draft = folder(of: "\(Self.draftPrefix)\(number)")
+        // `unsafe`: Swift keeps the C string of the path until the call returns.
         guard unsafe mkdir(draft, 0o777) == 0 else { throw .file(.write, path) }
         let lock = try FileHandle.folder(draft)
         _ = lock.lock(waits: false)

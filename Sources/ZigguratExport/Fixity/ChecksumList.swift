@@ -67,6 +67,7 @@ struct ChecksumList {
         while true {
             let piece = try file.bytes(1 << 20, at: offset)
             if piece.isEmpty { break }
+            // `unsafe`: the sum uses the span only during the call.
             unsafe sum.update(piece.span.bytes)
             offset += piece.count
         }

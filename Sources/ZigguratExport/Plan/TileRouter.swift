@@ -133,6 +133,7 @@ final class TileRouter: TileSink {
                     try write(path, tile: nil, to: container, bytes, &twin)
                 }
             case .placeholder:
+                // `unsafe`: the copy does not refer to the span.
                 let copy = unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) }
                 tallies.withLock { $0.placeholder = copy }
             }

@@ -126,6 +126,7 @@ private struct RepackedTiles: Sendable {
     ) throws(ZigguratError) {
         var twin: StoredFile?
         for (index, path) in paths.enumerated() {
+            // `unsafe`: the container uses the span only during the call.
             twin =
                 try unsafe container.write(
                     path, tile: index == 0 ? tile : nil, bytes.span.bytes, twin: twin) ?? twin

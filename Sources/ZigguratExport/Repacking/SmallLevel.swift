@@ -92,6 +92,7 @@ struct SmallLevel: Sendable {
         let tiles = Mutex<[TileAddress: [UInt8]]>([:])
 
         func accept(_ tile: EncodedTile, _ bytes: RawSpan) throws(ZigguratError) {
+            // `unsafe`: the copy does not refer to the span.
             let copy = unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) }
             let address = TileAddress(level: 0, column: tile.column, row: tile.row)
             tiles.withLock { $0[address] = copy }
