@@ -66,11 +66,6 @@ int zig_jpeg_reader_bands(const zig_jpeg_reader *reader)
     }
 }
 
-int zig_jpeg_reader_is_inverted(const zig_jpeg_reader *reader)
-{
-    return zig_jpeg_reader_bands(reader) == 4 && reader->decoder.saw_Adobe_marker;
-}
-
 int zig_jpeg_reader_is_plain(const zig_jpeg_reader *reader)
 {
     return zig_jpeg_reader_bands(reader) != 0 && reader->decoder.data_precision == 8

@@ -179,8 +179,42 @@ static inline __attribute__((always_inline)) void flatten(
     }
 }
 
+#if defined(__x86_64__)
+
+// Two pixels at a time.
+static void flatten_rgba(const uint8_t *row, uint8_t *output, int count, const uint8_t *background)
+{
+    const __m128i zero = _mm_setzero_si128(), one = _mm_set1_epi16(1), most = _mm_set1_epi16(255);
+    const __m128i below = _mm_setr_epi16(background[0], background[1], background[2], 0, background[0],
+        background[1], background[2], 0);
+    int i = 0;
+    for (; i + 3 <= count; i += 2, row += 8, output += 6) {
+        __m128i pixels = _mm_unpacklo_epi8(_mm_loadl_epi64((const __m128i *)row), zero);
+        __m128i alpha = _mm_shufflehi_epi16(_mm_shufflelo_epi16(pixels, 0xFF), 0xFF);
+        __m128i products = _mm_add_epi16(
+            _mm_mullo_epi16(pixels, alpha), _mm_mullo_epi16(below, _mm_sub_epi16(most, alpha)));
+        __m128i sum = _mm_add_epi16(_mm_add_epi16(products, one), _mm_srli_epi16(products, 8));
+        __m128i bytes = _mm_packus_epi16(_mm_srli_epi16(sum, 8), zero);
+        uint32_t first = (uint32_t)_mm_cvtsi128_si32(bytes);
+        uint32_t second = (uint32_t)_mm_cvtsi128_si32(_mm_srli_si128(bytes, 4));
+        // Each writes a byte of the next pixel, which follows.
+        memcpy(output, &first, 4);
+        memcpy(output + 3, &second, 4);
+    }
+    flatten(row, output, count - i, 3, background);
+}
+
+#else
+
+static void flatten_rgba(const uint8_t *row, uint8_t *output, int count, const uint8_t *background)
+{
+    flatten(row, output, count, 3, background);
+}
+
+#endif
+
 void zig_flatten_row(
     const uint8_t *row, uint8_t *output, int count, int bands, const uint8_t *background)
 {
-    bands == 4 ? flatten(row, output, count, 3, background) : flatten(row, output, count, 1, background);
+    bands == 4 ? flatten_rgba(row, output, count, background) : flatten(row, output, count, 1, background);
 }

@@ -63,6 +63,25 @@ static __m128i absolute(__m128i value)
     return _mm_max_epi16(value, _mm_sub_epi16(_mm_setzero_si128(), value));
 }
 
+// Writes a pixel; the last pixels must not write after the row.
+static inline void store_pixel(uint8_t *output, __m128i bytes, int i, int length, int pixel)
+{
+    if (i + 8 <= length)
+        _mm_storel_epi64((__m128i *)(output + i), bytes);
+    else
+        memcpy(output + i, &bytes, (size_t)pixel);
+}
+
+// One pixel of 3 to 8 bytes at a time, like the next one.
+static void unfilter_sub_wide(const uint8_t *filtered, uint8_t *output, int length, int pixel)
+{
+    __m128i left = _mm_setzero_si128();
+    for (int i = 0; i < length; i += pixel) {
+        left = _mm_add_epi8(left, _mm_loadl_epi64((const __m128i *)(filtered + i)));
+        store_pixel(output, left, i, length, pixel);
+    }
+}
+
 // One pixel of 3 to 8 bytes at a time: a pixel depends on its left neighbour, its bytes do not depend on each
 // other.
 static void unfilter_paeth_wide(
@@ -83,12 +102,7 @@ static void unfilter_paeth_wide(
             choose(_mm_cmpeq_epi16(smallest, to_up), up, corner));
         left = _mm_and_si128(_mm_add_epi16(load_pixel(filtered + i), guess), byte);
         corner = up;
-        __m128i bytes = _mm_packus_epi16(left, left);
-        // The last pixels must not write after the row.
-        if (i + 8 <= length)
-            _mm_storel_epi64((__m128i *)(output + i), bytes);
-        else
-            memcpy(output + i, &bytes, (size_t)pixel);
+        store_pixel(output, _mm_packus_epi16(left, left), i, length, pixel);
     }
 }
 #endif
@@ -123,6 +137,12 @@ int zig_png_unfilter(
         memcpy(output, filtered, (size_t)length);
         return 0;
     case 1:
+#if defined(__x86_64__)
+        if (bytes_per_pixel >= 3) {
+            unfilter_sub_wide(filtered, output, length, bytes_per_pixel);
+            return 0;
+        }
+#endif
         unfilter_sub(filtered, output, length, bytes_per_pixel);
         return 0;
     case 2:

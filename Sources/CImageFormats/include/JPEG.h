@@ -20,10 +20,9 @@ void zig_jpeg_reader_close(zig_jpeg_reader *_Nonnull reader);
 
 int zig_jpeg_reader_width(const zig_jpeg_reader *_Nonnull reader);
 int zig_jpeg_reader_height(const zig_jpeg_reader *_Nonnull reader);
-// Samples a pixel in rows: 1 (grey), 3 (RGB) or 4 (CMYK); 0 for colour spaces that this reader does not support.
+// Samples a pixel in rows: 1 (grey), 3 (RGB) or 4 (CMYK as stored); 0 for colour spaces that this reader does not
+// support.
 int zig_jpeg_reader_bands(const zig_jpeg_reader *_Nonnull reader);
-// Whether 0 is full ink in CMYK rows: Adobe's programs write such files.
-int zig_jpeg_reader_is_inverted(const zig_jpeg_reader *_Nonnull reader);
 // Whether the image is 8 bits, of known colours, and the header without damage.
 int zig_jpeg_reader_is_plain(const zig_jpeg_reader *_Nonnull reader);
 // Whether the image comes in several scans, so that libjpeg holds its coefficients.

@@ -4,9 +4,9 @@ internal import ZigguratSystem
 /// A decoded image, stored so that its pixels can be read in another order: in memory if it is small,
 /// else in a temporary file without a name.
 ///
-/// It is stored in strips of columns, or of rows, which are read whole. Memory holds one strip of
-/// rows and one of columns.
-final class RowSpool {
+/// It is stored in strips of columns, or of rows. Filling it takes the memory of one strip of rows and
+/// one of columns.
+final class RowSpool: Sendable {
     /// The columns, or rows, of a strip.
     static let thickness = 64
     /// Smaller images stay in memory. In bytes.
@@ -36,21 +36,19 @@ final class RowSpool {
     /// Bytes from one row of a strip to the next.
     var stride: Int { (isColumnar ? Self.thickness : size.width) * bytesPerPixel }
 
-    /// Rows of a strip; the last one may have fewer.
-    private var stripHeight: Int { isColumnar ? size.height : Self.thickness }
+    /// Rows of a strip.
+    func rows(ofStrip strip: Int) -> Int {
+        isColumnar ? size.height : min(Self.thickness, size.height - strip * Self.thickness)
+    }
 
-    /// Bytes of a strip.
-    var stripByteCount: Int { stripHeight * stride }
+    /// Bytes of a whole strip.
+    private var stripByteCount: Int { (isColumnar ? size.height : Self.thickness) * stride }
 
-    /// Fills a buffer of `stripByteCount` bytes with a strip.
-    func read(strip: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ZigguratError) {
-        var count = stripByteCount
-        if !isColumnar {
-            count = min(count, (size.height - strip * Self.thickness) * stride)
-        }
-        try file.read(
-            into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]),
-            at: strip * stripByteCount)
+    /// Fills a buffer with rows of a strip. Threads can read at the same time.
+    func read(
+        strip: Int, rows: Range<Int>, into buffer: UnsafeMutableRawBufferPointer
+    ) throws(ZigguratError) {
+        try file.read(into: buffer, at: strip * stripByteCount + rows.lowerBound * stride)
     }
 
     private func fill(

@@ -1,8 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// An image stored in blocks that several threads can decode at once: 8-bit samples as from a
-/// ``RowReader``.
+/// An image stored in blocks that several threads can decode at once.
 ///
 /// It is read from the top in chunks, which are bands of rows; each chunk in parts side by side, in
 /// any order.

@@ -40,6 +40,15 @@ enum PixelReading {
     var bands: Int { conversion?.outputBands ?? source.bands }
     var sampleBytes: Int { conversion == nil ? source.sampleBytes : 1 }
 
+    /// A reader of converted rows for one thread.
+    func makeRowReader() throws(ZigguratError) -> any RowReader {
+        switch self {
+        case .rows(let reader): reader
+        case .stored(let reader, let conversion): ConvertingRowReader(reader, conversion)
+        case .blocks(let source): try BlockRowReader(source)
+        }
+    }
+
     /// How stored rows are converted.
     var conversion: RowConversion? {
         if case .stored(_, let conversion) = self { conversion } else { nil }

@@ -80,18 +80,10 @@ package struct PyramidBuilder: Sendable {
         if resampled.isEmpty {
             try build(reading, coefficients, profile: profile, into: sink, progress: progress)
         } else {
-            let rows =
-                switch reading {
-                case .rows(let rows): rows
-                case .stored(let rows, let conversion): ConvertingRowReader(rows, conversion)
-                // Resampled pyramids need rows from the top, but blocks are read in any order.
-                case .blocks:
-                    try source.makeRowReader(
-                        keepsAlpha: keepsAlpha, background: background, limits: finding.limits,
-                        isWanted: isWanted)
-                }
+            // Resampled pyramids need rows from the top.
             try buildBranches(
-                of: rows, coefficients, profile: profile, into: sink, progress: progress)
+                of: try reading.makeRowReader(), coefficients, profile: profile, into: sink,
+                progress: progress)
         }
         return finding.step.map { [$0] } ?? []
     }

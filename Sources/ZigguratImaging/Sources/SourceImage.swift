@@ -62,17 +62,15 @@ package final class SourceImage: Sendable {
         } catch {
             throw error.orAbout(path)
         }
-        return .rows(
-            try makeRowReader(
-                keepsAlpha: keepsAlpha, background: background, limits: limits,
-                isWanted: isWanted))
+        return try makeGeneralReading(
+            keepsAlpha: keepsAlpha, background: background, limits: limits, isWanted: isWanted)
     }
 
     /// The same through libvips, which works for every format.
-    func makeRowReader(
+    func makeGeneralReading(
         keepsAlpha: Bool, background: RGBColor, limits: ClosedRange<Double>? = nil,
         isWanted: () -> Bool = { true }
-    ) throws(ZigguratError) -> any RowReader {
+    ) throws(ZigguratError) -> PixelReading {
         do throws(ZigguratError) {
             let conversion = ColourConversion(
                 keepsAlpha: keepsAlpha, background: background, intent: request.intent,
@@ -80,8 +78,8 @@ package final class SourceImage: Sendable {
             let (stored, failure) = try storedPart(isWanted: isWanted)
             var image = try conversion.apply(to: stored)
             if let size = plan.reducedSize { image = try image.resized(to: size) }
-            return try turned(
-                VipsRowReader(image, path: path, earlierFailure: failure), isWanted: isWanted)
+            let reader = VipsRowReader(image, path: path, earlierFailure: failure)
+            return try turned(.rows(reader), isWanted: isWanted)
         } catch {
             throw error.orAbout(path)
         }
@@ -155,25 +153,21 @@ package final class SourceImage: Sendable {
     private func turned(
         _ reading: PixelReading, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading {
-        switch reading {
-        case .rows(let reader): return .rows(try turned(reader, isWanted: isWanted))
-        case .stored(let reader, let conversion):
-            // The temporary file holds the smaller pixels.
-            if !plan.orientation.keepsRowOrder, conversion.isShrinking {
-                let converted = ConvertingRowReader(reader, conversion)
-                return .rows(try turned(converted, isWanted: isWanted))
-            }
-            return .stored(try turned(reader, isWanted: isWanted), conversion)
-        case .blocks: return reading
-        }
-    }
-
-    private func turned(
-        _ reader: any RowReader, isWanted: () -> Bool
-    ) throws(ZigguratError) -> any RowReader {
         let orientation = plan.orientation
-        if orientation == .upright { return reader }
-        if orientation.keepsRowOrder { return MirroredRowReader(reader) }
-        return try TurnedRowReader(reader, orientation, isWanted: isWanted)
+        switch reading {
+        case .blocks: return reading
+        case _ where orientation == .upright: return reading
+        case .rows(let reader) where orientation.keepsRowOrder:
+            return .rows(MirroredRowReader(reader))
+        case .stored(let reader, let conversion) where orientation.keepsRowOrder:
+            return .stored(MirroredRowReader(reader), conversion)
+        // The temporary file holds the smaller pixels.
+        case .stored(let reader, let conversion) where !conversion.isShrinking:
+            return .blocks(
+                try TurnedSource(reader, orientation, conversion, isWanted: isWanted))
+        default:
+            let reader = try reading.makeRowReader()
+            return .blocks(try TurnedSource(reader, orientation, isWanted: isWanted))
+        }
     }
 }

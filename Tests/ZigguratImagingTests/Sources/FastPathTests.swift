@@ -43,7 +43,7 @@ import ZigguratSystem
                 #expect(Self.name(of: reading) == kind.reader)
                 let fast = try Self.tiles(reading, format)
                 let general = try Self.tiles(
-                    .rows(source.makeRowReader(keepsAlpha: keepsAlpha, background: .white)), format)
+                    source.makeGeneralReading(keepsAlpha: keepsAlpha, background: .white), format)
                 #expect(fast.count == general.count && fast.count > 10)
                 #expect(Self.differences(fast, general) == [], "\(format)")
                 for request in Self.detours {

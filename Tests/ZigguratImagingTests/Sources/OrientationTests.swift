@@ -26,11 +26,13 @@ import ZigguratSystem
             #expect(isSame)
             let upright = source.plan.orientation
             guard !upright.keepsRowOrder else { return }
-            let reader = try TurnedRowReader(
+            let turned = try TurnedSource(
                 JPEGRowReader(path: file.path).unsafelyUnwrapped, upright, memoryLimit: 0
             ) { true }
-            let isSameFromDisk = try RowStrips.samples(of: reader) == expected.samples
+            let isSameFromDisk = try RowStrips.samples(of: turned) == expected.samples
             #expect(isSameFromDisk)
+            let isSameInRows = try RowStrips.samples(of: BlockRowReader(turned)) == expected.samples
+            #expect(isSameInRows)
         }
     }
 

@@ -59,15 +59,16 @@ import ZigguratSystem
         let orientations = try RealPhotographs.orientations()
         for (orientation, file) in orientations {
             let source = try SourceImage(path: file.path)
-            let reader = try #require(try RowStrips.reader(of: source, keepsAlpha: false))
+            let reading = try source.makeReading(keepsAlpha: false, background: .white)
             let isRight =
-                switch orientation {
-                case 1: reader is JPEGRowReader
-                case 2: reader is MirroredRowReader
-                default: reader is TurnedRowReader
+                switch reading {
+                case .rows(let reader) where orientation == 1: reader is JPEGRowReader
+                case .rows(let reader): orientation == 2 && reader is MirroredRowReader
+                case .blocks(let source): source is TurnedSource
+                case .stored: false
                 }
             #expect(isRight, "orientation \(orientation)")
-            #expect(reader.size == source.header.size)
+            #expect(reading.size == source.header.size)
         }
     }
 

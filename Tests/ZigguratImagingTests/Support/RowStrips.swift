@@ -17,10 +17,16 @@ enum RowStrips {
         }
     }
 
+    /// All rows of a reading, converted.
+    static func samples(of reading: PixelReading) throws -> [UInt8] {
+        if case .blocks(let source) = reading { return try samples(of: source) }
+        return try samples(of: reading.makeRowReader())
+    }
+
     /// All rows of a source of blocks: chunks backwards, and parts by
     /// two readers in turn.
     static func samples(of source: some BlockSource) throws -> [UInt8] {
-        let (length, height) = (source.size.width * source.bands, source.size.height)
+        let (length, height) = (source.size.width * source.bytesPerPixel, source.size.height)
         let readers = [try source.makeReader(), try source.makeReader()]
         var samples = [UInt8](repeating: 0, count: length * height)
         try samples.withUnsafeMutableBufferPointer { samples in

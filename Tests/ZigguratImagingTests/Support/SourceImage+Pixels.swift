@@ -13,13 +13,7 @@ extension SourceImage {
         let limits = try lookAtValues().limits
         let reading = try makeReading(
             keepsAlpha: keepsAlpha, background: background, limits: limits)
-        let samples =
-            switch reading {
-            case .rows(let reader): try RowStrips.samples(of: reader)
-            case .stored(let reader, let conversion):
-                try RowStrips.samples(of: ConvertingRowReader(reader, conversion))
-            case .blocks(let source): try RowStrips.samples(of: source)
-            }
+        let samples = try RowStrips.samples(of: reading)
         let (size, bands) = (reading.size, reading.bands)
         guard bands < 3 else {
             return PixelPicture(

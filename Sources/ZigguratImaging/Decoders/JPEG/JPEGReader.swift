@@ -28,10 +28,11 @@ struct JPEGReader: ~Copyable {
             height: Int(zig_jpeg_reader_height(pointer)))
     }
 
-    /// The pixels of rows; `nil` for colours that this decoder does not support.
+    /// The pixels of rows; `nil` for colours that this decoder does not support. CMYK is inverted, as
+    /// Adobe's programs store it; libvips takes all files for such.
     var pixels: StoredPixels? {
         StoredPixels.Colours(rawValue: Int(zig_jpeg_reader_bands(pointer))).map {
-            StoredPixels(colours: $0, isInverted: zig_jpeg_reader_is_inverted(pointer) != 0)
+            StoredPixels(colours: $0, isInverted: $0 == .cmyk)
         }
     }
 

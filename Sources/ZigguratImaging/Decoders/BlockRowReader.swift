@@ -1,0 +1,51 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// Reads the rows of an image that is stored in blocks, from the top and on one thread.
+final class BlockRowReader: RowReader {
+    private let source: any BlockSource
+    private let reader: any BlockReader
+    /// The rows of the current chunk, and those of them that are not read.
+    private let chunk: [UnsafeMutablePointer<UInt8>]
+    private var waitingRows = 0..<0
+    private var rowsDecoded = 0
+
+    init(_ source: any BlockSource) throws(ZigguratError) {
+        self.source = source
+        reader = try source.makeReader()
+        let rowLength = source.size.width * source.bytesPerPixel
+        chunk = (0..<min(source.chunks.height, source.size.height)).map { _ in
+            .allocate(capacity: rowLength)
+        }
+    }
+
+    deinit {
+        for row in chunk { row.deallocate() }
+    }
+
+    var size: PixelSize { source.size }
+    var bands: Int { source.bands }
+    var sampleBytes: Int { source.sampleBytes }
+
+    func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {
+        for row in rows {
+            if waitingRows.isEmpty { try decodeChunk() }
+            row.update(from: chunk[waitingRows.lowerBound], count: size.width * bytesPerPixel)
+            waitingRows = waitingRows.dropFirst()
+        }
+    }
+
+    private func decodeChunk() throws(ZigguratError) {
+        let end = min(rowsDecoded + source.chunks.height, size.height)
+        let rows = rowsDecoded..<end
+        try chunk[..<rows.count].withUnsafeBufferPointer { addresses in
+            Result { () throws(ZigguratError) in
+                for part in 0..<source.chunks.parts {
+                    try reader.read(rows, part: part, into: addresses)
+                }
+            }
+        }.get()
+        waitingRows = 0..<rows.count
+        rowsDecoded = end
+    }
+}
