@@ -58,3 +58,31 @@ package struct SampleImage: Sendable {
         }
     }
 }
+
+/// A file format of sample images, with the options of libvips' encoder.
+private struct SampleFormat {
+    let name: String
+    let extensions: [String]
+    /// The largest width and height, in pixels.
+    var maximumSide = SampleImage.maximumSide
+    let options: String
+
+    static let all = [
+        SampleFormat(
+            name: "JPEG", extensions: ["jpg", "jpeg"], maximumSide: 65_500,
+            options: "Q=90,subsample_mode=off"),
+        SampleFormat(name: "PNG", extensions: ["png"], options: "compression=1,filter=sub"),
+        // BigTIFF, since a TIFF has at most 4 GB.
+        SampleFormat(
+            name: "TIFF", extensions: ["tif", "tiff"],
+            options: "tile,tile_width=256,tile_height=256,compression=lzw,predictor=horizontal,"
+                + "bigtiff"),
+        SampleFormat(
+            name: "WebP", extensions: ["webp"], maximumSide: 16_383, options: "Q=90,effort=2"),
+    ]
+
+    /// The format of a file's extension, in upper or lower case; `nil` if it is unknown.
+    static func of(_ path: String) -> SampleFormat? {
+        all.first { $0.extensions.contains { path.lowercased().hasSuffix(".\($0)") } }
+    }
+}

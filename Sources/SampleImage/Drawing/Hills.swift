@@ -5,16 +5,15 @@ struct Hills: Sendable {
     ]
     private static let heights: [Float] = [980, 720, 470, 230]
 
-    /// The heights of all ridges, one sample after the other.
+    /// The heights of the ridges in each pixel column.
     private let ridges: [Float]
     private let scene: Scene
 
-    /// - Parameter samples: how many samples each pixel column has.
-    init(_ scene: Scene, samples: Int) {
+    init(_ scene: Scene) {
         self.scene = scene
-        ridges = (0..<scene.width * samples).flatMap { sample in
-            let column = (Float(sample) + 0.5) / Float(samples) - Float(scene.width) / 2
-            return Self.heights.indices.map { Self.ridge($0, column * scene.scale) }
+        ridges = (0..<scene.width).flatMap { column in
+            let x = (Float(column) + 0.5 - Float(scene.width) / 2) * scene.scale
+            return Self.heights.indices.map { Self.ridge($0, x) }
         }
     }
 
@@ -34,9 +33,9 @@ struct Hills: Sendable {
 
     /// The colour of a point: that of the ranges that cover it, or of the sky.
     @inline(__always)
-    func colour(_ sample: Int, _ x: Float, _ height: Float, sky: () -> Colour) -> Colour {
+    func colour(_ column: Int, _ x: Float, _ height: Float, sky: () -> Colour) -> Colour {
         guard height < 1_700 else { return sky() }
-        let cover = { (range: Int) in (ridges[4 * sample + range] - height) / scene.scale + 0.5 }
+        let cover = { (range: Int) in (ridges[4 * column + range] - height) / scene.scale + 0.5 }
         let first = (0..<4).last { cover($0) >= 1 }
         var colour = first == nil ? sky() : Colour()
         for range in (first ?? 0)..<4 where cover(range) > 0 {

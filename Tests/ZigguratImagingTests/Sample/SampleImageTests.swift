@@ -49,7 +49,7 @@ import ZigguratSystem
     }
 
     @Test(arguments: [
-        (1, 1, 0, 0, [55, 46, 86]), (300, 200, 150, 30, [231, 187, 118]),
+        (1, 1, 0, 0, [190, 139, 101]), (300, 200, 150, 30, [231, 187, 118]),
         (12_000, 8_000, 2_110, 4_740, [255, 220, 142]),
         (12_000, 100_000, 5_700, 50_003, [151, 110, 78]),
     ])
@@ -69,15 +69,6 @@ import ZigguratSystem
                 let isSame = parts == whole
                 #expect(isSame, "row \(y) split at \(split)")
             }
-        }
-    }
-
-    @Test func `Crosses mark every 500th pixel`() {
-        let picture = Picture(width: 2_000, height: 1_200)
-        for (x, y) in [(500, 500), (1_500, 1_000)] {
-            #expect(Self.row(picture, y, x - 8..<x + 9).allSatisfy { $0 == 255 })
-            #expect(Self.row(picture, y - 6, x..<x + 1) == [255, 255, 255])
-            #expect(Self.row(picture, y - 6, x + 60..<x + 61) != [255, 255, 255])
         }
     }
 
