@@ -55,7 +55,7 @@ class Browser:
             self.profile.cleanup()
 
     def _send(self, method, address, body=None):
-        data = None if body is None else json.dumps(body).encode()
+        data = json.dumps(body).encode() if body is not None else None
         request = urllib.request.Request(
             address, data, {"Content-Type": "application/json"}, method=method)
         try:

@@ -1,4 +1,4 @@
-// Prints the coefficients of a JPEG, as libjpeg reads them without decoding it any further:
+// Prints the coefficients of a JPEG as libjpeg reads them, without decoding the image:
 //
 //   coefficients FILE
 //
@@ -21,7 +21,7 @@ int main(int count, char **arguments)
     FILE *file = count == 2 ? fopen(arguments[1], "rb") : NULL;
     if (!file) return 2;
     struct jpeg_decompress_struct source;
-    // The usual handler ends the process with 1 where something is wrong.
+    // The standard handler ends the process with status 1 on an error.
     struct jpeg_error_mgr errors;
     source.err = jpeg_std_error(&errors);
     jpeg_create_decompress(&source);
@@ -41,6 +41,6 @@ int main(int count, char **arguments)
     }
     jpeg_destroy_decompress(&source);
     fclose(file);
-    // Warnings are of files that are damaged.
+    // A warning means that the file is damaged.
     return fflush(stdout) != 0 || errors.num_warnings > 0;
 }

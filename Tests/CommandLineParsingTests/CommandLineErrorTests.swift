@@ -10,7 +10,6 @@ import Testing
         ("lay", "unknown command “lay”", "did you mean layouts?"),
         ("frobnicate", "unknown command “frobnicate”", "“atelier help” lists the commands"),
         ("help exprot", "unknown command “exprot”", "did you mean export?"),
-        ("help layouts a", "unexpected argument “a”", "write atelier help layouts"),
         ("help --exprot", "unknown option “--exprot”", "“atelier help” lists the options"),
         (
             "--force export a", "option --force stands before the command",

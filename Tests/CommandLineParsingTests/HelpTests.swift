@@ -30,7 +30,8 @@ import Testing
     /// A request for help counts anywhere, even if other words are wrong.
     @Test(arguments: [
         "export --help", "export -h", "help export", "--help export", "-h export",
-        "export a --quality abc -h", "export --unknown --help", "export -fh", "export a -fnh",
+        "help export a", "export a --quality abc -h", "export --unknown --help", "export -fh",
+        "export a -fnh",
     ])
     func helpOnExport(line: String) throws {
         let text = try Sample.run(line.split(separator: " ").map(String.init))
@@ -41,7 +42,7 @@ import Testing
     func helpOnTheProgram(line: String) throws {
         let text = try Sample.run(line.split(separator: " ").map(String.init))
         #expect(text.contains("Usage: atelier COMMAND"))
-        #expect(text.contains("Settings may be kept in a file"))
+        #expect(text.contains("A second paragraph"))
     }
 
     /// The negative control.

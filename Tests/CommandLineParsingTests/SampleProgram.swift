@@ -10,13 +10,9 @@ enum Sample {
     static let program = Program(
         CommandConfiguration(
             "atelier", abstract: "Cut images into tiles",
-            discussion: """
-                Commands do not change the images. An interrupted command leaves no partial \
-                result.
-
-                Settings may be kept in a file:
-                    tile-size = 512
-                """,
+            discussion:
+                "Commands do not change the images. An interrupted command leaves no partial result.",
+            "A second paragraph.",
             examples: [
                 .init("atelier export photo.tif", "cuts photo.tif into tiles"),
                 .init("atelier layouts"),

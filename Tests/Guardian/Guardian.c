@@ -1,21 +1,19 @@
-// Runs one command for a test and lets nothing of it outlive that test.
+// Runs one command for a test, and kills it and its children at the end of the test.
 //
 //     guardian REPORT SECONDS SCRATCH FOLDER COMMAND [ARGUMENT ...]
 //
-// Standard input is the test's hold on the command. Each line that arrives is the name of a signal
-// for the command ("SIGINT"). When the stream ends, because the test is done with the command or
-// because the test process died, the command and everything that it started are killed; so they
-// are after SECONDS, and so are processes that the command itself left behind when it ended.
+// Each line on standard input is the name of a signal to send to the command ("SIGINT"). The command
+// and all its descendants are killed when standard input ends, because the test closed it or the test
+// process ended, and after SECONDS. Descendants that outlive the command are killed, too.
 //
 // REPORT receives one JSON object: status (or null), signal (or null), maxrss in kilobytes,
-// timed_out; where the test process is gone, the folder it is in is removed instead. The command
-// runs in FOLDER. With SCRATCH "yes" it gets a temporary folder of its own (TMPDIR and
-// XDG_CONFIG_HOME), removed at the end.
+// timed_out. If the test process has ended, the folder of REPORT is removed instead. The command
+// runs in FOLDER. With SCRATCH "yes" it gets its own temporary folder (TMPDIR and XDG_CONFIG_HOME),
+// which is removed at the end.
 //
-// A process inherits the peak memory of the one that starts it until it has replaced itself, so
-// the peak of a command started from a large test process would be that of the test. This program
-// is small: the peak that it reports is right above some 2 MB. It is in C because thousands of
-// commands run in one run of the tests: a script would cost more than most of them.
+// Until exec(), a child has the peak memory of its parent, so a command started by a large test
+// process would report the peak of the tests. This program is small: peaks above about 2 MB are
+// exact. It is written in C because the tests start it thousands of times, and a script is slower.
 
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -56,7 +54,7 @@ static void remove_tree(const char *path) {
     nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
 
-// The parent of a process; 0 where it is gone.
+// The parent of a process; 0 if the process has ended.
 static pid_t parent_of(const char *process) {
     char path[64], line[512];
     snprintf(path, sizeof path, "/proc/%.20s/stat", process);
@@ -66,7 +64,7 @@ static pid_t parent_of(const char *process) {
     close(file);
     if (length <= 0) return 0;
     line[length] = 0;
-    // The name of a program may hold blanks and parentheses: count from its end.
+    // The name of a program may contain blanks and parentheses: search from the end.
     const char *name_end = strrchr(line, ')');
     char state;
     int parent;
@@ -74,8 +72,8 @@ static pid_t parent_of(const char *process) {
     return parent;
 }
 
-// Kills generation after generation: the children of a dead process become ours, since this is
-// the reaper of everything below it.
+// Kills generation after generation: the children of a dead process become children of this process,
+// which is a subreaper.
 static void kill_descendants(void) {
     for (;;) {
         DIR *processes = opendir("/proc");
@@ -89,8 +87,8 @@ static void kill_descendants(void) {
     }
 }
 
-// Lets go of adopted processes that have ended, which would stay as zombies. True where the
-// command itself has ended; it is left to be waited for.
+// Waits for adopted processes that have ended and would stay as zombies. Returns whether the command
+// itself has ended, without waiting for it.
 static bool reap_orphans(pid_t command) {
     for (;;) {
         siginfo_t child = {0};
@@ -110,7 +108,7 @@ static int signal_named(const char *name) {
     return 0;
 }
 
-// Hands the signals on whose names have arrived; false at the end of the stream.
+// Sends the signals whose names have arrived; false at the end of the stream.
 static bool pass_signals(pid_t command) {
     static char line[32];
     static size_t length;
@@ -130,7 +128,7 @@ static bool pass_signals(pid_t command) {
     return count > 0;
 }
 
-// Waits for the command, the end of the test's hold or the deadline.
+// Waits for the end of the command, the end of standard input, or the deadline.
 static enum end watch(pid_t command, int children, double seconds) {
     double deadline = now() + seconds;
     struct pollfd watched[] = {
@@ -147,7 +145,7 @@ static enum end watch(pid_t command, int children, double seconds) {
     }
 }
 
-// Starts the command in a session of its own; an error number where it cannot be.
+// Starts the command in its own session. Returns an error number on failure.
 static int start(pid_t *command, const char *folder, char **arguments) {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
@@ -183,9 +181,9 @@ int main(int count, char **arguments) {
     if (count < 6) return 2;
     char *report_path = arguments[1];
     pid_t parent = getppid();
-    // Whatever else the test process has open must not be kept open from here.
+    // Files that the test process has open must not stay open because of this process.
     close_range(3, ~0U, 0);
-    // An interrupt typed at the terminal goes to the test process: its end is the signal here.
+    // The test process handles an interrupt from the terminal; this process waits for its end.
     signal(SIGINT, SIG_IGN);
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
     sigset_t child_ended;
@@ -219,7 +217,7 @@ int main(int count, char **arguments) {
     kill_descendants();
     if (scratch[0]) remove_tree(scratch);
     report(report_path, status, !failure, end == timed_out, usage.ru_maxrss);
-    // Where the test process is gone, nobody will read this, nor take the folder away.
+    // If the test process has ended, it cannot remove the folder.
     if (getppid() != parent) remove_tree(dirname(report_path));
     return 0;
 }

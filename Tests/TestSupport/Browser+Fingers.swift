@@ -1,8 +1,7 @@
 extension Browser {
-    /// Puts fingers down, moves them and lifts them, all at once; each tells its way in CSS pixels.
+    /// Touches the screen with fingers that move at the same time, in CSS pixels.
     package func touch(_ fingers: [Firefox.Finger]) async throws {
-        // A finger that goes nowhere taps: the sooner it is lifted, the better, since pages take one
-        // that stays for something else.
+        // A tap ends at once: pages take a finger that stays for a long press.
         let steps = fingers.allSatisfy { $0.from == $0.to } ? 0 : 8
         func send(_ type: String, _ step: Int) async throws {
             let share = Double(step) / Double(max(steps, 1))
@@ -22,18 +21,18 @@ extension Browser {
         try await send("touchEnd", steps)
     }
 
-    /// Taps a place, in CSS pixels.
+    /// Taps a point, in CSS pixels.
     package func tap(_ x: Double, _ y: Double) async throws {
         try await touch([(from: [x, y], to: [x, y])])
     }
 
-    /// Has pages believe that the screen can be touched, until the end of the test.
+    /// Emulates a touch screen, until the end of the test.
     func growFingers() async throws {
         try await devTools(
             "Emulation.setTouchEmulationEnabled", ["enabled": true, "maxTouchPoints": 2])
     }
 
-    /// Runs the body of a JavaScript function in the first frame of the page, once that has loaded.
+    /// Runs the body of a JavaScript function in the first frame of the page, after it has loaded.
     @discardableResult
     package func runInFrame(_ script: String) async throws -> JSONValue {
         _ = try await send("POST", "frame", ["id": 0])

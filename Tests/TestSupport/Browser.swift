@@ -1,11 +1,10 @@
 public import Foundation
 
-/// A real Chromium with one window, driven through chromedriver.
+/// A Chromium window without a display, controlled through chromedriver.
 ///
-/// It runs without a display but otherwise as a person's would: in particular `file://` pages may
-/// read no more than they may there. No name but `localhost` can be looked up and no address but
-/// 127.0.0.1 reached, so that a test is the same with and without a network; such requests fail
-/// and are reported.
+/// Its security settings are the usual ones, in particular those of `file://` pages. It can resolve
+/// only `localhost` and reach only 127.0.0.1, so tests do not depend on a network; other requests
+/// fail and are reported.
 public actor Browser {
     private let driver: WebDriver
     private let session: String
@@ -15,15 +14,15 @@ public actor Browser {
         self.session = session
     }
 
-    /// Hands a browser with one empty tab to `body`. It is one that an earlier test has used, where
-    /// there is one at leisure: starting one takes longer than most tests. What such a test changed
-    /// went with its tab; a browser whose test threw is closed.
+    /// Calls `body` with a browser that has one empty tab. Starting a browser takes longer than most
+    /// tests, so an idle browser of an earlier test is reused, with a new tab. A browser whose test
+    /// threw is closed.
     ///
     /// - Parameters:
-    ///   - width: of the page's viewport in CSS pixels
-    ///   - height: of the page's viewport in CSS pixels
-    ///   - scale: device pixels for each CSS pixel
-    ///   - hasFingers: whether it is a phone, with a screen to touch
+    ///   - width: the width of the viewport in CSS pixels.
+    ///   - height: the height of the viewport in CSS pixels.
+    ///   - scale: device pixels per CSS pixel.
+    ///   - hasFingers: whether the screen is a touch screen.
     public static func with<Result>(
         width: Int = 800, height: Int = 600, scale: Double = 1, hasFingers: Bool = false,
         isolation: isolated (any Actor)? = #isolation,
@@ -58,7 +57,7 @@ public actor Browser {
         return browser
     }
 
-    /// Starts a browser and returns the driver's name for it.
+    /// Starts a browser and returns the identifier of its session.
     private static func start() async throws -> String {
         let chromium = try Program.path(of: "chromium")
         let capabilities: JSONValue = [
@@ -89,8 +88,7 @@ public actor Browser {
 
     /// Opens a page and waits until it has loaded.
     public func open(_ url: URL) async throws {
-        // On a busy machine the driver may come back before the old page has made way; a mark on the
-        // old page tells.
+        // On a busy machine the driver may return before the old page is gone: a mark shows it.
         let mark = "window.zigguratOldPage = location.href.split('#')[0]; return true;"
         _ = try await run(mark)
         _ = try await send("POST", "url", ["url": .string(url.absoluteString)])
@@ -102,8 +100,8 @@ public actor Browser {
                 """, [.string(address)], timeout: .seconds(60))
     }
 
-    /// Runs the body of a JavaScript function in the page and returns what it returns; a promise
-    /// is waited for. The arguments are `arguments[0]`, `arguments[1]` …
+    /// Runs the body of a JavaScript function in the page, waits for a promise, and returns the
+    /// result. The arguments are `arguments[0]`, `arguments[1]` …
     @discardableResult
     package func run(
         _ script: String, _ arguments: [JSONValue] = [], timeout: Duration = .seconds(60)
@@ -115,7 +113,7 @@ public actor Browser {
             timeout: timeout + .seconds(10))
     }
 
-    /// Waits until the body of a JavaScript function returns something true, and returns that.
+    /// Waits until the body of a JavaScript function returns a true value, and returns it.
     @discardableResult
     package func wait(
         until condition: String, _ arguments: [JSONValue] = [], timeout: Duration = .seconds(20)
@@ -131,17 +129,16 @@ public actor Browser {
         return answer
     }
 
-    /// The visible part of the page as the bytes of a PNG file, in device pixels.
+    /// Returns the visible part of the page as a PNG file, in device pixels.
     public func screenshot() async throws -> Data {
         guard let text = try await send("GET", "screenshot").string,
             let data = Data(base64Encoded: text)
-        else { throw WebDriverError(command: "screenshot", kind: "no picture", message: "") }
+        else { throw WebDriverError(command: "screenshot", kind: "no screenshot", message: "") }
         return data
     }
 
-    /// Presses and releases one key after another, as a person would, after the modifiers. Keys
-    /// that stand for no letter have WebDriver's names for them, such as `\u{E012}` for the left
-    /// arrow.
+    /// Presses and releases one key after another while modifiers are held. Special keys have
+    /// WebDriver's codes, such as `\u{E012}` for the left arrow.
     public func press(_ keys: [String], holding modifiers: [String] = []) async throws {
         func action(_ type: String, _ key: String) -> JSONValue {
             ["type": .string(type), "value": .string(key)]
@@ -163,13 +160,13 @@ public actor Browser {
             "POST", "goog/cdp/execute", ["cmd": .string(command), "params": parameters])
     }
 
-    /// Has pages believe that the person wants to see less motion, until the end of the test.
+    /// Emulates the preference for reduced motion, until the end of the test.
     public func reduceMotion() async throws {
         let features: JSONValue = [["name": "prefers-reduced-motion", "value": "reduce"]]
         try await devTools("Emulation.setEmulatedMedia", ["features": features])
     }
 
-    /// What happened since the last call, or since the start: console messages and requests.
+    /// Returns the console messages and requests since the last call, or since the start.
     public func report() async throws -> PageReport {
         try PageReport(
             browserLog: await send("POST", "se/log", ["type": "browser"]),
@@ -183,8 +180,8 @@ public actor Browser {
         try await driver.send(method, "session/\(session)/\(path)", body, timeout: timeout)
     }
 
-    /// Gives every page that will be opened a viewport of exactly this size. The window's own size
-    /// includes a frame and, where the scale is a fraction, is rounded.
+    /// Sets the exact size of the viewport for all pages. The size of the window is not exact: it
+    /// includes a frame, and is rounded if the scale is a fraction.
     private func fit(width: Int, height: Int, scale: Double) async throws {
         try await devTools(
             "Emulation.setDeviceMetricsOverride",
@@ -194,8 +191,8 @@ public actor Browser {
             ])
     }
 
-    /// Leaves every tab for a new one, which knows nothing of what was emulated in them, and throws
-    /// away what was kept of servers that may have had the next one's port.
+    /// Replaces all tabs by a new one without emulation, and clears the cache, since the next
+    /// server may have the port of an earlier one.
     private func forget() async throws {
         let old = try await send("GET", "window/handles").array ?? []
         let tab = try await send("POST", "window/new", ["type": "tab"])["handle"]
@@ -210,7 +207,7 @@ public actor Browser {
     }
 
     private func close() async {
-        // In a task of its own: the test's may have been cancelled, which would cut this short.
+        // In its own task, which the cancellation of the test does not end.
         let (driver, session) = (driver, session)
         await Task {
             _ = try? await driver.send("DELETE", "session/\(session)", timeout: .seconds(20))

@@ -1,15 +1,15 @@
 public import Foundation
 
-/// A program of this package that was built together with the tests that are running.
+/// A program of this package that was built with the running tests.
 public enum BuiltProgram {
     /// The program of a target, by the target's name.
     public static func url(_ name: String) throws -> URL {
-        // The test runner stands in the same products folder.
+        // The test runner is in the same folder.
         let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         return try runnable(URL(filePath: runner).deletingLastPathComponent().appending(path: name))
     }
 
-    /// The file, where it can be run.
+    /// The file, if it is a program.
     static func runnable(_ file: URL) throws -> URL {
         guard FileManager.default.isExecutableFile(atPath: file.path) else {
             throw NotBuilt(path: file.path)
@@ -20,7 +20,7 @@ public enum BuiltProgram {
     struct NotBuilt: Error, CustomStringConvertible {
         let path: String
         var description: String {
-            "There is no program at \(path). Build it with: swift build --build-tests"
+            "program not found: \(path); run swift build --build-tests"
         }
     }
 }

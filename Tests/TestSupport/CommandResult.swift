@@ -1,38 +1,38 @@
 public import Foundation
 
-/// How a command ended and what it printed.
+/// The exit status and the output of a command.
 public struct CommandResult: Sendable {
-    /// The command and its arguments, for messages.
+    /// The command line, for messages.
     public let command: [String]
-    /// The exit status; nil where a signal ended the command.
+    /// The exit status; `nil` if a signal ended the command.
     public let status: Int?
     /// The signal that ended the command.
     public let signal: Int?
-    /// Whether the command was killed because its time was up.
+    /// Whether the guardian killed the command after the timeout.
     public let timedOut: Bool
-    /// The largest resident memory of the command or of one of the processes it waited for, in
-    /// bytes. Right above some 2 MB; see `Guardian.c` for why.
+    /// The largest resident memory of the command or of a child that it waited for, in bytes. Exact
+    /// above about 2 MB; see `Guardian.c`.
     public let peakMemory: Int
     public let standardOutput: Data
     public let standardError: Data
 
-    /// What the command printed, as text; bytes that are not UTF-8 are replaced.
+    /// The standard output as text; bytes that are not UTF-8 are replaced.
     public var output: String { String(decoding: standardOutput, as: UTF8.self) }
-    /// What the command complained about, as text; bytes that are not UTF-8 are replaced.
+    /// The standard error as text; bytes that are not UTF-8 are replaced.
     public var errors: String { String(decoding: standardError, as: UTF8.self) }
 
-    /// Throws where the command did not end with status 0.
+    /// Throws if the exit status is not 0.
     @discardableResult
     public func orThrow() throws -> CommandResult {
         guard status == 0 else { throw CommandFailure(result: self) }
         return self
     }
 
-    /// How the command ended, in words.
+    /// The end of the command in words.
     public var ending: String {
-        if timedOut { return "its time was up" }
+        if timedOut { return "timeout" }
         if let signal { return "ended by signal \(signal)" }
-        return status.map { "status \($0)" } ?? "could not be started"
+        return status.map { "status \($0)" } ?? "cannot start"
     }
 }
 

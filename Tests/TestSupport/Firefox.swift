@@ -1,20 +1,20 @@
 public import Foundation
 
-/// A real Firefox without a display, given pages to open and things to do on each.
+/// A Firefox without a display, which opens pages and runs steps on them.
 ///
-/// Debian has no geckodriver; `firefox-pages.py` speaks to Firefox itself.
+/// Debian has no geckodriver, so `firefox-pages.py` speaks WebDriver BiDi with Firefox.
 public enum Firefox {
-    /// What a page did.
+    /// The results of a page.
     public struct Visit: Sendable {
-        /// What each step returned; nothing where it is fingers.
+        /// The value that each step returned; null for touches.
         package let values: [JSONValue]
-        /// A PNG file of the viewport after each step that is looked at, in device pixels.
+        /// A PNG file of the viewport after each `look`, in device pixels.
         public let screenshots: [Data]
-        /// What the console has, one line each: script errors and calls of `console`.
+        /// The lines of the console: script errors and calls of `console`.
         public let messages: [String]
         public let requests: [Request]
 
-        /// Everything that a good page does not do, one line each.
+        /// One line for each console message, failed request, and request that left this machine.
         public var complaints: [String] {
             messages.map { "console \($0)" }
                 + requests.filter { $0.hasFailed }.map {
@@ -33,19 +33,19 @@ public enum Firefox {
         public let status: Int?
         public let failure: String?
 
-        /// What the page itself no longer wanted, or left behind, has not failed.
+        /// A request that the page cancelled has not failed.
         var hasFailed: Bool {
             failure.map { $0 != "NS_BINDING_ABORTED" } ?? false || status ?? 0 >= 400
         }
     }
 
-    /// A page to open, how large, and what to do there.
+    /// A page to open, with its viewport and steps.
     public struct Page: Sendable {
         public var url: URL
         /// The viewport in CSS pixels.
         public var width: Int
         public var height: Int
-        /// Device pixels for each CSS pixel, along a side.
+        /// Device pixels per CSS pixel.
         public var scale: Double
         public var steps: [Step]
 
@@ -63,20 +63,20 @@ public enum Firefox {
         }
     }
 
-    /// The way of a finger in CSS pixels; one that goes nowhere taps.
+    /// The start and the end of a finger's movement in CSS pixels; equal for a tap.
     public typealias Finger = (from: [Double], to: [Double])
 
-    /// Something done on a page.
+    /// An action on a page.
     public enum Step: Sendable {
-        /// The body of a JavaScript function; a promise that it returns is waited for.
+        /// Runs the body of a JavaScript function, and waits for its promise.
         case script(String)
-        /// The same, and a screenshot afterwards.
+        /// As `script`, with a screenshot afterwards.
         case look(String)
-        /// The same as `script` in the page's first frame.
+        /// As `script`, in the page's first frame.
         case inFrame(String)
-        /// Strokes one after another, each of one finger or more.
+        /// Touches one after another, each with one or more fingers.
         case touch([[Finger]])
-        /// One finger, which may have the page leave for another; no screenshot.
+        /// A tap, which may open another page.
         case tap(x: Double, y: Double, leaves: Bool)
 
         package var json: JSONValue {
@@ -106,8 +106,8 @@ public enum Firefox {
         package var isLookedAt: Bool { json["picture"] == true }
     }
 
-    /// Opens pages one after another in a viewport of a size in CSS pixels, which are the screen's,
-    /// and runs the bodies of JavaScript functions on each; promises are waited for.
+    /// Opens pages one after another in a viewport of this size in CSS pixels, and runs the bodies
+    /// of JavaScript functions on each.
     public static func visit(
         _ pages: [URL], width: Int, height: Int, scripts: [String]
     ) async throws -> [Visit] {
@@ -117,14 +117,14 @@ public enum Firefox {
             })
     }
 
-    /// Opens pages one after another and does on each what it says.
+    /// Opens pages one after another and runs their steps.
     public static func visit(_ pages: [Page]) async throws -> [Visit] {
         try await TemporaryFolder.with { folder in
             try folder.write(
                 JSONEncoder().encode(JSONValue.array(pages.map(\.json))), to: "job.json")
             try await WebDriver.turnstile.pass {
                 let firefox = try await IdleFirefoxes.shared.take()
-                // One that fails is not put back, and ends.
+                // A Firefox that fails is not put back, and ends.
                 _ = try await Shell.run(
                     "python3",
                     [

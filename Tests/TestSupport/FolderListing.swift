@@ -1,10 +1,9 @@
 public import Foundation
 
-/// What is in a folder.
+/// Lists the files in a folder.
 public enum FolderListing {
-    /// The relative paths of every file in a folder and the folders in it, hidden ones included,
-    /// sorted by their UTF-8 bytes. Symbolic links are listed, not followed; folders are not
-    /// listed.
+    /// Returns the relative paths of all files in a folder and its subfolders, including hidden
+    /// ones, sorted by their UTF-8 bytes. Symbolic links are listed, but not followed.
     public static func files(in folder: URL) throws -> [String] {
         var files: [String] = []
         try collect(folder.path, prefix: "", into: &files)

@@ -1,11 +1,11 @@
-/// The browsers that no test uses at the moment, by the driver's names for them. They end with the
-/// driver, when the test process does.
+/// The sessions of browsers that no test uses at the moment. The browsers end with the driver, at
+/// the end of the test process.
 actor IdleBrowsers {
     static let shared = IdleBrowsers()
 
     private var sessions: [String] = []
 
-    /// A browser that is at leisure; nil where none is.
+    /// Removes and returns an idle browser; `nil` if all are in use.
     func take() -> String? {
         sessions.popLast()
     }

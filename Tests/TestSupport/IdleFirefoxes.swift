@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// The Firefoxes that no test uses at the moment: starting one takes as long as five pages. They end
-/// when the test process does.
+/// The Firefox processes that no test uses at the moment. Starting one takes as long as opening five
+/// pages. They end with the test process.
 actor IdleFirefoxes {
     static let shared = IdleFirefoxes()
 
-    /// One that runs; it ends with the last reference.
+    /// A running Firefox, which ends with the last reference.
     struct Running: Sendable {
         let port: String
         let command: RunningCommand
@@ -13,7 +13,7 @@ actor IdleFirefoxes {
 
     private var idle: [Running] = []
 
-    /// One that is at leisure, or a new one.
+    /// Removes and returns an idle Firefox, or starts one.
     func take() async throws -> Running {
         if let running = idle.popLast() { return running }
         let command = try RunningCommand(

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Programs in Python that judge from outside; `Scripts/bootstrap --tests` fetches them.
+/// Validators by others, written in Python. `Scripts/bootstrap --tests` fetches them.
 public enum Judge {
     /// Runs a module as a program: `python3 -m NAME`.
     public static func run(
@@ -9,7 +9,7 @@ public enum Judge {
         try await python(["-m", name] + arguments, in: folder)
     }
 
-    /// Runs a script in which the judges can be imported.
+    /// Runs a script that can import the validators.
     public static func run(
         script: String, _ arguments: [String] = [], in folder: URL? = nil
     ) async throws -> CommandResult {
@@ -21,7 +21,7 @@ public enum Judge {
     ) async throws -> CommandResult {
         let judges = Repository.root.appending(path: ".build/python")
         guard FileManager.default.fileExists(atPath: judges.appending(path: "stamp").path) else {
-            throw MissingPrerequisite("What Tests/requirements.txt names")
+            throw MissingPrerequisite("A package in Tests/requirements.txt")
         }
         return try await Shell.run(
             "python3", ["-B"] + arguments, environment: ["PYTHONPATH": judges.path], in: folder,
@@ -30,11 +30,11 @@ public enum Judge {
 }
 
 extension Judge {
-    /// A file that one of them brought.
+    /// A file of a validator.
     public static func file(_ path: String) throws -> URL {
         let file = Repository.root.appending(path: ".build/python").appending(path: path)
         guard FileManager.default.fileExists(atPath: file.path) else {
-            throw MissingPrerequisite("What Tests/requirements.txt names")
+            throw MissingPrerequisite("A package in Tests/requirements.txt")
         }
         return file
     }

@@ -1,11 +1,12 @@
 import Foundation
 
-/// One HTTP request to a server on this machine, over a plain socket.
+/// HTTP requests to a server on this machine, over a plain socket.
 ///
-/// Foundation's URLSession loses some of chromedriver's answers ("Failed writing header").
+/// Foundation's URLSession loses some answers of chromedriver (“Failed writing header”).
 enum LocalHTTP {
-    /// Sends a request to a port of 127.0.0.1 and returns the body of the answer, whatever its
-    /// status. Throws where no whole answer arrives within `timeout`.
+    /// Sends a request to a port of 127.0.0.1 and returns the body of the answer, of any status.
+    ///
+    /// - Throws: ``Failure`` if no complete answer arrives within `timeout`.
     static func answer(
         port: UInt16, method: String, path: String, body: Data, timeout: Duration
     ) async throws -> Data {
@@ -20,7 +21,7 @@ enum LocalHTTP {
             """
         let message = Data(head.utf8) + body
         return try await withCheckedThrowingContinuation { continuation in
-            // A thread of its own: Swift's few must not be kept waiting.
+            // In its own thread, since blocking would stop Swift's thread pool.
             Thread.detachNewThread {
                 continuation.resume(
                     with: Result { try exchange(message, port: port, timeout: timeout) })
@@ -32,7 +33,7 @@ enum LocalHTTP {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw Failure(step: "socket", code: errno) }
         defer { close(descriptor) }
-        // No child may inherit the connection.
+        // Children must not inherit the connection.
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         var limit = timeval(tv_sec: Int(timeout / .seconds(1)) + 1, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
@@ -62,7 +63,7 @@ enum LocalHTTP {
         return try receive(descriptor)
     }
 
-    /// Reads a head and as many bytes of body as it announces.
+    /// Reads a header, and the body of the length in the header.
     private static func receive(_ descriptor: Int32) throws -> Data {
         var received = Data()
         var expected: Int?

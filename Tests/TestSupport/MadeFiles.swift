@@ -1,24 +1,24 @@
 public import Foundation
 import Synchronization
 
-/// Files that many tests want alike: each kind is made once, and every further file is a copy.
+/// A cache of files that many tests use: each kind is created once and then copied.
 public final class MadeFiles<Kind: Hashable & Sendable>: Sendable {
-    /// Larger files are made again, so that not much memory is taken.
+    /// Larger files are not kept, to save memory.
     private let largest = 4_000_000
     private let made = Mutex<[Kind: Data]>([:])
 
     public init() {}
 
-    /// Writes a file of a kind that was made before.
+    /// Writes a file of a kind that the cache has.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: whether the cache has it.
     public func copy(_ kind: Kind, to file: URL) throws -> Bool {
         guard let bytes = made.withLock({ $0[kind] }) else { return false }
         try bytes.write(to: file)
         return true
     }
 
-    /// Remembers a file that was just made.
+    /// Adds a file to the cache.
     public func keep(_ file: URL, as kind: Kind) throws {
         let bytes = try Data(contentsOf: file)
         guard bytes.count <= largest else { return }

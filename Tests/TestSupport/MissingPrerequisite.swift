@@ -1,7 +1,6 @@
-/// Something that the tests need is not on this machine.
+/// A file or a program that the tests need is missing.
 ///
-/// A test that cannot be run fails with this and its remedy: a skipped test would look like a
-/// passed one.
+/// Tests fail with this error instead of being skipped, since a skipped test looks like a passed one.
 public struct MissingPrerequisite: Error, CustomStringConvertible {
     public let what: String
 
@@ -10,6 +9,6 @@ public struct MissingPrerequisite: Error, CustomStringConvertible {
     }
 
     public var description: String {
-        "\(what) is missing. Run Scripts/bootstrap --tests, which installs what the tests need."
+        "\(what) is missing: run Scripts/bootstrap --tests"
     }
 }

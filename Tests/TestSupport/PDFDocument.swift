@@ -1,8 +1,10 @@
 public import Foundation
 
-/// A PDF of a few pages in plain text, each with a bar that is as tall as the page's number says.
+/// A PDF in plain text. Each page has a bar whose height grows with the page's number.
 public enum PDFDocument {
-    /// Pages are measured in points, of which 72 make an inch.
+    /// - Parameters:
+    ///   - width: the width of a page in points of 1/72 inch.
+    ///   - height: the height of a page in points.
     public static func bytes(pages: Int, width: Int = 200, height: Int = 100) -> Data {
         let kids = (0..<pages).map { "\(3 + 2 * $0) 0 R" }.joined(separator: " ")
         var objects = [

@@ -1,35 +1,35 @@
 import Foundation
 
-/// What a page logged and asked for, as the browser saw it.
+/// The console messages and the requests of a page, as the browser reports them.
 public struct PageReport: Sendable {
     /// A message in the browser's console, by a script or by the browser itself.
     public struct Message: Sendable {
         /// `SEVERE`, `WARNING`, `INFO` or `DEBUG`.
         public let level: String
-        /// Where and what, as the driver words it.
+        /// The place and the message, in the driver's words.
         public let text: String
     }
 
-    /// A request that the page made, for itself or for something on it.
+    /// A request of the page, for itself or for a part of it.
     public struct Request: Sendable {
         public let url: String
-        /// What it was for, in Chromium's words: `Document`, `Script`, `Image`, `XHR`, `Fetch`…
+        /// Chromium's resource type: `Document`, `Script`, `Image`, `XHR`, `Fetch`…
         public let kind: String
-        /// The HTTP status; nil where there was no answer, and for schemes without one.
+        /// The HTTP status; `nil` without an answer, and for schemes without a status.
         public internal(set) var status: Int?
-        /// Why it failed, in Chromium's words; nil where it did not.
+        /// Chromium's message about the failure; `nil` if the request did not fail.
         public internal(set) var failure: String?
-        /// Whether it was given up by the page itself, as when a tile went out of sight.
+        /// Whether the page cancelled it, for example because a tile left the viewport.
         public internal(set) var isCancelled = false
 
-        /// Whether the answer is missing or says that there is nothing. A request that the page
-        /// gave up has not failed.
+        /// Whether the answer is missing or an error. A request that the page cancelled has not
+        /// failed.
         public var hasFailed: Bool {
             if isCancelled { return false }
             return failure != nil || status.map { $0 >= 400 } ?? false
         }
 
-        /// Whether it stayed on this machine: a file, something inline or a local server.
+        /// Whether it stayed on this machine: a file, inline data or a local server.
         public var isLocal: Bool {
             guard let scheme = url.split(separator: ":").first else { return false }
             if ["file", "data", "blob", "about"].contains(scheme) { return true }
@@ -45,8 +45,8 @@ public struct PageReport: Sendable {
     public var failedRequests: [Request] { requests.filter(\.hasFailed) }
     public var foreignRequests: [Request] { requests.filter { !$0.isLocal } }
 
-    /// Everything that a good page does not do, one line each: any console message at all, failed
-    /// requests and requests that leave this machine.
+    /// One line for each console message, failed request, and request that left this machine. The
+    /// project's pages have none of these.
     public var complaints: [String] {
         messages.map { "console \($0.level): \($0.text)" }
             + failedRequests.map {
@@ -57,22 +57,22 @@ public struct PageReport: Sendable {
 }
 
 extension PageReport {
-    /// The events that are read, as they stand in the log.
+    /// The events that are decoded, as they appear in the log.
     private static let events = [
         "requestWillBeSent", "responseReceived", "loadingFailed", "webSocketCreated",
     ].map { "\"Network.\($0)\"" }
 
-    /// Reads the driver's `browser` and `performance` logs, the latter being the events of the
-    /// Chrome DevTools Protocol's Network domain.
+    /// Decodes the driver's `browser` log and its `performance` log, which has the events of the
+    /// Network domain of the Chrome DevTools Protocol.
     init(browserLog: JSONValue, performanceLog: JSONValue) throws {
         messages = (browserLog.array ?? []).map {
             Message(level: $0["level"].string ?? "", text: $0["message"].string ?? "")
         }
-        // The latest request of each identifier: a redirect starts another one with the same.
+        // The latest request of each identifier; a redirect keeps the identifier.
         var latest: [String: Int] = [:]
         for entry in performanceLog.array ?? [] {
             let text = entry["message"].string ?? "null"
-            // Most events say nothing that counts here, and reading one takes its time.
+            // Most events are irrelevant, and decoding one is slow.
             guard Self.events.contains(where: text.contains) else { continue }
             let event = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))["message"]
             let details = event["params"]

@@ -1,9 +1,8 @@
-/// Waits for something that another process does.
+/// Waits for other processes.
 enum Patience {
-    /// Asks again every few milliseconds until there is an answer; nil when the time is up.
+    /// Repeats a question every few milliseconds until it has an answer; `nil` after the timeout.
     ///
-    /// Time in which other tests keep the processors from this one does not count: there are always
-    /// some questions more.
+    /// The question is asked at least 100 times, so a busy machine does not cause a timeout.
     static func answer<Answer: Sendable>(
         within timeout: Duration, isolation: isolated (any Actor)? = #isolation,
         _ question: () async throws -> Answer?

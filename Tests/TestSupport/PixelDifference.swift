@@ -1,19 +1,19 @@
-/// How much two pictures differ, in grey levels of 0…255.
+/// The difference between two images, in sample values from 0 to 255.
 public struct PixelDifference: Sendable {
     /// The mean difference of all samples.
     public let mean: Double
     /// The largest difference of a sample.
     public let largest: Int
-    /// The block of pixels that differs most, by its top left corner, and its mean difference.
+    /// The block of pixels that differs most: its top left corner and its mean difference.
     ///
-    /// A wrong tile in a large picture hardly changes the mean; here it stands out.
+    /// A wrong tile in a large image hardly changes the mean of the image, but that of its block.
     public let worstBlock: (x: Int, y: Int, mean: Double)
 }
 
 extension PixelPicture {
-    /// Compares the picture with one of the same size and number of bands.
+    /// Compares the image with one of the same size and number of bands.
     ///
-    /// - Parameter block: the side of the blocks of ``PixelDifference/worstBlock`` in pixels
+    /// - Parameter block: the side of the blocks of ``PixelDifference/worstBlock`` in pixels.
     public func difference(from other: PixelPicture, block: Int = 16) throws -> PixelDifference {
         guard width == other.width, height == other.height, bands == other.bands else {
             throw DifferentShapes(first: shape, second: other.shape)
@@ -57,6 +57,6 @@ extension PixelPicture {
     struct DifferentShapes: Error, CustomStringConvertible {
         let first: String
         let second: String
-        var description: String { "Pictures of different shapes: \(first) and \(second)." }
+        var description: String { "different sizes or bands: \(first) and \(second)" }
     }
 }

@@ -1,10 +1,10 @@
 public import Foundation
 
 extension PixelPicture {
-    /// Decodes one file by the `vips` command.
+    /// Decodes a file with the `vips` command.
     public static func read(_ file: URL) async throws -> PixelPicture {
         try await TemporaryFolder.with { folder in
-            // A short name without characters that mean something to vips.
+            // A short name without characters that are special to vips.
             try FileManager.default.createSymbolicLink(
                 at: folder["0"], withDestinationURL: file.absoluteURL)
             let result = try await Shell.run(
@@ -23,15 +23,15 @@ extension PixelPicture {
         }
     }
 
-    /// Decodes many small files, such as tiles, with a few runs of the `vips` command: it joins
-    /// them into one picture, from which they are cut again.
+    /// Decodes many small files, such as tiles, with a few runs of the `vips` command, which joins
+    /// them to one image; the method cuts them out of it.
     ///
-    /// A file that gives its decoder any reason to complain throws, with the names of the files
-    /// that were read together.
+    /// - Throws: ``NotDecoded`` if a file causes an error or a warning, with the names of the files
+    ///   that were decoded together.
     public static func read(_ files: [URL]) async throws -> [PixelPicture] {
         guard !files.isEmpty else { return [] }
         return try await TemporaryFolder.with { folder in
-            // Short names without characters that mean something to vips.
+            // Short names without characters that are special to vips.
             for (index, file) in files.enumerated() {
                 try FileManager.default.createSymbolicLink(
                     at: folder["\(index)"], withDestinationURL: file.absoluteURL)
@@ -46,14 +46,14 @@ extension PixelPicture {
         }
     }
 
-    /// Files that can be decoded together: they agree in bands, sample format and colour space.
+    /// Files that can be decoded together: their bands, sample format and colour space are equal.
     private struct Batch {
         let format: String
         var files: [(index: Int, width: Int, height: Int)] = []
 
         var cellWidth: Int { files.map(\.width).max() ?? 0 }
         var cellHeight: Int { files.map(\.height).max() ?? 0 }
-        /// Memory stays small and the command line short.
+        /// Limits the memory and the length of the command line.
         var isFull: Bool {
             files.count == 400 || cellWidth * cellHeight * (files.count + 1) > 60_000_000
         }
@@ -93,7 +93,7 @@ extension PixelPicture {
     ) async throws -> [(Int, PixelPicture)] {
         let across = 20
         let names = batch.files.map { "\($0.index)[fail_on=warning]" }.joined(separator: " ")
-        // Pictures that are in sRGB need not be brought into it.
+        // Images in sRGB need no conversion.
         let isColoured = batch.format.hasPrefix("uchar") && batch.format.hasSuffix("srgb")
         let joined = isColoured ? "colours.v" : "joined.v"
         var commands = [["arrayjoin", names, joined, "--across", "\(across)"]]
@@ -113,7 +113,7 @@ extension PixelPicture {
         }
     }
 
-    /// Files that do not decode without complaint.
+    /// Files of which at least one causes an error or a warning.
     struct NotDecoded: Error, CustomStringConvertible {
         let files: [URL]
         let errors: String
@@ -121,7 +121,7 @@ extension PixelPicture {
         var description: String {
             let names = files.prefix(5).map(\.path).joined(separator: ", ")
             let more = files.count > 5 ? " and \(files.count - 5) more" : ""
-            return "Not decoded, at least one of \(names)\(more): \(errors)"
+            return "cannot decode at least one of \(names)\(more): \(errors)"
         }
     }
 }

@@ -1,10 +1,10 @@
 public import Foundation
 
 extension PixelPicture {
-    /// Writes the picture through the `vips` command in the format of the file's ending. Its own
-    /// format and PPM, which are no more than a head and the samples, are written without it.
+    /// Writes the image with the `vips` command, in the format of the file extension. The method
+    /// itself writes PPM and libvips' own format, which consist of a header and the samples.
     ///
-    /// - Parameter options: in the words of vips, such as `Q=95`.
+    /// - Parameter options: save options of vips, such as `Q=95`.
     @discardableResult
     public func write(to file: URL, options: String = "") async throws -> URL {
         if options.isEmpty, file.pathExtension == "v" {

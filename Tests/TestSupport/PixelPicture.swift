@@ -1,32 +1,32 @@
-/// The pixels of a picture, decoded by someone other than us: 8 bits a sample, sRGB as stored.
+/// The pixels of an image: 8 bits per sample, sRGB.
 ///
-/// Every picture that is read comes through the `vips` command, never through our own decoding, so
-/// that it can judge ours; see `PixelPicture+Reading.swift`.
+/// The `vips` command decodes all files, not this project's decoders, which the tests compare with
+/// it; see `PixelPicture+Reading.swift`.
 public struct PixelPicture: Sendable, Equatable {
     public let width: Int
     public let height: Int
-    /// 3, or 4 with alpha.
+    /// 3; 4 with alpha.
     public let bands: Int
     /// Rows from the top, pixels from the left, bands interleaved.
     public let samples: [UInt8]
 
     public init(width: Int, height: Int, bands: Int, samples: [UInt8]) {
-        precondition(samples.count == width * height * bands, "a picture of another size")
+        precondition(samples.count == width * height * bands, "the samples do not fit the size")
         (self.width, self.height, self.bands, self.samples) = (width, height, bands, samples)
     }
 
     /// The samples of one pixel.
     public subscript(x: Int, y: Int) -> [UInt8] {
-        precondition((0..<width).contains(x) && (0..<height).contains(y), "outside the picture")
+        precondition((0..<width).contains(x) && (0..<height).contains(y), "outside the image")
         let start = (y * width + x) * bands
         return Array(samples[start..<start + bands])
     }
 
-    /// A part of the picture, which must lie inside it.
+    /// A part of the image, which must lie inside it.
     public func cropped(x: Int, y: Int, width: Int, height: Int) -> PixelPicture {
         precondition(
             x >= 0 && y >= 0 && width > 0 && height > 0 && x + width <= self.width
-                && y + height <= self.height, "outside the picture")
+                && y + height <= self.height, "outside the image")
         var part: [UInt8] = []
         part.reserveCapacity(width * height * bands)
         for row in y..<y + height {
@@ -36,8 +36,8 @@ public struct PixelPicture: Sendable, Equatable {
         return PixelPicture(width: width, height: height, bands: bands, samples: part)
     }
 
-    /// The picture made smaller by a whole number: the mean of each box of `factor` × `factor`
-    /// pixels, rounded to the nearest. Boxes at the right and bottom edge may be smaller.
+    /// The image reduced by a whole factor: each pixel is the rounded mean of a box of `factor` ×
+    /// `factor` pixels. Boxes at the right and bottom edge may be smaller.
     public func reduced(by factor: Int) -> PixelPicture {
         precondition(factor > 0)
         let newWidth = (width + factor - 1) / factor
@@ -67,7 +67,7 @@ public struct PixelPicture: Sendable, Equatable {
         return PixelPicture(width: newWidth, height: newHeight, bands: bands, samples: result)
     }
 
-    /// The picture without its alpha, the colours as they are stored.
+    /// The image without its alpha; the colours do not change.
     public func withoutAlpha() -> PixelPicture {
         guard bands == 4 else { return self }
         var colours: [UInt8] = []

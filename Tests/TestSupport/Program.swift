@@ -2,7 +2,7 @@ import Foundation
 
 /// A program on this machine.
 enum Program {
-    /// The path of a program: itself where it holds a slash, looked up in `PATH` otherwise.
+    /// Returns the path of a program: a name with a slash is a path, any other is looked up in `PATH`.
     static func path(of name: String) throws -> String {
         let candidates =
             name.contains("/")

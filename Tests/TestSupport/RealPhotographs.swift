@@ -1,15 +1,15 @@
 public import Foundation
 
-/// Photographs by real cameras, from Debian packages; nothing of them is in the repository.
+/// Photographs from Debian packages, not from the repository.
 public enum RealPhotographs {
-    /// Fifteen JPEG photographs of 1.5 to 16 megapixels, upright and lying, sorted by name, from
-    /// the Debian package lomiri-wallpapers-16.04.
+    /// Fifteen JPEG photographs of 1.5 to 16 megapixels in portrait and landscape format, sorted by
+    /// name, from the Debian package lomiri-wallpapers-16.04.
     public static func all() throws -> [URL] {
         let folder = URL(filePath: "/usr/share/backgrounds")
         return try names.map { try existing(folder.appending(path: $0), "lomiri-wallpapers-16.04") }
     }
 
-    /// One of them by what it shows: `picosdeeuropa` (3264 × 2448), `Wine` (2560 × 3837),
+    /// A photograph by the start of its name: `picosdeeuropa` (3264 × 2448), `Wine` (2560 × 3837),
     /// `seeding` (5312 × 2988), `Picture_1A` (1365 × 1074) …
     public static func photograph(_ name: String) throws -> URL {
         guard let file = try all().first(where: { $0.lastPathComponent.hasPrefix(name) }) else {
@@ -18,8 +18,8 @@ public enum RealPhotographs {
         return file
     }
 
-    /// The same small JPEG of 40 × 80 pixels as a camera would store it in each of the eight EXIF
-    /// orientations, by orientation, from the Debian package golang-github-rwcarlsen-goexif-dev.
+    /// A JPEG of 40 × 80 pixels in each of the eight Exif orientations, by orientation, from the
+    /// Debian package golang-github-rwcarlsen-goexif-dev.
     public static func orientations() throws -> [Int: URL] {
         let folder = URL(
             filePath: "/usr/share/gocode/src/github.com/rwcarlsen/goexif/exif/samples")
@@ -30,7 +30,7 @@ public enum RealPhotographs {
             })
     }
 
-    /// Small JPEGs as many cameras write them, some with damaged Exif, from the same package.
+    /// Small JPEGs of many cameras, some with damaged Exif, from the same package.
     public static func exifSamples() throws -> [URL] {
         let folder = "/usr/share/gocode/src/github.com/rwcarlsen/goexif/exif"
         return try ["corrupt", "samples"].flatMap { name in

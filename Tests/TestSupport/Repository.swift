@@ -1,13 +1,13 @@
 public import Foundation
 
-/// The checked-out repository and what stands in it that tests need.
+/// The repository's folder, and files in it that tests read.
 public enum Repository {
-    /// The folder that holds `Package.swift`.
+    /// The folder of `Package.swift`.
     public static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .standardizedFileURL
 
-    /// OpenSeadragon as the viewer ships it, put there by `Scripts/bootstrap`.
+    /// OpenSeadragon as in the viewer; `Scripts/bootstrap` fetches it.
     public static func openSeadragon() throws -> URL {
         let file = root.appending(path: "Sources/CViewerAssets/vendor/openseadragon.min.js")
         guard FileManager.default.isReadableFile(atPath: file.path) else {
@@ -16,12 +16,12 @@ public enum Repository {
         return file
     }
 
-    /// One of the viewer's own files.
+    /// One of the viewer's templates.
     public static func template(_ name: String) -> URL {
         root.appending(path: "Templates/\(name)")
     }
 
-    /// A script that stands beside these sources.
+    /// A script in the folder Helpers.
     static func helper(_ name: String) -> URL {
         root.appending(path: "Tests/TestSupport/Helpers/\(name)")
     }

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A command that runs under a guardian, which ends it with everything that it started when the
-/// test is done with it, when the test process dies or when its time is up.
+/// A command that runs under a guardian, which ends it and its children when the test releases it,
+/// when the test process ends, or after the timeout.
 public final class RunningCommand: Sendable {
     private let command: [String]
     private let folder: URL
@@ -10,10 +10,10 @@ public final class RunningCommand: Sendable {
     /// Starts a command. Its standard input is empty.
     ///
     /// - Parameters:
-    ///   - name: a path, or a name that is looked up in `PATH`
-    ///   - environment: what is added to the environment of the tests
-    ///   - workingFolder: where the command runs; an empty temporary folder where it is nil
-    ///   - scratch: whether the command gets a temporary folder of its own, removed at the end
+    ///   - name: a path, or a name that is looked up in `PATH`.
+    ///   - environment: variables to add to the environment of the tests.
+    ///   - workingFolder: the current folder of the command; `nil`: an empty temporary folder.
+    ///   - scratch: whether the command gets its own temporary folder, which is removed at the end.
     public init(
         _ name: String, _ arguments: [String] = [], environment: [String: String] = [:],
         in workingFolder: URL? = nil, timeout: Duration = .seconds(600), scratch: Bool = false
@@ -26,7 +26,7 @@ public final class RunningCommand: Sendable {
             .appending(path: "ziggurat-command-\(UUID().uuidString)")
         let ownFolder = folder.appending(path: "work")
         try FileManager.default.createDirectory(at: ownFolder, withIntermediateDirectories: true)
-        // Files rather than pipes: nothing has to read along, and nothing can fill up.
+        // Files, not pipes, which would have to be read while the command runs.
         guardian = try SpawnedProcess(
             guardianProgram.path,
             [
@@ -43,45 +43,45 @@ public final class RunningCommand: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Whether the command has ended and everything that it started with it.
+    /// Whether the command and its children have ended.
     public var hasEnded: Bool {
         FileManager.default.fileExists(atPath: folder.appending(path: "report.json").path)
     }
 
-    /// What the command has printed so far.
+    /// The standard output so far.
     public func outputSoFar() -> String {
         String(decoding: contents("output"), as: UTF8.self)
     }
 
-    /// What the command has complained about so far.
+    /// The standard error so far.
     public func errorsSoFar() -> String {
         String(decoding: contents("errors"), as: UTF8.self)
     }
 
-    /// Waits until what the command has printed so far has something to say; nil where the command
-    /// ends without it or the time is up.
+    /// Waits until a closure finds an answer in the output; `nil` if the command ends without it, or
+    /// after the timeout.
     public func answer<Answer: Sendable>(
         within timeout: Duration, _ reading: (String) -> Answer?
     ) async throws -> Answer? {
         try await Patience.answer(within: timeout) {
-            // In this order, so that the last words of a command are read too.
+            // In this order, so that the end of the output is read too.
             let isLast = hasEnded
             let answer = reading(outputSoFar())
             return answer == nil && !isLast ? nil : .some(answer)
         } ?? nil
     }
 
-    /// Sends the command (not its children) a signal by its name, such as "SIGINT".
+    /// Sends the command, but not its children, a signal by its name, such as `SIGINT`.
     public func send(signal name: String) throws {
         try guardian.input.write(contentsOf: Data("\(name)\n".utf8))
     }
 
-    /// Ends the command and everything that it started. Harmless where it has ended already.
+    /// Ends the command and its children, if they still run.
     public func stop() {
         try? guardian.input.close()
     }
 
-    /// Waits for the end. Where the waiting task is cancelled, the command is ended.
+    /// Waits for the end of the command. Cancelling the waiting task ends the command.
     public func wait() async -> CommandResult {
         await withTaskCancellationHandler {
             await guardian.wait()
@@ -97,8 +97,8 @@ public final class RunningCommand: Sendable {
             standardOutput: contents("output"), standardError: contents("errors"))
     }
 
-    /// A signal for a command that has just ended goes into a broken pipe: that is to throw, not to
-    /// end the tests.
+    /// Makes a signal for a command that has just ended throw, instead of ending the tests with
+    /// SIGPIPE.
     private static let pipesMayBreak: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
 
     private func contents(_ name: String) -> Data {

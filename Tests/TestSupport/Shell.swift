@@ -2,10 +2,10 @@ public import Foundation
 
 /// Runs commands to their end.
 public enum Shell {
-    /// Runs a command with an empty standard input and waits for its end, whatever that is.
+    /// Runs a command with an empty standard input and waits for its end.
     ///
-    /// Nothing of the command outlives the call or, should the tests die, the tests. Add
-    /// `.orThrow()` where the test relies on success.
+    /// No process of the command outlives the call, or the tests if they crash. Add `.orThrow()` if
+    /// the test relies on success.
     public static func run(
         _ name: String, _ arguments: [String] = [], environment: [String: String] = [:],
         in folder: URL? = nil, timeout: Duration = .seconds(600)
@@ -15,7 +15,7 @@ public enum Shell {
                 name, arguments, environment: environment.merging(VipsModules.none) { $1 },
                 in: folder, timeout: timeout
             ).wait()
-            // What cannot be done without them is done again with them.
+            // A command that fails without the modules runs again with them.
             if result.status == 0 { return result }
         }
         return try await RunningCommand(

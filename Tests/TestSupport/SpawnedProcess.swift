@@ -1,15 +1,15 @@
 import Foundation
 
-/// A child process, started by `posix_spawn`.
+/// A child process, started with `posix_spawn`.
 ///
-/// Foundation's `Process` learns of the end of a child from a descriptor that the child inherits,
-/// which the guardian closes like all others.
+/// Foundation's `Process` detects the end of a child with a descriptor that the child inherits, and
+/// the guardian closes all inherited descriptors.
 struct SpawnedProcess: Sendable {
-    /// The end of the child's standard input that is on our side.
+    /// The writing end of the child's standard input.
     let input: FileHandle
     private let ending: Task<Void, Never>
 
-    /// Starts a program, its standard output and error written to files.
+    /// Starts a program whose standard output and error are files.
     init(
         _ path: String, _ arguments: [String], environment: [String: String], output: URL,
         errors: URL
@@ -17,8 +17,8 @@ struct SpawnedProcess: Sendable {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw CannotSpawn(path: path, code: errno) }
         let (read, write) = (ends[0], ends[1])
-        // No other child may keep these open. One that starts at this very moment would; it is a
-        // guardian too and closes them itself.
+        // Other children must not inherit these. A child that starts right now does, but it is a
+        // guardian too, and closes them.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(read) }
         input = FileHandle(fileDescriptor: write, closeOnDealloc: true)
@@ -42,7 +42,7 @@ struct SpawnedProcess: Sendable {
         let child = process
         ending = Task.detached {
             await withCheckedContinuation { (ended: CheckedContinuation<Void, Never>) in
-                // A thread of its own: Swift's few must not be kept waiting.
+                // In its own thread, since blocking would stop Swift's thread pool.
                 Thread.detachNewThread {
                     var status: Int32 = 0
                     while waitpid(child, &status, 0) == -1 && errno == EINTR {}
@@ -68,6 +68,6 @@ struct SpawnedProcess: Sendable {
     struct CannotSpawn: Error, CustomStringConvertible {
         let path: String
         let code: Int32
-        var description: String { "\(path) cannot be started: \(String(cString: strerror(code)))" }
+        var description: String { "cannot start \(path): \(String(cString: strerror(code)))" }
     }
 }

@@ -1,18 +1,17 @@
 public import Foundation
 
-/// A picture of 1024 × 768 pixels with spots on an even background, so that it is known which tiles
-/// of 256 have something on them.
+/// An image of 1024 × 768 pixels with two spots on a uniform background.
 ///
-/// At full resolution the tile in column 1, row 1 and the one in column 3, row 0; at half of it
-/// those in columns 0 and 1 of row 0; at a quarter the only one.
+/// The tiles of 256 pixels that are not blank are: at full resolution column 1, row 1 and column 3,
+/// row 0; at half of it columns 0 and 1 of row 0; at a quarter the only tile.
 public enum SpottedPicture {
     public static let size = (width: 1024, height: 768)
     /// Columns and rows of the spots.
     private static let spots = [(300..<500, 300..<500), (1000..<1024, 0..<10)]
 
     /// - Parameters:
-    ///   - background: a pixel of it: RGB, or RGBA.
-    ///   - dirt: what is added to one sample near the lower right corner.
+    ///   - background: its colour: RGB, or RGBA.
+    ///   - dirt: a number to add to one sample near the lower right corner.
     public static func pixels(background: [UInt8] = [255, 255, 255], dirt: Int = 0) -> PixelPicture
     {
         let bands = background.count

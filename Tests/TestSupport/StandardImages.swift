@@ -1,14 +1,14 @@
 public import Foundation
 
-/// Test images of other projects, from Debian packages; nothing of them is in the repository.
+/// Test images of other projects from Debian packages, not from the repository.
 public enum StandardImages {
-    /// Of the JPEG XL project (libjxl-testdata): PNGSuite, wide gamuts, 16 bits, JPEG's samplings.
+    /// JPEG XL's images (libjxl-testdata): PNGSuite, wide gamuts, 16 bits, subsampled JPEGs.
     static let jxl = URL(filePath: "/usr/share/libjxl-testdata")
-    /// Of Go's image packages (golang-golang-x-image-dev): small TIFF, BMP, WebP and PNG files.
+    /// Go's images (golang-golang-x-image-dev): small TIFF, BMP, WebP and PNG files.
     static let go = URL(
         filePath: "/usr/share/gocode/src/golang.org/x/image/testdata")
 
-    /// A file of either, by its path there.
+    /// A file of one of these projects, by its path there.
     public static func file(_ name: String) throws -> URL {
         for (folder, package) in [(jxl, "libjxl-testdata"), (go, "golang-golang-x-image-dev")] {
             guard FileManager.default.fileExists(atPath: folder.path) else {
@@ -20,7 +20,7 @@ public enum StandardImages {
         throw MissingPrerequisite("The test image \(name)")
     }
 
-    /// One of every kind there is.
+    /// One file of each kind.
     public static let names = [
         "external/pngsuite/ccwn2c08.png", "external/pngsuite/ccwn3p08.png",
         "external/pngsuite/ct1n0g04.png", "external/pngsuite/exif2c08.png",

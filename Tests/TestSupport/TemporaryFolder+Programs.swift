@@ -1,11 +1,10 @@
 public import Foundation
 
 extension TemporaryFolder {
-    /// Writes a script that can be started, over one that is there.
+    /// Writes an executable script, and replaces an older one.
     ///
-    /// Another program puts it into its place: this one starts others all the time, and one that is
-    /// just being started may still hold what is being written here, which the system then calls a
-    /// text file that is busy.
+    /// `install` copies it: a child that this process starts at the same time would inherit a file
+    /// open for writing, and running the script would fail with “text file busy”.
     @discardableResult
     public func writeProgram(_ script: String, to relativePath: String) async throws -> URL {
         let draft = try write(script, to: "\(relativePath).draft")

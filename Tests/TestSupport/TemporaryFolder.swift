@@ -1,16 +1,16 @@
 public import Foundation
 
-/// A folder of its own for one test, removed with everything in it at the end.
+/// A temporary folder for one test.
 public struct TemporaryFolder: Sendable {
     public let url: URL
 
     /// The absolute path of the folder, without a slash at the end.
     public var path: String { url.path }
 
-    /// Makes a folder, hands it to `body` and removes it, however `body` ends.
+    /// Creates a folder, calls `body` with it, and removes it.
     ///
-    /// A scope rather than an object that cleans up when it is released: Swift may release an
-    /// object right after its last use, while its path is still being read from.
+    /// The folder is a scope, not an object with a `deinit`: Swift may release an object after its
+    /// last use, while its path is still in use.
     public static func with<Result>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: (TemporaryFolder) async throws -> Result
@@ -22,12 +22,12 @@ public struct TemporaryFolder: Sendable {
         return try await body(TemporaryFolder(url: url))
     }
 
-    /// The address of something in the folder, by its relative path.
+    /// The URL of a relative path in the folder.
     public subscript(_ relativePath: String) -> URL {
         url.appending(path: relativePath)
     }
 
-    /// Writes a file, and the folders above it where they are missing.
+    /// Writes a file, and creates missing folders.
     @discardableResult
     public func write(_ content: Data, to relativePath: String) throws -> URL {
         let file = self[relativePath]
@@ -37,13 +37,13 @@ public struct TemporaryFolder: Sendable {
         return file
     }
 
-    /// Writes a text file, and the folders above it where they are missing.
+    /// Writes a text file, and creates missing folders.
     @discardableResult
     public func write(_ text: String, to relativePath: String) throws -> URL {
         try write(Data(text.utf8), to: relativePath)
     }
 
-    /// Every file in the folder, or in one of its folders; see ``FolderListing``.
+    /// All files in the folder or in a subfolder; see ``FolderListing``.
     public func files(under relativePath: String = "") throws -> [String] {
         try FolderListing.files(in: relativePath.isEmpty ? url : self[relativePath])
     }

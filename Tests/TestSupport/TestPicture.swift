@@ -1,13 +1,13 @@
 public import Foundation
 
-/// A picture made up for tests, always the same for the same size.
+/// A generated test image; equal sizes give equal pixels.
 ///
-/// Smooth gradients, rings with hard edges, a little noise, and patches of 48 pixels that are all
-/// different, so that no two tiles look alike and a tile in the wrong place shows.
+/// It has smooth gradients, rings with hard edges, some noise, and patches of 48 pixels that are all
+/// different, so that a tile in the wrong place is detected.
 public struct TestPicture: Hashable, Sendable {
     public let width: Int
     public let height: Int
-    /// Whether it has alpha: rings of full, half and no opacity.
+    /// Whether the image has alpha: rings of full, half and no opacity.
     public let hasAlpha: Bool
 
     public init(width: Int, height: Int, hasAlpha: Bool = false) {
@@ -15,7 +15,7 @@ public struct TestPicture: Hashable, Sendable {
         (self.width, self.height, self.hasAlpha) = (width, height, hasAlpha)
     }
 
-    /// The pixels themselves.
+    /// Generates the pixels.
     public func pixels() -> PixelPicture {
         let bands = hasAlpha ? 4 : 3
         var samples = [UInt8](repeating: 0, count: width * height * bands)
@@ -42,11 +42,10 @@ public struct TestPicture: Hashable, Sendable {
         return PixelPicture(width: width, height: height, bands: bands, samples: samples)
     }
 
-    /// Writes the picture through the `vips` command in the format of the file's ending.
+    /// Writes the image with the `vips` command, in the format of the file extension. Small images
+    /// are written once and then copied.
     ///
-    /// Many tests want the same small picture: it is made once, and every further file is a copy.
-    ///
-    /// - Parameter options: in the words of vips, such as `Q=95,subsample-mode=off`
+    /// - Parameter options: save options of vips, such as `Q=95,subsample-mode=off`.
     @discardableResult
     public func write(to file: URL, options: String = "") async throws -> URL {
         let kind = Written(picture: self, ending: file.pathExtension, options: options)
@@ -56,7 +55,7 @@ public struct TestPicture: Hashable, Sendable {
         return file
     }
 
-    /// What a file that was written depends on.
+    /// The values that determine a written file.
     private struct Written: Hashable {
         let picture: TestPicture
         let ending: String
@@ -65,9 +64,8 @@ public struct TestPicture: Hashable, Sendable {
 
     private static let written = MadeFiles<Written>()
 
-    /// Writes a picture of any size, this one repeated, without ever holding it in memory.
-    ///
-    /// For what depends on the size alone, such as memory: tiles repeat here.
+    /// Writes an image of any size that repeats this one, without holding it in memory. Its tiles
+    /// repeat, so use it for tests that depend on the size only, such as those of memory.
     @discardableResult
     public func writeRepeated(
         to file: URL, width: Int, height: Int, options: String = ""
@@ -85,7 +83,7 @@ public struct TestPicture: Hashable, Sendable {
         }
     }
 
-    /// Mixes the bits of a number, so that neighbours have nothing in common.
+    /// Hashes a number, so that neighbouring numbers give unrelated values.
     private static func scramble(_ number: UInt32) -> UInt32 {
         var mixed = number &* 0x9E37_79B1
         mixed = (mixed ^ mixed >> 15) &* 0x85EB_CA77

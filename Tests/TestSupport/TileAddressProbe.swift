@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Asks OpenSeadragon itself, in a real Chromium, which addresses it would load for a descriptor.
+/// Finds the addresses that OpenSeadragon requests for a descriptor, in Chromium.
 public struct TileAddressProbe: Sendable {
     private let browser: Browser
     private let server: WebServer
@@ -29,21 +29,21 @@ public struct TileAddressProbe: Sendable {
         }
     }
 
-    /// The address of a path from the served folder, for descriptors that name their own.
+    /// The address of a path in the served folder, for descriptors that contain their own address.
     public func address(of path: String) -> String {
         path.isEmpty ? server.url.absoluteString : server.url(path).absoluteString
     }
 
-    /// Every address that OpenSeadragon would load for a descriptor (`photo.dzi`, `info.json` …),
-    /// given by its path from the served folder.
+    /// Returns all addresses that OpenSeadragon would request for a descriptor (`photo.dzi`,
+    /// `info.json` …), given by its path in the served folder.
     ///
-    /// OpenSeadragon fetches the descriptor, recognises its format and builds its own tile source;
-    /// that is asked for the address of each tile of each level that it says exists.
+    /// OpenSeadragon fetches the descriptor, recognises its format and creates its tile source,
+    /// which returns the address of each tile of each level.
     public func addresses(of descriptor: String) async throws -> TileAddresses {
         try await addresses(ofSource: .string(server.url(descriptor).absoluteString), descriptor)
     }
 
-    /// The same of a source that a page would hold itself, such as Zoomify's.
+    /// The same for a tile source that the page itself contains, such as Zoomify's.
     package func addresses(ofSource source: JSONValue) async throws -> TileAddresses {
         try await addresses(ofSource: source, "a source")
     }
@@ -70,7 +70,7 @@ public struct TileAddressProbe: Sendable {
             paths: try (answer["urls"].array ?? []).map { try path(of: $0.string ?? "") })
     }
 
-    /// What stands behind the address of the server, as a file is named.
+    /// The path of an address on the server, percent-decoded.
     private func path(of address: String) throws -> String {
         let root = server.url.absoluteString
         guard address.hasPrefix(root),
@@ -108,6 +108,6 @@ public struct TileAddressProbe: Sendable {
     struct NotOpened: Error, CustomStringConvertible {
         let descriptor: String
         let problem: String
-        var description: String { "OpenSeadragon does not open \(descriptor): \(problem)" }
+        var description: String { "OpenSeadragon cannot open \(descriptor): \(problem)" }
     }
 }

@@ -1,30 +1,30 @@
-/// The addresses that a viewer asks for, held against the files that are there.
+/// The tile paths that a viewer requests, to compare with the files of a pyramid.
 public struct TileAddresses: Sendable {
-    /// The size of the image that the viewer takes it to be.
+    /// The size of the image according to the viewer.
     public let width: Int
     public let height: Int
-    /// The number of columns and rows of each level, by the viewer's number of the level.
+    /// The columns and rows of each level, by the viewer's level number.
     public let levels: [Int: (columns: Int, rows: Int)]
-    /// The path of each tile from the root of the pyramid, percent-decoded, as files are named.
+    /// The path of each tile in the pyramid, percent-decoded.
     public let paths: [String]
 
-    /// Asked for and not there.
+    /// Requested tiles without a file.
     public func missing(among files: some Sequence<String>) -> [String] {
         Set(paths).subtracting(files).sorted()
     }
 
-    /// There and never asked for.
+    /// Files that are never requested.
     public func leftOver(among files: some Sequence<String>) -> [String] {
         Set(files).subtracting(paths).sorted()
     }
 }
 
 extension TileAddresses {
-    /// What Leaflet asks an XYZ pyramid for: `{z}/{x}/{y}.{ending}`, where level 0 is one tile,
-    /// rows grow downwards and the image lies at the top left.
+    /// The tiles that Leaflet requests from an XYZ pyramid: `{z}/{x}/{y}.{ending}`. Level 0 is one
+    /// tile, rows count downwards, and the image begins at the top left.
     ///
     /// Native zoom Z = max(0, ⌈log2(max(W, H) / T)⌉); at zoom z the image is ⌈W / 2^(Z−z)⌉ pixels
-    /// wide, and Leaflet's `bounds` keep it from asking for a tile that holds nothing of it.
+    /// wide. Leaflet's `bounds` exclude tiles outside the image.
     public static func xyz(
         width: Int, height: Int, tileSize: Int = 256, ending: String
     ) -> TileAddresses {

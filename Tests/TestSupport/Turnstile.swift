@@ -1,4 +1,4 @@
-/// Lets a limited number of tasks through at a time, first come, first served.
+/// Limits the number of tasks that run at the same time, in the order of their calls.
 struct Turnstile: Sendable {
     private let places: Places
 
@@ -6,7 +6,7 @@ struct Turnstile: Sendable {
         self.places = Places(free: places)
     }
 
-    /// Waits for a place, runs `body` in it and leaves, however `body` ends.
+    /// Waits for a free place and runs `body`.
     func pass<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async throws -> Result {

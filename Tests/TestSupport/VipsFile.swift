@@ -1,14 +1,13 @@
 import Foundation
 
-/// libvips' own file format, the plainest that its command line reads and writes: a head of 64
-/// bytes and the samples.
+/// libvips' own file format: a header of 64 bytes and the samples.
 enum VipsFile {
-    /// The first bytes of a file in the byte order of this machine, which is the only one that is
-    /// written by default. All supported machines are little-endian.
+    /// The first bytes of a file in the byte order of this machine, which libvips writes by default.
+    /// All supported machines are little-endian.
     private static let magic: UInt32 = 0x08F2_A6B6
     private static let headSize = 64
 
-    /// Reads a picture of 8-bit samples.
+    /// Reads an image of 8-bit samples.
     static func read(_ file: URL) throws -> PixelPicture {
         let data = try Data(contentsOf: file)
         let head = (0..<headSize / 4).map { index in
@@ -26,13 +25,13 @@ enum VipsFile {
             samples: Array(data[headSize..<headSize + count]))
     }
 
-    /// Writes a picture as sRGB.
+    /// Writes an image as sRGB.
     static func write(_ picture: PixelPicture, to file: URL) throws {
         var head = [UInt32](repeating: 0, count: headSize / 4)
         head[0] = magic
         (head[1], head[2]) = (UInt32(picture.width), UInt32(picture.height))
         (head[3], head[4]) = (UInt32(picture.bands), 8)
-        // VIPS_INTERPRETATION_sRGB, and one pixel a millimetre each way.
+        // VIPS_INTERPRETATION_sRGB, and one pixel per millimetre.
         (head[7], head[8], head[9]) = (22, Float(1).bitPattern, Float(1).bitPattern)
         var data = Data(capacity: headSize + picture.samples.count)
         for word in head { withUnsafeBytes(of: word.littleEndian) { data.append(contentsOf: $0) } }
@@ -42,6 +41,6 @@ enum VipsFile {
 
     struct NotReadable: Error, CustomStringConvertible {
         let path: String
-        var description: String { "\(path) is no libvips file of 8-bit samples." }
+        var description: String { "not a libvips file of 8-bit samples: \(path)" }
     }
 }

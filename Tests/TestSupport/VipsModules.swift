@@ -1,16 +1,16 @@
-/// What libvips reads and writes HEIC, AVIF, JPEG XL, PDF, slides and ImageMagick's formats with.
+/// The modules of libvips for HEIC, AVIF, JPEG XL, PDF, slides and ImageMagick's formats.
 ///
-/// Loading them is most of what the `vips` command does on small pictures, and hardly any needs them.
+/// Loading them takes most of the time of the `vips` command on small images, and few images need them.
 enum VipsModules {
-    /// What keeps a command from loading them: libvips looks for them below this folder.
+    /// The environment without modules: libvips searches this folder for them.
     static let none = ["VIPSHOME": "/nonexistent"]
 
-    /// Words in names and operations that have to do with them.
+    /// Parts of file names and operations that need a module.
     private static let words = [
         "heic", "heif", "avif", "jxl", "pdf", "slide", "svs", "mrxs", "magick", "gif", "bmp", "ico",
     ]
 
-    /// Whether a command is one of libvips that can be tried without them.
+    /// Whether a command belongs to libvips and probably needs no module.
     static func canBeLeftOut(of name: String, _ arguments: [String]) -> Bool {
         ["vips", "vipsheader"].contains(name)
             && !arguments.contains { argument in words.contains { argument.contains($0) } }

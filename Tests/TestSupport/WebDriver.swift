@@ -1,28 +1,27 @@
 import Foundation
 
-/// The one chromedriver that all browser tests of a process share, and its W3C WebDriver protocol.
+/// The chromedriver that all browser tests of a process share, and its W3C WebDriver protocol.
 ///
-/// It starts with the first browser and ends, with every browser that is left, when the test
-/// process does.
+/// It starts with the first browser and ends, with all browsers, when the test process ends.
 actor WebDriver {
     static let shared = WebDriver()
 
-    /// A browser is several busy processes: two at a time are enough for two cores.
+    /// A browser is several busy processes: two browsers are enough for two cores.
     static let turnstile = Turnstile(places: 2)
 
     private var starting: Task<Service, any Error>?
 
     private struct Service {
         let port: UInt16
-        /// Held: the driver lives as long as this.
+        /// Keeps the driver running.
         let command: RunningCommand
     }
 
-    /// Sends one command and returns its `value`.
+    /// Sends a command and returns its `value`.
     ///
     /// - Parameters:
-    ///   - path: what follows the address of the driver, such as `session/1/url`
-    ///   - timeout: for the whole command; past it the answer is an error
+    ///   - path: the path of the command, such as `session/1/url`.
+    ///   - timeout: the limit for the whole command.
     func send(
         _ method: String, _ path: String, _ body: JSONValue? = nil,
         timeout: Duration = .seconds(60)
@@ -67,7 +66,7 @@ actor WebDriver {
     }
 }
 
-/// What the driver answered in place of a result.
+/// An error that the driver returned.
 public struct WebDriverError: Error, CustomStringConvertible {
     /// The WebDriver command, such as `POST session/1/url`.
     public let command: String

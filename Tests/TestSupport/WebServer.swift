@@ -1,15 +1,15 @@
 public import Foundation
 
-/// A plain static web server on 127.0.0.1, in a process of its own; see `static-server.py`.
+/// A static web server on 127.0.0.1, in its own process; see `static-server.py`.
 public struct WebServer: Sendable {
     /// The address of the root, with a slash at the end.
     public let url: URL
     private let log: URL
 
-    /// A request as the server saw it.
+    /// A request in the server's log.
     public struct Request: Sendable, Equatable {
         public let status: Int
-        /// The path as asked: percent-encoded, with its query.
+        /// The requested path, percent-encoded, with its query.
         public let path: String
 
         public init(status: Int, path: String) {
@@ -20,8 +20,8 @@ public struct WebServer: Sendable {
 
     /// Serves a folder while `body` runs.
     ///
-    /// - Parameter mounts: more folders, by the path under which each one is served, which begins
-    ///   and ends with a slash
+    /// - Parameter mounts: further folders, by their paths on the server, which begin and end with
+    ///   a slash.
     public static func with<Result>(
         serving folder: URL, mounts: [String: URL] = [:],
         isolation: isolated (any Actor)? = #isolation,
@@ -59,7 +59,7 @@ public struct WebServer: Sendable {
         url.appending(path: path)
     }
 
-    /// Every request until now, in the order of the answers.
+    /// All requests so far, in the order of the answers.
     public func requests() throws -> [Request] {
         try String(contentsOf: log, encoding: .utf8).split(separator: "\n").compactMap { line in
             let entry = try JSONDecoder().decode(JSONValue.self, from: Data(line.utf8))

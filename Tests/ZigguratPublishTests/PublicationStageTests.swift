@@ -21,7 +21,6 @@ import Testing
         #expect(PublicationStage(of: path, in: .destination) == stage)
     }
 
-    /// The page of a bundle is no gallery.
     @Test("A bundle's page is not a gallery")
     func inABundle() {
         #expect(PublicationStage(of: "index.html", in: .bundle) == .pages)

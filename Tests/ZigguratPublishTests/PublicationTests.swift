@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Publications to a folder, which is a remote like others to rclone.
+/// Uploads to a folder, which rclone treats like any remote.
 @Suite struct PublicationTests {
     @Test("The remote has the same files, and unchanged ones are not sent again")
     func theTreeIsTheSameAfterwards() async throws {
@@ -18,7 +18,7 @@ import ZigguratKit
             // The second run has nothing to do.
             let second = try Publication(of: shop.output.path, to: shop.remote).run()
             #expect(second.uploaded == 0 && second.bytes == 0 && second.unchanged == files.count)
-            // The same bytes written anew, at another time, are not sent either.
+            // Files that were written again with the same bytes are not sent.
             try shop.export(["photo"])
             let third = try Publication(of: shop.output.path, to: shop.remote).run()
             #expect(third.uploaded < 5)
@@ -50,7 +50,7 @@ import ZigguratKit
             try shop.folder.write("mine", to: "there/.htaccess")
             try Exporter(destination: shop.output.path).remove("other")
             try Exporter(destination: shop.output.path).writeGallery()
-            // Without --delete it stays.
+            // Without --delete the files stay.
             #expect(try publication.run().deleted == 0)
             #expect(FileManager.default.fileExists(atPath: shop.folder["there/other/dzi"].path))
             publication.deletes = true
@@ -79,7 +79,6 @@ import ZigguratKit
         }
     }
 
-    /// An export does not take the place of the destination that it is part of.
     @Test("Other exports are not deleted")
     func otherExportsAreNotRemoved() async throws {
         try await PublishShop.with(exports: ["photo", "other"]) { shop in
@@ -89,7 +88,7 @@ import ZigguratKit
             publication.deletes = true
             do throws(ZigguratError) {
                 _ = try publication.run()
-                Issue.record("this would have removed the others")
+                Issue.record("the other exports would have been deleted")
             } catch {
                 guard case .otherExport(let other, let folder) = error.reason as? PublishFailure
                 else {
@@ -106,7 +105,7 @@ import ZigguratKit
         }
     }
 
-    /// An export that is made again in the middle is found out, and no page goes up.
+    /// The upload stops before its pages.
     @Test("An export that changes during the upload is detected")
     func anExportThatChangesMeanwhile() async throws {
         try await PublishShop.with { shop in
@@ -122,7 +121,7 @@ import ZigguratKit
                     hasChanged = true
                     do { try shop.export(["photo"], width: 500) } catch { Issue.record(error) }
                 }
-                Issue.record("nobody noticed")
+                Issue.record("the change was not noticed")
             } catch {
                 #expect(error.reason as? PublishFailure == .folderChanged)
             }

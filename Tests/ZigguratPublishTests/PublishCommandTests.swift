@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// The built program: what it prints, and how it ends.
+/// The output and the exit status of `publish`.
 @Suite struct PublishCommandTests {
     @Test("The results are printed")
     func whatItPrints() async throws {
@@ -109,11 +109,10 @@ import ZigguratKit
         }
     }
 
-    /// Every file that fails has a line; pages do not go up without tiles.
     @Test("Each failed file has a line, and later stages are skipped")
     func aRemoteThatFails() async throws {
         try await PublishShop.with { shop in
-            // A file stands where a folder of tiles has to be.
+            // A file has the path of a folder of tiles.
             try shop.folder.write("in the way", to: "there/photo/dzi/photo_files")
             let result = try await shop.publish(["out", shop.remote, "--", "--retries", "1"])
             #expect(result.status == 1 && result.output == "")
@@ -136,14 +135,14 @@ import ZigguratKit
             let json = try JSONDecoder().decode(JSONValue.self, from: document.standardOutput)
             #expect(json["errors"].array?.count == lines.count - 1 && json["result"] == .null)
             #expect(json["errors"][0]["code"] == "publishingFailed")
-            // The negative control: with the way free the same command works.
+            // The negative control: without that file the command succeeds.
             try FileManager.default.removeItem(at: shop.folder["there/photo/dzi/photo_files"])
             try await shop.publish(["out", shop.remote]).orThrow()
             #expect(try await PublishShop.differences(shop.output, shop.there) == "")
         }
     }
 
-    /// Ctrl-C, also where rclone is deaf to it: rclone ends, and nothing of a later stage was sent.
+    /// After Ctrl-C rclone ends, even if it ignores the signal, and later stages are not sent.
     @Test(arguments: ["SIGINT", "SIGTERM", "SIGKILL"])
     func interruption(signal: String) async throws {
         try await PublishShop.with { shop in

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Publications over the network, to a server whose log tells what came when.
+/// Uploads to a WebDAV server whose log has the requests in order.
 @Suite struct WebDAVTests {
     private func with(
         _ body: (PublishShop, _ remote: String, _ log: () -> [String]) async throws -> Void
@@ -51,7 +51,7 @@ import ZigguratKit
             // The negative control.
             #expect(Self.complaints(about: puts.reversed()) != [])
 
-            // What is taken away goes the other way round.
+            // Files are deleted in the opposite order.
             try shop.export(["second"])
             try Exporter(destination: shop.output.path).remove("photo")
             try Exporter(destination: shop.output.path).writeGallery()
@@ -68,7 +68,7 @@ import ZigguratKit
         }
     }
 
-    /// The place of each kind of file in the order, by its ending alone.
+    /// The stage of a file by its extension.
     private static func complaints(about lines: [String]) -> [String] {
         let ranks = lines.map { line -> Int in
             if line.hasSuffix(" index.html") || line.hasSuffix(" pictures.js") { return 4 }
@@ -81,7 +81,7 @@ import ZigguratKit
         }
     }
 
-    /// What rclone is told to announce, by a script in its place.
+    /// A script in the place of rclone writes its arguments to a file.
     @Test("rclone gets media types and cache lifetimes")
     func headers() async throws {
         try await PublishShop.with { shop in
@@ -113,14 +113,14 @@ import ZigguratKit
             ] {
                 #expect(call(of: type)?.contains("Cache-Control: no-cache ") == true, "\(type)")
             }
-            // Where times cost a request each, checksums are compared.
+            // If each time costs a request, rclone compares checksums.
             #expect(calls.allSatisfy { $0.contains(" --checksum") })
         }
     }
 }
 
 extension PublishShop {
-    /// A folder with a program that is called rclone and is a shell script.
+    /// Creates a folder with a shell script called rclone.
     func fakeRclone(_ script: String) async throws -> URL {
         try await folder.writeProgram("#!/bin/sh\n\(script)\n", to: "bin/rclone")
         return folder["bin"]

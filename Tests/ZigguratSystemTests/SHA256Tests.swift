@@ -22,7 +22,7 @@ import ZigguratSystem
         #expect(found.bytes.map { String(format: "%02x", $0) }.joined() == digest)
     }
 
-    /// However the bytes come, and whatever was asked in between.
+    /// The digest does not depend on the pieces, nor on digests in between.
     @Test func pieces() {
         let message = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         var sum = SHA256()
@@ -37,7 +37,7 @@ import ZigguratSystem
         #expect(start == message.count)
     }
 
-    /// Where the padding changes from one block to two, sha256sum is the judge.
+    /// Compares lengths around the block size, where the padding changes, with sha256sum.
     @Test(arguments: [55, 56, 63, 64, 65, 119, 120, 128])
     func agreesWithSha256sum(length: Int) throws {
         let message = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 7) }

@@ -41,11 +41,11 @@ import ZigguratSystem
     }
 
     @Test(
-        "A malformed template is rejected with its line",
+        "A malformed template is rejected with the offset",
         arguments: [
-            ("one\ntwo {{#names}}", "line 2, column 5: Unclosed section \"names\""),
-            ("{{/names}}", "line 1, column 1: Unopened section \"names\""),
-            ("one\n\n  {{name", "line 3, column 3: Unclosed tag"),
+            ("one\ntwo {{#names}}", "Unclosed section \"names\" at 8"),
+            ("{{/names}}", "Unopened section \"names\" at 0"),
+            ("one\n\n  {{name", "Unclosed tag at 7"),
         ])
     func malformed(template: String, reason: String) {
         let error = #expect(throws: ZigguratError.self) { try rendered(template, Content()) }

@@ -3,25 +3,24 @@
     firefox-pages.py BINARY
     firefox-pages.py PORT JOB FOLDER
 
-With the path of a Firefox, starts it, prints its port and goes on as long as it does. With the port
-of one, does a job in a tab that shares nothing with any before it.
+With the path of a Firefox, starts it, prints its port and waits for its end. With the port of a
+running Firefox, does a job in a new tab with its own storage.
 
 JOB is a JSON file: [{"url": …, "width": n, "height": n, "scale": n, "steps": […]}]; width and
-height of the viewport are in CSS pixels, of which each is scale × scale of the screen's. A step is
-one of these:
+height of the viewport are in CSS pixels of scale × scale device pixels. A step is one of these:
 
-    {"script": text}      the body of a function; a promise that it returns is waited for
+    {"script": text}      runs the body of a function and waits for its promise
     {"inFrame": text}     the same in the page's first frame
-    {"touch": strokes}    one after another, each a list of fingers: [[x, y], [x, y]], from where
-                          to where in CSS pixels
+    {"touch": strokes}    touches one after another, each a list of fingers: [[x, y], [x, y]], the
+                          start and the end in CSS pixels
 
-With "picture": true a screenshot is taken after it. A script that has the page leave for another
-sets `window.isLeaving`: the next one runs there. FOLDER receives `<page>-<step>.png` and, at the
+With "picture": true a screenshot follows the step. A script that opens another page sets
+`window.isLeaving`: the next script runs in that page. FOLDER receives `<page>-<step>.png` and, at the
 end, `result.json`: for each page {"values": […], "messages": […], "requests": [{"url", "status",
-"failure"}]}, a value for each step.
+"failure"}]}, with a value for each step.
 
-Debian has Firefox but no geckodriver. Firefox speaks the protocol itself; what is here is as much
-of a WebSocket client as that takes.
+Debian has Firefox but no geckodriver. Firefox itself speaks the protocol over a WebSocket, of which
+this script has a minimal client.
 """
 
 import base64
@@ -48,9 +47,9 @@ PREFERENCES = {
     "network.connectivity-service.enabled": False,
     "services.settings.server": "data:,",
     "extensions.update.enabled": False,
-    # The scale of a screen pixel, whatever the machine says.
+    # Independent of the machine's screen.
     "layout.css.devPixelsPerPx": "1.0",
-    # Fingers, whether the machine has a touch screen or not.
+    # Touch events, even without a touch screen.
     "dom.w3c_touch_events.enabled": 1,
     "ui.systemUsesDarkTheme": 0,
     "ui.prefersReducedMotion": 1,
@@ -169,7 +168,7 @@ class Firefox:
                 "url": details["request"]["url"], "status": None, "failure": None
             }
         elif key not in self.requests:
-            pass  # It is the page's before this one.
+            pass  # A request of the previous page.
         elif event == "network.responseCompleted":
             self.requests[key]["status"] = details["response"]["status"]
         elif event == "network.fetchError":
@@ -188,9 +187,9 @@ class Firefox:
         return plain(answer["result"])
 
     def touch(self, strokes):
-        """Puts fingers down, moves them and lifts them, for one stroke after another.
+        """Touches the screen, moves the fingers and lifts them, one stroke after another.
 
-        One finger acts at a time: of what several do at once, Firefox 153 tells a page of the first.
+        One finger moves at a time: of simultaneous movements, Firefox 153 reports only the first.
         """
         for fingers in strokes:
             acts = []
@@ -218,8 +217,8 @@ class Firefox:
             self.call("input.performActions", context=self.context, actions=actions)
 
     def step(self, script):
-        """Runs a script; where it leaves the page, waits until the next one has loaded."""
-        # In one go: a moment later the next page may be there.
+        """Runs a script; if it opens another page, waits until that has loaded."""
+        # In one call, since afterwards the other page may already be open.
         value, left = self.run(
             f"""
             return Promise.resolve((() => {{ {script} }})())
@@ -231,7 +230,7 @@ class Firefox:
         return value
 
     def arrive(self, left):
-        """Waits until another page than the one that was left has loaded."""
+        """Waits until a page other than `left` has loaded."""
         there = f"""
             return document.readyState === 'complete'
                 && !['about:blank', {json.dumps(left)}].includes(location.href);
@@ -242,7 +241,7 @@ class Firefox:
                 if self.run(there):
                     break
             except RuntimeError:
-                pass  # Between two pages there is nothing to ask.
+                pass  # There is no page yet.
             time.sleep(0.02)
 
     def frame(self):
@@ -256,7 +255,7 @@ class Firefox:
                     if self.run(there, frame["context"]):
                         return frame["context"]
             except RuntimeError:
-                pass  # Between two pages there is nothing to ask.
+                pass  # There is no page yet.
             time.sleep(0.02)
         raise RuntimeError("the page has no frame that loads")
 
@@ -270,8 +269,8 @@ class Firefox:
         self.call(
             "browsingContext.navigate", context=self.context, url=page["url"], wait="complete"
         )
-        # From a file to a server the page gets another process, and on a busy machine the answer may
-        # come before that has it.
+        # A page on a server runs in another process than a file, and on a busy machine the answer may
+        # arrive before the switch.
         there = f"""
             const goal = new URL({json.dumps(page["url"])});
             return document.readyState === 'complete' && location.protocol === goal.protocol
@@ -299,7 +298,7 @@ class Firefox:
             "messages": list(self.messages),
             "requests": [dict(request) for request in self.requests.values()],
         }
-        # What it still asks for is nothing to do with the next page.
+        # Stops requests that would count as those of the next page.
         self.run("window.stop();")
         return result
 
@@ -328,7 +327,7 @@ def start(binary):
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
         env={**os.environ, "HOME": profile},
     )
-    # To the end: a pipe that nobody empties would hold it up.
+    # Reads to the end, since Firefox stops when the pipe is full.
     for line in process.stderr:
         found = re.search(r"WebDriver BiDi listening on ws://[^:]+:(\d+)", line)
         if found:

@@ -1,11 +1,11 @@
-"""A plain static web server for tests, on a free port of 127.0.0.1.
+"""A static web server for tests, on a free port of 127.0.0.1.
 
     static-server.py LOG PREFIX=FOLDER [PREFIX=FOLDER ...]
 
 Prints the port as its first line. Serves each FOLDER under its PREFIX ("/" is the root; the
-longest prefix that fits wins) with nothing but what the simplest static host does: no CORS, no
-compression, index.html for a folder. LOG receives one JSON array a request, [status, path as
-asked], and is complete before the answer leaves, so that whoever has the answer can read it there.
+longest matching prefix wins), as the simplest static host does: no CORS, no compression, index.html
+for a folder. LOG receives one JSON array per request, [status, requested path], before the answer is
+sent.
 """
 
 import functools
@@ -19,7 +19,7 @@ log_lock = threading.Lock()
 
 class Handler(http.server.SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    # The body of an answer would wait for the receipt of its head.
+    # With Nagle's algorithm, the body of an answer waits until its header is acknowledged.
     disable_nagle_algorithm = True
     extensions_map = {
         **http.server.SimpleHTTPRequestHandler.extensions_map,

@@ -6,10 +6,10 @@ import Testing
 
 /// Collections and blank tiles.
 @Suite struct CollectionCommandTests {
-    @Test func theCollectionIsThereFromTheFirstRequestOn() async throws {
+    @Test func aRequestedCollectionIsKeptUpToDate() async throws {
         try await TemporaryFolder.with { folder in
             for name in ["a", "b", "c"] { try folder.draw("\(name).png", width: 30, height: 20) }
-            // It asks for the Deep Zoom image that it refers to.
+            // The collection adds the layout dzi, to which it refers.
             let first = Tool.run("export @/a.png -o @/out -l dzc,xyz", in: folder)
             #expect(
                 first
@@ -36,7 +36,7 @@ import Testing
                 Tool.run("list @/out", in: folder).output.hasSuffix(
                     "@/out/dzc/collection.dzc: 2 images\n@/out/collection.json: 1 image\n"))
             #expect(Tool.run("verify @/out", in: folder).status == 0)
-            // Another layout without Deep Zoom does not take part.
+            // An export without Deep Zoom is not in the collection.
             try #require(Tool.run("export @/c.png -o @/out -l xyz", in: folder).status == 0)
             #expect(Tool.run("remove b -o @/out", in: folder).status == 0)
             #expect(folder.names(in: "out") == ["a", "c", "dzc", "index.html", "pictures.js"])
@@ -66,7 +66,7 @@ import Testing
 
     @Test func blankTiles() async throws {
         try await TemporaryFolder.with { folder in
-            // A quarter of it is drawn on.
+            // A quarter of the image is not blank.
             try await Shell.run(
                 "vips", ["black", folder["black.png"].path, "300", "200", "--bands", "3"]
             ).orThrow()

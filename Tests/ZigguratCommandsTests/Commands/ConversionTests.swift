@@ -4,16 +4,16 @@ import Testing
 
 @testable import ZigguratCommands
 
-/// What was done to colours and depth, in the words of the plan, the manifest and `--json`.
+/// Conversions of colour and depth, as stated in the plan, the manifest and `--json`.
 @Suite struct ConversionTests {
     struct Kind: CustomTestStringConvertible, Sendable {
         let file: String
-        /// The operations of vips that make it from `rgb.v`, or `grey.v`.
+        /// The operations of vips that create it from `rgb.v` or `grey.v`.
         let making: [[String]]
         var options = ""
-        /// What `plan` says.
+        /// The conversions in the plan.
         let planned: [String]
-        /// What the manifest says, where that is something else: values were looked at.
+        /// The conversions in the manifest, if they depend on sample values and so differ from the plan.
         var done: [String]?
 
         var testDescription: String { "\(file) \(options)" }

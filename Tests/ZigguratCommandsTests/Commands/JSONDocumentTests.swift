@@ -4,7 +4,7 @@ import Testing
 
 @testable import ZigguratCommands
 
-/// The documents that programs read: one on standard output, with fields whose names stay.
+/// The JSON documents on standard output; their field names must not change.
 @Suite struct JSONDocumentTests {
     private static let header = [
         "bands", "bitsPerSample", "colour", "conversions", "format", "hasAlpha", "hasProfile",
@@ -67,8 +67,8 @@ import Testing
         }
     }
 
-    /// 300 × 200 pixels: eleven tiles of Deep Zoom, which the others have as well, IIIF's whole image,
-    /// which is the thumbnail, too, and the page's placeholder.
+    /// An image of 300 × 200 pixels has eleven Deep Zoom tiles, which the other layouts share, IIIF's
+    /// whole image, which is also the thumbnail, and the page's placeholder.
     @Test(arguments: ["dzi,xyz,tms,zoomify,iiif,iiif3", "tms,iiif3,dzi"])
     func tilesAreEncodedOnce(layouts: String) async throws {
         try await TemporaryFolder.with { folder in
@@ -110,14 +110,14 @@ import Testing
         }
     }
 
-    /// Whole images that are encoded while their rows come wait in memory, twice as many bytes as is
-    /// estimated: 1.15 bits a pixel at quality 85 and 600 bytes a file.
+    /// The plan counts twice the estimated bytes of whole images that are encoded in memory: 1.15 bits
+    /// per pixel at quality 85 and 600 bytes per file.
     @Test(arguments: [
         ("-l dzi", 0), ("-l single", 2 * (8625 + 600)),
         ("-l legacy", 2 * (8625 + 600) + 2 * (2156 + 600)),
         ("-l dzi --sizes 100", 2 * (963 + 600)),
         ("-l single --sizes 100,200", 2 * (8625 + 600) + 2 * (963 + 600) + 2 * (3823 + 600)),
-        // These are done when their last row is there.
+        // These are encoded after their last row.
         ("-l single -f png", 0), ("-l single --progressive", 0),
     ])
     func memoryOfWholeImages(options: String, bytes: Int) async throws {

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func planOfSomethingLarge() async throws {
+    @Test func planOfALargeImage() async throws {
         try await TemporaryFolder.with { folder in
             let picture = TestPicture(width: 100, height: 100)
             try await picture.writeRepeated(to: folder["big.jpg"], width: 3000, height: 2000)

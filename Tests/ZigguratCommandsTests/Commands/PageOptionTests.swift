@@ -123,14 +123,14 @@ import Testing
             let verdict = Tool.run("verify @/out", in: folder)
             #expect(verdict.status == 1)
             #expect(!verdict.subjects.isEmpty, "\(verdict.errors)")
-            // An export that is up to date brings them back.
+            // Exporting again restores them, even if the export is up to date.
             #expect(Tool.run(export, in: folder).status == 0)
             #expect(folder.names(in: "out/viewer") == shared)
             #expect(Tool.run("verify @/out", in: folder).status == 0)
         }
     }
 
-    /// Nothing but the page, the thumbnail and the pyramid.
+    /// The export has only the page, the thumbnail and the pyramid.
     @Test func aPageInOneFileHasNoScriptsBesideIt() async throws {
         try await TemporaryFolder.with { folder in
             try folder.draw("photo.png", width: 60, height: 40)

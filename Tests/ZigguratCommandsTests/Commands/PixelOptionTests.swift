@@ -4,7 +4,7 @@ import Testing
 
 @testable import ZigguratCommands
 
-/// The options that say what becomes of pixels, typed as a person types them.
+/// The options for pixels and tile formats.
 @Suite struct PixelOptionTests {
     /// Invalid options, and facts that the error names.
     private static let refusals: [(options: String, facts: [String])] = [
@@ -18,7 +18,7 @@ import Testing
         ("--lossless --fit 100x100", []), ("--max-memory 1", ["SIZE"]),
     ]
 
-    @Test func refused() async throws {
+    @Test func invalidOptionsAreRejected() async throws {
         try await TemporaryFolder.with { folder in
             try folder.draw("photo.jpg", width: 700, height: 500)
             for (options, facts) in Self.refusals {
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// The tile formats of layouts that do not take all of them.
+    /// Layouts that support only some tile formats.
     private static let formats = [
         "zoomify": "jpeg, png, webp", "iiif": "jpeg", "iiif3": "jpeg", "ldo": "jpeg, png, webp",
         "photoscroller": "png, jpeg, webp", "tilemanager": "png, jpeg, webp",
@@ -43,7 +43,7 @@ import Testing
     ]
 
     /// Every layout with every format.
-    @Test func formatsThatALayoutDoesNotTakeAreRefusedWithThoseItDoes() async throws {
+    @Test func unsupportedFormatsAreRejectedWithTheSupportedOnes() async throws {
         try await TemporaryFolder.with { folder in
             try folder.draw("photo.jpg", width: 300, height: 200)
             let layouts = try Tool.document("layouts --json", in: folder)["layouts"].array ?? []

@@ -47,7 +47,7 @@ import Testing
         ("repack @/photo.jpg -o @/new", "@/photo.jpg", 1),
         ("repack @/out/photo -o @/new --name a/b", "@/out/photo", 2),
     ])
-    func refusals(line: String, subject: String, status: Int32) async throws {
+    func rejectedConversions(line: String, subject: String, status: Int32) async throws {
         try await TemporaryFolder.with { folder in
             try folder.draw("photo.jpg")
             try #require(Tool.run("export @/photo.jpg -o @/out", in: folder).status == 0)

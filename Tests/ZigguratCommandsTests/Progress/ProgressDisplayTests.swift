@@ -4,16 +4,16 @@ import ZigguratKit
 
 @testable import ZigguratCommands
 
-/// What each style of progress prints, and when.
+/// The output of each progress style.
 @Suite struct ProgressDisplayTests {
-    /// Time that passes when a test says so.
+    /// A clock that a test advances.
     private final class Watch: Sendable {
         private let time = Mutex(ContinuousClock.now)
         var now: ContinuousClock.Instant { time.withLock { $0 } }
         func pass(_ seconds: Double) { time.withLock { $0 += .seconds(seconds) } }
     }
 
-    /// A picture of 10 megapixels, a fifth done each second for three seconds, in steps of half a
+    /// Progress of an image of 10 megapixels: a fifth each second for three seconds, in steps of half a
     /// second.
     private func shown(_ style: ProgressStyle, isTerminal: Bool) -> [String] {
         let transcript = Tool.Transcript()
@@ -28,7 +28,7 @@ import ZigguratKit
             display.update {
                 ProgressReport(progress, of: PixelSize(width: 5000, height: 2000), elapsed: $0)
             }
-            // Too soon to show anything again.
+            // Too early to show anything again.
             display.update {
                 ProgressReport(progress, of: PixelSize(width: 5000, height: 2000), elapsed: $0)
             }

@@ -4,8 +4,8 @@ import Testing
 
 /// The program itself on a terminal: a pseudo-terminal of a given width.
 @Suite struct TerminalTests {
-    /// Runs a command with its standard error (and output, unless it is a pipe) on a terminal of
-    /// some columns, and prints what arrived there; the status is the command's.
+    /// Runs a command with its standard error (and output, unless it is a pipe) on a terminal with a
+    /// number of columns, prints the text on the terminal, and ends with the command's status.
     private static let script = """
         import fcntl, os, pty, struct, subprocess, sys, termios
         columns, output = int(sys.argv[1]), sys.argv[2]
@@ -33,7 +33,7 @@ import Testing
             "python3", ["-c", Self.script, "\(columns)", output, program] + arguments)
     }
 
-    /// WebP without loss on one thread takes long enough for a bar to be seen.
+    /// Lossless WebP on one thread is slow enough to show a bar.
     private func export(into folder: URL) throws -> [String] {
         [
             "export", try RealPhotographs.photograph("Picture_1A").path, "-f", "webp", "--lossless",
@@ -57,14 +57,14 @@ import Testing
                 }
                 #expect(frames.contains { $0.hasSuffix(" left") })
             }
-            // Nothing of the bar stays: it is cleared before the result is printed.
+            // The bar is erased before the result is printed.
             let end = try #require(result.output.components(separatedBy: "\r\u{1B}[K").last)
             #expect(end.hasPrefix(folder.path))
             #expect(end.hasSuffix("s\r\n"))
         }
     }
 
-    /// The results go into a file, the bar to the terminal, whose width counts.
+    /// Results go to a file, and the bar fits the width of the terminal.
     @Test func barBesideAFile() async throws {
         try await TemporaryFolder.with { folder in
             let result = try await onTerminal(

@@ -6,9 +6,9 @@ import Testing
 @testable import CommandLineParsing
 @testable import ZigguratCommands
 
-/// Runs command lines in this process, with consoles that collect.
+/// Runs command lines in this process and collects their output.
 enum Tool {
-    /// What a run ended with and printed.
+    /// The exit status and the output of a run.
     struct Run: Equatable {
         var status: Int32
         var output: String
@@ -36,7 +36,7 @@ enum Tool {
         }
     }
 
-    /// What belongs on each stream, as it comes in, from whatever thread.
+    /// The text on each stream, from any thread.
     final class Transcript: Sendable {
         let output = Mutex("")
         let errors = Mutex("")
@@ -49,7 +49,7 @@ enum Tool {
         }
     }
 
-    /// Runs a command line as it is.
+    /// Runs a command line.
     static func run(words: [ArgumentText], isTerminal: Bool = false) -> Run {
         let transcript = Transcript()
         let context = CommandContext(console: transcript.console(isTerminal: isTerminal))
@@ -59,9 +59,8 @@ enum Tool {
             errors: transcript.errors.withLock { $0 })
     }
 
-    /// Runs a command line in which `@` stands for a folder, and puts `@` for it in what is
-    /// printed. What differs from one run or machine to the next, times and amounts of bytes,
-    /// becomes `TIME` and `SIZE`.
+    /// Runs a command line in which `@` stands for a folder. In the output, `@` replaces the folder,
+    /// and `TIME` and `SIZE` replace times and sizes, which differ between runs and machines.
     static func run(_ line: String, in folder: TemporaryFolder) -> Run {
         let words = line.split(separator: " ").map {
             ArgumentText($0.replacingOccurrences(of: "@", with: folder.path))
@@ -74,7 +73,7 @@ enum Tool {
 
     static func run(_ words: String...) -> Run { run(words: words.map { ArgumentText($0) }) }
 
-    /// The one document that a run prints.
+    /// Decodes the JSON document that a run prints.
     static func document(
         _ line: String, in folder: TemporaryFolder, status: Int32 = 0
     ) throws -> JSONValue {
@@ -92,7 +91,7 @@ enum Tool {
 }
 
 extension TemporaryFolder {
-    /// Draws a small picture; the size tells pictures apart.
+    /// Draws a small image; images differ by their size.
     @discardableResult
     func draw(_ path: String, width: Int = 300, height: Int = 200) throws -> URL {
         let file = self[path]
@@ -108,7 +107,7 @@ extension TemporaryFolder {
 
     private static let drawn = MadeFiles<String>()
 
-    /// The names directly in a folder, hidden ones too; nothing where there is no such folder.
+    /// The names in a folder, including hidden ones; empty if the folder does not exist.
     func names(in path: String) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: self[path].path)) ?? []).sorted()
     }

@@ -9,7 +9,7 @@ enum PlainWords {
         #"\b(it|that|which|they) (is|are) no [a-z]"#, #"\bwish(es|ed)?\b"#, #"\berrands?\b"#,
     ]
 
-    /// Words that the messages avoid besides.
+    /// Further words that messages must not contain.
     static let forMessages =
         vague + [#"\bpictures?\b(?!\.js)"#, #"\bspoken of\b"#, #"\bgive or take\b"#]
 

@@ -5,14 +5,17 @@ import Testing
 /// Sources, documentation, scripts, templates and tests use plain words.
 @Suite struct PlainWordsTests {
     private static let roots = [
-        "README.md", "Documentation", "Templates", "Benchmarks", "Sources/CommandLineParsing",
-        "Sources/SampleImage", "Sources/ZigguratCommands", "Sources/ZigguratExport/Batch",
-        "Sources/ZigguratExport/Destination", "Sources/ZigguratExport/Fixity",
-        "Sources/ZigguratExport/Plan", "Sources/ZigguratExport/Reading",
-        "Sources/ZigguratExport/Repacking", "Sources/ZigguratExport/Verification",
-        "Sources/ZigguratKit", "Sources/ZigguratPublish", "Sources/ZigguratServer",
-        "Sources/ZigguratViewer", "Tests/BrowserTests", "Tests/CommandLineParsingTests",
-        "Tests/ZigguratCommandsTests", "Tests/ZigguratExportTests", "Tests/ZigguratKitTests",
+        "README.md", "Documentation", "Templates", "Benchmarks", "Scripts", "Makefile",
+        "Sources/CMicroHTTPD", "Sources/CMustache", "Sources/CSystem", "Sources/CViewerAssets",
+        "Sources/CommandLineParsing", "Sources/SampleImage", "Sources/ZigguratCommands",
+        "Sources/ZigguratExport/Batch", "Sources/ZigguratExport/Destination",
+        "Sources/ZigguratExport/Fixity", "Sources/ZigguratExport/Plan",
+        "Sources/ZigguratExport/Reading", "Sources/ZigguratExport/Repacking",
+        "Sources/ZigguratExport/Verification", "Sources/ZigguratKit", "Sources/ZigguratPublish",
+        "Sources/ZigguratServer", "Sources/ZigguratSystem", "Sources/ZigguratViewer",
+        "Tests/BrowserTests", "Tests/Coefficients", "Tests/CommandLineParsingTests",
+        "Tests/Guardian", "Tests/TestSupport", "Tests/ZigguratCommandsTests",
+        "Tests/ZigguratExportTests", "Tests/ZigguratKitTests", "Tests/ZigguratPublishTests",
         "Tests/ZigguratServerTests", "Tests/ZigguratSystemTests", "Tests/ZigguratViewerTests",
     ]
 

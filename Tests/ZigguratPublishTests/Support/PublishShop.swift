@@ -3,13 +3,13 @@ import SampleImage
 import TestSupport
 import ZigguratKit
 
-/// A folder with exports, and a folder beside it that stands for the remote.
+/// A folder with exports, and a folder that is used as the remote.
 struct PublishShop {
     let folder: TemporaryFolder
 
     var output: URL { folder["out"] }
     var there: URL { folder["there"] }
-    /// The folder as a remote.
+    /// The remote in rclone's notation.
     var remote: String { ":local:\(there.path)" }
 
     static func with<Result>(
@@ -41,11 +41,11 @@ struct PublishShop {
 
     /// Runs the built program.
     ///
-    /// - Parameter path: where it looks for programs, in place of `PATH`.
+    /// - Parameter path: the value of `PATH` for the program.
     func publish(
         _ arguments: [String], path: String? = nil, config: URL? = nil
     ) async throws -> CommandResult {
-        // By `env`: what starts it for the tests needs a `PATH` itself.
+        // Through `env`, since the guardian needs the tests' `PATH`.
         let settings =
             (path.map { ["PATH=\($0)"] } ?? [])
             + (config.map { ["RCLONE_CONFIG=\($0.path)"] } ?? [])
@@ -55,7 +55,7 @@ struct PublishShop {
             in: folder.url, timeout: .seconds(300))
     }
 
-    /// The command lines of the processes that run, with these words in them.
+    /// The command lines of running processes that contain these words.
     static func processes(with words: String) -> [String] {
         let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return numbers.compactMap { number in
@@ -67,7 +67,7 @@ struct PublishShop {
         }
     }
 
-    /// What differs between two folders, hidden files and time apart.
+    /// The differences between two folders, except hidden files and times.
     static func differences(_ left: URL, _ right: URL) async throws -> String {
         let run = try await Shell.run("diff", ["-r", "-x", ".*", left.path, right.path])
         return run.output + run.errors
