@@ -38,27 +38,6 @@ Data data_from(const Json &json) {
     }
 }
 
-/// Replaces ` at OFFSET` at the end of the library's message by line and column.
-std::string with_place(const std::string &message, const std::string &text) {
-    const auto at = message.rfind(" at ");
-    if (at == std::string::npos) return message;
-    const char *digits = message.c_str() + at + 4;
-    char *end = nullptr;
-    const auto offset = static_cast<size_t>(std::strtoull(digits, &end, 10));
-    if (end == digits || *end != '\0' || offset > text.size()) return message;
-    size_t line = 1, column = 1;
-    for (size_t i = 0; i < offset; i++) {
-        if (text[i] == '\n') {
-            line++;
-            column = 1;
-        } else {
-            column++;
-        }
-    }
-    return "line " + std::to_string(line) + ", column " + std::to_string(column) + ": "
-        + message.substr(0, at);
-}
-
 std::string text_from(const void *bytes, size_t count) {
     return count == 0 ? std::string{} : std::string{static_cast<const char *>(bytes), count};
 }
@@ -78,7 +57,7 @@ std::string rendered(const std::string &text, const Json &json) {
         auto result = page.render(data_from(json));
         if (page.is_valid()) return result;
     }
-    throw std::runtime_error{with_place(page.error_message(), text)};
+    throw std::runtime_error{page.error_message()};
 }
 
 }

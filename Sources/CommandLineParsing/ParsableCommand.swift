@@ -25,13 +25,12 @@ package struct CommandConfiguration: Sendable {
     package let name: String
     /// One line for the list of commands, without a full stop.
     package let abstract: String
-    /// Further paragraphs for the command's own help, with an empty line between them. Lines that
-    /// begin with a space are not wrapped.
-    package let discussion: String
+    /// The paragraphs of the command's own help.
+    package let discussion: [String]
     package let examples: [Example]
 
     package init(
-        _ name: String, abstract: String, discussion: String = "", examples: [Example] = []
+        _ name: String, abstract: String, discussion: String..., examples: [Example] = []
     ) {
         self.name = name
         self.abstract = abstract

@@ -53,12 +53,11 @@ package struct Program: Sendable {
             return .print(answer.lines(for: shell).map { $0 + "\n" }.joined())
         }
         let tokens = Token.lex(words)
-        let wantsHelp = tokens.contains(where: \.asksForHelp)
+        var wantsHelp = tokens.contains(where: \.asksForHelp)
         var rest = tokens[...]
         while let token = rest.popFirst() {
             switch token {
-            case .value("help"):
-                return .print(try help(on: rest, width: width))
+            case .value("help"): wantsHelp = true
             case .value(let word):
                 let command = try command(word)
                 if wantsHelp { return .print(HelpPage.full(of: command, width: width)) }
@@ -96,27 +95,6 @@ package struct Program: Sendable {
             throw .unknownCommand(word, among: commandNames, helpCommand: helpCommand)
         }
         return command
-    }
-
-    /// The help for the command that the words after `help` name.
-    private func help(
-        on tokens: ArraySlice<Token>, width: Int
-    ) throws(CommandLineError) -> String {
-        var command: CommandEntry?
-        for token in tokens {
-            switch token {
-            case .value(let word):
-                if let command {
-                    throw .unexpectedArgument(word, usage: command.helpCommand)
-                }
-                command = try self.command(word)
-            case .long, .short:
-                if !token.asksForHelp { throw misplaced(token) }
-            case .terminator: continue
-            }
-        }
-        return command.map { HelpPage.full(of: $0, width: width) }
-            ?? HelpPage.page(of: self, isBrief: false, width: width)
     }
 
     /// The error for an option where a command is expected.

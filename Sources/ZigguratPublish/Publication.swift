@@ -50,7 +50,7 @@ public struct Publication: Sendable {
     }
 
     /// What was done; in a dry run, what would be done.
-    public struct Result: Sendable, Hashable, Encodable {
+    public struct Result: Sendable, Hashable {
         /// All files of the folder.
         public var files = 0
         /// Files that were uploaded.
@@ -61,17 +61,6 @@ public struct Publication: Sendable {
         public var deleted = 0
         /// Files that the remote already had.
         public var unchanged: Int { files - uploaded }
-
-        private enum CodingKeys: CodingKey { case files, uploaded, bytes, deleted, unchanged }
-
-        public func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(files, forKey: .files)
-            try container.encode(uploaded, forKey: .uploaded)
-            try container.encode(bytes, forKey: .bytes)
-            try container.encode(deleted, forKey: .deleted)
-            try container.encode(unchanged, forKey: .unchanged)
-        }
     }
 
     /// - Parameter report: called on the calling thread, in order.

@@ -3,7 +3,6 @@ public import ZigguratSystem
 /// Why an upload cannot start, or fails.
 public enum PublishFailure: FailureReason {
     case folderNotFound
-    case cannotListFolder
     /// A file name that is not UTF-8, or contains control characters.
     case unsupportedFileName
     /// The folder is not a destination, an export or a bundle.
@@ -30,8 +29,7 @@ public enum PublishFailure: FailureReason {
 
     public var code: ZigguratError.Code {
         switch self {
-        case .folderNotFound, .cannotListFolder, .unsupportedFileName, .noExport:
-            .unreadableSource
+        case .folderNotFound, .unsupportedFileName, .noExport: .unreadableSource
         case .remoteWithUser, .invalidRemote: .invalidOptions
         case .programNotFound, .programTooOld, .unknownProgramVersion:
             .missingProgram

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import ZigguratCore
 internal import ZigguratSystem
 
@@ -32,7 +31,7 @@ struct PublishedFolder {
     /// - Throws: ``ZigguratError`` if it does not exist, or has no export.
     init(_ path: String) throws(ZigguratError) {
         self.path = path
-        guard let status = Self.status(path), status.st_mode & S_IFMT == S_IFDIR else {
+        guard FileSystem.isFolder(path) else {
             throw ZigguratError(PublishFailure.folderNotFound, path)
         }
         kind = try Self.kind(of: path)
@@ -49,10 +48,12 @@ struct PublishedFolder {
             case .bundle: ["", "../\(Self.manifest)", "index.html"]
             }
         return exports.map { name in
-            guard let status = Self.status("\(path)/\(name)") else { return "\(name) is gone" }
+            guard let attributes = FileSystem.attributes(of: "\(path)/\(name)") else {
+                return "\(name) is missing"
+            }
             // The time of a folder changes with every file in it.
-            let time = status.st_mode & S_IFMT == S_IFDIR ? timespec() : status.st_mtim
-            return "\(name) \(status.st_dev) \(status.st_ino) \(time.tv_sec).\(time.tv_nsec)"
+            let time = attributes.isFolder ? nil : attributes.modified
+            return "\(name) \(attributes.identity) \(String(describing: time))"
         }
     }
 
@@ -63,68 +64,48 @@ struct PublishedFolder {
     }
 
     private static func kind(of path: String) throws(ZigguratError) -> Kind {
-        if status("\(path)/\(manifest)") != nil { return .export }
-        let names = try names(in: path)
-        if names.contains(where: { status("\(path)/\($0)/\(manifest)") != nil }) {
+        let exists = { (name: String) in FileSystem.attributes(of: "\(path)/\(name)") != nil }
+        if exists(manifest) { return .export }
+        if try names(in: path).contains(where: { exists("\($0)/\(manifest)") }) {
             return .destination
         }
-        if status("\(path)/../\(manifest)") != nil || status("\(path)/viewer/ziggurat.js") != nil {
-            return .bundle
-        }
+        if exists("../\(manifest)") || exists("viewer/ziggurat.js") { return .bundle }
         // A gallery without exports.
         if isGallery("\(path)/index.html") { return .destination }
         throw ZigguratError(PublishFailure.noExport, path)
     }
 
     private static func isGallery(_ page: String) -> Bool {
-        guard let file = fopen(page, "re") else { return false }
-        defer { fclose(file) }
-        var start = [UInt8](repeating: 0, count: 4096)
-        let count = fread(&start, 1, start.count, file)
-        return String(decoding: start[..<count], as: UTF8.self)
+        guard let start = try? RandomAccessFile(page).bytes(4096, at: 0) else { return false }
+        return String(decoding: start, as: UTF8.self)
             .contains(#"<meta name="generator" content="Ziggurat"#)
     }
 
     private mutating func collect(_ folder: String) throws(ZigguratError) {
         for name in try Self.names(in: folder.isEmpty ? path : "\(path)/\(folder)") {
             let relative = folder.isEmpty ? name : "\(folder)/\(name)"
-            var status = stat()
             // A file that was removed since the folder was listed is not an error.
-            guard lstat("\(path)/\(relative)", &status) == 0 else { continue }
-            switch status.st_mode & S_IFMT {
-            case S_IFDIR: try collect(relative)
-            case S_IFREG: files.append(File(path: relative, size: Int(status.st_size)))
-            default: skipped.append(relative)
+            guard let attributes = FileAttributes(path: "\(path)/\(relative)", followsLink: false)
+            else { continue }
+            switch attributes.kind {
+            case .folder: try collect(relative)
+            case .file: files.append(File(path: relative, size: attributes.byteCount))
+            case .other: skipped.append(relative)
             }
         }
     }
 
     /// The visible names in a folder.
     private static func names(in folder: String) throws(ZigguratError) -> [String] {
-        guard let stream = opendir(folder) else {
-            throw ZigguratError(
-                PublishFailure.cannotListFolder, folder, cause: .lastSystemError)
-        }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-            guard bytes.first != UInt8(ascii: ".") else { continue }
+        let names = try FileSystem.entries(in: folder).filter { !$0.hasPrefix(".") }
+        for name in names {
+            // A name that is not UTF-8 has U+FFFD here, so that no file has it.
+            let isReadable = !name.contains("\u{FFFD}") || FileSystem.exists("\(folder)/\(name)")
             // rclone reads the list of files by lines.
-            guard let name = String(validating: bytes, as: UTF8.self),
-                !bytes.contains(where: { $0 < 32 || $0 == 127 })
-            else {
-                throw ZigguratError(
-                    PublishFailure.unsupportedFileName,
-                    "\(folder)/\(String(decoding: bytes, as: UTF8.self))")
+            guard isReadable, !name.utf8.contains(where: { $0 < 32 || $0 == 127 }) else {
+                throw ZigguratError(PublishFailure.unsupportedFileName, "\(folder)/\(name)")
             }
-            names.append(name)
         }
         return names
-    }
-
-    private static func status(_ path: String) -> stat? {
-        var status = stat()
-        return stat(path, &status) == 0 ? status : nil
     }
 }

@@ -12,7 +12,7 @@ typedef struct {
     /// The page, `count` bytes.
     char *_Nullable text;
     size_t count;
-    /// The problem and its place, for example `line 3, column 7: Unclosed section "links"`.
+    /// The problem and its offset, for example `Unclosed section "links" at 17`.
     char *_Nullable error;
 } mustache_result;
 

@@ -50,9 +50,11 @@ enum HelpPage {
         page.paragraph(configuration.abstract)
         page.blank()
         page.paragraph("Usage: \(usage)", hanging: 7)
-        guard !isBrief, !configuration.discussion.isEmpty else { return }
-        page.blank()
-        page.paragraphs(configuration.discussion)
+        guard !isBrief else { return }
+        for paragraph in configuration.discussion {
+            page.blank()
+            page.paragraph(paragraph)
+        }
     }
 
     private static func addTables(

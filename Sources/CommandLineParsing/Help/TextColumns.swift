@@ -25,29 +25,6 @@ struct TextColumns {
         }
     }
 
-    /// Paragraphs with an empty line between them. Lines that begin with a space are not
-    /// wrapped.
-    mutating func paragraphs(_ text: String) {
-        var pending: [Substring] = []
-        func flush(_ columns: inout TextColumns) {
-            guard !pending.isEmpty else { return }
-            columns.paragraph(pending.joined(separator: " "))
-            pending = []
-        }
-        for row in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            if row.isEmpty {
-                flush(&self)
-                blank()
-            } else if row.first == " " {
-                flush(&self)
-                line(String(row))
-            } else {
-                pending.append(row)
-            }
-        }
-        flush(&self)
-    }
-
     /// A label with its description, which begins at `column`. A label that is too long has a line
     /// of its own.
     mutating func row(_ label: String, _ description: String, column: Int) {

@@ -9,9 +9,10 @@ struct PublishCommand: ToolCommand {
             Uploads the content of DIR, a folder of exports, an export or a bundle, to REMOTE in \
             rclone's notation. Uploads tiles first and pages last, so that no page refers to \
             missing tiles. Skips files that the remote already has, and hidden files.
-
-            Options for rclone follow “--”.
             """,
+        """
+        Options for rclone follow “--”.
+        """,
         examples: [
             .init("ziggurat publish Output s3:bucket/maps"),
             .init(
@@ -96,7 +97,7 @@ struct PublishCommand: ToolCommand {
         if report.json {
             try console.print(json: [
                 "folder": publication.folder, "remote": publication.remote, "dryRun": dryRun,
-                "result": result, "errors": errors.map(\.document), "notes": notes,
+                "result": result.map(document), "errors": errors.map(\.document), "notes": notes,
                 "seconds": seconds,
             ])
         } else if let result {
@@ -113,6 +114,13 @@ struct PublishCommand: ToolCommand {
         return "\(publication.folder) → \(publication.remote): "
             + "\(Amount.count(result.uploaded, of: "file")) \(verbs.0) (\(Amount.bytes(result.bytes)))"
             + "\(removed), \(Amount.count(result.unchanged)) unchanged in \(Amount.duration(seconds))"
+    }
+
+    private func document(of result: Publication.Result) -> JSONObject {
+        [
+            "files": result.files, "uploaded": result.uploaded, "bytes": result.bytes,
+            "deleted": result.deleted, "unchanged": result.unchanged,
+        ]
     }
 }
 

@@ -9,10 +9,11 @@ struct RepackCommand: ToolCommand {
             Copies the tiles byte for byte and does not encode them again; conversions that would \
             need encoding are rejected. Missing thumbnails, whole images and small levels are made \
             from an existing level.
-
-            PATH is an export, a bundle, a descriptor (photo.dzi, info.json) or a container file \
-            (zip, szi, pmtiles, mbtiles), also of another tool.
             """,
+        """
+        PATH is an export, a bundle, a descriptor (photo.dzi, info.json) or a container file \
+        (zip, szi, pmtiles, mbtiles), also of another tool.
+        """,
         examples: [
             .init("ziggurat repack Output/photo -o archive -c zip"),
             .init("ziggurat repack map.mbtiles -o public -c pmtiles"),

@@ -27,7 +27,7 @@ struct ThreadOption: ParameterSet {
 struct RunOptions: ParameterSet {
     @OptionGroup var threads: ThreadOption
 
-    @Flag(help: "Export again even if nothing has changed")
+    @Flag(help: "Write the export again even if nothing has changed")
     var force: Bool
 
     @Flag(short: "n", help: "Print what would be written; write nothing")

@@ -3,7 +3,7 @@ internal import ZigguratKit
 
 /// Which part of a source is read, and how.
 struct SourceOptions: ParameterSet {
-    @Option(help: "Page or frame to export, from 1; all exports each one")
+    @Option(help: "Page or frame to export, counted from 1, or all")
     var page: PageChoice?
 
     @Flag(help: "Also export the label, macro and other images of a slide")
@@ -15,7 +15,7 @@ struct SourceOptions: ParameterSet {
     @Option(help: "Region to export, in pixels of the rotated image")
     var crop: PixelRegion?
 
-    @Option(help: "Largest width and height; the size at which PDF and SVG are drawn")
+    @Option(help: "Largest width and height; PDF and SVG are drawn at this size")
     var fit: PixelSize?
 
     @Option(

@@ -70,7 +70,7 @@ struct TileOptions: ParameterSet {
 
     @Option(
         valueName: "DEPTH",
-        help: "Smallest level: pixel, tile, a number of levels, or a size as 256px")
+        help: "Smallest level: pixel, tile, number of levels, or size such as 256px")
     var depth: PyramidDepth?
 
     @Option(
@@ -78,10 +78,10 @@ struct TileOptions: ParameterSet {
         help: "Number of levels including full resolution; same as --depth N")
     var levels: Int?
 
-    @Option(.range(0...64), valueName: "N", help: "Smallest level to write; 0 is the smallest")
+    @Option(.range(0...64), valueName: "N", help: "First level to write; level 0 is the smallest")
     var minLevel: Int?
 
-    @Option(.range(0...64), valueName: "N", help: "Largest level to write")
+    @Option(.range(0...64), valueName: "N", help: "Last level to write")
     var maxLevel: Int?
 
     @Option(
@@ -94,7 +94,7 @@ struct TileOptions: ParameterSet {
         help: "Pixel densities of tiles: 1,2 adds @2x tiles")
     var scales: String?
 
-    @Flag(help: "Centre the image of the layout google in zoom 0, as libvips does")
+    @Flag(help: "Centre the image in zoom 0 of the layout google, as libvips does")
     var centre: Bool
 
     @Option(valueName: "HOW", help: "Rounding of Zoomify level sizes")

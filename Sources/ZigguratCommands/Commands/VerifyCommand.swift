@@ -7,12 +7,13 @@ struct VerifyCommand: ToolCommand {
         "verify", abstract: "Check exports, and pyramids of other tools",
         discussion: """
             Checks that each tile exists, can be decoded, and has the right size and format; that \
-            descriptors and the manifest match the tiles, and checksums the files; and that there \
-            are no unexpected files.
-
-            PATH is an export, a folder of exports, a bundle, a descriptor (photo.dzi, info.json), \
-            a collection (dzc) or a container file (zip, szi, pmtiles, mbtiles).
+            descriptors and the manifest match the tiles; that checksums match the files; and that \
+            there are no unexpected files.
             """,
+        """
+        PATH is an export, a folder of exports, a bundle, a descriptor (photo.dzi, info.json), \
+        a collection (dzc) or a container file (zip, szi, pmtiles, mbtiles).
+        """,
         examples: [
             .init("ziggurat verify Output"),
             .init("ziggurat verify Output/photo --json"),

@@ -13,7 +13,7 @@ extension ArchiveFault: Worded {
         case .unsupportedCompression(let method): "unsupported compression method \(method)"
         case .encrypted: "unsupported: the file is encrypted"
         case .checksumMismatch: "checksum mismatch (CRC-32 of the archive)"
-        case .lengthMismatch: "damaged: the two lengths in the archive contradict each other"
+        case .lengthMismatch: "damaged: the archive states two different lengths"
         case .missingLocalHeader: "damaged: its local header is not where the directory says"
         case .localNameMismatch: "damaged: its local header has another name"
         case .unsafePath: "invalid path: it leads out of the archive"
@@ -25,7 +25,7 @@ extension ArchiveFault: Worded {
         case .countMismatch(let count, let stated, let actual):
             "the header counts \(stated) \(count.words), the directory has \(actual)"
         case .unsupportedTileType(let type): "unsupported tile type \(type): not an image"
-        case .missingMetadata(let name): "the metadata have no “\(name)”"
+        case .missingMetadata(let name): "missing metadata “\(name)”"
         case .tilesOutsideImage(1): "1 tile is outside the image"
         case .tilesOutsideImage(let count): "\(count) tiles are outside the image"
         case .noTiles: "no tiles found"

@@ -17,14 +17,14 @@ extension EncodingFailure: Worded {
             Message("cannot resample the image")
         case .resamplingSixteenBits:
             Message(
-                "unsupported: several densities of tiles with 16 bits per sample",
-                hint: "leave out --bits, or ask for one of the --scales")
+                "unsupported: several --scales with 16 bits per sample",
+                hint: "omit --bits, or use only one of the --scales")
         case .rowMemory(let byteCount):
             Message(
                 "out of memory: cannot allocate \(byteCount / 1_000_000) MB for row buffers",
-                hint: "end other programs, or export with smaller tiles")
+                hint: "close other programs, or export with smaller tiles")
         case .noThread:
-            Message("cannot start a thread", hint: "end other programs")
+            Message("cannot start a thread", hint: "close other programs")
         case .unsupported(let format):
             Message(
                 "unsupported: the installed libvips cannot encode \(format.name) tiles",

@@ -8,7 +8,7 @@ extension Fault: Worded {
         case .missing(let role): "not found: \(role.words) is missing"
         case .empty(let role): "\(role.words) is empty"
         case .missingAlias(let original): "not found: an alias of \(original) is missing"
-        case .differentAlias(let original): "differs from \(original), of which it is an alias"
+        case .differentAlias(let original): "alias differs from \(original)"
         case .wrongFormat(let format, let expected): "the format is \(format), not \(expected)"
         case .wrongSize(let size, let expected): "the size is \(size) pixels, not \(expected)"
         case .unexpectedFile: "unexpected file"
@@ -23,7 +23,7 @@ extension Fault: Worded {
         case .wrongOriginalSize(let stated, let actual):
             "the copy of the source has \(actual) bytes, the source had \(stated)"
         case .checksumMismatch(let list): "checksum mismatch with \(list)"
-        case .missingListed(let list): "not found: listed in \(list), but missing"
+        case .missingListed(let list): "not found, but listed in \(list)"
         case .unlisted(let list): "not listed in \(list)"
         case .invalidChecksumLine(let line): "invalid line \(line): not a checksum and a path"
         case .emptyChecksumList: "the list of checksums is empty"
@@ -32,7 +32,7 @@ extension Fault: Worded {
         case .wrongPayload(let stated, let actual):
             "the payload is \(actual) (bytes.files), not \(stated)"
         case .outdatedCollection: "the collection does not list the exports of this folder"
-        case .outdatedThumbnails: "images were exported again after their thumbnails"
+        case .outdatedThumbnails: "outdated thumbnails: images were exported again later"
         }
     }
 
@@ -87,7 +87,7 @@ extension Fault.Property {
             "the descriptor says \(stated) tiles, they are \(actual)"
         case .levels(let stated, let actual):
             "the descriptor says \(stated) levels, there are \(actual)"
-        case .skippedTiles: "the descriptor lists other skipped tiles than the manifest"
+        case .skippedTiles: "the descriptor and the manifest list different skipped tiles"
         }
     }
 }

@@ -18,7 +18,7 @@ extension FileFailure: Worded {
         case (_, .diskFull): "free some space, or choose another folder with --output"
         case (.write, .nameTooLong), (.createFolder, .nameTooLong), (.move, .nameTooLong):
             "choose a shorter name with --name"
-        case (.lock, _): "choose a folder on a file system with locks with --output"
+        case (.lock, _): "choose a folder on a file system with locks: --output DIR"
         default: ""
         }
     }

@@ -12,15 +12,15 @@ extension LayoutFailure: Worded {
                 "unsupported: --edge \(edge.rawValue)",
                 hint: "use \(supported.map(\.rawValue).joined(separator: " or "))")
         case .unsupportedOverlap:
-            Message("unsupported: tiles cannot overlap", hint: "leave --overlap out or set it to 0")
+            Message("unsupported: tiles cannot overlap", hint: "omit --overlap, or set it to 0")
         case .overlapOfSourceTiles:
             Message(
                 "unsupported: lossless tiles of a JPEG cannot overlap",
-                hint: "leave out --lossless or --overlap")
+                hint: "omit --lossless or --overlap")
         case .overlapOfPaddedTiles:
             Message(
                 "unsupported: padded tiles cannot overlap",
-                hint: "leave out --edge pad or --overlap")
+                hint: "omit --edge pad or --overlap")
         case .overlapOutOfRange(let overlap, let limit):
             Message("invalid overlap of \(overlap) pixels", hint: "use 0 to \(limit)")
         case .tileSizeOutOfRange(let side):
@@ -31,29 +31,29 @@ extension LayoutFailure: Worded {
                 hint: "give --tile-size one number")
         case .tileTooLarge(let side, let format):
             Message(
-                "unsupported: a \(format) tile cannot be \(side) pixels long",
+                "unsupported: a \(format) tile of \(side) pixels",
                 hint: "use smaller tiles or less overlap; the limit is \(format.maximumSide)")
         case .fixedDepth(let depth):
-            Message("unsupported: the depth is always “\(depth.text)”", hint: "leave --depth out")
+            Message("unsupported: the depth is always “\(depth.text)”", hint: "omit --depth")
         case .fixedLevels:
             Message(
                 "unsupported: clients need every level",
-                hint: "leave --min-level and --max-level out")
+                hint: "omit --min-level and --max-level")
         case .invalidLevelRange(let first, let last):
             Message(
                 "invalid levels \(first) to \(last)", hint: "levels count from 0, the smallest")
         case .noLevelLeft(let count):
             Message(
-                "no level left: the image has the levels 0 to \(count - 1)",
+                "no level selected: the image has levels 0 to \(count - 1)",
                 hint: "change --min-level or --max-level")
         case .tooManyLevels(let factor, let limit):
             Message(
-                "unsupported level 1:\(factor): names end at 1:\(limit)",
+                "unsupported level 1:\(factor): the layout ends at 1:\(limit)",
                 hint: "use fewer --levels")
         case .densitiesOfDeepSamples:
             Message(
-                "unsupported: several scales with 16 bits a sample",
-                hint: "leave --bits out, or ask for one of the --scales")
+                "unsupported: several --scales with 16 bits per sample",
+                hint: "omit --bits, or use only one of the --scales")
         case .missingTemplate(let example):
             Message("missing template for tile names", hint: "use --naming '\(example)'")
         case .invalidSetting(let setting, let value):
@@ -62,8 +62,8 @@ extension LayoutFailure: Worded {
             Message(
                 "unsupported option --\(setting): no layout of this export has it",
                 hint: layouts.isEmpty
-                    ? "leave it out"
-                    : "add \(layouts.joined(separator: " or ")), or leave it out")
+                    ? "omit it"
+                    : "add \(layouts.joined(separator: " or ")), or omit it")
         }
     }
 

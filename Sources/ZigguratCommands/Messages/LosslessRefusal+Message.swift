@@ -13,7 +13,7 @@ extension LosslessRefusal.Obstacle: Worded {
         switch self {
         case .notJPEG(let format):
             Message(
-                "lossless tiles need a JPEG source, and this is \(format)",
+                "lossless tiles need a JPEG source, not \(format)",
                 hint: "omit --lossless, or choose another --format")
         case .needsColourConversion:
             Message(
@@ -24,7 +24,7 @@ extension LosslessRefusal.Obstacle: Worded {
                 "lossless tiles cannot be stretched to a range", hint: "omit --lossless or --range")
         case .isReduced:
             Message(
-                "lossless tiles need full resolution, and the image is reduced",
+                "lossless tiles need full resolution, but the image is reduced",
                 hint: "omit --lossless, or the option that reduces the image")
         case .overlap:
             Message("lossless tiles cannot overlap", hint: "omit --lossless or --overlap")
@@ -39,7 +39,7 @@ extension LosslessRefusal.Obstacle: Worded {
                 hint: "omit --lossless, or choose another layout")
         case .padding(let size):
             Message(
-                "lossless tiles cannot be padded, and \(size) pixels do not fill the last tiles",
+                "lossless tiles cannot be padded: \(size) pixels do not fill the last tiles",
                 hint: "omit --lossless or --edge pad, or choose another layout")
         case .orientation(let size, let block):
             Message(

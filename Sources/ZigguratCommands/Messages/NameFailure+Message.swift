@@ -5,15 +5,16 @@ extension NameFailure: Worded {
         switch self {
         case .empty: Self.unusable("empty name")
         case .tooLong(let name, let bytes, let limit):
-            Self.unusable("name too long: “\(name.prefix(20))…” has \(bytes) bytes of \(limit)")
+            Self.unusable(
+                "name too long: “\(name.prefix(20))…” has \(bytes) bytes, the limit is \(limit)")
         case .reserved(let name): Self.unusable("invalid name: “\(name)” is reserved")
         case .containsSlash(let name): Self.unusable("invalid name: “\(name)” contains a slash")
         case .containsControlCharacter:
             Self.unusable("invalid name: it contains control characters")
         case .clash(let name, let count, let template):
             Message(
-                "already exists: \(count) images would be exported as “\(name)”",
-                hint: "tell them apart with --name '\(template)'")
+                "duplicate name: \(count) images would be exported as “\(name)”",
+                hint: "give them different names with --name '\(template)'")
         case .unknownPlaceholder(let template, let known):
             Message(
                 "unknown placeholder in “\(template)”", hint: "use \(known.joined(separator: ", "))"

@@ -15,7 +15,7 @@ extension NamingFailure.Problem: Worded {
         case .unclosedBrace: return Message("missing “}”")
         case .emptyName: return Message("missing name of a folder or file", hint: path)
         case .relativeName(let name): return Message("invalid name “\(name)”", hint: path)
-        case .zeroByte: return Message("invalid zero byte", hint: "leave it out")
+        case .zeroByte: return Message("invalid zero byte", hint: "omit it")
         case .unknownPlaceholder(let word):
             let known = PathPlaceholder.allCases.map { "{\($0.rawValue)}" }
             return Message(
@@ -30,12 +30,12 @@ extension NamingFailure.Problem: Worded {
             return Message("path too long: \(bytes) bytes", hint: "use at most \(limit) bytes")
         case .reservedPath(let path):
             return Message(
-                "already exists: “\(path)” belongs to the bundle's page",
+                "reserved path “\(path)”: the bundle's page uses it",
                 hint: "use another name than index.html and viewer")
         case .duplicatePath(let path, let tiles, let densities, let placeholder, let isUsed):
             let scales = densities[0] == densities[1] ? ["", ""] : densities.map { "@\($0)x" }
             return Message(
-                "two tiles have the path “\(path)”: \(tiles[0])\(scales[0]) and "
+                "duplicate path “\(path)” of two tiles: \(tiles[0])\(scales[0]) and "
                     + "\(tiles[1])\(scales[1])",
                 hint: isUsed
                     ? "put a separator after \(placeholder)" : "add \(placeholder)")

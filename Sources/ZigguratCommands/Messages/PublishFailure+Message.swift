@@ -5,7 +5,6 @@ extension PublishFailure: Worded {
         switch self {
         case .folderNotFound:
             Message("folder not found", hint: "name the output folder, or an export in it")
-        case .cannotListFolder: Message("cannot read the folder")
         case .unsupportedFileName:
             Message(
                 "unsupported file name: not UTF-8, or with control characters",
@@ -27,7 +26,7 @@ extension PublishFailure: Worded {
         case .backendNotFound:
             Message("unknown kind of remote", hint: "list all kinds: rclone help backends")
         case .cannotUseRemote:
-            Message("rclone cannot use the remote", hint: "test it: rclone lsf")
+            Message("rclone cannot use the remote", hint: "test it with rclone lsf REMOTE")
         case .cannotListRemote: Message("rclone cannot list the remote")
         case .otherExport(let export, let folder):
             Message(

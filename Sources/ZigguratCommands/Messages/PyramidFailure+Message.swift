@@ -11,7 +11,8 @@ extension PyramidFailure: Worded {
                     + "photo.pmtiles")
         case .ambiguous(let count):
             Message(
-                "found \(count) pyramids", hint: "name the descriptor or the folder of one of them")
+                "found \(count) pyramids, expected one",
+                hint: "name the descriptor or the folder of one of them")
         case .missingBundle: Message("not found: the bundle is missing")
         case .unknownLayout(let name): Message("unknown layout “\(name)”")
         case .invalidRecord:

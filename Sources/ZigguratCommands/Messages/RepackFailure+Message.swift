@@ -15,7 +15,7 @@ extension RepackFailure: Worded {
             Message("no level is large enough for an image of \(size)", hint: Self.exportAgain)
         case .missingLevel(let scale):
             Message(
-                "not found: the level 1:\(scale) cannot be made from a smaller one",
+                "missing level 1:\(scale): it cannot be made from a smaller level",
                 hint: Self.exportAgain)
         }
     }

@@ -56,7 +56,7 @@ extension SourceFailure: Worded {
                 "cannot use a temporary file in \(folder)",
                 hint: "free space there, or set TMPDIR to another folder")
         case .unusableLibrary(let name):
-            Message("\(name) cannot be loaded", hint: "install it: apt-get install libvips42")
+            Message("cannot load \(name)", hint: "install it: apt-get install libvips42")
         }
     }
 

@@ -49,7 +49,7 @@ extension TemplateMistake {
         case .unclosedSection(let name):
             ("the section “\(name)” is not closed", "add {{/\(name)}}")
         case .unescapedText(let name):
-            ("“\(name)” may come from a stranger and must be escaped", "write {{\(name)}}")
+            ("“\(name)” may contain markup and must be escaped", "write {{\(name)}}")
         case .escapedCode(let name):
             ("“\(name)” must be inserted unchanged", "write {{{\(name)}}}")
         case .unknownName(let name, let known):

@@ -12,12 +12,12 @@ extension TileEncodingFailure: Worded {
         case .unsupported(let option, let format, let formats):
             Message(
                 "unsupported: \(format.name) tiles have no option --\(option.rawValue)",
-                hint: "leave out --\(option.rawValue), or use --format "
+                hint: "omit --\(option.rawValue), or use --format "
                     + formats.map(\.name).joined(separator: " or "))
         case .paletteOfSixteenBits:
             Message(
                 "unsupported: a palette with 16 bits per sample",
-                hint: "leave out --bits or --palette")
+                hint: "omit --bits or --palette")
         }
     }
 }

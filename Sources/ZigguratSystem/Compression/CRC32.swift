@@ -2,12 +2,8 @@ internal import CSystemLibraries
 
 /// The checksum of ZIP and gzip: CRC-32 as in ISO 3309.
 package enum CRC32 {
-    /// The checksum of some bytes.
-    package static func checksum(of bytes: [UInt8]) -> UInt32 {
-        bytes.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
-    }
+    package static func checksum(of bytes: [UInt8]) -> UInt32 { checksum(of: bytes.span.bytes) }
 
-    /// The checksum of bytes wherever they lie.
     package static func checksum(of bytes: RawSpan) -> UInt32 {
         bytes.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
     }

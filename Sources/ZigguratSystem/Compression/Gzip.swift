@@ -1,11 +1,10 @@
 internal import CSystemLibraries
 
-/// Compresses by Deflate, through libdeflate.
+/// Compresses bytes with libdeflate.
 package enum Gzip {
     private static let level: Int32 = 9
 
-    /// A gzip file (RFC 1952) of some bytes, without a name and a date; `nil` where there is no
-    /// memory for it.
+    /// Returns a gzip file (RFC 1952) without a name and a date; `nil` if memory runs out.
     package static func file(of bytes: [UInt8]) -> [UInt8]? {
         guard let compressor = libdeflate_alloc_compressor(level) else { return nil }
         defer { libdeflate_free_compressor(compressor) }

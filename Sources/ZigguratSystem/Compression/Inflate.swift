@@ -1,11 +1,11 @@
 internal import CSystemLibraries
 
-/// Undoes Deflate (RFC 1951), through libdeflate.
+/// Decompresses Deflate (RFC 1951) with libdeflate.
 package enum Inflate {
-    /// What is compressed without any frame, as ZIP has it; `nil` where the data are damaged or
-    /// come to another length.
+    /// Decompresses data without a header, as in ZIP.
     ///
-    /// - Parameter byteCount: how many bytes must come out.
+    /// - Parameter byteCount: the expected length.
+    /// - Returns: `nil` if the data are damaged or have another length.
     package static func raw(_ bytes: [UInt8], byteCount: Int) -> [UInt8]? {
         guard byteCount >= 0 else { return nil }
         return decompressed(bytes, room: byteCount) { decompressor, input, output, _ in
@@ -14,7 +14,7 @@ package enum Inflate {
         }
     }
 
-    /// What is in a gzip file (RFC 1952); `nil` where it is damaged or comes to more than the limit.
+    /// Decompresses a gzip file (RFC 1952); `nil` if it is damaged or larger than the limit.
     package static func gzip(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
         var room = min(limit, max(4096, bytes.count * 8))
         while true {

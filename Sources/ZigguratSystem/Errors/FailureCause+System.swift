@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension FailureCause {
-    /// The error number that the last failed system call left in `errno`.
+    /// The current `errno`; the failed call must be the last one.
     package static var lastSystemError: FailureCause { .system(errno) }
 
     static func text(ofSystemError code: Int32) -> String {

@@ -49,8 +49,7 @@ public struct ZigguratError: Error, Sendable {
 
     public var code: Code { reason.code }
 
-    /// The same failure with another subject: a reader knows what is damaged, its caller knows in
-    /// which file.
+    /// The same failure with another subject: a reader knows the damage, its caller the file.
     public func about(_ subject: String) -> ZigguratError {
         ZigguratError(reason, subject, cause: cause)
     }

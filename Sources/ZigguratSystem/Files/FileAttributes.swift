@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What a file system knows about a file or folder.
+/// The type, size, identity and times of a file or folder.
 package struct FileAttributes: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case file, folder, other
@@ -29,10 +29,14 @@ package struct FileAttributes: Hashable, Sendable {
     package var isFile: Bool { kind == .file }
     package var isFolder: Bool { kind == .folder }
 
-    /// The attributes of a path's target; `nil` with `errno` on failure.
-    package init?(path: String) {
+    /// The attributes of a path; `nil` with `errno` on failure.
+    ///
+    /// - Parameter followsLink: whether to read those of a symbolic link's target.
+    package init?(path: String, followsLink: Bool = true) {
         var status = stat()
-        guard unsafe stat(path, &status) == 0 else { return nil }
+        guard unsafe (followsLink ? stat(path, &status) : lstat(path, &status)) == 0 else {
+            return nil
+        }
         self.init(status)
     }
 

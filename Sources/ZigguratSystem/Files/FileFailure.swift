@@ -2,12 +2,12 @@ internal import Glibc
 
 /// Why a file or folder cannot be used.
 public struct FileFailure: FailureReason {
-    /// What was to be done.
+    /// The operation that failed.
     public enum Operation: String, Hashable, Sendable, CaseIterable {
         case read, listFolder, write, createFolder, remove, move, lock
     }
 
-    /// What prevented it.
+    /// Why it failed.
     public enum Problem: String, Hashable, Sendable, CaseIterable {
         case notFound, permissionDenied, readOnly, diskFull, nameTooLong, alreadyExists
         /// Something other than a regular file has this path.

@@ -11,8 +11,7 @@ package enum FileSystem {
 
     /// Whether the path exists, even as a symbolic link without a target.
     package static func exists(_ path: String) -> Bool {
-        var status = stat()
-        return unsafe lstat(path, &status) == 0
+        FileAttributes(path: path, followsLink: false) != nil
     }
 
     /// The size of a file in bytes; 0 if it does not exist.

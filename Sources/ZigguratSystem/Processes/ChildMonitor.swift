@@ -14,7 +14,7 @@ struct ChildMonitor {
         self.child = child
     }
 
-    /// To be called several times a second.
+    /// Sends a signal if one is due. Call it several times a second.
     mutating func check(_ isCancelled: Bool) {
         guard isCancelled, !isKilled else { return }
         guard let start = terminated else {
@@ -35,7 +35,7 @@ struct ChildMonitor {
             if ended == child { break }
             if ended < 0 && errno != EINTR { return 127 }
             if ended == 0 {
-                // It has closed its streams and still runs, usually for a moment only.
+                // The child has closed its streams but still runs, usually for a moment only.
                 usleep(5_000)
                 check(isCancelled())
             }

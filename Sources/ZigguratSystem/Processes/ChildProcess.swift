@@ -42,7 +42,7 @@ package enum ChildProcess {
     ///
     /// - Parameters:
     ///   - input: the bytes on its standard input.
-    ///   - isCancelled: asked twenty times a second; after `true` the program gets SIGTERM, and
+    ///   - isCancelled: called twenty times a second; after `true` the program gets SIGTERM, and
     ///     SIGKILL five seconds later.
     ///   - errorLine: called on the calling thread with each line of its standard error.
     package static func run(

@@ -1,21 +1,20 @@
 internal import CSystemLibraries
 
-/// A database file of SQLite, for reading alone.
+/// An SQLite database file, opened for reading.
 ///
-/// `@unchecked Sendable`: the connection is opened in SQLite's serialized mode, in which it guards
-/// itself; a statement stays inside the call that makes it.
+/// `@unchecked Sendable` is safe: SQLite locks a connection in serialized mode, and statements do
+/// not leave the call that prepares them.
 package final class SQLiteDatabase: @unchecked Sendable {
     let pointer: OpaquePointer
 
-    /// Opens a file without changing anything in it or beside it.
+    /// Opens a file without writing to it or to its folder.
     package init(reading path: String) throws(SQLiteFailure) {
         var pointer: OpaquePointer?
-        // Immutable: neither locks nor a journal are looked for, so that a file on a disk that
-        // cannot be written opens too.
+        // Immutable: SQLite uses neither locks nor a journal, so read-only disks work.
         let status = sqlite3_open_v2(
             "file:\(Self.escaped(path))?immutable=1", &pointer,
             SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_FULLMUTEX, nil)
-        guard let pointer else { throw SQLiteFailure("there is no memory") }
+        guard let pointer else { throw SQLiteFailure("out of memory") }
         guard status == SQLITE_OK else {
             let failure = Self.failure(pointer)
             sqlite3_close_v2(pointer)
@@ -28,7 +27,7 @@ package final class SQLiteDatabase: @unchecked Sendable {
         sqlite3_close_v2(pointer)
     }
 
-    /// The rows of a query, one after the other, until the answer is `false`.
+    /// Calls a closure with each row of a query, until it returns `false`.
     package func forEachRow(
         _ sql: String, _ values: [Int] = [], _ body: (SQLiteRow) -> Bool
     ) throws(SQLiteFailure) {
@@ -51,18 +50,11 @@ package final class SQLiteDatabase: @unchecked Sendable {
         }
     }
 
-    /// SQLite reads a path as an address: what would end it is escaped.
+    /// The path as part of a URI, with its special characters escaped.
     private static func escaped(_ path: String) -> String {
-        var text = ""
-        for scalar in path.unicodeScalars {
-            switch scalar {
-            case "%": text += "%25"
-            case "?": text += "%3f"
-            case "#": text += "%23"
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        // Two slashes in front would begin the name of a machine.
+        let escapes: [Unicode.Scalar: String] = ["%": "%25", "?": "%3f", "#": "%23"]
+        var text = path.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
+        // Two slashes at the start would begin a host name.
         while text.hasPrefix("//") { text.removeFirst() }
         return text
     }
@@ -72,22 +64,22 @@ package final class SQLiteDatabase: @unchecked Sendable {
     }
 }
 
-/// A row of a query's result; it lasts as long as the call that hands it out.
+/// A row of a query's result, valid during the call of the closure that receives it.
 package struct SQLiteRow {
     let statement: OpaquePointer
 
-    /// A whole number; `nil` where the column holds something else.
+    /// A whole number; `nil` if the column has another type.
     package func integer(_ column: Int) -> Int? {
         guard sqlite3_column_type(statement, Int32(column)) == SQLITE_INTEGER else { return nil }
         return Int(sqlite3_column_int64(statement, Int32(column)))
     }
 
-    /// A text; `nil` where there is nothing.
+    /// Text; `nil` if the column is null.
     package func text(_ column: Int) -> String? {
         sqlite3_column_text(statement, Int32(column)).map { String(cString: $0) }
     }
 
-    /// Bytes; `nil` where there is nothing.
+    /// Bytes; `nil` if the column is null.
     package func bytes(_ column: Int) -> [UInt8]? {
         guard sqlite3_column_type(statement, Int32(column)) != SQLITE_NULL else { return nil }
         let start = sqlite3_column_blob(statement, Int32(column))

@@ -1,14 +1,14 @@
-/// What SQLite complains of.
+/// An error of SQLite.
 package struct SQLiteFailure: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Cause: Hashable, Sendable {
-        /// The system's number of what failed: `errno`.
+        /// An error number of the operating system.
         case system(Int32)
-        /// A row is there already.
+        /// The table already has a row with this key.
         case notUnique
         case other
     }
 
-    /// SQLite's words, without a full stop.
+    /// SQLite's message, without a full stop.
     package let description: String
     package let cause: Cause
 

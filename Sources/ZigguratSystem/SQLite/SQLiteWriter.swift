@@ -1,15 +1,16 @@
 internal import CSystemLibraries
 internal import Glibc
 
-/// A new database file of SQLite that is filled once, by one thread at a time.
+/// A new SQLite database file that one thread at a time fills.
 ///
-/// Nobody else sees the file before it is complete, so it has no journal and waits for no disk.
+/// Other processes do not see the file before it is complete, so it has no journal and does not
+/// wait for the disk.
 package final class SQLiteWriter {
     private var database: OpaquePointer?
-    /// The statement for rows.
+    /// The prepared statement for rows.
     private var insertion: OpaquePointer?
 
-    /// Makes the file, which must not be there yet.
+    /// Creates the file, which must not exist.
     package init(_ path: String) throws(SQLiteFailure) {
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
         try check(sqlite3_open_v2(path, &database, flags, nil))
@@ -23,12 +24,12 @@ package final class SQLiteWriter {
         sqlite3_close(database)
     }
 
-    /// Runs a statement that gives nothing back.
+    /// Runs a statement without a result.
     package func run(_ statement: String) throws(SQLiteFailure) {
         try check(sqlite3_exec(database, statement, nil, nil, nil))
     }
 
-    /// Makes a statement ready for many rows.
+    /// Prepares the statement that inserts rows.
     package func prepare(_ statement: String) throws(SQLiteFailure) {
         sqlite3_finalize(insertion)
         insertion = nil
@@ -40,7 +41,7 @@ package final class SQLiteWriter {
         for (index, number) in numbers.enumerated() {
             try check(sqlite3_bind_int64(insertion, Int32(index + 1), sqlite3_int64(number)))
         }
-        // Without a destructor SQLite takes the bytes where they are; they last until the row is in.
+        // Without a destructor SQLite does not copy the bytes, which stay valid for both calls.
         let status = bytes.withUnsafeBytes { buffer in
             let bound = sqlite3_bind_blob64(
                 insertion, Int32(numbers.count + 1), buffer.baseAddress,
@@ -60,7 +61,7 @@ package final class SQLiteWriter {
         try finishRow(sqlite3_step(insertion))
     }
 
-    /// Ends the file; an open transaction is lost.
+    /// Closes the file; an open transaction is rolled back.
     package func close() throws(SQLiteFailure) {
         sqlite3_finalize(insertion)
         insertion = nil
@@ -79,15 +80,13 @@ package final class SQLiteWriter {
     }
 
     private func failure(_ status: Int32) -> SQLiteFailure {
-        let words = String(cString: sqlite3_errmsg(database))
+        let code = sqlite3_system_errno(database)
         let cause: SQLiteFailure.Cause =
             switch status {
             case SQLITE_FULL: .system(ENOSPC)
             case SQLITE_CONSTRAINT: .notUnique
-            default:
-                sqlite3_system_errno(database) == 0
-                    ? .other : .system(sqlite3_system_errno(database))
+            default: code == 0 ? .other : .system(code)
             }
-        return SQLiteFailure(words, cause)
+        return SQLiteFailure(String(cString: sqlite3_errmsg(database)), cause)
     }
 }
