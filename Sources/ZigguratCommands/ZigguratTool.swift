@@ -89,12 +89,7 @@ protocol ToolCommand: ParsableCommand {
 /// The console and the cancellation of a run.
 struct CommandContext: Sendable {
     let console: Console
-    let cancellation: Cancellation
-
-    init(console: Console, cancellation: Cancellation = Cancellation()) {
-        self.console = console
-        self.cancellation = cancellation
-    }
+    var cancellation = Cancellation()
 }
 
 /// The exit status of the process.

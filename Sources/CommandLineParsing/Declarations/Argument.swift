@@ -18,7 +18,9 @@ package struct Argument<Value: GatheredValue>: Declaration {
         wrappedValue: Value, _ rule: ValueRule<Value.Item> = .any, valueName: String? = nil,
         completion: Completion? = nil, help: String = ""
     ) {
-        self.init(initial: wrappedValue, rule, valueName, completion, help)
+        storage = ValueStorage(wrappedValue)
+        parameter = Parameter(
+            .argument, storage, rule, valueName: valueName, completion: completion, help: help)
     }
 
     /// Declares an argument without a default. It is required unless the property is optional.
@@ -26,25 +28,8 @@ package struct Argument<Value: GatheredValue>: Declaration {
         _ rule: ValueRule<Value.Item> = .any, valueName: String? = nil,
         completion: Completion? = nil, help: String = ""
     ) {
-        self.init(initial: Value.whenAbsent, rule, valueName, completion, help)
-    }
-
-    private init(
-        initial: Value?, _ rule: ValueRule<Value.Item>, _ valueName: String?,
-        _ completion: Completion?, _ help: String
-    ) {
-        let storage = ValueStorage(initial)
-        let reader = ValueReader<Value>(rule: rule)
-        assert(reader.allows(initial), "the default breaks the rule of the parameter")
-        self.storage = storage
+        storage = ValueStorage(Value.whenAbsent)
         parameter = Parameter(
-            kind: .argument, help: help,
-            value: reader.description(name: valueName, completion: completion),
-            repeats: Value.holdsMany, isRequired: initial == nil,
-            defaultText: initial.flatMap { reader.text(of: $0, separator: " ") },
-            accept: { (occurrences, parameter) throws(CommandLineError) in
-                guard let value = try reader.read(occurrences, of: parameter) else { return }
-                storage.value = value
-            })
+            .argument, storage, rule, valueName: valueName, completion: completion, help: help)
     }
 }

@@ -29,8 +29,10 @@ package struct Option<Value: GatheredValue>: Declaration {
         valueName: String? = nil, implied: Value.Item? = nil, completion: Completion? = nil,
         shownDefault: String? = nil, help: String = ""
     ) {
-        self.init(
-            initial: wrappedValue, rule, short, valueName, implied, completion, shownDefault, help)
+        storage = ValueStorage(wrappedValue)
+        parameter = Parameter(
+            .option, storage, rule, short: short, valueName: valueName, implied: implied,
+            completion: completion, shownDefault: shownDefault, help: help)
     }
 
     /// Declares an option without a default. It is required unless the property is optional.
@@ -39,28 +41,9 @@ package struct Option<Value: GatheredValue>: Declaration {
         implied: Value.Item? = nil, completion: Completion? = nil, shownDefault: String? = nil,
         help: String = ""
     ) {
-        self.init(
-            initial: Value.whenAbsent, rule, short, valueName, implied, completion, shownDefault,
-            help)
-    }
-
-    private init(
-        initial: Value?, _ rule: ValueRule<Value.Item>, _ short: Character?, _ valueName: String?,
-        _ implied: Value.Item?, _ completion: Completion?, _ shownDefault: String?, _ help: String
-    ) {
-        let storage = ValueStorage(initial)
-        let reader = ValueReader<Value>(rule: rule, implied: implied, splits: Value.holdsMany)
-        assert(reader.allows(initial), "the default breaks the rule of the parameter")
-        self.storage = storage
+        storage = ValueStorage(Value.whenAbsent)
         parameter = Parameter(
-            kind: .option, help: help, short: short,
-            value: reader.description(
-                name: valueName ?? Value.Item.valueName, completion: completion),
-            needsValue: implied == nil, repeats: Value.holdsMany, isRequired: initial == nil,
-            defaultText: shownDefault ?? initial.flatMap { reader.text(of: $0, separator: ",") },
-            accept: { (occurrences, parameter) throws(CommandLineError) in
-                guard let value = try reader.read(occurrences, of: parameter) else { return }
-                storage.value = value
-            })
+            .option, storage, rule, short: short, valueName: valueName, implied: implied,
+            completion: completion, shownDefault: shownDefault, help: help)
     }
 }

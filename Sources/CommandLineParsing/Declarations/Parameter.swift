@@ -81,10 +81,12 @@ extension Parameter {
 
 /// The value of a wrapped property, shared by all copies of its command.
 final class ValueStorage<Value: Sendable>: Sendable {
+    /// The default; `nil` if the parameter is required.
+    let initial: Value?
     private let content: Mutex<Value?>
 
-    /// - Parameter initial: the default; `nil` if the parameter is required.
     init(_ initial: Value?) {
+        self.initial = initial
         content = Mutex(initial)
     }
 

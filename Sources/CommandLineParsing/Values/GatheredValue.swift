@@ -11,7 +11,8 @@ package protocol GatheredValue: Sendable {
     /// The value of a parameter without a default that is not given; `nil` if it is required.
     static var whenAbsent: Self? { get }
 
-    static func gathered(_ first: Item, _ rest: [Item]) -> Self
+    /// The value for at least one item; several only if it holds many.
+    static func gathered(_ items: [Item]) -> Self?
 
     var items: [Item] { get }
 }
@@ -19,7 +20,7 @@ package protocol GatheredValue: Sendable {
 extension CommandValue {
     package static var holdsMany: Bool { false }
     package static var whenAbsent: Self? { nil }
-    package static func gathered(_ first: Self, _ rest: [Self]) -> Self { first }
+    package static func gathered(_ items: [Self]) -> Self? { items.first }
     package var items: [Self] { [self] }
 }
 
@@ -27,7 +28,7 @@ extension Optional: GatheredValue where Wrapped: CommandValue {
     package typealias Item = Wrapped
     package static var holdsMany: Bool { false }
     package static var whenAbsent: Wrapped?? { .some(.none) }
-    package static func gathered(_ first: Wrapped, _ rest: [Wrapped]) -> Wrapped? { first }
+    package static func gathered(_ items: [Wrapped]) -> Wrapped?? { items.first }
     package var items: [Wrapped] { map { [$0] } ?? [] }
 }
 
@@ -35,19 +36,50 @@ extension Array: GatheredValue where Element: CommandValue {
     package typealias Item = Element
     package static var holdsMany: Bool { true }
     package static var whenAbsent: [Element]? { nil }
-    package static func gathered(_ first: Element, _ rest: [Element]) -> [Element] {
-        [first] + rest
-    }
+    package static func gathered(_ items: [Element]) -> [Element]? { items }
     package var items: [Element] { self }
 }
 
+extension Parameter {
+    /// An argument or an option whose value goes to a storage.
+    init<Value: GatheredValue>(
+        _ kind: Kind, _ storage: ValueStorage<Value>, _ rule: ValueRule<Value.Item>,
+        short: Character? = nil, valueName: String?, implied: Value.Item? = nil,
+        completion: Completion?, shownDefault: String? = nil, help: String
+    ) {
+        let isOption = kind == .option
+        let splits = isOption && Value.holdsMany
+        let defaults = storage.initial?.items ?? []
+        assert(
+            (defaults + (implied.map { [$0] } ?? [])).allSatisfy(rule.accepts),
+            "a default breaks the rule of its parameter")
+        let text = defaults.map(\.written).joined(separator: isOption ? "," : " ")
+        let reader = ValueReader<Value>(rule: rule, implied: implied, splits: splits)
+        self.init(
+            kind: kind, help: help, short: short,
+            value: Parameter.Value(
+                name: valueName ?? (isOption ? Value.Item.valueName : nil), note: rule.note,
+                completion: rule.choices.isEmpty
+                    ? completion ?? Value.Item.completion
+                    : splits ? .list(rule.choices) : .words(rule.choices),
+                isCommaSeparated: splits),
+            needsValue: isOption && implied == nil, repeats: Value.holdsMany,
+            isRequired: storage.initial == nil,
+            defaultText: shownDefault ?? (defaults.isEmpty ? nil : text),
+            accept: { (occurrences, parameter) throws(CommandLineError) in
+                guard let value = try reader.read(occurrences, of: parameter) else { return }
+                storage.value = value
+            })
+    }
+}
+
 /// Reads the words given for a parameter.
-struct ValueReader<Value: GatheredValue>: Sendable {
+private struct ValueReader<Value: GatheredValue>: Sendable {
     let rule: ValueRule<Value.Item>
     /// The value of an option that is given without one.
-    var implied: Value.Item?
+    let implied: Value.Item?
     /// Whether a word may contain several values, separated by commas.
-    var splits = false
+    let splits: Bool
 
     /// Returns the value; `nil` without occurrences.
     func read(
@@ -68,7 +100,7 @@ struct ValueReader<Value: GatheredValue>: Sendable {
                 items.append(item)
             }
         }
-        return items.first.map { Value.gathered($0, Array(items.dropFirst())) }
+        return items.isEmpty ? nil : Value.gathered(items)
     }
 
     private func parts(
@@ -81,23 +113,5 @@ struct ValueReader<Value: GatheredValue>: Sendable {
         let parts = word.text.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty }) else { throw .emptyPart(of: word, for: spelling) }
         return parts.map(word.part)
-    }
-
-    func allows(_ value: Value?) -> Bool {
-        ((value?.items ?? []) + (implied.map { [$0] } ?? [])).allSatisfy(rule.accepts)
-    }
-
-    func text(of value: Value, separator: String) -> String? {
-        let items = value.items
-        return items.isEmpty ? nil : items.map(\.written).joined(separator: separator)
-    }
-
-    func description(name: String?, completion: Completion?) -> Parameter.Value {
-        let choices = rule.choices
-        return Parameter.Value(
-            name: name, note: rule.note,
-            completion: choices.isEmpty
-                ? completion ?? Value.Item.completion : splits ? .list(choices) : .words(choices),
-            isCommaSeparated: splits)
     }
 }

@@ -1,12 +1,7 @@
 /// Walls of bricks with wedge-shaped signs, and bands of glazed tiles.
 struct Bricks: Sendable {
-    private let joints: Float
-    private let signs: Float
-
-    init(_ scene: Scene) {
-        joints = scene.visibility(6)
-        signs = scene.visibility(3)
-    }
+    /// ``Scene/detail``.
+    let detail: Float
 
     /// The brightness of a wall of bricks of 80 × 40 units.
     @inline(__always)
@@ -15,9 +10,9 @@ struct Bricks: Sendable {
         let (index, u) = Noise.cell(x + Float(course & 1) * 40, 80)
         let random = Noise.hash(index, course, salt)
         let tone = 0.9 + Float(random & 255) * (0.2 / 255)
-        if u < 3 || v < 3 { return tone * (1 - 0.4 * joints) }
-        if u < 6 || v > 37 { return tone * (1 + 0.15 * joints) }
-        return tone * (1 - signs * 0.3 * sign(u - 10, v - 8, random >> 8))
+        if u < 3 || v < 3 { return tone * (1 - 0.4 * detail) }
+        if u < 6 || v > 37 { return tone * (1 + 0.15 * detail) }
+        return tone * (1 - detail * 0.3 * sign(u - 10, v - 8, random >> 8))
     }
 
     /// Up to four wedges, each a triangular head with a thin tail: chosen by bits of `random`.

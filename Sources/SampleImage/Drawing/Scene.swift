@@ -13,6 +13,8 @@ struct Scene: Sendable {
     let storeys: Int
     /// How much narrower each storey is than the one below it, on either side.
     let inset: Float
+    /// 1 for images in which details of five units are visible, 0 for those in which they would flicker.
+    let detail: Float
 
     init(width: Int, height: Int) {
         self.width = width
@@ -24,11 +26,6 @@ struct Scene: Sendable {
         self.top = Float(top)
         storeys = max(7, Int((top - 1_300) / Double(Tower.storeyHeight)))
         inset = 3_480 / Float(storeys - 1)
-    }
-
-    /// 1 for details whose size in units is several pixels, 0 for those below two pixels: they
-    /// would only flicker.
-    func visibility(_ size: Float) -> Float {
-        min(max(size / scale - 1.5, 0), 1)
+        detail = min(max(5 / self.scale - 1.5, 0), 1)
     }
 }

@@ -12,12 +12,10 @@ struct Tower: Sendable {
 
     private let scene: Scene
     private let bricks: Bricks
-    private let leaves: Float
 
     init(_ scene: Scene) {
         self.scene = scene
-        bricks = Bricks(scene)
-        leaves = scene.visibility(5)
+        bricks = Bricks(detail: scene.detail)
     }
 
     /// The part of the tower that a row of pixels cuts.
@@ -117,13 +115,13 @@ struct Tower: Sendable {
         let length = 270 * Noise.fractal(x / 240, Float(storey) * 7, octaves: 4, 101) - 30
         guard down < length else { return wall }
         let leaf = Noise.value(x / 11, down / 15, 111)
-        guard leaf > 0.28 + 0.5 * down / length else { return wall * (1 - 0.25 * leaves) }
+        guard leaf > 0.28 + 0.5 * down / length else { return wall * (1 - 0.25 * scene.detail) }
         let (column, u) = Noise.cell(x, 13)
         let (row, w) = Noise.cell(down + Float(column & 1) * 8, 16)
         let random = Noise.hash(column, row, 121)
         let away = abs(u - 6.5) + abs(w - 8)
         guard random % 29 > 0 || away > 6 else { return .rgb(246, 150, 176) }
-        return .rgb(96, 142, 66) * (0.6 + Float(random & 127) / 200 - leaves * away / 36)
+        return .rgb(96, 142, 66) * (0.6 + Float(random & 127) / 200 - scene.detail * away / 36)
     }
 
     /// Steps between two walls.

@@ -3,26 +3,14 @@ internal import ZigguratKit
 
 /// The program's output: results on standard output, everything else on standard error.
 struct Console: Sendable {
-    private let output: @Sendable (String) -> Void
-    private let diagnostics: @Sendable (String) -> Void
     /// Whether standard error is a terminal.
-    let isTerminal: Bool
+    var isTerminal = false
     /// The number of columns for help.
-    let width: Int
+    var width = 80
     /// The number of columns for progress on standard error.
-    let barWidth: Int
-
-    init(
-        isTerminal: Bool = false, width: Int = 80, barWidth: Int = 80,
-        output: @escaping @Sendable (String) -> Void,
-        diagnostics: @escaping @Sendable (String) -> Void
-    ) {
-        self.isTerminal = isTerminal
-        self.width = width
-        self.barWidth = barWidth
-        self.output = output
-        self.diagnostics = diagnostics
-    }
+    var barWidth = 80
+    let output: @Sendable (String) -> Void
+    let diagnostics: @Sendable (String) -> Void
 
     /// Prints a result.
     func print(_ text: String, terminator: String = "\n") {

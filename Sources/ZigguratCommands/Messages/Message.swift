@@ -54,7 +54,3 @@ extension ZigguratError {
 extension CommandLineError: Worded {
     var message: Message { Message(problem, hint: hint) }
 }
-
-extension WordedFailure: Worded {
-    var message: Message { Message(problem, hint: remedy) }
-}

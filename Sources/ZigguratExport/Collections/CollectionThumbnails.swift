@@ -17,7 +17,7 @@ struct CollectionThumbnails {
     init(of item: CollectionItem, in destination: Destination) throws(ZigguratError) {
         let folder = destination.folder(of: item.folder)
         guard let entry = try OpenedPyramids(folder, .standard).entries.first else {
-            throw ZigguratError(.invalidPyramid, folder, "there is no pyramid in it")
+            throw ZigguratError(PyramidFailure.unrecognised, folder)
         }
         source = entry.source
         background = item.manifest.settings.background ?? .white
@@ -52,9 +52,7 @@ struct CollectionThumbnails {
         var mosaic = TileMosaic(size: level.size, background: background)
         for tile in source.pyramid.tiles(of: level) where source.holds(tile) {
             guard let bytes = try source.bytes(of: tile) else {
-                throw ZigguratError(
-                    .invalidPyramid, source.place(of: tile), "the tile is missing",
-                    remedy: "“ziggurat verify” finds all that are")
+                throw ZigguratError(RepackFailure.missingTile, source.place(of: tile))
             }
             let (cell, region) = (tile.levelCell, tile.levelRegion)
             do throws(ZigguratError) {

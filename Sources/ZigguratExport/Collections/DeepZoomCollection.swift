@@ -43,15 +43,14 @@ public struct DeepZoomCollection: WrittenCollection {
     public func check(_ options: ExportOptions) throws(ZigguratError) {
         guard options.container.isFolder else {
             throw ZigguratError(
-                .invalidOptions, "",
-                "a Deep Zoom collection cannot refer into \(options.container.name)",
-                remedy: "leave --container or dzc out")
+                ContainerFailure.unsupportedLayout(
+                    name, container: options.container.name, supported: ["folder"]))
         }
         let layout = options.layouts.first { $0.name == layouts[0] }
-        guard let layout = layout as? DeepZoomLayout, layout.forms.contains(.xml) else {
-            throw ZigguratError(
-                .invalidOptions, "", "a Deep Zoom collection refers to .dzi documents",
-                remedy: "let --dzi-forms have xml, or leave dzc out")
+        let forms = (layout as? DeepZoomLayout)?.forms ?? []
+        guard forms.contains(.xml) else {
+            let value = forms.map(\.rawValue).joined(separator: ",")
+            throw ZigguratError(LayoutFailure.invalidSetting("dzi-forms", value: value), name)
         }
     }
 

@@ -29,8 +29,7 @@ package struct IIIFCollectionFile: WrittenCollection {
             let manifest = destination.folder(of: "\(item.folder)/manifest.json")
             guard !FileSystem.exists(manifest) else { return nil }
             return DamagedItem(
-                item: item,
-                reason: ZigguratError(.invalidPyramid, manifest, "the file is missing"))
+                item: item, reason: ZigguratError(FileFailure(.read, .notFound), manifest))
         }
         let items = items.filter { item in !damaged.contains { $0.item == item } }
         let place = destination.folder(of: entry)

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Why an operation failed, as a typed value.
 ///
 /// Each module has its own enumeration of reasons, with the facts as associated values: a field, a
@@ -17,8 +19,11 @@ public enum FailureCause: Hashable, Sendable, CustomStringConvertible {
     /// The cause's own text: that of `strerror` for an error number.
     public var description: String {
         switch self {
-        case .system(let code): Self.text(ofSystemError: code)
+        case .system(let code): String(cString: strerror(code))
         case .library(let message): message
         }
     }
+
+    /// The current `errno`; the failed call must be the last one.
+    package static var lastSystemError: FailureCause { .system(errno) }
 }

@@ -60,6 +60,13 @@ public struct ZigguratError: Error, Sendable {
     }
 }
 
+extension ZigguratError: CustomStringConvertible {
+    /// The subject, the reason and the cause on one line, for logs.
+    public var description: String {
+        (subject.isEmpty ? "" : "\(subject): ") + "\(reason)" + (cause.map { " (\($0))" } ?? "")
+    }
+}
+
 extension ZigguratError: Hashable {
     public static func == (one: ZigguratError, other: ZigguratError) -> Bool {
         AnyHashable(one.reason) == AnyHashable(other.reason) && one.subject == other.subject

@@ -276,13 +276,12 @@ struct DeepZoomCollectionTests {
             let zip = Self.exporter(shop) { $0.container = .zip }
             var error = #expect(throws: ZigguratError.self) { try zip.checkOptions() }
             #expect(
-                error?.description
-                    == "a Deep Zoom collection cannot refer into zip; leave --container or dzc out")
+                error?.reason as? ContainerFailure
+                    == .unsupportedLayout("dzc", container: "zip", supported: ["folder"]))
             let json = Self.exporter(shop) { $0.layouts = [DeepZoomLayout(forms: [.json])] }
             error = #expect(throws: ZigguratError.self) { try json.checkOptions() }
             #expect(
-                error?.description == "a Deep Zoom collection refers to .dzi documents; "
-                    + "let --dzi-forms have xml, or leave dzc out")
+                error?.reason as? LayoutFailure == .invalidSetting("dzi-forms", value: "json"))
             // No export takes the collection's place.
             let image = try await shop.picture("dzc.jpg", width: 30, height: 20)
             error = #expect(throws: ZigguratError.self) { try shop.exporter().export(image) }

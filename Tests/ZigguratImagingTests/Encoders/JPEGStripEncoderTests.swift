@@ -103,7 +103,7 @@ import ZigguratSystem
                     passes: [example.cut(example.encoding())], threadCount: threads
                 ).build(SourceImage(path: file.path), into: TileStore(limit: 0))
             }
-            #expect(error?.problem == "it is full")
+            #expect((error?.reason as? FileFailure)?.problem == .diskFull)
         }
     }
 }

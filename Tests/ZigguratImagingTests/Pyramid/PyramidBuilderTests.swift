@@ -54,7 +54,7 @@ import ZigguratSystem
                 try PyramidBuilder(passes: Self.passes, threadCount: threadCount)
                     .build(source, into: TileStore(limit: limit))
             }
-            #expect(error?.problem == "it is full")
+            #expect((error?.reason as? FileFailure)?.problem == .diskFull)
         }
     }
 

@@ -53,7 +53,7 @@ import ZigguratSystem
             let error = #expect(throws: ZigguratError.self) {
                 try builder(threadCount).build(source, into: TileStore(limit: limit))
             }
-            #expect(error?.problem == "it is full")
+            #expect((error?.reason as? FileFailure)?.problem == .diskFull)
         }
     }
 

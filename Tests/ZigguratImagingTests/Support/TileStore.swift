@@ -23,6 +23,6 @@ final class TileStore: TileSink {
             guard kept.count < limit else { return false }
             return kept.updateValue(copy, forKey: tile) == nil
         }
-        guard isNew else { throw ZigguratError(.unwritable, "the store", "it is full") }
+        guard isNew else { throw ZigguratError(FileFailure(.write, .diskFull), "store") }
     }
 }

@@ -35,3 +35,27 @@ struct RunOptions: ParameterSet {
 
     @OptionGroup var report: ReportOptions
 }
+
+/// `--base-url`, for the commands that write documents with addresses.
+struct BaseURLOption: ParameterSet {
+    @Option(
+        .matching("an address that begins with https:// or http://") {
+            $0.hasPrefix("https://") || $0.hasPrefix("http://")
+        },
+        valueName: "URL", help: "Public address of the destination, for IIIF documents")
+    var baseURL: String?
+}
+
+/// `--templates`, for the commands that write pages.
+struct TemplatesOption: ParameterSet {
+    @Option(
+        valueName: "DIR", completion: .folders,
+        help: "Folder of page templates; “ziggurat templates” writes them")
+    var templates: PathArgument?
+
+    /// The templates in the folder, or the built-in ones.
+    func read() throws(ZigguratError) -> PageTemplates {
+        guard let templates else { return .builtIn }
+        return try PageTemplates(folder: try templates.textOrError())
+    }
+}
