@@ -27,7 +27,7 @@ import ZigguratKit
             try FileManager.default.moveItem(atPath: folder, toPath: kept)
             let result = try export(image, in: shop, change: change)
             let database = "\(result.folder)/it's.mbtiles"
-            let judge = { try await ContainerJudge.mbtiles(database, against: "\(kept)/xyz") }
+            let judge = { try await OtherReaders.mbtiles(database, against: "\(kept)/xyz") }
             let found = try await judge()
             #expect(found.status == 0, "\(found.errors)")
             let metadata = try JSONDecoder().decode(JSONValue.self, from: found.standardOutput)

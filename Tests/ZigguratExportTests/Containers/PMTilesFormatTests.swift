@@ -34,7 +34,7 @@ import ZigguratKit
                 $0.tiling.encoding = TileEncoding(format, quality: 60)
                 $0.caption = Caption(title: "Ä “title”", attribution: "A. Person")
             }
-            let judge = try await ContainerJudge.pmtiles(
+            let judge = try await OtherReaders.pmtiles(
                 "\(result.folder)/a & b.pmtiles", against: folder)
             #expect(judge.status == 0, "\(judge.errors)")
             let found = try JSONDecoder().decode(JSONValue.self, from: judge.standardOutput)
@@ -62,7 +62,7 @@ import ZigguratKit
         try await Workshop.with { shop in
             let image = try await shop.picture(width: width, height: height)
             let (folder, result) = try both(image, in: shop) { $0.tiling.tileSize = 64 }
-            let judge = try await ContainerJudge.pmtiles(
+            let judge = try await OtherReaders.pmtiles(
                 "\(result.folder)/photo.pmtiles", against: folder)
             #expect(judge.status == 0, "\(judge.errors)")
         }
@@ -76,7 +76,7 @@ import ZigguratKit
                 "vips", ["black", image.path, "1024", "1024", "--bands", "3"]
             ).orThrow()
             let (folder, result) = try both(image.path, in: shop)
-            let judge = try await ContainerJudge.pmtiles(
+            let judge = try await OtherReaders.pmtiles(
                 "\(result.folder)/photo.pmtiles", against: folder)
             #expect(judge.status == 0, "\(judge.errors)")
             let header = try JSONDecoder().decode(JSONValue.self, from: judge.standardOutput)[
@@ -92,13 +92,13 @@ import ZigguratKit
             let image = try await shop.picture(width: 700, height: 300)
             let (folder, result) = try both(image, in: shop)
             let archive = "\(result.folder)/photo.pmtiles"
-            let judge = { try await ContainerJudge.pmtiles(archive, against: folder).status }
+            let judge = { try await OtherReaders.pmtiles(archive, against: folder).status }
             #expect(try await judge() == 0)
             // The tiles' offset, the count of contents, the root directory, a tile's byte.
             for offset in [56, 88, 140, try FileStamp(archive).bytes - 300] {
-                try ContainerJudge.flip(archive, at: offset)
+                try OtherReaders.flip(archive, at: offset)
                 #expect(try await judge() != 0, "\(offset)")
-                try ContainerJudge.flip(archive, at: offset)
+                try OtherReaders.flip(archive, at: offset)
             }
             #expect(try await judge() == 0)
         }
@@ -131,7 +131,7 @@ import ZigguratKit
             let totals = try container.finish()
             #expect(totals.files == tiles.count && tiles.count > 30_000)
             #expect(totals.bytes == (try FileStamp(archive).bytes))
-            let judge = try await ContainerJudge.python(
+            let judge = try await OtherReaders.python(
                 """
                 import sys
                 from pmtiles.reader import MmapSource, Reader, all_tiles

@@ -24,7 +24,7 @@ import ZigguratKit
             try FileManager.default.moveItem(atPath: folder, toPath: kept.path)
             let result = try shop.exporter { $0.container = .szi }.export(image)
             let archive = "\(result.folder)/a & b.szi"
-            let judge = try await ContainerJudge.zip(
+            let judge = try await OtherReaders.zip(
                 archive, against: "\(kept.path)/dzi", top: "a & b", besides: Self.own)
             #expect(judge.status == 0, "\(judge.errors)")
             #expect(try await Shell.run("unzip", ["-tqq", archive]).status == 0)

@@ -31,7 +31,7 @@ import ZigguratKit
                 try page.standardOutput.write(to: told)
                 try FileManager.default.removeItem(
                     at: kept.appending(path: "\(layout)/viewer/picture.js"))
-                let judge = try await ContainerJudge.zip(
+                let judge = try await OtherReaders.zip(
                     archive, against: "\(kept.path)/\(layout)", top: "Größe 7 ✓-\(layout)")
                 #expect(judge.status == 0, "\(judge.errors)")
                 let unzip = try await Shell.run("unzip", ["-tqq", archive])
@@ -72,14 +72,14 @@ import ZigguratKit
             }
             let totals = try container.finish()
             #expect(totals.bytes == (try FileStamp(archive).bytes))
-            let judge = { try await ContainerJudge.zip(archive, against: folder, top: "a") }
+            let judge = { try await OtherReaders.zip(archive, against: folder, top: "a") }
             #expect(try await judge().status == 0)
             // A byte of a file, one of its name, one of an offset in the central directory.
             for offset in [200, 31, totals.bytes - 30] {
-                try ContainerJudge.flip(archive, at: offset)
+                try OtherReaders.flip(archive, at: offset)
                 #expect(try await judge().status != 0)
                 #expect(try await Shell.run("unzip", ["-tqq", archive]).status != 0)
-                try ContainerJudge.flip(archive, at: offset)
+                try OtherReaders.flip(archive, at: offset)
             }
             #expect(try await judge().status == 0)
             try FileManager.default.removeItem(atPath: "\(folder)/1/0/0.jpg")
@@ -105,7 +105,7 @@ import ZigguratKit
                 }
             }
             #expect(try container.finish().files == 500)
-            let judge = try await ContainerJudge.zip(
+            let judge = try await OtherReaders.zip(
                 archive, against: folder["files"].path, top: "top")
             #expect(judge.status == 0, "\(judge.errors)")
         }
@@ -119,7 +119,7 @@ import ZigguratKit
             let container = try ZIPContainer(archive, folder: "top")
             for number in 0..<count { try write("x\(number)", to: "\(number)", in: container) }
             #expect(try container.finish().files == count)
-            let judge = try await ContainerJudge.python(
+            let judge = try await OtherReaders.python(
                 """
                 import sys, zipfile
                 archive = zipfile.ZipFile(sys.argv[1])
@@ -144,7 +144,7 @@ import ZigguratKit
                 try folder.write("text \(number)", to: "files/\(number)")
             }
             #expect(try container.finish().bytes == FileStamp(archive).bytes)
-            let judge = try await ContainerJudge.zip(
+            let judge = try await OtherReaders.zip(
                 archive, against: folder["files"].path, top: "top")
             #expect(judge.status == 0, "\(judge.errors)")
             let unzip = try await Shell.run("unzip", ["-tqq", archive])

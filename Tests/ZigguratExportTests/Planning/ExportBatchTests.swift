@@ -37,7 +37,7 @@ import ZigguratKit
     @Test func aFolderMeansEveryImageInIt() async throws {
         try await Workshop.with { shop in
             for name in ["b.jpg", "a.png", "c", ".hidden.jpg", "deep/d.jpg"] {
-                let bytes = try await DrawnPictures.shared.file(
+                let bytes = try await DrawnImages.shared.file(
                     name.hasSuffix("png") ? "png" : "jpg", width: 60, height: 40)
                 try shop.folder.write(bytes, to: "scans/\(name)")
             }

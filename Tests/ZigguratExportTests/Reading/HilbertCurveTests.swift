@@ -7,7 +7,7 @@ import ZigguratCore
 
 @Suite("Numbers of tiles, read back")
 struct HilbertCurveTests {
-    @Test("every tile of the first seven zooms, each number once")
+    @Test("Each tile of the first seven zooms has its own number")
     func inverse() {
         var next = 0
         for zoom in 0...6 {
@@ -21,7 +21,7 @@ struct HilbertCurveTests {
     }
 
     @Test(
-        "the specification's examples",
+        "The examples of the specification",
         arguments: [
             (0, 0, 0, 0), (1, 0, 1, 2), (1, 1, 0, 4), (2, 0, 0, 5), (12, 3423, 1763, 19_078_479),
         ])
@@ -30,7 +30,7 @@ struct HilbertCurveTests {
         #expect(HilbertCurve.tile(of: number) == tile)
     }
 
-    @Test("what is no number of a tile", arguments: [-1, Int.max])
+    @Test("An invalid tile number is rejected", arguments: [-1, Int.max])
     func none(number: Int) {
         #expect(HilbertCurve.tile(of: number) == nil)
     }

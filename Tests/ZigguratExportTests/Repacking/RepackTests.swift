@@ -38,7 +38,7 @@ struct RepackTests {
         Way(("ldo", "folder"), ("ldo", "zip")), Way(("ldo", "zip"), ("ldo", "folder")),
     ]
 
-    @Test("there and back", arguments: ways)
+    @Test("Repacking twice restores the bundle", arguments: ways)
     func wayAndBack(way: Way) async throws {
         try await Workshop.with { shop in
             let first = try form(way.from)
@@ -74,7 +74,7 @@ struct RepackTests {
         }
     }
 
-    @Test("pyramids of libvips", arguments: ["dz", "iiif3"])
+    @Test("Pyramids of libvips are repacked", arguments: ["dz", "iiif3"])
     func foreign(layout: String) async throws {
         try await Workshop.with { shop in
             let picture = try await shop.picture(width: 900, height: 700)
@@ -95,7 +95,7 @@ struct RepackTests {
         }
     }
 
-    @Test("databases of other programs get their edges back as they are")
+    @Test("Repacking keeps the edge tiles of other programs' databases")
     func database() async throws {
         try await Workshop.with { shop in
             _ = try shop.exporter([.xyz]).export(try await shop.picture())
@@ -112,7 +112,7 @@ struct RepackTests {
     }
 
     @Test(
-        "what would need encoding is refused",
+        "A repack that would need encoding is rejected",
         arguments: [
             (TilingRequest(), "xyz", "folder"),
             (TilingRequest(overlap: 0, encoding: TileEncoding(.png)), "iiif", "folder"),
@@ -139,7 +139,7 @@ struct RepackTests {
         }
     }
 
-    @Test("padded tiles cannot become cropped ones, unless the picture fills them all")
+    @Test("Padded tiles cannot become cropped ones unless the image fills them")
     func edges() async throws {
         try await Workshop.with { shop in
             let target = shop.folder["new"].path

@@ -19,7 +19,7 @@ struct Workshop {
         _ name: String = "photo.jpg", width: Int = 600, height: Int = 400
     ) async throws -> String {
         let file = folder[name]
-        let bytes = try await DrawnPictures.shared.file(
+        let bytes = try await DrawnImages.shared.file(
             file.pathExtension, width: width, height: height)
         return try folder.write(bytes, to: name).path
     }

@@ -64,7 +64,9 @@ struct CleanTests {
         }
     }
 
-    @Test("an export by its folder, its manifest, a bundle, a descriptor; whatever the threads")
+    @Test(
+        "An export is verified by its folder, manifest, bundle or descriptor, with any number of threads"
+    )
     func paths() async throws {
         try await Workshop.with { shop in
             _ = try shop.exporter([.dzi, .xyz, .iiif3]).export(try await shop.picture())
@@ -87,7 +89,7 @@ struct CleanTests {
         }
     }
 
-    @Test("bundles that were moved out of their export")
+    @Test("Bundles outside their export are verified")
     func movedBundles() async throws {
         try await Workshop.with { shop in
             _ = try shop.exporter([.dzi, .xyz, .iiif, .iiif3]).export(try await shop.picture())
@@ -137,7 +139,7 @@ struct CleanTests {
         }
     }
 
-    @Test("archives of other programs", arguments: ["stored", "deflated", "zip64"])
+    @Test("Archives of other programs are verified", arguments: ["stored", "deflated", "zip64"])
     func zip(method: String) async throws {
         try await Workshop.with { shop in
             _ = try shop.exporter([.dzi, .iiif3]).export(try await shop.picture())
@@ -153,7 +155,9 @@ struct CleanTests {
         }
     }
 
-    @Test("tile databases of other programs", arguments: [(600, 400), (200, 100), (1500, 700)])
+    @Test(
+        "Tile databases of other programs are verified",
+        arguments: [(600, 400), (200, 100), (1500, 700)])
     func databases(width: Int, height: Int) async throws {
         try await Workshop.with { shop in
             let picture = try await shop.picture(width: width, height: height)
@@ -174,7 +178,7 @@ struct CleanTests {
         }
     }
 
-    @Test("checksums as sha256sum writes them, and a bag")
+    @Test("Checksums of sha256sum and of a bag are verified")
     func checksums() async throws {
         try await Workshop.with { shop in
             _ = try shop.exporter([.dzi]).export(try await shop.picture("a\\b 'c.jpg"))

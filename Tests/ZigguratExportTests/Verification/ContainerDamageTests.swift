@@ -6,7 +6,7 @@ import ZigguratKit
 @Suite("Damaged containers")
 struct ContainerDamageTests {
     @Test(
-        "a ZIP archive",
+        "Damage to a ZIP archive is reported",
         arguments: [
             ("a bit of a tile", Finding.Kind.damagedTile, ArchiveFault?(.checksumMismatch)),
             ("half", .container, .missingEnd),

@@ -31,7 +31,7 @@ struct HostileManifestTests {
         return true
     }
 
-    @Test("in ziggurat.json", arguments: fields)
+    @Test("Values in ziggurat.json are validated", arguments: fields)
     func manifest(old: String, new: String) async throws {
         try await Workshop.with { shop in
             _ = try shop.exporter([.dzi]).export(try await shop.picture())
@@ -46,7 +46,7 @@ struct HostileManifestTests {
         }
     }
 
-    @Test("in ziggurat-bundle.json", arguments: fields)
+    @Test("Values in ziggurat-bundle.json are validated", arguments: fields)
     func record(old: String, new: String) async throws {
         try await Workshop.with { shop in
             let layout = try #require(Formats.standard.layout(named: "jctiled"))

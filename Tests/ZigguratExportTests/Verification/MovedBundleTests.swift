@@ -32,7 +32,9 @@ struct MovedBundleTests {
         ("legacy", [:]),
     ]
 
-    @Test("it is known, a tile less is missed, and repacked it is the same", arguments: unusual)
+    @Test(
+        "A moved bundle is recognised, a missing tile reported, and repacking keeps its files",
+        arguments: unusual)
     func known(name: String, settings: [String: String]) async throws {
         let layout = try #require(Formats.standard.layout(named: name)).with(settings)
         try await Workshop.with { shop in
@@ -95,7 +97,7 @@ struct MovedBundleTests {
         }
     }
 
-    @Test("padded, it begins at another corner than other layouts")
+    @Test("Padded tiles begin at another corner than those of other layouts")
     func paddedTMS() async throws {
         try await Workshop.with { shop in
             let result = try shop.exporter([.tms]).export(
@@ -115,7 +117,7 @@ struct MovedBundleTests {
         }
     }
 
-    @Test("levels that were asked for stay, moved and repacked")
+    @Test("Requested levels stay after moving and repacking")
     func levels() async throws {
         try await Workshop.with { shop in
             let (path, bundle) = try await Self.moved(.photoscroller, in: shop) {
@@ -130,7 +132,7 @@ struct MovedBundleTests {
         }
     }
 
-    @Test("a tile that was left out and is there all the same is too much")
+    @Test("A file in place of a skipped tile is unexpected")
     func tooMuch() async throws {
         try await Workshop.with { shop in
             let (path, _) = try await Self.moved(.xyz, in: shop) { $0.blankTolerance = 0 }
@@ -141,7 +143,7 @@ struct MovedBundleTests {
     }
 
     @Test(
-        "what an app needs besides is missed",
+        "A missing file of the app's layout is reported",
         arguments: [
             ("photo_Placeholder.jpg", Finding.Kind.missingTile), ("imageInfo.plist", .missingFile),
             ("README.txt", .missingFile),
@@ -155,7 +157,7 @@ struct MovedBundleTests {
     }
 
     @Test(
-        "a record that says nothing",
+        "An invalid record is reported",
         arguments: [
             ("", ""), ("\"format\" : 2", "\"format\" : 99"), ("\"width\" : 1024", "\"width\" : 0"),
             ("\"layout\" : \"jctiled\"", "\"layout\" : \"nothing\""),

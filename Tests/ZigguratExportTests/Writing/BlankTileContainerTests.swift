@@ -29,7 +29,7 @@ struct BlankTileContainerTests {
         }
     }
 
-    @Test("a tile that should be there, and one that should not, are found")
+    @Test("A missing tile and an unexpected tile are reported")
     func damage() async throws {
         try await Workshop.with { shop in
             let result = try await BlankExport.export([.xyz, .dzi], in: shop)
@@ -59,7 +59,7 @@ struct BlankTileContainerTests {
     }
 
     @Test(
-        "repacked, they are left out again or written",
+        "Repacking skips blank tiles again or writes them",
         arguments: [
             ("dzi", "folder", "dzi", "zip", 12), ("dzi", "folder", "dzi", "szi", nil),
             ("dzi", "folder", "xyz", "pmtiles", 12), ("dzi", "folder", "iiif3", "folder", nil),

@@ -44,7 +44,7 @@ struct BlankTileEncodingTests {
             background: [255, 255, 255], encoding: TileEncoding(.webp, lossless: true), count: 2),
     ]
 
-    @Test("in every depth, with and without transparency", arguments: encoded)
+    @Test("Blank tiles in every bit depth, with and without transparency", arguments: encoded)
     func encodings(_ test: Encoded) async throws {
         try await Workshop.with { shop in
             let result = try await BlankExport.export(
@@ -66,7 +66,7 @@ struct BlankTileEncodingTests {
         }
     }
 
-    @Test("clients of IIIF find every tile, blank ones as one file")
+    @Test("IIIF clients find every tile; blank tiles share one file")
     func written() async throws {
         try await Workshop.with { shop in
             let result = try await BlankExport.export([.xyz, .iiif3], in: shop)
@@ -97,7 +97,7 @@ struct BlankTileEncodingTests {
     /// Clients of IIIF and of plain grids without a page ask for every tile: there it is background,
     /// or transparent where that is kept.
     @Test(
-        "tiles that are written are what the picture would be",
+        "Written tiles show the image",
         arguments: [
             (TileEncoding(.png), [10, 20, 30, 0]), (TileEncoding(.webp), [10, 20, 30, 0]),
             (TileEncoding(.png, bits: 16), [255, 255, 255]),
@@ -128,7 +128,7 @@ struct BlankTileEncodingTests {
         }
     }
 
-    @Test("what is cut out of a JPEG as it is stays; of the levels below it blank tiles go")
+    @Test("Lossless JPEG tiles stay; blank tiles of smaller levels are skipped")
     func lossless() async throws {
         try await Workshop.with { shop in
             try await SpottedPicture.write(to: shop.folder["photo.png"])

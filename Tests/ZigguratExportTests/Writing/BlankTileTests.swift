@@ -27,7 +27,7 @@ struct BlankTileTests {
         ),
     ]
 
-    @Test("what is there, written out")
+    @Test("The stored tiles are those that are not blank")
     func whatIsThere() async throws {
         try await Workshop.with { shop in
             let result = try await BlankExport.export(Self.there.map(\.layout), in: shop)
@@ -80,7 +80,7 @@ struct BlankTileTests {
         }
     }
 
-    @Test("with an overlap, a tile that shows its neighbour's spot is there")
+    @Test("With an overlap, a tile that shows part of its neighbour is stored")
     func overlap() async throws {
         try await Workshop.with { shop in
             // The large spot begins 44 pixels inside its tile and ends 12 pixels before it does.
@@ -108,7 +108,7 @@ struct BlankTileTests {
     }
 
     @Test(
-        "tolerance and background",
+        "The tolerance and the background decide which tiles are blank",
         arguments: [
             // Background of the picture, dirt, tolerance, tiles of full resolution that are there.
             ([255, 255, 255], 0, 0, 2), ([250, 250, 250], 0, 4, 12), ([250, 250, 250], 0, 5, 2),
@@ -125,7 +125,7 @@ struct BlankTileTests {
         }
     }
 
-    @Test("what is transparent is blank, whatever its colour")
+    @Test("A transparent tile is blank in any colour")
     func transparent() async throws {
         for (dirt, tolerance, count) in [(0, 0, 2), (9, 8, 3), (9, 9, 2)] {
             try await Workshop.with { shop in
@@ -139,7 +139,7 @@ struct BlankTileTests {
         }
     }
 
-    @Test("of an empty picture the levels of one tile are there")
+    @Test("An empty image keeps its levels of one tile")
     func empty() async throws {
         try await Workshop.with { shop in
             let image = try await PixelPicture(
@@ -155,7 +155,7 @@ struct BlankTileTests {
         }
     }
 
-    @Test("the page knows: every tile it asks for is there")
+    @Test("The page requests only tiles that are stored")
     func pageTable() async throws {
         try await Workshop.with { shop in
             _ = try await BlankExport.export([.xyz], in: shop)

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Layouts that cut a picture alike share the encoded tiles; the others do not.
+/// Layouts with the same tiling share the encoded tiles; others do not.
 ///
-/// The picture has 1000 × 700 pixels. Cut at 256 its levels have 4 × 3, 2 × 2 and 1 tiles; of these
+/// The image has 1000 × 700 pixels. Cut at 256 its levels have 4 × 3, 2 × 2 and 1 tiles; of these
 /// 6 and 1 are filled. Deep Zoom goes on with eight levels of one tile.
 @Suite struct SharingTests {
     private func export(

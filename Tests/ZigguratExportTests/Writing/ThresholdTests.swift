@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Pictures that are too small to be tiled are published as they are.
+/// Images below the threshold are published as one image.
 @Suite struct ThresholdTests {
     @Test(arguments: [(600, ["dzi", "xyz"]), (601, ["single"])])
     func theLongerSideDecides(threshold: Int, layouts: [String]) async throws {

@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// Readers that are not ours, and what they find in containers.
-enum ContainerJudge {
-    /// Runs a script of Python on arguments; it fails with a line for what is wrong.
+/// Checks containers with other programs' readers.
+enum OtherReaders {
+    /// Runs a Python script, which fails with a line that names the fault.
     static func python(_ script: String, _ arguments: [String]) async throws -> CommandResult {
         try await Judge.run(script: script, arguments)
     }
@@ -12,7 +12,7 @@ enum ContainerJudge {
     ///
     /// - Parameters:
     ///   - top: the archive's top folder.
-    ///   - besides: files that the archive has besides.
+    ///   - besides: further files in the archive.
     static func zip(
         _ archive: String, against folder: String, top: String, besides: [String] = []
     ) async throws -> CommandResult {

@@ -83,7 +83,7 @@ struct StitchingTests {
             """
     }
 
-    @Test("z/x/y and TMS folders, by GDAL", arguments: [(1030, 700), (300, 600), (256, 90)])
+    @Test("GDAL stitches z/x/y and TMS folders", arguments: [(1030, 700), (300, 600), (256, 90)])
     func maps(width: Int, height: Int) async throws {
         try await Workshop.with { shop in
             let picture = try await shop.picture("photo.png", width: width, height: height)

@@ -5,7 +5,9 @@ import ZigguratKit
 
 @Suite("The source in the export")
 struct OriginalTests {
-    @Test("is copied byte for byte, and is missed", arguments: [Fixity.none, .checksums, .bag])
+    @Test(
+        "The original is copied byte for byte; a missing copy is reported",
+        arguments: [Fixity.none, .checksums, .bag])
     func isThere(fixity: Fixity) async throws {
         try await Workshop.with { shop in
             let picture = try await shop.picture("50% #1.jpg")
@@ -30,7 +32,7 @@ struct OriginalTests {
         }
     }
 
-    @Test("lies beside a container, too")
+    @Test("The original is beside a container, too")
     func besideContainers() async throws {
         try await Workshop.with { shop in
             let exporter = shop.exporter([.dzi]) {
@@ -43,7 +45,7 @@ struct OriginalTests {
         }
     }
 
-    @Test("a pin has to be in the picture")
+    @Test("A pin outside the image is rejected")
     func pinsOutside() async throws {
         try await Workshop.with { shop in
             let picture = try await shop.picture(width: 600, height: 400)

@@ -75,7 +75,7 @@ struct IIIFValidatorTests {
         }
     }
 
-    @Test("it passes")
+    @Test("The export passes the validator")
     func passes() async throws {
         try await Self.serve(mirrored: false) { server, folder in
             for (layout, version, count) in Self.versions {
@@ -92,7 +92,7 @@ struct IIIFValidatorTests {
         }
     }
 
-    @Test("the negative control: another picture does not")
+    @Test("Negative control: another image does not pass")
     func anotherPicture() async throws {
         try await Self.serve(mirrored: true) { server, _ in
             for (layout, version, _) in Self.versions {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// What is up to date is left alone, and everything else is made again.
+/// An export that is up to date is kept; any other is made again.
 @Suite struct UpToDateTests {
     @Test func whatIsUpToDateIsLeftAlone() async throws {
         try await Workshop.with { shop in

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// The exports of a destination: their page, their list, and how one is taken away.
-@Suite struct ShelfTests {
+/// The gallery and the list of a destination's exports, and removing an export.
+@Suite struct ExportLibraryTests {
     private func gallery(_ shop: Workshop) throws -> String {
         try String(contentsOf: shop.folder["Output/index.html"], encoding: .utf8)
     }

@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// Pictures as files, each drawn once for all tests of the process.
-actor DrawnPictures {
-    static let shared = DrawnPictures()
+/// Image files, each drawn once for all tests of the process.
+actor DrawnImages {
+    static let shared = DrawnImages()
 
     private struct Key: Hashable {
         let ending: String

@@ -79,7 +79,7 @@ struct PresentationTests {
         (#""profile" : "level0""#, #""profile" : "level9""#, ["our schema"]),
     ]
 
-    @Test("they follow the schema, and broken ones do not")
+    @Test("Manifests follow the schema; broken ones do not")
     func schema() async throws {
         try await Workshop.with { shop in
             for (number, caption) in Self.captions.enumerated() {

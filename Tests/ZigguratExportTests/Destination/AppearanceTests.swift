@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// An export appears whole or not at all.
+/// An export appears in the destination when it is complete.
 @Suite struct AppearanceTests {
     /// What a reader of the destination may see while an export is under way.
     private func isOutOfSight(_ names: [String]) -> Bool {

@@ -1,0 +1,62 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratFormats
+import ZigguratSystem
+
+@testable import ZigguratExport
+
+/// A manifest that is missing, one that is damaged and one that cannot be read are told apart.
+@Suite struct ManifestReadingTests {
+    private func write(_ text: String, in folder: TemporaryFolder) throws -> String {
+        try folder.write(text, to: "out/photo/ziggurat.json")
+        return folder["out/photo"].path
+    }
+
+    @Test("A missing manifest is nil, a damaged one an error of its own")
+    func damaged() async throws {
+        try await TemporaryFolder.with { folder in
+            #expect(try Manifest.read(fromExport: folder.path) == nil)
+            let export = try write(#"{"format": 99}"#, in: folder)
+            let error = #expect(throws: ZigguratError.self) {
+                try Manifest.read(fromExport: export)
+            }
+            #expect(error?.reason as? Fault == .invalidManifest)
+            #expect(try Manifest.readValid(fromExport: export) == nil)
+            #expect(try ExportLibrary(folder["out"].path).contents().invalid == ["photo"])
+        }
+    }
+
+    @Test("A manifest that cannot be read is an error in every place that reads it")
+    func unreadable() async throws {
+        try await TemporaryFolder.with { folder in
+            // A folder in its place: the tests may run as root, who can read every file.
+            try folder.write("", to: "out/photo/ziggurat.json/file")
+            let export = folder["out/photo"].path
+            let reads: [() throws(ZigguratError) -> Void] = [
+                { () throws(ZigguratError) in _ = try Manifest.read(fromExport: export) },
+                { () throws(ZigguratError) in _ = try Manifest.readValid(fromExport: export) },
+                { () throws(ZigguratError) in
+                    _ = try ExportLibrary(folder["out"].path).contents()
+                },
+                { () throws(ZigguratError) in _ = try PathContents(at: export, .standard) },
+            ]
+            for read in reads {
+                let error = #expect(throws: ZigguratError.self) { try read() }
+                #expect(error?.reason as? FileFailure == FileFailure(.read, .notAFile))
+            }
+        }
+    }
+
+    @Test("Verifying a destination reports a manifest that cannot be read")
+    func verified() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write("", to: "out/photo/ziggurat.json/file")
+            var kinds: [Finding.Kind] = []
+            _ = try? Verification(of: folder["out"].path).run {
+                if case .found(let finding) = $0 { kinds.append(finding.kind) }
+            }
+            #expect(kinds == [.manifest])
+        }
+    }
+}
