@@ -2,6 +2,7 @@
 
 import glob
 import os
+import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
@@ -9,6 +10,7 @@ import tiles
 
 # The largest number of squares of one size.
 MOST_SQUARES = 32
+TILED = "tile,tile-width=256,tile-height=256"
 PHOTOGRAPHS = "/usr/share/backgrounds/*.jpg"  # Debian's lomiri-wallpapers-16.04
 
 
@@ -77,16 +79,88 @@ class Inputs:
 
     def tiled_tiff(self):
         """Without compression, common for archive masters."""
-        return self._converted("-plain.tif", "[tile,tile-width=256,tile-height=256,strip]")
+        return self._converted("-plain.tif", f"[{TILED},strip]")
 
     def lzw_tiff(self):
         """With LZW, common for photographers' files."""
         return self._converted(
             "-lzw.tif",
-            "[tile,tile-width=256,tile-height=256,compression=lzw,predictor=horizontal,strip]")
+            f"[{TILED},compression=lzw,predictor=horizontal,strip]")
 
     def png(self):
         return self._converted(".png", "[compression=6,filter=sub,strip]")
+
+    def _p3(self, ending, options, depth="8"):
+        """The mosaic in the colours of Display P3."""
+
+        def make(draft):
+            vips("icc_transform", self._mosaic(), draft + options, "p3", "--input-profile", "srgb",
+                 "--depth", depth)
+
+        return self._made(self._path(ending), make)
+
+    def p3_jpeg(self):
+        return self._p3("-p3.jpg", "[Q=92,subsample_mode=off]")
+
+    def p3_tiff(self):
+        return self._p3("-p3.tif", f"[{TILED}]")
+
+    def wide_p3_tiff(self):
+        return self._p3("-p3-16.tif", f"[{TILED},compression=lzw,predictor=horizontal]", depth="16")
+
+    def wide_tiff(self):
+        return self._made(
+            self._path("-16.tif"),
+            lambda draft: vips("colourspace", self._mosaic(), f"{draft}[{TILED},strip]", "rgb16"))
+
+    def cmyk_jpeg(self):
+        """In the press profile of libvips."""
+        return self._made(
+            self._path("-cmyk.jpg"),
+            lambda draft: vips("icc_transform", self._mosaic(), f"{draft}[Q=92]", "cmyk",
+                               "--input-profile", "srgb"))
+
+    def alpha_png(self):
+        """The green samples of the image are its alpha as well."""
+
+        def make(draft):
+            alpha, joined = draft + "-alpha.v", draft + "-joined.v"
+            vips("extract_band", self._mosaic(), alpha, "1")
+            vips("bandjoin", f"{self._mosaic()} {alpha}", joined)
+            vips("copy", joined, draft + "[compression=6,filter=sub,strip]")
+            os.remove(alpha)
+            os.remove(joined)
+
+        return self._made(self._path("-alpha.png"), make)
+
+    def turned_jpeg(self):
+        """The JPEG with Exif orientation 6, which viewers turn by 90° clockwise."""
+
+        def make(draft):
+            # One directory with one entry, the orientation, in little-endian numbers.
+            exif = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0"
+            with open(self.jpeg(), "rb") as source, open(draft, "wb") as file:
+                file.write(source.read(2) + b"\xff\xe1" + (len(exif) + 2).to_bytes(2, "big") + exif)
+                shutil.copyfileobj(source, file, 1 << 24)
+
+        return self._made(self._path("-turned.jpg"), make)
+
+    def progressive_jpeg(self):
+        return self._converted("-progressive.jpg", "[Q=92,subsample_mode=off,interlace,strip]")
+
+    def webp(self):
+        """At most 16,000 pixels per side; the format allows 16,383."""
+
+        def make(draft):
+            width, height = (min(side, 16_000) for side in self.size)
+            vips("crop", self._mosaic(), f"{draft}[Q=90,strip]", "0", "0", str(width), str(height))
+
+        return self._made(self._path(".webp"), make)
+
+    def small_p3_jpeg(self):
+        return self._made(
+            self._path("-small-p3.jpg"),
+            lambda draft: vips("crop", self.p3_jpeg(), draft, "0", "0", "360", "280"))
 
     def squares(self, tiles_a_side):
         """TIFFs with `tiles_a_side` JPEG tiles of 256 × 256 pixels per side. The squares of a small size together
@@ -98,7 +172,7 @@ class Inputs:
 
     def _square(self, tiles_a_side, number):
         tiled = self._converted(
-            "-jpeg.tif", "[tile,tile-width=256,tile-height=256,compression=jpeg,Q=92,bigtiff,strip]")
+            "-jpeg.tif", f"[{TILED},compression=jpeg,Q=92,bigtiff,strip]")
         return self._made(
             os.path.join(self.folder, f"square-{tiles_a_side}-{number}.tif"),
             lambda draft: tiles.square(tiled, draft, tiles_a_side, number))

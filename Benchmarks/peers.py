@@ -13,6 +13,23 @@ source, target, options = sys.argv[1], sys.argv[2], eval(sys.argv[3])
 pyvips.Image.new_from_file(source, access="sequential").dzsave(target, **options)
 """
 
+CONVERT = """
+import sys, pyvips
+source, target, steps = sys.argv[1], sys.argv[2], eval(sys.argv[3])
+turned = any(name == "autorot" for name, _ in steps)
+image = pyvips.Image.new_from_file(source, access="random" if turned else "sequential")
+for name, options in steps:
+    image = getattr(image, name)(*options.pop("arguments", []), **options)
+image.dzsave(target, tile_size=254, overlap=1, Q=85)
+"""
+
+# The conversions that Ziggurat does by default, as operations of libvips.
+TO_SRGB = ("icc_transform", {
+    "arguments": ["srgb"], "embedded": True, "intent": "relative", "black_point_compensation": True})
+TO_8_BITS = ("colourspace", {"arguments": ["srgb"]})
+ON_WHITE = ("flatten", {"background": [255, 255, 255]})
+UPRIGHT = ("autorot", {})
+
 LOOP = """
 import sys, os, pyvips
 folder, target = sys.argv[1:3]
@@ -49,6 +66,10 @@ class Peers:
     def newest(self, source, target, **options):
         """libvips from PyPI; JPEG tiles in its direct mode, which needs Q and no suffix."""
         return [self.python, "-c", DZSAVE, source, target, repr(options)]
+
+    def newest_converting(self, source, target, *steps):
+        """The same, after operations: pairs of a name and its options."""
+        return [self.python, "-c", CONVERT, source, target, repr(list(steps))]
 
     def newest_loop(self, folder, target):
         return [self.python, "-c", LOOP, folder, target]

@@ -3,6 +3,8 @@
 import os
 from dataclasses import dataclass, field
 
+from peers import ON_WHITE, TO_8_BITS, TO_SRGB, UPRIGHT
+
 ZIGGURAT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".build", "release", "ziggurat")
 SHARED = ["--tile-size", "256", "--overlap", "0", "--edge", "crop"]
 DEEP_ZOOM = {"tile_size": 254, "overlap": 1}
@@ -83,6 +85,29 @@ def main_works(inputs, peers, is_quick):
     yield Work("JPEG → DZI WebP",
                {"Ziggurat": ours(jpeg, "--format", "webp"), **against(peers, jpeg, webp, suffix=webp)},
                1 if is_quick else 3, {"newest": 1.6, "Debian": 1.6})
+
+
+def converting_works(inputs, peers):
+    """Sources whose pixels are converted; the peer does the same conversion."""
+
+    def work(name, source, ratio, *steps, memory=160e6, rounds=5):
+        return Work(
+            f"{name} → DZI JPEG",
+            {"Ziggurat": ours(source),
+             "newest": lambda out: [peers.newest_converting(source, os.path.join(out, "x"), *steps)]},
+            rounds, {"newest": ratio, "memory": memory})
+
+    yield work("JPEG with a Display P3 profile", inputs.p3_jpeg(), 1.7, TO_SRGB)
+    yield work("tiled TIFF with a Display P3 profile", inputs.p3_tiff(), 1.8, TO_SRGB)
+    yield work("tiled TIFF, 16 bits", inputs.wide_tiff(), 1.6, TO_8_BITS)
+    yield work("tiled TIFF, LZW, 16 bits, Display P3", inputs.wide_p3_tiff(), 1.6, TO_SRGB)
+    yield work("CMYK JPEG with a profile", inputs.cmyk_jpeg(), 1.6, TO_SRGB)
+    yield work("PNG with alpha", inputs.alpha_png(), 1.6, ON_WHITE)
+    # These are held: the image in the order it is stored, or its coefficients.
+    yield work("JPEG with Exif orientation 6", inputs.turned_jpeg(), 1.6, UPRIGHT, memory=1e9, rounds=3)
+    yield work("progressive JPEG", inputs.progressive_jpeg(), 1.3, memory=2.5e9, rounds=3)
+    yield work("WebP", inputs.webp(), 1.3, memory=1e9, rounds=3)
+    yield work("JPEG of 0.1 MP with a profile", inputs.small_p3_jpeg(), 2, TO_SRGB, rounds=15)
 
 
 def further_works(inputs, small_inputs, peers):
