@@ -49,7 +49,7 @@ final class ColourTransform: RowStage, @unchecked Sendable {
     init?(profile data: [UInt8], _ intent: RenderingIntent, from pixels: StoredPixels) {
         guard let profile = ICCProfile(data, intent, of: pixels) else { return nil }
         self.pixels = pixels
-        if pixels.colours == .rgb,
+        if pixels.colours == .rgb, profile.isMatrix(intent),
             let tables = MatrixTables(profile, intent, sampleBytes: pixels.sampleBytes),
             let judge = LibraryTransform(profile, intent, from: pixels, flags: cmsFLAGS_NOOPTIMIZE)
         {

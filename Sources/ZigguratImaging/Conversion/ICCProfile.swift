@@ -40,6 +40,12 @@ final class ICCProfile {
 
     deinit { cmsCloseProfile(handle) }
 
+    /// Whether it converts by curves and a matrix, and not by a table of colours.
+    func isMatrix(_ intent: RenderingIntent) -> Bool {
+        cmsIsMatrixShaper(handle) != 0
+            && cmsIsCLUT(handle, intent.ofLCMS, UInt32(LCMS_USED_AS_INPUT)) == 0
+    }
+
     /// A conversion that threads can share.
     func transform(
         _ format: Int, to other: ICCProfile, _ otherFormat: Int,

@@ -45,7 +45,8 @@ import ZigguratSystem
             let expected = try await PixelPicture.read(prepared)
             let difference = try pixels.difference(from: expected)
             #expect(difference.mean < 0.3)
-            #expect(difference.largest <= (profile == "cmyk" && depth == "8" ? 3 : 1))
+            // Tables of Little CMS for four inks and for 16 bits are coarse.
+            #expect(difference.largest <= (profile == "p3" && depth == "8" ? 1 : 4))
             // Without the profile it would look different.
             if profile == "p3", depth == "8" {
                 try await Vips.run("copy", "wide.tif", "bare.tif[strip]", in: folder)

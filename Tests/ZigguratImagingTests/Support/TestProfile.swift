@@ -22,8 +22,8 @@ enum TestProfile {
         return bytes(cmsCreateGrayProfile(cmsD50_xyY(), curve))
     }
 
-    /// A table of RGB colours, for the perceptual intent only.
-    static func table() -> [UInt8] {
+    /// A table of RGB colours, for the perceptual intent or for that and the relative one.
+    static func table(forAllIntents: Bool = false) -> [UInt8] {
         let source = matrix(gamma: 1.8)
         let profile = cmsOpenProfileFromMem(source, UInt32(source.count))
         let lab = cmsCreateLab4Profile(nil)
@@ -31,6 +31,7 @@ enum TestProfile {
             profile, UInt32(ZIG_LCMS_RGB), lab, zigLab, 0, UInt32(cmsFLAGS_NOOPTIMIZE))
         let link = cmsTransform2DeviceLink(
             transform, 4.2, UInt32(cmsFLAGS_FORCE_CLUT | cmsFLAGS_GUESSDEVICECLASS))
+        if forAllIntents { cmsLinkTag(link, cmsSigAToB1Tag, cmsSigAToB0Tag) }
         cmsDeleteTransform(transform)
         cmsCloseProfile(lab)
         cmsCloseProfile(profile)
