@@ -110,13 +110,15 @@ let package = Package(
             ],
             path: "Tests/TestSupport", exclude: ["Helpers"], swiftSettings: fast),
         .testTarget(
-            name: "ZigguratSystemTests", dependencies: ["ZigguratSystem"],
+            name: "ZigguratSystemTests", dependencies: ["ZigguratSystem", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "ZigguratCoreTests",
-            dependencies: [
-                "ZigguratCore", "ZigguratFormats", "ZigguratSystem", "CSystemLibraries",
-            ],
+            dependencies: ["ZigguratCore", "ZigguratFormats", "ZigguratSystem", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ZigguratFormatsTests",
+            dependencies: ["ZigguratKit", "TestSupport", "CSystemLibraries"],
             exclude: ["Schemas"], swiftSettings: strict),
         .testTarget(
             name: "ZigguratImagingTests",

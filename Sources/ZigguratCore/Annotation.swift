@@ -1,14 +1,12 @@
-internal import ZigguratSystem
-
-/// Something that is said of a place in a picture, or of all of it.
+/// A remark on a place in an image, or on the whole image.
 public struct Annotation: Hashable, Sendable, Codable {
-    /// What stands beside the place: a few words.
+    /// The text beside the place: a few words.
     public var label: String
-    /// More than the label says; plain text.
+    /// Further information as plain text.
     public var text: String?
-    /// The outline as SVG path data (SVG 2, section 9.3), in pixels of the picture.
+    /// The outline as SVG path data (SVG 2, section 9.3), in image pixels.
     public var path: String?
-    /// Where the pin is, in pixels of the picture; in the middle of the outline where it is `nil`.
+    /// The position of the pin; `nil` for the middle of the outline.
     public var point: Point?
 
     public init(
@@ -20,7 +18,7 @@ public struct Annotation: Hashable, Sendable, Codable {
         self.point = point
     }
 
-    /// A place in a picture in pixels, from its top left corner.
+    /// A position in image pixels, from the top left corner.
     public struct Point: Hashable, Sendable, Codable {
         public var x: Double
         public var y: Double

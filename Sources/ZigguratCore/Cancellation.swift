@@ -1,20 +1,19 @@
 internal import Glibc
 internal import Synchronization
-internal import ZigguratSystem
 
-/// A wish to stop, made by one thread and looked at by others.
+/// A flag by which one thread asks others to stop.
 public final class Cancellation: Sendable {
-    private let wish = Atomic(false)
+    private let flag = Atomic(false)
 
     public init() {}
 
     public func cancel() {
-        wish.store(true, ordering: .relaxed)
+        flag.store(true, ordering: .relaxed)
     }
 
-    public var isCancelled: Bool { wish.load(ordering: .relaxed) }
+    public var isCancelled: Bool { flag.load(ordering: .relaxed) }
 
-    /// Comes back when somebody has asked to stop, within a fiftieth of a second.
+    /// Returns within 20 ms after ``cancel()`` is called.
     public func wait() {
         while !isCancelled { usleep(20_000) }
     }

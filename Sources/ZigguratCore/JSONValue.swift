@@ -1,7 +1,7 @@
-internal import ZigguratSystem
+internal import FoundationEssentials
 
-/// A JSON value of which nothing is known yet: what people write about a picture; in tests, what goes
-/// to and comes from a browser, or out of a `--json` command.
+/// A JSON value of any type: a document that is written as a literal, or read before its structure is
+/// known.
 package enum JSONValue: Sendable, Equatable {
     case null
     case boolean(Bool)
@@ -18,13 +18,30 @@ package enum JSONValue: Sendable, Equatable {
         if case .object(let value) = self { value } else { nil }
     }
 
-    /// The number where it is a whole one.
+    /// The number if it is an integer.
     package var integer: Int? { number.flatMap { Int(exactly: $0) } }
 
-    /// A member of an object; null where there is none or this is no object.
+    package static func integer(_ value: Int) -> JSONValue { .number(Double(value)) }
+
+    /// An object of the members that have a value.
+    package static func object(present members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+        var object: [String: JSONValue] = [:]
+        for (name, value) in members { object[name] = value }
+        return .object(object)
+    }
+
+    /// Parses a document; `nil` if it is not well formed.
+    package init?(parsing bytes: [UInt8]) {
+        guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)) else {
+            return nil
+        }
+        self = value
+    }
+
+    /// A member of an object; null if it is missing or this is not an object.
     package subscript(_ name: String) -> JSONValue { object?[name] ?? .null }
 
-    /// An item of an array; null where there is none or this is no array.
+    /// An item of an array; null if it is missing or this is not an array.
     package subscript(_ index: Int) -> JSONValue {
         guard let array, array.indices.contains(index) else { return .null }
         return array[index]
@@ -62,7 +79,7 @@ extension JSONValue: Codable {
     }
 }
 
-// Not by a nil literal: `nil` in an optional's place would become a null that is there.
+// Without a nil literal: `nil` for an optional JSONValue would become the value null.
 extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByStringInterpolation,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral

@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// The program itself.
 package enum Ziggurat {
     package static let version = "0.1.0"

@@ -18,8 +18,8 @@ public enum ExportNote: Hashable, Sendable {
     /// Lossless tiles of the format store colours with a small error.
     case nearlyLossless(TileFormat)
     case onlyFirstPage(of: Int, isAnimation: Bool)
-    /// A note of a layout or a container, in its own words.
-    case format(String, text: String)
+    /// A note of the layout or container with a name.
+    case format(String, Advice)
 
     /// Another program's page is in the place of the gallery and is kept.
     case foreignGallery(path: String)
@@ -40,4 +40,9 @@ public enum ExportNote: Hashable, Sendable {
     case collection(summary: String, items: Int, faults: Int)
     /// A pyramid has no descriptor: its size was derived from the tiles.
     case sizeFromTiles(PixelSize, mayBePadded: Bool)
+
+    /// Advice of a layout or container.
+    public struct Advice: Hashable, Sendable {
+        package let note: FormatNote
+    }
 }

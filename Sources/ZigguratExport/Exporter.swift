@@ -52,7 +52,9 @@ public struct Exporter: Sendable {
         }
         if options.threshold != nil { try options.container.check(.single) }
         if let encoding = options.tiling.encoding { try TileEncoders.check(encoding) }
-        for collection in options.collections { try collection.check(options) }
+        for collection in options.collections {
+            try collection.check(options.layouts, in: options.container)
+        }
     }
 
     /// Plans an export from the header of an image.
@@ -145,14 +147,13 @@ public struct Exporter: Sendable {
     private func writeCollections(
         begunBy layouts: [String]?, looksClosely: Bool
     ) throws(ZigguratError) -> Collections.Result {
-        try Collections(of: destination).update(
-            adding: options.collections.map(\.name)
-                + CollectionRegistry.names(begunBy: layouts), looksClosely: looksClosely)
+        try Collections(of: destination, formats: options.formats).update(
+            adding: options.collections.map(\.name), begunBy: layouts, looksClosely: looksClosely)
     }
 
     /// The collections in the destination.
     public func collections() throws(ZigguratError) -> [Collections.Entry] {
-        try Collections(of: destination).entries()
+        try Collections(of: destination, formats: options.formats).entries()
     }
 
     /// The manifests of the exports in the destination, by name.

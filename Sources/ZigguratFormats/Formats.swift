@@ -12,6 +12,7 @@ public import ZigguratSystem
 public struct Formats: Sendable {
     public private(set) var layouts: [any Layout]
     public private(set) var containers: [any ContainerFormat]
+    package let collections: [any WrittenCollection]
 
     /// The built-in formats, in the order in which they are listed.
     public static let standard = Formats(
@@ -19,7 +20,8 @@ public struct Formats: Sendable {
             dzi, xyz, tms, google, zoomify, iiif, iiif3, legacy, single, photoscroller,
             tilemanager, jctiled, ldo, catiledlayer, TemplateLayout.example,
         ],
-        containers: [folder, zip, szi, pmtiles, mbtiles])
+        containers: [.folder, .zip, .szi, .pmtiles, .mbtiles],
+        collections: [DeepZoomCollection(), IIIFCollection()])
 
     /// The same formats and a layout; it replaces one of the same name.
     public func adding(_ layout: some Layout) -> Formats {
@@ -35,6 +37,16 @@ public struct Formats: Sendable {
         formats.containers.removeAll { $0.name == container.name }
         formats.containers.append(container)
         return formats
+    }
+
+    /// The names of the collections that a user can ask for.
+    package var requestableCollections: [String] {
+        collections.filter(\.isOnRequest).map(\.name)
+    }
+
+    /// The collection of a name that a user can ask for; `nil` if it is unknown.
+    package func collection(named name: String) -> (any DestinationCollection)? {
+        collections.first { $0.name == name && $0.isOnRequest }
     }
 
     /// The layout of a name; `nil` if it is unknown.

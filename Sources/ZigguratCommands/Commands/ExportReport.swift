@@ -38,7 +38,8 @@ struct ExportReport {
             collections = entries
             guard !asJSON else { return }
             // Collections that are written automatically are not printed.
-            for entry in entries where CollectionRegistry.names.contains(entry.name) {
+            for entry in entries where Formats.standard.requestableCollections.contains(entry.name)
+            {
                 console.print(entry.text)
             }
         case .noted(let note):

@@ -12,7 +12,7 @@ struct LayoutsCommand: ToolCommand {
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         var layouts: [Entry] = []
         for layout in Formats.standard.layouts { layouts.append(try Entry(layout)) }
-        let collections = CollectionRegistry.all.map(Entry.init)
+        let collections = Formats.standard.collections.map { Entry($0) }
         var containers: [Entry] = []
         for format in Formats.standard.containers { containers.append(try Entry(format)) }
         if output.json {

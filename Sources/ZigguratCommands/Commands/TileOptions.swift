@@ -6,7 +6,8 @@ struct TileOptions: ParameterSet {
     static let exclusions = [["--depth", "--levels"]]
 
     @Option(
-        .choices(Formats.standard.layouts.map(\.name) + CollectionRegistry.names), short: "l",
+        .choices(Formats.standard.layouts.map(\.name) + Formats.standard.requestableCollections),
+        short: "l",
         valueName: "NAME",
         shownDefault: "dzi, or xyz in pmtiles and mbtiles",
         help: "Layouts to write; “ziggurat layouts” describes them")
@@ -121,8 +122,8 @@ struct TileOptions: ParameterSet {
     func apply(to options: inout ExportOptions) throws(ZigguratError) {
         options.container = Formats.standard.container(named: container) ?? .folder
         // A collection adds the layouts that it refers to.
-        options.collections = CollectionRegistry.names.filter(layout.contains)
-            .compactMap(CollectionRegistry.collection(named:))
+        options.collections = Formats.standard.requestableCollections.filter(layout.contains)
+            .compactMap(Formats.standard.collection(named:))
         options.layouts = try layouts(of: options)
         options.tiling = TilingRequest(
             tileSize: tileSize?.width, tileHeight: tileSize?.height, overlap: overlap, edge: edge,

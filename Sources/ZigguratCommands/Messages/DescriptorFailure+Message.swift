@@ -5,6 +5,8 @@ extension DescriptorFailure: Worded {
         let again = "write the descriptor, or the pyramid, again"
         return switch self {
         case .notWellFormed: Message("invalid descriptor: not well formed", hint: again)
+        case .documentType:
+            Message("unsupported descriptor: document type declaration", hint: again)
         case .unrecognised(let kind): Message("invalid descriptor: unknown \(kind)", hint: again)
         case .missing(let field): Message("invalid descriptor: \(field) is missing", hint: again)
         case .invalid(let field, ""):
@@ -22,6 +24,8 @@ extension DescriptorFailure: Worded {
         case .wrongTileCount(let count, let expected):
             Message(
                 "invalid descriptor: \(count) tiles; the image has \(expected)", hint: again)
+        case .tooLarge(let bytes, let limit):
+            Message("descriptor too large: \(bytes) bytes; the limit is \(limit)", hint: again)
         case .notWritable: Message("cannot write the document")
         }
     }

@@ -24,7 +24,8 @@ extension ExportNote: Worded {
             Message(
                 "only the first of \(count) \(isAnimation ? "frames" : "pages") is used",
                 hint: "choose one with --page N, or export each with --page all")
-        case .format(let name, let text): Message("\(name): \(text)")
+        case .format(let name, let advice):
+            Message("\(name): \(advice.note.message.problem)", hint: advice.note.message.hint)
 
         case .foreignGallery(let path):
             Message("\(path): not a Ziggurat page and not replaced; there is no gallery")

@@ -26,7 +26,7 @@ package protocol DescribedContainer: ContainerFormat {
     /// The container's own files in a bundle, besides those of the layout.
     func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
     /// Advice for the publisher.
-    func notes(on bundle: BundleDescription) -> [String]
+    func notes(on bundle: BundleDescription) -> [FormatNote]
 }
 
 /// What a bundle in a container format holds.
@@ -81,7 +81,7 @@ extension ContainerFormat {
         try (self as? any DescribedContainer)?.descriptors(of: bundle) ?? []
     }
 
-    package func notes(on bundle: BundleDescription) -> [String] {
+    package func notes(on bundle: BundleDescription) -> [FormatNote] {
         (self as? any DescribedContainer)?.notes(on: bundle) ?? []
     }
 

@@ -4,6 +4,8 @@ package import ZigguratSystem
 package enum DescriptorFailure: FailureReason {
     /// The document is not well formed; the cause says where.
     case notWellFormed
+    /// The document has a document type declaration, which is not read.
+    case documentType
     /// The document is of another kind, such as another root element.
     case unrecognised(String)
     case missing(field: String)
@@ -12,6 +14,8 @@ package enum DescriptorFailure: FailureReason {
     /// The tiles do not begin at column 0 and row 0.
     case partOfMap(column: Int, row: Int)
     case wrongTileCount(Int, expected: Int)
+    /// The document is larger than any pyramid needs; both numbers are bytes.
+    case tooLarge(Int, limit: Int)
     /// The document cannot be written.
     case notWritable
 

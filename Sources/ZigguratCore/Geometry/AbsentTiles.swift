@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// Blank tiles of a pyramid that are not written.
 ///
 /// They are stored as runs of consecutive tiles, usually a few for each tile row.
@@ -72,7 +70,7 @@ package struct AbsentTiles: Hashable, Sendable, Codable {
         levels.first { $0.level == index }?.runs ?? []
     }
 
-    /// Whether all of them are tiles of a pyramid.
+    /// Whether all absent tiles are tiles of a pyramid.
     package func areTiles(of pyramid: Pyramid) -> Bool {
         levels.allSatisfy { level in
             guard let own = pyramid.level(level.level) else { return false }

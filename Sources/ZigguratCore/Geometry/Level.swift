@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// One level of a pyramid: the image reduced by a power of two, and the grid of its tiles.
 public struct Level: Hashable, Sendable {
     /// The number of the level in its layout; 0 is the smallest level that the layout numbers.

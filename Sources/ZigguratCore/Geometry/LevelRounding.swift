@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// How sizes are rounded when a level is reduced.
 package enum LevelRounding: String, Hashable, Sendable, Codable, CaseIterable {
     /// Up: ⌈W / s⌉, as in almost every format.

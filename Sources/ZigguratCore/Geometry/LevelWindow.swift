@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// The part of a level that a grid of tiles covers, and the offset of the image in the first tile.
 ///
 /// Usually it is the whole level without an offset. A format that rounds sizes down omits a column

@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// A rectangle in pixels of a level or of the image; the name of the variable says which.
 public struct PixelRegion: Hashable, Sendable, Codable, CustomStringConvertible {
     public let x: Int

@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// A width and a height in pixels. Images and tiles have at least one pixel.
 public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
     public let width: Int

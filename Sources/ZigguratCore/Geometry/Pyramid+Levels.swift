@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 extension Pyramid {
     /// Creates a pyramid with certain levels: those of other tools may end before a level of one
     /// tile.

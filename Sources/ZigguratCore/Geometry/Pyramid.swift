@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// The levels of one image and their tiling: geometry without pixels. Level numbers count upwards
 /// from 0, the smallest level.
 public struct Pyramid: Hashable, Sendable {

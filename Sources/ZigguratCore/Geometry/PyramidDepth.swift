@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// The size of the smallest level.
 public enum PyramidDepth: Hashable, Sendable {
     /// Down to a single pixel, as in Deep Zoom.

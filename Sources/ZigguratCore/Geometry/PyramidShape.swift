@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// The levels of a pyramid and the position of their grids, whatever the image and the tiling.
 package struct PyramidShape: Hashable, Sendable {
     package var depth: PyramidDepth
@@ -39,7 +37,7 @@ package struct PyramidShape: Hashable, Sendable {
     }
 }
 
-/// What a person asks of the levels; `nil` leaves it to the layout.
+/// Requested levels; `nil` leaves a value to the layout.
 public struct LevelRequest: Hashable, Sendable, Codable {
     public var depth: PyramidDepth?
     public var minimumLevel: Int?

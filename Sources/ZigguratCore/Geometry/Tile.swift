@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// A tile of a pyramid, with everything that a naming needs.
 public struct Tile: Hashable, Sendable {
     public let pyramid: Pyramid

@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// The position of a tile: its level (0 is the smallest), column and row, counted from the top
 /// left.
 public struct TileAddress: Hashable, Sendable, Codable, CustomStringConvertible {

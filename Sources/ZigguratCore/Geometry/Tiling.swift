@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// How tiles at the right and bottom edge are encoded if the image ends inside them.
 public enum EdgeRule: String, Hashable, Sendable, Codable, CaseIterable {
     /// The tile ends with the image.

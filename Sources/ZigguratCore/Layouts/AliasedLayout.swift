@@ -1,7 +1,7 @@
-/// A layout whose clients ask for a tile under several paths, or that has no file for some tiles.
+/// A layout whose clients request a tile by several paths, or that has no file for some tiles.
 public protocol AliasedLayout: Layout {
-    /// Every path that a tile is written to, the one by the layout's naming first; none if a tile of
-    /// a larger level is found at the same path.
+    /// Returns the paths that a tile is written to, the one by the layout's naming first; empty if a
+    /// tile of a larger level is at that path.
     func paths(of tile: Tile) -> [String]
 }
 
@@ -17,7 +17,7 @@ extension Layout {
         return Array(layout.paths(of: tile).dropFirst())
     }
 
-    /// Whether a tile is written; `false` if a tile of a larger level is found at its path.
+    /// Whether a tile is written; `false` if a tile of a larger level is at its path.
     package func isWritten(_ tile: Tile) -> Bool {
         guard let layout = self as? any AliasedLayout else { return true }
         return !layout.paths(of: tile).isEmpty

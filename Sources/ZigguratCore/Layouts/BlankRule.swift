@@ -1,14 +1,10 @@
-internal import ZigguratSystem
-
-/// What becomes of tiles without a picture where they are to be left out.
+/// What happens to blank tiles that are to be skipped.
 public enum BlankRule: Hashable, Sendable {
-    /// Left out: a document of the bundle, or the directory of what it lies in, says which tiles
-    /// there are.
+    /// Skipped: a descriptor, or the directory of the container, lists the existing tiles.
     case described
-    /// Left out where the bundle has a page, whose table says it. The format itself cannot: other
-    /// clients take a tile that is missing for an empty one.
+    /// Skipped if the bundle has a page, which lists them. The format itself cannot: other clients
+    /// take a missing tile for an empty one.
     case page
-    /// Written, since clients ask for every tile: all of the same size are the same bytes, which
-    /// take room once.
+    /// Written, since clients request every tile. Blank tiles of one size are stored once.
     case written
 }

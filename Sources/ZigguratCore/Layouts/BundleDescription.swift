@@ -1,6 +1,4 @@
-internal import ZigguratSystem
-
-/// One layout of one image, as its descriptors and its page see it.
+/// One layout of one image, for its descriptors and its page.
 public struct BundleDescription: Hashable, Sendable {
     /// The layout's name.
     public let layout: String
@@ -8,17 +6,16 @@ public struct BundleDescription: Hashable, Sendable {
     public let folder: String
     public let pyramid: Pyramid
     public let caption: Caption
-    /// Where the destination will be published; `nil` where nobody said. Slashes at its end are
-    /// dropped.
+    /// The public address of the destination, without slashes at the end; `nil` if unknown.
     public let baseURL: String?
-    /// How much of what the picture shows a pixel covers, in micrometres; `nil` where nobody knows.
+    /// The size of a pixel on the specimen, in micrometres; `nil` if unknown.
     public let micronsPerPixel: Double?
-    /// Whether tiles without a picture may be left out.
+    /// Whether blank tiles may be skipped.
     public let leavesOutBlanks: Bool
-    /// Those that were; nothing before the tiles are written.
+    /// The skipped tiles; empty before the tiles are written.
     package var absent = AbsentTiles.none
 
-    /// - Parameter folder: `nil` means that it is called like the layout.
+    /// - Parameter folder: `nil` for the name of the layout.
     package init(
         layout: String, folder: String? = nil, pyramid: Pyramid, caption: Caption = Caption(),
         baseURL: String? = nil, micronsPerPixel: Double? = nil, leavesOutBlanks: Bool = false,
@@ -36,32 +33,32 @@ public struct BundleDescription: Hashable, Sendable {
         }
     }
 
-    /// What people call the picture: its title, or its name.
+    /// The image's title, or else its name.
     public var title: String { caption.title ?? pyramid.name }
 
     /// The address of the bundle's folder, percent-encoded, without a slash at the end.
     ///
-    /// Where no base address was given it is that of `python3 -m http.server` in the destination.
+    /// Without a base address it is that of `python3 -m http.server` in the destination.
     public var address: String {
         let folders = folder.split(separator: "/").map { PercentEncoding.segment(String($0)) }
         return ([baseURL ?? Self.previewURL, PercentEncoding.segment(pyramid.name)] + folders)
             .joined(separator: "/")
     }
 
-    /// Where a destination is found when it is only being tried out.
+    /// The address of a destination during a local preview.
     public static let previewURL = "http://localhost:8000"
 }
 
-/// What is said of a picture under it.
+/// The texts about an image.
 public struct Caption: Hashable, Sendable, Codable {
     public var title: String?
     public var description: String?
     public var attribution: String?
     /// The address of a licence or a rights statement.
     public var rights: String?
-    /// Who made the picture.
+    /// The creator of the image.
     public var creator: String?
-    /// When it was made: `2026-11-21`.
+    /// The date of creation: `2026-11-21`.
     public var date: String?
 
     public init(

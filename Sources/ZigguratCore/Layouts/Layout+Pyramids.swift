@@ -1,11 +1,10 @@
 public import ZigguratSystem
 
 extension Layout {
-    /// The pyramid of an image as this layout cuts it: the one of its highest density.
+    /// The pyramid of an image in this layout, at its highest density.
     ///
-    /// - Parameter rules: those of what the tiles are written into, where they are not the
-    ///   layout's own.
-    /// - Throws: ``ZigguratError`` where the layout cannot have what is asked for.
+    /// - Parameter rules: the layout's rules in a container; `nil` for the layout's own.
+    /// - Throws: ``LayoutFailure`` if the layout does not support the request.
     public func pyramid(
         name: String, imageSize: PixelSize, tiling request: TilingRequest = TilingRequest(),
         levels: LevelRequest = LevelRequest(), rules: TilingRules? = nil
@@ -31,9 +30,9 @@ extension Layout {
             name: name, imageSize: imageSize, tiling: tiling, shape: shape, density: density)
     }
 
-    /// The pyramid of an image that was cut in this layout before, as its manifest remembers it.
+    /// The pyramid of an earlier export in this layout, as its manifest describes it.
     ///
-    /// - Throws: ``ZigguratError`` where the layout cannot have these levels.
+    /// - Throws: ``LayoutFailure`` if the layout does not support these levels.
     public func pyramid(
         name: String, imageSize: PixelSize, cut tiling: Tiling, levels: LevelRequest
     ) throws(ZigguratError) -> Pyramid {
@@ -56,7 +55,7 @@ extension Layout {
             density: rules.densities.max() ?? 1)
     }
 
-    /// How many tiles a pyramid and its companions are written as.
+    /// The number of written tiles of a pyramid and its companions.
     public func tileCount(with pyramid: Pyramid) -> Int {
         companions(of: pyramid).reduce(pyramid.tileCount) { sum, companion in
             sum + companion.tiles.reduce(0) { $0 + (isWritten($1) ? 1 : 0) }
@@ -68,7 +67,7 @@ extension Layout {
         [pyramid] + companions(of: pyramid)
     }
 
-    /// Whether the request fits the layout, whatever the image.
+    /// Checks that the layout supports a request, whatever the image.
     public func check(
         _ tiling: TilingRequest, _ levels: LevelRequest = LevelRequest(),
         rules: TilingRules? = nil

@@ -1,4 +1,4 @@
-/// A way to write a pyramid as files: how it is cut and what its tiles are called.
+/// A way to write a pyramid as files: its tiling and the names of its tiles.
 ///
 /// A layout is a small value. One of your own needs a name, a summary and a naming:
 ///
@@ -8,17 +8,17 @@
 ///         let naming: any NamingStrategy = .template("{level}/row{row}/{column}.{ext}")
 ///     }
 ///
-/// Further protocols add what only some layouts have: ``DescriptorWriting``, ``AliasedLayout``,
+/// Further protocols add features of some layouts: ``DescriptorWriting``, ``AliasedLayout``,
 /// ``WholeImageLayout``, ``AdaptiveLayout``, ``ReadableLayout``, ``ConfigurableLayout`` and
 /// ``PyramidChecking``.
 public protocol Layout: Sendable {
     /// The name on the command line and of the bundle's folder: lower case, no spaces.
     var name: String { get }
-    /// What it is, a colon, and the programs that read it; at most 80 characters.
+    /// The format, a colon, and the programs that read it; at most 80 characters.
     var summary: String { get }
-    /// The tilings and levels that it allows, and its defaults.
+    /// The supported tilings and levels, and the defaults.
     var rules: TilingRules { get }
-    /// Names its tiles.
+    /// The names of the tiles.
     var naming: any NamingStrategy { get }
 }
 

@@ -1,6 +1,6 @@
 public import ZigguratSystem
 
-/// Why a layout cannot be written as it was asked for. The error's subject names the layout.
+/// Why a layout does not support a request. The error's subject names the layout.
 public enum LayoutFailure: FailureReason {
     case unsupportedFormat(TileFormat, supported: [TileFormat])
     case unsupportedEdge(EdgeRule, supported: [EdgeRule])

@@ -1,11 +1,11 @@
 internal import ZigguratSystem
 
-/// The levels that a layout has by default, and what of them can be changed.
+/// The default levels of a layout, and which changes it allows.
 package struct LevelRules: Hashable, Sendable {
     package var shape: PyramidShape
-    /// Whether another depth than the default may be asked for.
+    /// Whether a request may change the depth.
     package var allowsDepth: Bool
-    /// Whether levels may be left out at either end.
+    /// Whether a request may omit the smallest or largest levels.
     package var allowsLimits: Bool
 
     package init(
@@ -21,7 +21,9 @@ package struct LevelRules: Hashable, Sendable {
         LevelRules(shape, allowsDepth: false, allowsLimits: false)
     }
 
-    /// The shape that a request comes to; the error says what the layout called `name` cannot do.
+    /// The shape for a request.
+    ///
+    /// - Throws: ``LayoutFailure`` if the layout of a name does not support it.
     func shape(
         of shape: PyramidShape, for request: LevelRequest, layout name: String
     ) throws(ZigguratError) -> PyramidShape {

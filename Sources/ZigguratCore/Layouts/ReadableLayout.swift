@@ -4,7 +4,7 @@ package import ZigguratSystem
 /// verified, repacked and previewed.
 package protocol ReadableLayout: Layout {
     /// Returns the pyramids of this layout at the top of a folder, with what their descriptors say;
-    /// empty if there are none.
+    /// empty if no file belongs to one.
     func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading]
     /// Returns further paths under which other programs write a tile.
     func otherPaths(of tile: Tile) -> [String]

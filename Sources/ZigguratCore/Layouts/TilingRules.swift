@@ -1,6 +1,6 @@
 public import ZigguratSystem
 
-/// What a layout allows of a tiling, and what it takes where nobody says.
+/// The tilings that a layout supports, and its defaults.
 public struct TilingRules: Hashable, Sendable {
     public var tileSize: Int
     public var overlap: Int
@@ -11,16 +11,16 @@ public struct TilingRules: Hashable, Sendable {
     /// Whether a tile's width and height may differ.
     public var allowsOblong: Bool
     public var edges: [EdgeRule]
-    /// Whether every level is a single tile, whatever size of tiles is asked for.
+    /// Whether every level is a single tile, whatever tile size is requested.
     public var wholeLevels: Bool
-    /// The default levels, and what of them can be changed.
+    /// The default levels, and the changes that are allowed.
     package var levels: LevelRules
-    /// The densities at which every tile is written, 1, 2, 4 …: at 2 a tile shows the same with twice
-    /// as many pixels along each side.
+    /// The densities at which every tile is written, 1, 2, 4 …: at 2 a tile has twice as many pixels
+    /// along each side.
     public var densities: [Int]
     /// What happens to blank tiles that are to be skipped.
     public var blanks: BlankRule
-    /// The container whose rules these are besides the layout's; `nil` where it has none.
+    /// The container that restricts the layout; `nil` if no container does.
     public var container: String?
 
     public init(
@@ -52,8 +52,9 @@ public struct TilingRules: Hashable, Sendable {
         return rules
     }
 
-    /// The tiling that a request comes to; the error says what the layout called `name` cannot do
-    /// and what it can.
+    /// The tiling for a request.
+    ///
+    /// - Throws: ``LayoutFailure`` if the layout of a name does not support it.
     public func tiling(
         for request: TilingRequest, layout name: String
     ) throws(ZigguratError) -> Tiling {
@@ -79,7 +80,7 @@ public struct TilingRules: Hashable, Sendable {
             encoding: encoding)
     }
 
-    /// The tile size in whole blocks of most JPEGs, which are 8 or 16 pixels long.
+    /// The tile size rounded up to whole blocks of a JPEG, which are 8 or 16 pixels long.
     private var wholeBlocks: Int { (tileSize + 15) / 16 * 16 }
 
     private func failure(
@@ -107,16 +108,15 @@ public struct TilingRules: Hashable, Sendable {
     }
 }
 
-/// What a person asks of the tiling; `nil` leaves it to the layout.
+/// A requested tiling; `nil` leaves a value to the layout.
 public struct TilingRequest: Hashable, Sendable, Codable {
     public var tileSize: Int?
-    /// Where it is not the width, ``tileSize``, again.
+    /// `nil` if tiles are square.
     public var tileHeight: Int?
     public var overlap: Int?
     public var edge: EdgeRule?
     public var encoding: TileEncoding?
-    /// Whether nothing but the format of ``encoding`` is left to the layout: it takes the first of
-    /// its own.
+    /// Whether the layout replaces the format of ``encoding`` by its default one.
     public var takesUsualFormat: Bool
 
     public init(

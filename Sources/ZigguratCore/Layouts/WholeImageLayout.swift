@@ -1,11 +1,11 @@
-/// A layout that writes some levels as one image, besides their tiles.
+/// A layout that also writes some levels as one image.
 public protocol WholeImageLayout: Layout {
     /// Returns the levels to write as one image.
     func makeWholeImages(of pyramid: Pyramid) -> [WholeImage]
 }
 
 extension Layout {
-    /// The levels to write as one image, besides their tiles.
+    /// The levels to write as one image, in addition to their tiles.
     package func wholeImages(of pyramid: Pyramid) -> [WholeImage] {
         (self as? any WholeImageLayout)?.makeWholeImages(of: pyramid) ?? []
     }
@@ -14,13 +14,12 @@ extension Layout {
 /// A level as a single image, without tiles.
 public struct WholeImage: Hashable, Sendable {
     public let level: Level
-    /// Where it is written: a file, then copies of it.
+    /// The paths of the file and of its copies.
     public let paths: [String]
-    /// How it is encoded; `nil` if like the tiles.
+    /// The encoding; `nil` for that of the tiles.
     public let encoding: TileEncoding?
 
-    /// The longest side of a whole image, in pixels: its rows are kept in memory until all are
-    /// there.
+    /// The longest side of a whole image, in pixels: all its rows are in memory while it is encoded.
     public static let maximumSide = 1024
 
     public init(level: Level, paths: [String], encoding: TileEncoding? = nil) {

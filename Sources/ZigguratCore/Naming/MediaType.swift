@@ -1,11 +1,11 @@
 internal import ZigguratSystem
 
-/// The media types of the files that exports consist of, as a web server has to announce them.
+/// The media types of the files of exports, for web servers.
 ///
-/// IANA's registry of media types; where it has none, what readers of the format expect: Deep Zoom
-/// descriptors are XML, PMTiles has registered `application/vnd.pmtiles`, SZI is a ZIP file.
+/// Source: IANA's registry of media types. Formats without an entry have the type of their base
+/// format: Deep Zoom descriptors are XML, SZI files are ZIP archives.
 package enum MediaType {
-    /// What a file is that nothing is known of.
+    /// The type of a file with an unknown extension.
     package static let unknown = "application/octet-stream"
 
     /// Media types by file extension in lower case, besides those of ``TileFormat``.

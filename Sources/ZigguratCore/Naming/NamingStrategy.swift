@@ -1,9 +1,7 @@
-internal import ZigguratSystem
-
-/// Turns a tile into its path: the part of a layout that differs most from one viewer to the next.
+/// Computes the path of a tile.
 ///
-/// ``TemplateNaming`` covers most of what viewers ask for; conform a type of your own where a name
-/// needs arithmetic that a template does not have:
+/// ``TemplateNaming`` suits most viewers; conform a type of your own if a name needs arithmetic that
+/// a template does not have:
 ///
 ///     struct Spiral: NamingStrategy {
 ///         func path(of tile: Tile) -> String {
@@ -18,8 +16,8 @@ public protocol NamingStrategy: Sendable {
     /// leaves the folder. Called from many threads.
     func path(of tile: Tile) -> String
 
-    /// A template from which the viewer page computes the paths of one level (see
-    /// ``PathTemplate``), or `nil` if there is none: then the page carries a table of every path.
+    /// Returns a template from which the viewer page computes the paths of a level (see
+    /// ``PathTemplate``); with `nil` the page has a table of every path.
     func pageTemplate(for level: Level, of pyramid: Pyramid) -> String?
 }
 

@@ -1,48 +1,46 @@
-internal import ZigguratSystem
-
-/// The words that may stand in braces in a path template.
+/// The placeholders of a path template, without their braces.
 package enum PathPlaceholder: String, Hashable, Sendable, CaseIterable {
     /// The image's name.
     case name
-    /// The level, 0 the smallest; `z` is another word for it.
+    /// The level, 0 the smallest; the same as `z`.
     case level
     case z
-    /// The tile's column; `x` is another word for it.
+    /// The tile's column; the same as `x`.
     case column
     case x
-    /// The tile's row from the top; `y` is another word for it.
+    /// The tile's row from the top; the same as `y`.
     case row
     case y
     /// The tile's row from the bottom of its level.
     case tmsy
-    /// `@2x` in tiles of twice the density, `@4x` in those of four times; nothing in others.
+    /// `@2x` in tiles of density 2, `@4x` in those of density 4; empty in others.
     case scale
     /// The level's scale factor: 1, 2, 4, …
     case scaleFactor = "factor"
     /// A thousand times the level's size relative to the image, rounded down: 1000, 500, 250, 125,
     /// 62, …; 0 from the scale factor 1024 on.
     case scale1000
-    /// How many times as large as level 0 the level is: 1, 2, 4, ….
+    /// The size of the level relative to level 0: 1, 2, 4, ….
     case magnification
     /// The level counted from 1, the smallest.
     case levelFromOne = "level1"
     /// The tile's density: 1, 2, 3, ….
     case density
-    /// The address as Bing Maps writes it: a digit 0–3 a level.
+    /// The address in Bing Maps: one digit 0–3 for each level.
     case quadkey
-    /// The tile's number, counted row by row from the smallest level on.
+    /// The tile's number, counted row by row from the smallest level.
     case number
-    /// The same divided by 256 and rounded down: the folder of a Zoomify tile.
+    /// The number divided by 256 and rounded down: the folder of a Zoomify tile.
     case group
-    /// The tile's own part of the image, in image pixels.
+    /// The part of the image that the tile covers without overlap, in image pixels.
     case left
     case top
     case regionWidth
     case regionHeight
-    /// The tile's own size in level pixels, without overlap and padding.
+    /// The tile's size in level pixels, without overlap and padding.
     case tileWidth
     case tileHeight
-    /// The file name's ending, without the dot: `jpg`, `png`.
+    /// The file extension, without the dot: `jpg`, `png`.
     case ext
     /// The name of the tile format: `jpeg`, `png`.
     case format
@@ -85,7 +83,7 @@ package enum PathPlaceholder: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// One digit a level from the coarsest to the tile's own: column bit + 2 × row bit.
+    /// One digit for each level, the smallest first: column bit + 2 × row bit.
     private static func quadkey(of tile: Tile) -> String {
         var key = ""
         for bit in (0..<tile.level.index).reversed() {

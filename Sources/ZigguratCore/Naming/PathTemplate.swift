@@ -2,10 +2,10 @@ package import ZigguratSystem
 
 /// A path with placeholders, such as `{name}_files/{level}/{column}_{row}.{ext}`.
 ///
-/// A placeholder may give a width, filled up with zeros: `{y:04}`. The words are those of
-/// ``PathPlaceholder``. A path starts in the bundle's folder and stays there: no slash at either
-/// end, no empty, `.` or `..` segment. Braces and slashes are such whatever accents follow them: the
-/// file system knows no characters, only their parts.
+/// A placeholder of ``PathPlaceholder`` may have a width, which is filled up with zeros: `{y:04}`. A
+/// path stays in the bundle's folder: no slash at either end, no empty, `.` or `..` segment. Braces
+/// and slashes are compared as bytes, as the file system does: with a combining mark they would be
+/// other characters.
 package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     private enum Part: Hashable, Sendable {
         case text(String)
@@ -13,15 +13,16 @@ package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     }
 
     private let parts: [Part]
-    /// The template as it was written.
+    /// The text of the template.
     package let description: String
 
-    /// Reads a template; the error names the offending place by its character number, counted from
-    /// 1.
+    /// Parses a template.
+    ///
+    /// - Throws: ``NamingFailure`` with the position of the fault.
     package init(_ text: String) throws(ZigguratError) {
         var parts: [Part] = []
         let bytes = text.utf8
-        // What lies between them is text.
+        // Between placeholders is text.
         var (literalStart, place) = (bytes.startIndex, bytes.startIndex)
         while place < bytes.endIndex {
             let byte = bytes[place]
@@ -60,7 +61,7 @@ package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
         return path
     }
 
-    /// Where a segment of the path begins in the template, counted in characters from 1.
+    /// The first character of a path segment in the template, counted from 1.
     package func position(ofSegment index: Int) -> Int {
         let segments = description.unicodeScalars.split(
             separator: "/", omittingEmptySubsequences: false)
@@ -69,9 +70,10 @@ package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
             + 1
     }
 
-    /// The template with everything filled in that is the same for all tiles of a level; `nil`
-    /// where a value has braces of its own, which no page could tell from a placeholder, and where
-    /// the first column or row is not called 0, as a page would count them.
+    /// Replaces the placeholders that have the same value for all tiles of a level.
+    ///
+    /// - Returns: `nil` if a value has braces, which a page would take for a placeholder, or if
+    ///   columns or rows do not begin at 0, as a page counts them.
     package func fixed(for level: Level, of pyramid: Pyramid) -> String? {
         guard level.firstColumn == 0, level.firstRow == 0 else { return nil }
         let tile = pyramid.tile(level, column: 0, row: 0)
@@ -93,7 +95,7 @@ package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
         return text
     }
 
-    /// A placeholder holds no slash, so that the text itself shows the segments.
+    /// No value of a placeholder has a slash, so that the template has the segments of the path.
     private static func checkSegments(of text: String) throws(ZigguratError) {
         let segments = text.utf8.split(
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -119,7 +121,6 @@ package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     ) throws(ZigguratError) -> Part {
         let colon = inside.utf8.firstIndex(of: UInt8(ascii: ":"))
         let word = String(inside[..<(colon ?? inside.endIndex)])
-        // Not by its raw value: for so many words the standard library first makes a dictionary.
         guard let placeholder = PathPlaceholder.allCases.first(where: { $0.rawValue == word })
         else {
             throw error(text, place, .unknownPlaceholder(word))

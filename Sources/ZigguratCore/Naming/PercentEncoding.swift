@@ -1,8 +1,6 @@
-internal import ZigguratSystem
-
 /// Percent-encoding for addresses: RFC 3986, section 2.
 package enum PercentEncoding {
-    /// One segment of a path: everything but the unreserved characters is encoded, `/` too.
+    /// Encodes a segment of a path: all characters but the unreserved ones, `/` included.
     package static func segment(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {
@@ -16,9 +14,9 @@ package enum PercentEncoding {
         return encoded
     }
 
-    /// A whole path: its segments encoded, the slashes between them kept.
+    /// Encodes the segments of a path, but not the slashes between them.
     package static func path(_ text: String) -> String {
-        // By scalars: a slash with an accent on it is another character, but a slash to a server.
+        // By scalars: a slash with a combining mark is another character, but a slash to a server.
         text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
             .map { segment(String($0)) }
             .joined(separator: "/")

@@ -8,12 +8,12 @@ public struct TemplateNaming: NamingStrategy, Hashable {
         self.template = template
     }
 
-    /// Reads the template; see ``PathTemplate`` for what may stand in it.
+    /// Parses a template; see ``PathTemplate``.
     public init(_ text: String) throws(ZigguratError) {
         template = try PathTemplate(text)
     }
 
-    /// A template that stands in the program's text.
+    /// A template that is a literal.
     ///
     /// - Precondition: the template is well formed.
     public init(literal text: StaticString) {
@@ -34,7 +34,7 @@ public struct TemplateNaming: NamingStrategy, Hashable {
 }
 
 extension NamingStrategy where Self == TemplateNaming {
-    /// Names by a template that stands in the program's text: `.template("{z}/{x}/{y}.{ext}")`.
+    /// Names by a template that is a literal: `.template("{z}/{x}/{y}.{ext}")`.
     public static func template(_ text: StaticString) -> TemplateNaming {
         TemplateNaming(literal: text)
     }

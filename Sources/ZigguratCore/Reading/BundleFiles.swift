@@ -1,31 +1,33 @@
 package import ZigguratSystem
 
-/// The files that a pyramid is read from: a folder, or what is packed into one file. Called from
-/// several threads.
+/// The files that a pyramid is read from: those of a folder or an archive. Called from several
+/// threads.
 ///
 /// Paths are relative to the top, with `/` between folders.
 package protocol BundleFiles: AnyObject, Sendable {
-    /// The names directly in a folder, sorted, those of folders with a slash at the end; the top
-    /// one is “”. Nothing where there is no such folder.
+    /// The names directly in a folder, sorted; those of folders end with a slash. Empty if the folder
+    /// does not exist.
+    ///
+    /// - Parameter folder: “” for the top.
     func names(in folder: String) throws(ZigguratError) -> [String]
-    /// The bytes of a file; `nil` where there is none.
+    /// The bytes of a file; `nil` if it does not exist.
     func contents(of path: String) throws(ZigguratError) -> [UInt8]?
-    /// Where the bytes of a file stand, as they are, in the one file that everything is packed
-    /// into; `nil` where they stand nowhere like that.
+    /// The range of a file's bytes in an archive; `nil` if they are compressed, or the files are not
+    /// in an archive.
     func packedRange(of path: String) throws(ZigguratError) -> Range<Int>?
-    /// How many bytes a file has; `nil` where there is none.
+    /// The size of a file in bytes; `nil` if it does not exist.
     func byteCount(of path: String) -> Int?
-    /// What kind of picture a file is and how large, from its first bytes; `nil` where it is none.
-    func picture(at path: String) throws(ZigguratError) -> TileImage?
-    /// Hands over every file with its length, hidden ones too, until the answer is `false`.
+    /// The format and size of an image, from its first bytes; `nil` if the file is not an image.
+    func tileImage(at path: String) throws(ZigguratError) -> TileImage?
+    /// Calls the body with each file, hidden ones included, until it returns `false`.
     func forEachFile(_ body: (_ path: String, _ byteCount: Int) -> Bool) throws(ZigguratError)
-    /// How a file is called in messages.
+    /// The full path of a file, for messages.
     func place(of path: String) -> String
 }
 
 extension BundleFiles {
     package func packedRange(of path: String) throws(ZigguratError) -> Range<Int>? { nil }
 
-    /// Whether there is a file of this name.
+    /// Whether a file exists.
     package func hasFile(_ path: String) -> Bool { byteCount(of: path) != nil }
 }

@@ -1,6 +1,6 @@
 package import ZigguratSystem
 
-/// A pyramid that lies somewhere, as its descriptor or, where it has none, its tiles tell.
+/// A stored pyramid as its descriptor describes it, or as it follows from its tiles.
 package struct FoundPyramid: Sendable {
     /// Where the size of the image is known from.
     package enum SizeOrigin: Hashable, Sendable {
@@ -11,18 +11,18 @@ package struct FoundPyramid: Sendable {
     }
 
     package let pyramid: Pyramid
-    /// The layout with its settings, where they tell; `nil` for that of the registry.
+    /// The layout with settings that follow from the files; `nil` for that of ``Formats``.
     package let layout: (any Layout)?
-    /// What its tiles are called. Tools differ in endings; the layout's own naming otherwise.
+    /// Names the tiles: the layout's own naming, or one with another file extension.
     package let naming: any NamingStrategy
     /// The files that describe it.
     package let descriptors: [String]
-    /// Whether tiles may be missing, because nothing is to be seen on them.
+    /// Whether blank tiles may be missing.
     package let isSparse: Bool
-    /// Those that are known to have been left out.
+    /// The skipped tiles, if they are known.
     package let absent: AbsentTiles
     package let sizeOrigin: SizeOrigin
-    /// What is wrong with the descriptors without keeping anybody from reading the tiles.
+    /// Faults of the descriptors that do not prevent reading the tiles.
     package let faults: [ZigguratError]
 
     package init(
@@ -41,5 +41,5 @@ package struct FoundPyramid: Sendable {
     }
 }
 
-/// A pyramid, or what kept one from being read whose descriptor is there.
+/// A pyramid, or why one whose descriptor exists cannot be read.
 package typealias PyramidReading = Result<FoundPyramid, ZigguratError>

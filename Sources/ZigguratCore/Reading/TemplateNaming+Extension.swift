@@ -1,9 +1,7 @@
-internal import ZigguratSystem
-
 extension NamingStrategy where Self == TemplateNaming {
-    /// A template with an ending that is written as another tool does it.
+    /// A template with the file extension of another program, such as `jpeg`.
     ///
-    /// - Precondition: the ending is that of a format, and the template well formed.
+    /// - Precondition: the extension is that of a tile format, and the template is well formed.
     package static func ending(_ ending: String, of template: StaticString) -> TemplateNaming {
         precondition(TileFormat(fileExtension: ending) != nil, "an ending of a tile")
         guard let naming = try? TemplateNaming("\(template).\(ending)") else {

@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// AVIF: AV1 images in HEIF boxes.
 package enum AVIFFormat: TileFormatTraits {
     package static let name = "avif"

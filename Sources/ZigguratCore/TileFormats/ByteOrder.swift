@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// Integers of up to eight bytes in files. A number too large for any file becomes `Int.max / 2`, so
 /// that callers can add two of them without overflow.
 extension BidirectionalCollection<UInt8> {

@@ -1,9 +1,7 @@
-internal import ZigguratSystem
-
 /// The boxes that HEIC, AVIF and JPEG XL files consist of.
 ///
-/// Each begins with its length and its name, four bytes each. Length 1: a length of eight bytes
-/// follows the name; length 0: the box ends with the file. Source: ISO/IEC 14496-12, 4.2.
+/// A box begins with its length and its name, four bytes each. If the length is 1, a length of eight
+/// bytes follows the name; if it is 0, the box ends with the file. Source: ISO/IEC 14496-12, 4.2.
 package enum ISOBoxes {
     /// Whether the last box ends with the file.
     ///

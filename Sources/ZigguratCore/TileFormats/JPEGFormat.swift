@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// JPEG: ISO/IEC 10918-1.
 package enum JPEGFormat: TileFormatTraits {
     package static let name = "jpeg"

@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// JPEG XL: ISO/IEC 18181.
 package enum JXLFormat: TileFormatTraits {
     package static let name = "jxl"

@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// PNG: ISO/IEC 15948, W3C's PNG specification.
 package enum PNGFormat: TileFormatTraits {
     package static let name = "png"

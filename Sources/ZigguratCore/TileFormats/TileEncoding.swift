@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// A tile format with its settings.
 public struct TileEncoding: Hashable, Sendable {
     /// The chroma subsampling of a JPEG.

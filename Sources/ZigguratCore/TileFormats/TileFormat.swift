@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// The image format of tiles, such as JPEG.
 ///
 /// Each format is described once, by its ``TileFormatTraits``. To add a format, write its traits,

@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// What a tile format is and what it can do. An enumeration without cases conforms to it: a
 /// ``TileFormat`` stays a plain value that threads copy without counting references.
 package protocol TileFormatTraits: SendableMetatype {

@@ -1,6 +1,4 @@
-internal import ZigguratSystem
-
-/// The format and the size of a tile's file, as its first bytes tell them.
+/// The format and the size of an encoded image, from its first bytes.
 package struct TileImage: Hashable, Sendable {
     package let format: TileFormat
     package let size: PixelSize

@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// WebP: RFC 9649.
 package enum WebPFormat: TileFormatTraits {
     package static let name = "webp"

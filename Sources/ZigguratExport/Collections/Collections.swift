@@ -1,142 +1,155 @@
 internal import ZigguratCore
-internal import ZigguratFormats
+public import ZigguratFormats
+internal import ZigguratImaging
 public import ZigguratSystem
 
 /// The collections of a destination.
 public struct Collections: Sendable {
-    /// A collection that is there.
+    /// A collection that exists.
     public struct Entry: Hashable, Sendable, Codable {
-        /// Which one it is: `dzc`.
+        /// The name of its kind: `dzc`.
         public let name: String
-        /// Its document, with the destination in front.
+        /// The path of its document, destination included.
         public let path: String
-        /// How many pictures are in it.
+        /// The number of its images.
         public let items: Int
     }
 
-    /// What became of them.
+    /// The collections after an update.
     public struct Result: Sendable {
         public let entries: [Entry]
         package let notes: [ExportNote]
     }
 
-    private let destination: Destination
+    private let site: DestinationSite
 
-    public init(of destination: String) {
-        self.destination = Destination(destination)
+    public init(of destination: String, formats: Formats = .standard) {
+        site = DestinationSite(destination: Destination(destination), formats: formats)
     }
 
-    /// Those that are there.
+    /// The existing collections.
     public func entries() throws(ZigguratError) -> [Entry] {
-        let shelf = try ExportLibrary(destination.path).contents().manifests
-        return CollectionRegistry.written.filter { $0.isOurs(in: destination) }.map {
-            entry($0, $0.items(of: shelf, in: destination))
-        }
+        let manifests = try ExportLibrary(site.destination.path).contents().manifests
+        return site.ownCollections.map { entry($0, site.items(of: $0, among: manifests)) }
     }
 
-    /// Brings those that are there up to date with the exports, and makes those that are wanted;
-    /// one that has no picture any more goes. Where there is none and none is wanted, the exports'
-    /// manifests are not read.
+    /// Updates the existing collections and creates others. Removes a collection without images.
+    ///
+    /// The manifests of the exports are read only if there is a collection to write.
     ///
     /// - Parameters:
-    ///   - names: those that are wanted, if there are pictures for them.
-    ///   - looksClosely: whether what is up to date is read to its end, too, and what is damaged in
-    ///     it made anew.
+    ///   - names: the collections to create if there are images for them.
+    ///   - layouts: creates, too, the collections that need no request and can list exports in one of
+    ///     these layouts; `nil` stands for any layout.
+    ///   - looksClosely: whether existing collections are read to their end, and damaged parts are
+    ///     written again.
     public func update(
-        adding names: [String] = [], looksClosely: Bool = false
+        adding names: [String] = [], begunBy layouts: [String]? = [], looksClosely: Bool = false
     ) throws(ZigguratError) -> Result {
-        let shelf = try ExportLibrary(destination.path)
-        // Of two runs that end together, the collection of the later one has the pictures of both.
+        let destination = site.destination
+        let library = try ExportLibrary(destination.path)
+        // Of two runs that end together, the collection of the later one has the images of both.
         return try destination.withLock { () throws(ZigguratError) in
-            let concerned = CollectionRegistry.written.filter { collection in
-                names.contains(collection.name)
-                    || FileSystem.exists(destination.folder(of: collection.entry))
+            let concerned = site.formats.collections.filter { collection in
+                names.contains(collection.name) || collection.begins(with: layouts)
+                    || FileSystem.exists(site.path(of: collection.entry))
             }
             guard !concerned.isEmpty else { return Result(entries: [], notes: []) }
-            let (manifests, invalid) = try shelf.contents()
+            let (manifests, invalid) = try library.contents()
             var entries: [Entry] = []
             var notes = invalid.map {
-                ExportNote.invalidManifest(export: destination.folder(of: $0))
+                ExportNote.invalidManifest(export: site.path(of: $0))
             }
             for collection in concerned {
-                let place = destination.folder(of: collection.entry)
-                let isThere = FileSystem.exists(place)
-                let isOurs = isThere && collection.isOurs(in: destination)
-                let items = collection.items(of: manifests, in: destination)
-                guard isOurs || names.contains(collection.name), isThere || !items.isEmpty else {
-                    continue
-                }
-                guard isOurs || !isThere else {
-                    if !items.isEmpty {
+                let place = site.path(of: collection.entry)
+                let exists = FileSystem.exists(place)
+                let items = site.items(of: collection, among: manifests)
+                if exists, !collection.isOurs(place) {
+                    let isWanted =
+                        names.contains(collection.name) || collection.begins(with: layouts)
+                    if isWanted, !items.isEmpty {
                         notes.append(.foreignCollection(path: place, name: collection.name))
                     }
-                    continue
-                }
-                if items.isEmpty {
-                    try FileSystem.remove(place)
+                } else if items.isEmpty {
+                    if exists { try FileSystem.remove(place) }
                 } else {
-                    let damaged = try collection.write(
-                        items, in: destination, looksClosely: looksClosely)
+                    let damaged = try collection.write(items, in: site, looksClosely: looksClosely)
                     notes += damaged.map { damaged in
                         .notInCollection(
-                            export: destination.folder(of: damaged.item.manifest.name),
-                            path: place, damaged.reason)
+                            export: site.path(of: damaged.item.name), path: place, damaged.reason)
                     }
-                    if damaged.count < items.count {
-                        let missing = damaged.map(\.item)
-                        entries.append(
-                            entry(collection, items.filter { !missing.contains($0) }))
-                    }
+                    let listed = items.filter { item in !damaged.contains { $0.item == item } }
+                    if !listed.isEmpty { entries.append(entry(collection, listed)) }
                 }
             }
             return Result(entries: entries, notes: notes)
         }
     }
 
-    /// Whether those that are there are what the exports ask for.
+    /// Checks that the existing collections list the exports.
     func check(_ run: VerificationRun) throws(ZigguratError) {
-        let shelf = try ExportLibrary(destination.path).contents().manifests
-        run.advice = .updateGallery(destination: destination.path)
-        for collection in CollectionRegistry.written where collection.isOurs(in: destination) {
-            try collection.check(
-                collection.items(of: shelf, in: destination), in: destination, run)
+        let manifests = try ExportLibrary(site.destination.path).contents().manifests
+        run.advice = .updateGallery(destination: site.destination.path)
+        for collection in site.ownCollections {
+            try check(collection, site.items(of: collection, among: manifests), run)
         }
     }
 
-    /// Checks the collection that a path names by its folder or its document.
+    /// Checks the collection whose folder or document is at a path.
     ///
-    /// - Returns: `false` where it names none.
+    /// - Returns: `false` if there is no collection.
     static func check(at path: String, _ run: VerificationRun) throws(ZigguratError) -> Bool {
-        for collection in CollectionRegistry.written {
+        for collection in run.options.formats.collections {
             for name in Set([collection.entry, collection.document])
             where path == name || path.hasSuffix("/\(name)") {
                 let parent = path == name ? "." : String(path.dropLast(name.utf8.count + 1))
-                let destination = Destination(parent)
-                guard collection.isOurs(in: destination) else { continue }
-                let items = collection.items(
-                    of: try ExportLibrary(parent).contents().manifests, in: destination)
+                let collections = Collections(of: parent, formats: run.options.formats)
+                guard collection.isOurs(collections.site.path(of: collection.entry)) else {
+                    continue
+                }
+                let items = collections.site.items(
+                    of: collection, among: try ExportLibrary(parent).contents().manifests)
                 guard !items.isEmpty else {
                     throw ZigguratError(PyramidFailure.detachedCollection, path)
                 }
                 run.advice = .updateGallery(destination: parent)
                 let before = run.findingCount
-                try collection.check(items, in: destination, run)
-                let faults = run.findingCount - before
+                try collections.check(collection, items, run)
                 run.note(
                     ExportNote.collection(
                         summary: String(collection.summary.prefix { $0 != ":" }),
-                        items: items.count, faults: faults), on: path)
+                        items: items.count, faults: run.findingCount - before), on: path)
                 return true
             }
         }
         return false
     }
 
+    private func check(
+        _ collection: any WrittenCollection, _ items: [CollectionItem], _ run: VerificationRun
+    ) throws(ZigguratError) {
+        for fault in try collection.faults(of: items, in: site, decodes: run.options.decodes) {
+            switch fault.kind {
+            case .outdated: run.found(.outdatedCollection, at: fault.path)
+            case .outdatedThumbnails: run.found(.outdatedThumbnails, at: fault.path)
+            case .missingTile: run.found(.missing(.tile), at: fault.path)
+            case .damagedTile(let error): run.found(error, as: .damagedTile)
+            case .unexpectedFile: run.found(.unexpectedFile, at: fault.path)
+            }
+        }
+    }
+
     private func entry(
         _ collection: any DestinationCollection, _ items: [CollectionItem]
     ) -> Entry {
         Entry(
-            name: collection.name, path: destination.folder(of: collection.document),
-            items: items.count)
+            name: collection.name, path: site.path(of: collection.document), items: items.count)
+    }
+}
+
+extension WrittenCollection {
+    /// Whether exports in some layouts create the collection without a request.
+    fileprivate func begins(with layouts: [String]?) -> Bool {
+        !isOnRequest && layouts.map { self.layouts.contains(where: $0.contains) } ?? true
     }
 }

@@ -1,10 +1,11 @@
+internal import ZigguratFormats
 internal import ZigguratSystem
 
 /// The rules for names of exports: a name becomes a folder, and part of tiles' paths and addresses.
 package enum ExportName {
     /// Names that a destination or an export uses itself.
     private static let reserved =
-        ["index.html", "pictures.js", "viewer"] + CollectionRegistry.written.map(\.entry)
+        ["index.html", "pictures.js", "viewer"] + Formats.standard.collections.map(\.entry)
 
     /// In bytes: `_files` and the extension of a descriptor must still fit behind it.
     private static let longest = 200

@@ -88,10 +88,10 @@ extension ExportPlan {
         let header = source.header
         var notes = bundles.flatMap { bundle in
             bundle.layout.notes(on: bundle.description).map {
-                ExportNote.format(bundle.layout.name, text: $0)
+                ExportNote.format(bundle.layout.name, .init(note: $0))
             }
                 + bundle.container.notes(on: bundle.description).map {
-                    .format(bundle.container.name, text: $0)
+                    .format(bundle.container.name, .init(note: $0))
                 }
         }
         let encodings = bundles.map(\.pyramid.tiling.encoding)

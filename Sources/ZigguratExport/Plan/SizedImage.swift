@@ -72,16 +72,14 @@ struct SourceSet {
 
     /// An `img` element, HTML Living Standard 4.8.3, which is well-formed XML, too.
     func file(in folder: String) throws(ZigguratError) -> BundleFile {
-        var attributes = [("sizes", "100vw"), ("alt", title)]
+        var attributes: KeyValuePairs<String, any CustomStringConvertible> = [
+            "sizes": "100vw", "alt": title,
+        ]
         if let largest = images.last {
+            let srcset = images.map { "\(address(of: $0)) \($0.width)w" }
             attributes = [
-                ("src", address(of: largest)),
-                (
-                    "srcset",
-                    images.map { "\(address(of: $0)) \($0.width)w" }.joined(separator: ", ")
-                ),
-                ("sizes", "100vw"), ("width", "\(largest.width)"), ("height", "\(largest.height)"),
-                ("alt", title),
+                "src": address(of: largest), "srcset": srcset.joined(separator: ", "),
+                "sizes": "100vw", "width": largest.width, "height": largest.height, "alt": title,
             ]
         }
         let document = try BundleFile.xml(Self.fileName, XMLElement("img", attributes))

@@ -15,7 +15,7 @@ enum DocumentCheck {
             _ = try XMLDocument(bytes)
             return nil
         } catch {
-            return ZigguratError(Fault.invalidXML, cause: .library("\(error)"))
+            return ZigguratError(Fault.invalidXML, cause: error.cause)
         }
     }
 }

@@ -86,7 +86,7 @@ public struct Verification: Sendable {
             for name in exports {
                 try ExportCheck.run(run, at: destination.folder(of: name))
             }
-            try Collections(of: path).check(run)
+            try Collections(of: path, formats: options.formats).check(run)
             run.advice = .exportAgain
             for name in try destination.leftovers() {
                 run.found(.leftover, at: destination.folder(of: name))

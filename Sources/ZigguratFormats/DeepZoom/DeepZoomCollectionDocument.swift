@@ -1,14 +1,13 @@
 package import ZigguratCore
 package import ZigguratSystem
 
-/// `collection.dzc`: the pictures of a Deep Zoom collection, and how their thumbnails lie in the
-/// mosaic.
+/// `collection.dzc`: the images of a Deep Zoom collection, whose thumbnails are in a mosaic.
 ///
 /// Source: Deep Zoom File Format Overview (Microsoft), “Collections”; the schema of 2008.
 package struct DeepZoomCollectionDocument: Hashable, Sendable {
-    /// A picture of a collection.
+    /// An image of a collection.
     package struct Item: Hashable, Sendable {
-        /// The address of its descriptor, from the collection's: percent-encoded.
+        /// The percent-encoded address of its descriptor, relative to the collection.
         package let source: String
         package let size: PixelSize
 
@@ -18,9 +17,9 @@ package struct DeepZoomCollectionDocument: Hashable, Sendable {
         }
     }
 
-    /// The side of a tile of the mosaic; a power of two, as the format asks for.
+    /// The side of a tile of the mosaic; the format requires a power of two.
     package static let tileSize = 256
-    /// The largest level of which there is a mosaic: there a thumbnail fills a tile.
+    /// The largest level of the mosaic: there a thumbnail fills a tile.
     package static let maximumLevel = 8
 
     /// In the order of their numbers.
@@ -33,55 +32,44 @@ package struct DeepZoomCollectionDocument: Hashable, Sendable {
     package func file(_ path: String) throws(ZigguratError) -> BundleFile {
         let elements = items.enumerated().map { number, item in
             XMLElement(
-                "I",
-                [
-                    ("N", String(number)), ("Id", String(number)), ("Source", item.source),
-                    ("IsPath", "1"),
-                ],
-                [
-                    XMLElement(
-                        "Size",
-                        [
-                            ("Width", String(item.size.width)),
-                            ("Height", String(item.size.height)),
-                        ])
-                ])
+                "I", ["N": number, "Id": number, "Source": item.source, "IsPath": 1],
+                [XMLElement("Size", ["Width": item.size.width, "Height": item.size.height])])
         }
-        let root = XMLElement(
-            "Collection",
-            [
-                ("xmlns", DeepZoomLayout.namespace), ("MaxLevel", String(Self.maximumLevel)),
-                ("TileSize", String(Self.tileSize)), ("Format", "jpg"),
-                ("NextItemId", String(items.count)),
-            ], [XMLElement("Items", [], elements)])
-        return try .xml(path, root)
+        return try .xml(
+            path,
+            XMLElement(
+                "Collection",
+                [
+                    "xmlns": DeepZoomDescriptor.namespace, "MaxLevel": Self.maximumLevel,
+                    "TileSize": Self.tileSize, "Format": "jpg", "NextItemId": items.count,
+                ], [XMLElement("Items", [:], elements)]))
     }
 }
 
-/// Where the thumbnail of a picture lies in the mosaic of a level: in rows and columns that follow
-/// the Morton curve, whose numbers interleave the bits of column and row.
+/// The position of an image's thumbnail in the mosaic of a level. Rows and columns follow the Morton
+/// curve, whose numbers interleave the bits of column and row.
 package struct MosaicPlace: Hashable, Sendable {
     /// The tile.
     package let column: Int
     package let row: Int
-    /// Where the thumbnail begins in it, in pixels.
+    /// The top left corner in the tile, in pixels.
     package let x: Int
     package let y: Int
 
     /// - Parameters:
-    ///   - number: that of the picture, from 0.
+    ///   - number: the image's number, from 0.
     ///   - level: 0 to ``DeepZoomCollectionDocument/maximumLevel``: thumbnails are at most 2^level
     ///     pixels long.
     package init(of number: Int, level: Int) {
         let side = 1 << level
         let inTile = DeepZoomCollectionDocument.tileSize / side
-        let (pictureColumn, pictureRow) = (Self.evenBits(number), Self.evenBits(number >> 1))
-        (column, row) = (pictureColumn / inTile, pictureRow / inTile)
-        (x, y) = (pictureColumn % inTile * side, pictureRow % inTile * side)
+        let (imageColumn, imageRow) = (Self.evenBits(number), Self.evenBits(number >> 1))
+        (column, row) = (imageColumn / inTile, imageRow / inTile)
+        (x, y) = (imageColumn % inTile * side, imageRow % inTile * side)
     }
 
-    /// How many pictures share a tile of a level: their numbers follow each other.
-    package static func picturesInTile(ofLevel level: Int) -> Int {
+    /// The number of images in a tile of a level; their numbers are consecutive.
+    package static func imagesInTile(ofLevel level: Int) -> Int {
         let inTile = DeepZoomCollectionDocument.tileSize >> level
         return inTile * inTile
     }

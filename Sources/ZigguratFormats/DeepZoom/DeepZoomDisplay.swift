@@ -1,20 +1,19 @@
 internal import ZigguratCore
-internal import ZigguratSystem
 
-/// A DisplayRect of a Deep Zoom descriptor: a part of the image that is there on some levels.
+/// A DisplayRect of a Deep Zoom descriptor: a part of the image whose tiles exist on some levels.
 ///
-/// Source: the schema of 2008; OpenSeadragon's reading, `DziTileSource.tileExists`: a tile is there
-/// where a rectangle of its level touches it, and everywhere on a level without any.
+/// As OpenSeadragon's `DziTileSource.tileExists` reads it, a tile exists if a rectangle of its level
+/// touches it, or if the level has no rectangle.
 struct DeepZoomDisplay: Hashable {
     let levels: ClosedRange<Int>
-    /// In image pixels; of no size where nothing of the levels is there.
+    /// In image pixels; empty if the levels have no tiles.
     let region: PixelRegion
 
-    /// Nothing where all levels are there with all tiles. Levels of which nothing is there get a
-    /// rectangle of no size.
+    /// Returns the rectangles of a pyramid; empty if all levels and tiles exist. Levels without tiles
+    /// get an empty rectangle.
     ///
-    /// The edges of rectangles are those of tiles without their overlap, so that none touches a
-    /// tile that is not there.
+    /// The edges of rectangles are those of tiles without their overlap, so that no rectangle touches
+    /// an absent tile.
     static func all(of pyramid: Pyramid, without absent: AbsentTiles) -> [DeepZoomDisplay] {
         guard let first = pyramid.levels.first, let last = pyramid.levels.last else { return [] }
         let top = last.index + last.reduction
@@ -63,8 +62,8 @@ struct DeepZoomDisplay: Hashable {
             height: min(block.rows.upperBound * height, pyramid.imageSize.height) - y)
     }
 
-    /// The tiles of a pyramid that rectangles do not touch; `nil` where there are too many tiles to
-    /// look at each.
+    /// The tiles of a pyramid that no rectangle touches; `nil` if the pyramid has too many tiles to
+    /// check each.
     static func absent(from pyramid: Pyramid, with displays: [DeepZoomDisplay]) -> AbsentTiles? {
         guard pyramid.tileCount < 1 << 24 else { return nil }
         var numbers: [Int: [Int]] = [:]
@@ -73,23 +72,18 @@ struct DeepZoomDisplay: Hashable {
             guard !regions.isEmpty else { continue }
             let width = pyramid.tiling.tileSize.width * level.scaleFactor
             let height = pyramid.tiling.tileSize.height * level.scaleFactor
-            var isThere = [Bool](repeating: false, count: level.tileCount)
+            var exists = [Bool](repeating: false, count: level.tileCount)
             for region in regions {
-                let rows =
-                    region.y
-                    / height..<max(
-                        region.y / height,
-                        min(region.maxY.dividedRoundingUp(by: height), level.rows))
-                let columns =
-                    region.x
-                    / width..<max(
-                        region.x / width,
-                        min(region.maxX.dividedRoundingUp(by: width), level.columns))
-                for row in rows {
-                    for column in columns { isThere[row * level.columns + column] = true }
+                let (top, left) = (region.y / height, region.x / width)
+                let bottom = min(region.maxY.dividedRoundingUp(by: height), level.rows)
+                let right = min(region.maxX.dividedRoundingUp(by: width), level.columns)
+                for row in top..<max(top, bottom) {
+                    for column in left..<max(left, right) {
+                        exists[row * level.columns + column] = true
+                    }
                 }
             }
-            numbers[level.index] = isThere.indices.filter { !isThere[$0] }
+            numbers[level.index] = exists.indices.filter { !exists[$0] }
         }
         return AbsentTiles(numbers)
     }

@@ -1,10 +1,13 @@
+// Deep Zoom: a descriptor, and a folder of tiles for each level down to one pixel.
+//
+// Deep Zoom File Format Overview (Microsoft, cc645077(v=vs.95) at https://learn.microsoft.com):
+// images, sparse images and collections; the XML schema of 2008. Descriptors in JSON and scripts:
+// OpenSeadragon's DziTileSource, https://openseadragon.github.io/examples/tilesource-dzi/.
+
 package import ZigguratCore
 package import ZigguratSystem
 
 /// Deep Zoom images, as Seadragon and OpenSeadragon read them.
-///
-/// Source: Deep Zoom File Format Overview (Microsoft); the schema of 2008; OpenSeadragon's reading
-/// of the other forms.
 package struct DeepZoomLayout: DescriptorWriting, ReadableLayout, ConfigurableLayout {
     /// How a descriptor is written.
     package enum Form: String, Hashable, Sendable, Codable, CaseIterable, LosslessStringConvertible
@@ -13,8 +16,8 @@ package struct DeepZoomLayout: DescriptorWriting, ReadableLayout, ConfigurableLa
         case xml
         /// `NAME.json`: the same names in JSON.
         case json
-        /// `NAME.js`: a script that calls a function named after the file; it needs no right to read
-        /// from another server.
+        /// `NAME.js`: a script that calls a function named after the file. Pages of other servers
+        /// can load it without CORS.
         case jsonp
 
         package init?(_ description: String) { self.init(rawValue: description) }
@@ -32,16 +35,14 @@ package struct DeepZoomLayout: DescriptorWriting, ReadableLayout, ConfigurableLa
     package let name = "dzi"
     package let summary = "Deep Zoom image: OpenSeadragon and most zooming viewers"
     package let rules = TilingRules(
-        tileSize: 254, overlap: 1, allowsOblong: false, edges: [.crop],
-        // The number of the largest level follows from the image's size; DisplayRects name the levels
-        // and tiles that are there.
-        blanks: .described
-    ).with(LevelRules(PyramidShape(depth: .onePixel), allowsDepth: false))
+        tileSize: 254, overlap: 1, allowsOblong: false, edges: [.crop], blanks: .described
+    )
+    // The number of the largest level follows from the image's size; DisplayRects name the existing
+    // levels and tiles.
+    .with(LevelRules(PyramidShape(depth: .onePixel), allowsDepth: false))
     package let naming: any NamingStrategy = .template("{name}_files/{level}/{column}_{row}.{ext}")
     /// The descriptors that are written.
     package let forms: [Form]
-
-    static let namespace = "http://schemas.microsoft.com/deepzoom/2008"
 
     package init(forms: [Form] = [.xml]) {
         self.forms = forms
@@ -53,65 +54,56 @@ package struct DeepZoomLayout: DescriptorWriting, ReadableLayout, ConfigurableLa
 
     package var settings: Settings { Settings(forms: CommaList(forms)) }
 
-    /// Tile size, overlap, format, image size and, where levels or tiles are left out, which are
-    /// there.
     package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
     {
-        var files: [BundleFile] = []
-        for form in forms {
+        let name = bundle.pyramid.name
+        let descriptor = DeepZoomDescriptor(of: bundle)
+        return try forms.map { form throws(ZigguratError) in
             switch form {
-            case .xml:
-                files.append(try .xml("\(bundle.pyramid.name).dzi", Self.xml(bundle)))
-            case .json: files.append(try .json("\(bundle.pyramid.name).json", DeepZoomJSON(bundle)))
-            case .jsonp: files.append(try DeepZoomJSON(bundle, isScript: true).script())
+            case .xml: return try .xml("\(name).dzi", descriptor.xml)
+            case .json:
+                // OpenSeadragon resolves a relative address against the page.
+                let tiles = "\(PercentEncoding.segment(name))_files/"
+                let address = bundle.baseURL == nil ? tiles : "\(bundle.address)/\(tiles)"
+                return try .json("\(name).json", descriptor.json(tiles: address))
+            case .jsonp:
+                let call = "(\(try Self.function(name)))(\(try Self.line(descriptor.json())));\n"
+                return BundleFile(path: "\(name).js", bytes: Array(call.utf8))
             }
         }
-        return files
     }
 
-    private static func xml(_ bundle: BundleDescription) -> XMLElement {
-        let pyramid = bundle.pyramid
-        let size = XMLElement(
-            "Size",
-            [
-                ("Width", String(pyramid.imageSize.width)),
-                ("Height", String(pyramid.imageSize.height)),
-            ])
-        return XMLElement(
-            "Image",
-            [
-                ("xmlns", Self.namespace),
-                ("TileSize", String(pyramid.tiling.tileSize.width)),
-                ("Overlap", String(pyramid.tiling.overlap)),
-                ("Format", pyramid.tiling.encoding.format.fileExtension),
-            ], [size] + displayRects(bundle))
-    }
-
-    /// Which levels and tiles are there, where some are not.
-    private static func displayRects(_ bundle: BundleDescription) -> [XMLElement] {
-        let displays = DeepZoomDisplay.all(of: bundle.pyramid, without: bundle.absent)
-        let elements = displays.map { display in
-            let region = display.region
-            return XMLElement(
-                "DisplayRect",
-                [
-                    ("MinLevel", String(display.levels.lowerBound)),
-                    ("MaxLevel", String(display.levels.upperBound)),
-                ],
-                [
-                    XMLElement(
-                        "Rect",
-                        [
-                            ("X", String(region.x)), ("Y", String(region.y)),
-                            ("Width", String(region.width)), ("Height", String(region.height)),
-                        ])
-                ])
+    /// The function that OpenSeadragon waits for. OpenSeadragon names it after the file as its
+    /// address is written, percent-encoded or not, without the first `.js` in it.
+    private static func function(_ name: String) throws(ZigguratError) -> String {
+        var keys: [String] = []
+        for name in [name, PercentEncoding.segment(name)] {
+            var key = "\(name).js"
+            if let dot = key.firstRange(of: ".js") { key.removeSubrange(dot) }
+            let text = try line(key)
+            if !keys.contains(text) { keys.append(text) }
         }
-        return elements.isEmpty ? [] : [XMLElement("DisplayRects", [], elements)]
+        return keys.map { "window[\($0)]" }.joined(separator: " || ")
+    }
+
+    private static func line(_ value: some Encodable) throws(ZigguratError) -> String {
+        String(decoding: try BundleFile.jsonLine("", value).bytes.dropLast(), as: UTF8.self)
+    }
+
+    /// Every `NAME.dzi`, and every `NAME.xml` with a folder `NAME_files` beside it.
+    package func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
+        let names = try files.names(in: "")
+        var found: [PyramidReading] = []
+        for name in names where name.hasSuffix(".dzi") || name.hasSuffix(".xml") {
+            let stem = String(name.dropLast(4))
+            guard name.hasSuffix(".dzi") || names.contains("\(stem)_files/") else { continue }
+            found += try files.pyramids(describedBy: name) { bytes, place throws(ZigguratError) in
+                try DeepZoomDescriptor(bytes, place: place)
+                    .pyramid(called: stem, describedBy: name, place)
+            }
+        }
+        return found
     }
 }
 
-extension Layout where Self == DeepZoomLayout {
-    /// Deep Zoom images.
-    package static var dzi: DeepZoomLayout { DeepZoomLayout() }
-}
+extension Layout where Self == DeepZoomLayout { package static var dzi: Self { Self() } }

@@ -28,7 +28,7 @@ package final class FolderFiles: BundleFiles {
         return file.byteCount
     }
 
-    package func picture(at path: String) throws(ZigguratError) -> TileImage? {
+    package func tileImage(at path: String) throws(ZigguratError) -> TileImage? {
         guard let bytes = try contents(of: path) else { return nil }
         return try TileImage.read(bytes)
     }

@@ -18,7 +18,4 @@ package struct FolderFormat: ContainerFormat {
     }
 }
 
-extension ContainerFormat where Self == FolderFormat {
-    /// Plain files in a folder.
-    package static var folder: FolderFormat { FolderFormat() }
-}
+extension ContainerFormat where Self == FolderFormat { package static var folder: Self { Self() } }

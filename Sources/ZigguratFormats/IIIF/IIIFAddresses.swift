@@ -1,23 +1,36 @@
 internal import ZigguratCore
-internal import ZigguratSystem
 
-/// Which addresses of a version of the IIIF Image API stand for a tile or a whole level, and which
-/// of them are files of their own.
+/// The addresses of tiles and whole levels in a version of the Image API, and which of them are
+/// files of their own.
 ///
-/// IIIF addresses a picture by its region and its size, not by its level. A region that is cut at
-/// the right and at the bottom can be the same on two levels, and one pixel is still one pixel
-/// after halving: then both levels have one address. It belongs to the larger level, so that
-/// whoever asks gets every pixel wanted.
-struct IIIFAddresses: Sendable {
-    /// The sizes that clients write for a tile of a level with several tiles, the canonical one
-    /// first.
-    let tileSizes: @Sendable (_ tile: PixelSize, _ image: PixelSize) -> [String]
-    /// The sizes that clients write for a whole level, the canonical one first.
-    let wholeSizes:
-        @Sendable (_ level: PixelSize, _ image: PixelSize, _ isLargest: Bool) -> [String]
+/// IIIF addresses an image by its region and its size, not by its level. A region that is cut at the
+/// right and at the bottom can be the same on two levels, and one pixel is still one pixel after
+/// halving: then both levels have one address. It belongs to the larger level, so that clients get
+/// all pixels.
+struct IIIFAddresses: NamingStrategy {
+    let version: IIIFLayout.Version
 
-    /// The file of a tile and then its aliases; nothing where the larger level has every address of
-    /// it.
+    static func path(region: String, size: String) -> String {
+        "\(region)/\(size)/0/default.jpg"
+    }
+
+    /// The file of a tile: its own, or the larger level's at the same address.
+    func path(of tile: Tile) -> String {
+        files(of: tile).first ?? addresses(of: tile)[0]
+    }
+
+    /// The alias of a tile whose region is not the whole image.
+    func pageTemplate(for level: Level, of pyramid: Pyramid) -> String? {
+        let template: TemplateNaming =
+            version == .two
+            ? .template("{left},{top},{regionWidth},{regionHeight}/{tileWidth},/0/default.{ext}")
+            : .template(
+                "{left},{top},{regionWidth},{regionHeight}/{tileWidth},{tileHeight}/0/default.{ext}"
+            )
+        return template.pageTemplate(for: level, of: pyramid)
+    }
+
+    /// The file of a tile and then its aliases; empty if the larger level has all its addresses.
     func files(of tile: Tile) -> [String] {
         if tile.level.tileCount == 1 { return files(ofWhole: tile.level, of: tile.pyramid) }
         let addresses = addresses(of: tile)
@@ -26,44 +39,66 @@ struct IIIFAddresses: Sendable {
         return addresses.filter { !taken.contains($0) }
     }
 
-    /// The file of a level as one image and then its aliases; never nothing.
-    func files(ofWhole level: Level, of pyramid: Pyramid) -> [String] {
+    /// The whole images besides the tiles; a level of a single tile needs none.
+    func wholeImages(of pyramid: Pyramid) -> [WholeImage] {
+        Self.wholeLevels(of: pyramid).filter { $0.tileCount > 1 }.map { level in
+            WholeImage(level: level, paths: files(ofWhole: level, of: pyramid))
+        }
+    }
+
+    /// The levels that exist as one image: those of a single tile and those that are small enough.
+    static func wholeLevels(of pyramid: Pyramid) -> [Level] {
+        pyramid.levels.filter { $0.tileCount == 1 || $0.size.longSide <= WholeImage.maximumSide }
+    }
+
+    /// The file of a level as one image and then its aliases; never empty.
+    private func files(ofWhole level: Level, of pyramid: Pyramid) -> [String] {
         let addresses = addresses(ofWhole: level, of: pyramid)
-        guard !IIIF.isLargestWhole(level, of: pyramid),
+        guard Self.wholeLevels(of: pyramid).last != level,
             let larger = pyramid.level(level.index + 1)
         else { return addresses }
         let taken = self.addresses(ofWhole: larger, of: pyramid)
         return addresses.filter { !taken.contains($0) }
     }
 
-    /// The whole images besides the tiles: a level of a single tile needs none.
-    func wholeImages(of pyramid: Pyramid) -> [WholeImage] {
-        IIIF.wholeLevels(of: pyramid).filter { $0.tileCount > 1 }.map { level in
-            WholeImage(level: level, paths: files(ofWhole: level, of: pyramid))
-        }
-    }
-
-    /// Where a tile is found: its own file, or the larger level's under the same address.
-    func path(of tile: Tile) -> String {
-        files(of: tile).first ?? addresses(of: tile)[0]
-    }
-
     private func addresses(of tile: Tile) -> [String] {
-        tileSizes(tile.levelCell.size, tile.pyramid.imageSize).map {
-            IIIF.path(region: tile.imageCell.description, size: $0)
+        sizes(of: tile.levelCell.size, in: tile.pyramid.imageSize).map {
+            Self.path(region: tile.imageCell.description, size: $0)
         }
     }
 
     private func addresses(ofWhole level: Level, of pyramid: Pyramid) -> [String] {
         let image = pyramid.imageSize
-        let sizes = wholeSizes(level.size, image, IIIF.isLargestWhole(level, of: pyramid))
+        let isLargest = Self.wholeLevels(of: pyramid).last == level
+        let sizes = sizes(ofWhole: level.size, in: image, isLargest: isLargest)
         return ["full", "0,0,\(image.width),\(image.height)"].flatMap { region in
-            sizes.map { IIIF.path(region: region, size: $0) }
+            sizes.map { Self.path(region: region, size: $0) }
         }
     }
 
-    /// The tile of the next larger level that shows the same part of the image. Were there one on a
-    /// level above that, there would be one here too.
+    /// The sizes that clients write for a tile of a level with several tiles, the canonical one
+    /// first.
+    ///
+    /// For a tile as wide as the image, OpenSeadragon writes “full” in version 2; on a halved level
+    /// this happens if the image is a single column.
+    private func sizes(of tile: PixelSize, in image: PixelSize) -> [String] {
+        guard version == .two else { return ["\(tile.width),\(tile.height)"] }
+        return tile.width == image.width ? ["\(tile.width),", "full"] : ["\(tile.width),"]
+    }
+
+    /// The sizes that clients write for a whole level, the canonical one first.
+    private func sizes(
+        ofWhole level: PixelSize, in image: PixelSize, isLargest: Bool
+    ) -> [String] {
+        let (width, both) = ("\(level.width),", "\(level.width),\(level.height)")
+        guard version == .two else { return (isLargest ? ["max"] : []) + [both, width] }
+        if level == image { return ["full", width, both, "max"] }
+        let isFull = level.width == image.width
+        return [width, both] + (isLargest ? ["max"] + (isFull ? ["full"] : []) : [])
+    }
+
+    /// The tile of the next larger level that shows the same part of the image. If there is one on
+    /// a level above that, there is one here, too.
     private static func tileOfSameRegion(as tile: Tile) -> Tile? {
         let next = TileAddress(
             level: tile.level.index + 1, column: tile.column * 2, row: tile.row * 2)

@@ -1,63 +1,91 @@
 internal import ZigguratCore
-internal import ZigguratSystem
+package import ZigguratSystem
 
-/// A Presentation 3 collection: the manifests of many pictures under one address.
-///
-/// Source: IIIF Presentation API 3.0, section 5.1.
-package struct IIIFCollection: Encodable, Sendable {
-    /// A picture of a collection.
-    package struct Item: Hashable, Sendable {
-        /// The address of its manifest.
-        package let manifest: String
-        package let title: String
-        /// The address of a small JPEG of it.
-        package let thumbnail: String
+/// `collection.json`: a Presentation 3 collection of all exports that have a manifest, written
+/// whenever there is one.
+package struct IIIFCollection: WrittenCollection {
+    package let name = "iiif"
+    package let summary = "IIIF collection: Mirador, Universal Viewer"
+    package let layouts = ["iiif3", "iiif"]
+    package let isOnRequest = false
+    package let entry = "collection.json"
+    package let document = "collection.json"
 
-        package init(manifest: String, title: String, thumbnail: String) {
-            self.manifest = manifest
-            self.title = title
-            self.thumbnail = thumbnail
+    package init() {}
+
+    package func isOurs(_ path: String) -> Bool {
+        guard let bytes = try? FileSystem.contents(of: path), let json = JSONValue(parsing: bytes),
+            let statements = json["metadata"].array
+        else { return false }
+        return statements.contains { statement in
+            statement["label"]["en"][0] == "Generator"
+                && statement["value"]["none"][0].string?.hasPrefix("\(Ziggurat.name) ") == true
         }
     }
 
-    private let context = "http://iiif.io/api/presentation/3/context.json"
-    private let id: String
-    private let type = "Collection"
-    private let label: [String: [String]]
-    private let metadata: [IIIFManifest.Statement]
-    private let items: [Reference]
-
-    private enum CodingKeys: String, CodingKey {
-        case context = "@context"
-        case id, type, label, metadata, items
+    package func write(
+        _ items: [CollectionItem], in site: any CollectionSite, looksClosely: Bool
+    ) throws(ZigguratError) -> [DamagedItem] {
+        let damaged = items.compactMap { item -> DamagedItem? in
+            let manifest = site.path(of: "\(item.folder)/\(IIIFManifest.path)")
+            guard !FileSystem.exists(manifest) else { return nil }
+            return DamagedItem(
+                item: item, reason: ZigguratError(FileFailure(.read, .notFound), manifest))
+        }
+        let items = items.filter { item in !damaged.contains { $0.item == item } }
+        let place = site.path(of: entry)
+        if items.isEmpty {
+            try FileSystem.remove(place)
+        } else {
+            let file = try file(items)
+            if try FileSystem.contents(of: place) != file.bytes {
+                try FileSystem.replace(place, with: file.bytes)
+            }
+        }
+        return damaged
     }
 
-    private struct Reference: Encodable {
-        let id: String
-        let type = "Manifest"
-        let label: [String: [String]]
-        let thumbnail: [Thumbnail]
+    package func faults(
+        of items: [CollectionItem], in site: any CollectionSite, decodes: Bool
+    ) throws(ZigguratError) -> [CollectionFault] {
+        let place = site.path(of: entry)
+        let isCurrent = try FileSystem.contents(of: place) == file(items).bytes
+        return isCurrent ? [] : [CollectionFault(.outdated, at: place)]
     }
 
-    private struct Thumbnail: Encodable {
-        let id: String
-        let type = "Image"
-        let format = "image/jpeg"
+    private func file(_ items: [CollectionItem]) throws(ZigguratError) -> BundleFile {
+        // Each export has its own base address; the collection has that of the first one.
+        let base = items.first.map { Self.base(of: $0) } ?? BundleDescription.previewURL
+        return try .json(
+            entry,
+            [
+                "@context": IIIFManifest.context,
+                "id": "\(base)/\(entry)",
+                "type": "Collection",
+                "label": IIIFManifest.text("Pictures"),
+                "metadata": .array(
+                    [IIIFManifest.statement("Generator", Ziggurat.generator)].compactMap(\.self)),
+                "items": .array(items.map { Self.json(of: $0) }),
+            ] as JSONValue)
     }
 
-    /// - Parameters:
-    ///   - id: its own address.
-    ///   - generator: what wrote it.
-    package init(id: String, title: String, generator: String, items: [Item]) {
-        self.id = id
-        label = ["none": [title]]
-        metadata = [
-            IIIFManifest.Statement(label: ["en": ["Generator"]], value: ["none": [generator]])
+    private static func json(of item: CollectionItem) -> JSONValue {
+        let base = base(of: item)
+        return [
+            "id": "\(base)/\(PercentEncoding.path(item.folder))/\(IIIFManifest.path)",
+            "type": "Manifest",
+            "label": IIIFManifest.text(item.title),
+            "thumbnail": [
+                [
+                    "id": "\(base)/\(PercentEncoding.path(item.thumbnail))", "type": "Image",
+                    "format": .string(TileFormat.jpeg.mediaType),
+                ]
+            ],
         ]
-        self.items = items.map { item in
-            Reference(
-                id: item.manifest, label: ["none": [item.title]],
-                thumbnail: [Thumbnail(id: item.thumbnail)])
-        }
+    }
+
+    private static func base(of item: CollectionItem) -> String {
+        let base = item.baseURL ?? BundleDescription.previewURL
+        return String(base.reversed().drop { $0 == "/" }.reversed())
     }
 }

@@ -1,64 +1,164 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// `info.json` of the Image API 2.1, section 5.
-struct IIIF2Info: Encodable {
-    let context: String
-    let id: String
-    let protocolName: String
-    let width: Int
-    let height: Int
-    let profile: [IIIF2Profile]
-    let sizes: [IIIFSize]?
-    let tiles: [IIIFTiles]
+/// `info.json` of either version of the Image API, section 5: as Ziggurat writes it, and as any
+/// program may have written it.
+struct IIIFInfo {
+    static let path = "info.json"
+    private static let protocolName = "http://iiif.io/api/image"
 
-    enum CodingKeys: String, CodingKey {
-        case context = "@context"
-        case id = "@id"
-        case protocolName = "protocol"
-        case width, height, profile, sizes, tiles
-    }
-}
+    let version: IIIFLayout.Version
+    let pyramid: Pyramid
+    /// What the specification requires besides the fields of the pyramid.
+    var faults: [DescriptorFailure] = []
+    private var id = ""
+    private var rights: String?
 
-/// An item of `profile` in version 2: first the level's address, then what is particular to the
-/// image.
-enum IIIF2Profile: Encodable {
-    case level(String)
-    case limits(maxWidth: Int, maxHeight: Int)
-
-    private struct Limits: Encodable {
-        let maxWidth: Int
-        let maxHeight: Int
+    init(of bundle: BundleDescription, _ version: IIIFLayout.Version) {
+        self.version = version
+        pyramid = bundle.pyramid
+        id = bundle.address
+        rights = bundle.caption.rights.flatMap(IIIFRights.uri)
     }
 
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .level(let address): try container.encode(address)
-        case .limits(let maxWidth, let maxHeight):
-            try container.encode(Limits(maxWidth: maxWidth, maxHeight: maxHeight))
+    var json: JSONValue {
+        let limit = limit
+        let tile = pyramid.tiling.tileSize
+        let factors = pyramid.levels.reversed().map(\.scaleFactor)
+        var profile: JSONValue = "level0"
+        if version == .two {
+            profile = [.string(version.levelZero)]
+            if let limit {
+                profile = [
+                    .string(version.levelZero),
+                    ["maxWidth": .integer(limit.width), "maxHeight": .integer(limit.height)],
+                ]
+            }
         }
+        let isThree = version == .three
+        return .object(present: [
+            "@context": .string(version.context),
+            version.idKey: .string(id),
+            "type": isThree ? "ImageService3" : nil,
+            "protocol": .string(Self.protocolName),
+            "profile": profile,
+            "width": .integer(pyramid.imageSize.width),
+            "height": .integer(pyramid.imageSize.height),
+            "maxWidth": isThree ? limit.map { .integer($0.width) } : nil,
+            "maxHeight": isThree ? limit.map { .integer($0.height) } : nil,
+            // Clients take a list of sizes for the list of levels: all of them exist, or none.
+            "sizes": limit == nil ? .array(pyramid.levels.map { Self.json($0.size) }) : nil,
+            "tiles": [
+                .object(present: [
+                    "width": .integer(tile.width),
+                    "height": tile.height == tile.width ? nil : .integer(tile.height),
+                    "scaleFactors": .array(factors.map(JSONValue.integer)),
+                ])
+            ],
+            "rights": isThree ? rights.map(JSONValue.string) : nil,
+        ])
+    }
+
+    private static func json(_ size: PixelSize) -> JSONValue {
+        ["width": .integer(size.width), "height": .integer(size.height)]
+    }
+
+    /// `maxWidth` and `maxHeight`; `nil` if the image itself exists as one file.
+    private var limit: PixelSize? {
+        guard let largest = IIIFAddresses.wholeLevels(of: pyramid).last, largest.scaleFactor > 1
+        else { return nil }
+        let tile = pyramid.tiling.tileSize
+        return PixelSize(
+            width: max(largest.size.width, min(tile.width, pyramid.imageSize.width)),
+            height: max(largest.size.height, min(tile.height, pyramid.imageSize.height)))
+    }
+
+    /// Reads a document; `nil` if it is one of another version. Version 2 speaks for both if the
+    /// document names no version.
+    init?(
+        _ bytes: [UInt8], _ version: IIIFLayout.Version, _ place: String
+    ) throws(ZigguratError) {
+        self.version = version
+        guard let json = JSONValue(parsing: bytes) else {
+            guard version == .two else { return nil }
+            throw ZigguratError(DescriptorFailure.notWellFormed, place)
+        }
+        let contexts = json["@context"].strings
+        if contexts.isEmpty {
+            guard version == .two else { return nil }
+            throw ZigguratError(DescriptorFailure.missing(field: "@context"), place)
+        }
+        guard contexts.contains(version.context) else { return nil }
+        pyramid = try Self.pyramid(json, place)
+        if let id = json[version.idKey].string {
+            // Clients append a slash of their own.
+            if id.hasSuffix("/") { faults.append(.invalid(field: version.idKey, value: id)) }
+        } else {
+            faults.append(.missing(field: version.idKey))
+        }
+        let protocolName = json["protocol"].string ?? ""
+        if protocolName != Self.protocolName {
+            faults.append(.invalid(field: "protocol", value: protocolName))
+        }
+        let type = json["type"].string ?? ""
+        if version == .three, type != "ImageService3" {
+            faults.append(.invalid(field: "type", value: type))
+        }
+        if json["profile"].strings.isEmpty { faults.append(.missing(field: "profile")) }
+    }
+
+    private static func pyramid(
+        _ json: JSONValue, _ place: String
+    ) throws(ZigguratError) -> Pyramid {
+        let failure = { (reason: DescriptorFailure) in ZigguratError(reason, place) }
+        let integer = { (field: String, json: JSONValue) throws(ZigguratError) in
+            guard json[field] != .null else { throw failure(.missing(field: field)) }
+            guard let number = json[field].integer else {
+                throw failure(.invalid(field: field, value: ""))
+            }
+            return number
+        }
+        let size = PixelSize(
+            width: try integer("width", json), height: try integer("height", json))
+        guard size.isValid else { throw failure(.invalid(field: "size", value: "\(size)")) }
+        let tiles = json["tiles"][0]
+        guard tiles != .null else {
+            // Only whole images: a single tile.
+            return Pyramid(name: "", imageSize: size, tiling: Tiling(tileSize: size), levels: 0...0)
+        }
+        let width = try integer("width", tiles)
+        let tile = PixelSize(
+            width: width,
+            height: tiles["height"] == .null ? width : try integer("height", tiles))
+        guard tile.isValid, tile.longSide <= 65_535 else {
+            throw failure(.invalid(field: "tiles", value: "\(tile)"))
+        }
+        let factors = (tiles["scaleFactors"].array ?? []).map(\.integer)
+        guard !factors.isEmpty, factors.count < 40,
+            factors.sorted(by: { $0 ?? 0 < $1 ?? 0 }) == factors.indices.map({ 1 << $0 })
+        else {
+            let text = factors.map { $0.map(String.init) ?? "?" }.joined(separator: ", ")
+            throw failure(.invalid(field: "scaleFactors", value: "[\(text)]"))
+        }
+        return Pyramid(
+            name: "", imageSize: size, tiling: Tiling(tileSize: tile), levels: 0...factors.count - 1
+        )
     }
 }
 
-/// `info.json` of the Image API 3.0, section 5.
-struct IIIF3Info: Encodable {
-    let context: String
-    let id: String
-    let type = "ImageService3"
-    let protocolName: String
-    let profile = "level0"
-    let width: Int
-    let height: Int
-    let maxWidth: Int?
-    let maxHeight: Int?
-    let sizes: [IIIFSize]?
-    let tiles: [IIIFTiles]
-    let rights: String?
+extension IIIFLayout.Version {
+    var context: String { "http://iiif.io/api/image/\(rawValue)/context.json" }
+    /// The member that has the service's address.
+    var idKey: String { self == .two ? "@id" : "id" }
+    /// Compliance level 0 in `profile`.
+    var levelZero: String {
+        self == .two ? "http://iiif.io/api/image/2/level0.json" : "level0"
+    }
+}
 
-    enum CodingKeys: String, CodingKey {
-        case context = "@context"
-        case protocolName = "protocol"
-        case id, type, profile, width, height, maxWidth, maxHeight, sizes, tiles, rights
+extension JSONValue {
+    /// A string, or the strings of an array.
+    fileprivate var strings: [String] {
+        string.map { [$0] } ?? array?.compactMap(\.string) ?? []
     }
 }

@@ -1,13 +1,11 @@
 internal import ZigguratCore
-internal import ZigguratSystem
 
-/// The address of a licence as the documents of IIIF may have it in `rights`: one of Creative
-/// Commons or of RightsStatements.org in its canonical form, which begins with `http` whatever a
-/// browser shows.
+/// The value of `rights` in IIIF documents: the canonical address of a licence of Creative Commons or
+/// RightsStatements.org, which begins with `http`.
 ///
 /// Source: IIIF Presentation API 3.0, section 3.1 (rights); IIIF Image API 3.0, section 5.6.
 enum IIIFRights {
-    /// Folders of hosts, and what their canonical names are.
+    /// The folders of the hosts, and their canonical names.
     private static let vocabularies: [(host: String, folder: String, canonical: String)] = [
         ("creativecommons.org", "licenses", "licenses"),
         ("creativecommons.org", "publicdomain", "publicdomain"),
@@ -15,7 +13,7 @@ enum IIIFRights {
         ("rightsstatements.org", "page", "vocab"),
     ]
 
-    /// The canonical form of an address; `nil` where it is none that `rights` may have.
+    /// The canonical form of an address; `nil` if `rights` does not allow the address.
     ///
     /// `https://creativecommons.org/licenses/by/4.0/deed.de` is
     /// `http://creativecommons.org/licenses/by/4.0/`.

@@ -7,6 +7,8 @@ final class MBTilesContainer: Container {
     private struct State {
         let database: SQLiteWriter
         var tileCount = 0
+        /// The first failure. SQLite rejects further rows with an error that hides it.
+        var failure: SQLiteFailure?
     }
 
     private let bundle: BundleDescription
@@ -35,7 +37,13 @@ final class MBTilesContainer: Container {
         }
         do throws(SQLiteFailure) {
             try state.withLock { state throws(SQLiteFailure) in
-                try state.database.insert(MBTilesSchema.key(of: tile), bytes)
+                if let failure = state.failure { throw failure }
+                do throws(SQLiteFailure) {
+                    try state.database.insert(MBTilesSchema.key(of: tile), bytes)
+                } catch {
+                    state.failure = error
+                    throw error
+                }
                 state.tileCount += 1
             }
         } catch {
@@ -60,7 +68,7 @@ final class MBTilesContainer: Container {
         for statement in MBTilesSchema.indexes { try database.run(statement) }
         try database.prepare(MBTilesSchema.metadataInsertion)
         for (name, value) in MBTilesSchema.metadata(of: bundle) {
-            try database.insert([name, value ?? ""])
+            try database.insert([name, value])
         }
         try database.run("COMMIT")
         try database.close()

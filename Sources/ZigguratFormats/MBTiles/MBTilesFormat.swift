@@ -3,8 +3,9 @@ package import ZigguratSystem
 
 /// MBTiles 1.3: all tiles in one SQLite database.
 ///
-/// Source: MBTiles specification 1.3, which is made for maps in Web Mercator. The metadata say that
-/// an image has no place on the map.
+/// Source: MBTiles specification 1.3, sections “Metadata” and “Tiles”:
+/// https://github.com/mapbox/mbtiles-spec/blob/master/1.3/spec.md. It is for maps in Web Mercator; the
+/// metadata say that the image has no geographic coordinates.
 package struct MBTilesFormat: DescribedContainer {
     package let name = "mbtiles"
     package let summary = "MBTiles 1.3, a SQLite database: tile servers, GDAL, QGIS"
@@ -24,7 +25,9 @@ package struct MBTilesFormat: DescribedContainer {
 
     package func descriptors(of bundle: BundleDescription) -> [BundleFile] { [] }
 
-    package func notes(on bundle: BundleDescription) -> [String] { [TileSetMetadata.note] }
+    package func notes(on bundle: BundleDescription) -> [FormatNote] {
+        [FormatNote.notGeographic]
+    }
 
     package func open(
         _ bundle: BundleDescription, at path: String

@@ -47,27 +47,18 @@ enum MBTilesSchema {
     }
 
     /// The rows of the table `metadata`.
-    static func metadata(of bundle: BundleDescription) -> [(name: String, value: String?)] {
-        let set = TileSetMetadata(of: bundle)
+    static func metadata(of bundle: BundleDescription) -> [(name: String, value: String)] {
         let place = MapPlace(of: bundle.pyramid)
-        let rows: [(name: String, value: String?)] = [
-            ("name", set.name),
-            ("format", bundle.pyramid.tiling.encoding.format.fileExtension),
-            ("bounds", "\(place.west),\(place.south),\(place.east),\(place.north)"),
-            ("center", "\(place.centre.longitude),\(place.centre.latitude),0"),
-            ("minzoom", "0"),
-            ("maxzoom", String(bundle.pyramid.levels.count - 1)),
-            ("type", set.type),
-            ("version", set.version),
-            ("description", set.description),
-            ("generator", set.generator),
-            ("image_width", set.imageWidth.map { "\($0)" }),
-            ("image_height", set.imageHeight.map { "\($0)" }),
-            ("tile_size", set.tileSize.map { "\($0)" }),
-            ("tile_edge", set.tileEdge?.rawValue),
-            ("blank_tiles", set.blankTiles),
-            ("attribution", set.attribution),
-        ]
-        return rows.filter { $0.value != nil }
+        var rows = TileSetMetadata.fields(of: bundle).compactMap { name, value in
+            (value?.string ?? value?.integer.map { "\($0)" }).map { (name: name, value: $0) }
+        }
+        rows.insert(
+            contentsOf: [
+                ("format", bundle.pyramid.tiling.encoding.format.fileExtension),
+                ("bounds", "\(place.west),\(place.south),\(place.east),\(place.north)"),
+                ("center", "\(place.centre.longitude),\(place.centre.latitude),0"),
+                ("minzoom", "0"), ("maxzoom", "\(bundle.pyramid.levels.count - 1)"),
+            ], at: 1)
+        return rows
     }
 }

@@ -20,7 +20,7 @@ final class MBTilesSource: TileSource {
             return
         }
         let rows = (try? Self.metadata(of: database)) ?? [:]
-        let metadata = TileSetMetadata(rows: rows)
+        let metadata = TileSetMetadata(.object(rows.mapValues(JSONValue.string)))
         if let sparse = try Self.sparsePyramid(metadata, rows, of: database, path) {
             found = sparse
             return
@@ -84,7 +84,7 @@ final class MBTilesSource: TileSource {
         _ metadata: TileSetMetadata, _ rows: [String: String], of database: SQLiteDatabase,
         _ place: String
     ) throws(ZigguratError) -> FoundPyramid? {
-        guard metadata.blankTiles == TileSetMetadata.leftOut,
+        guard metadata.leavesOutBlanks,
             let format = rows["format"].flatMap(TileFormat.init(fileExtension:)),
             let top = rows["maxzoom"].flatMap({ Int($0) }), (0..<31).contains(top)
         else { return nil }

@@ -1,10 +1,13 @@
+// The Google layout of libvips' dzsave, https://www.libvips.org/API/current/method.Image.dzsave.html,
+// options `--layout google`, `--centre` and `--skip-blanks`.
+
 package import ZigguratCore
 package import ZigguratSystem
 
 /// The `z/y/x` folders that libvips calls the Google layout: the row's folder comes first.
 ///
-/// The picture lies at the top left of its tiles, or in the middle of the one tile of zoom 0 and so
-/// in the middle of the world, as libvips has it with `--centre`.
+/// The image is at the top left of its tiles, or in the middle of the one tile of zoom 0, as with
+/// libvips' option `--centre`.
 package struct GoogleLayout: ReadableLayout, ConfigurableLayout {
     package let name = "google"
     package let summary = "z/y/x folders, y down: what libvips calls the Google layout"
@@ -17,7 +20,7 @@ package struct GoogleLayout: ReadableLayout, ConfigurableLayout {
     }
     package let naming: any NamingStrategy = .template("{z}/{y}/{x}{scale}.{ext}")
     package let densities: [Int]
-    /// Whether the picture lies in the middle.
+    /// Whether the image is in the middle of zoom 0.
     package let isCentred: Bool
 
     package struct Settings: Codable, Hashable, Sendable {
@@ -37,9 +40,18 @@ package struct GoogleLayout: ReadableLayout, ConfigurableLayout {
     }
 
     package var settings: Settings { Settings(scales: CommaList(densities), centre: isCentred) }
+
+    /// `z/y/x` folders if a file shows that they are not `z/x/y`: the blank tile of libvips, which
+    /// stands for skipped tiles, or Ziggurat's page.
+    package func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
+        guard try TileGrid.isRowFirst(files), let grid = try TileGrid(in: files, rowFirst: true)
+        else { return [] }
+        return [
+            grid.reading(
+                naming: .ending(grid.fileExtension, of: "{z}/{y}/{x}"),
+                isSparse: files.hasFile(TileGrid.blank))
+        ]
+    }
 }
 
-extension Layout where Self == GoogleLayout {
-    /// `z/y/x` folders.
-    package static var google: GoogleLayout { GoogleLayout() }
-}
+extension Layout where Self == GoogleLayout { package static var google: Self { Self() } }

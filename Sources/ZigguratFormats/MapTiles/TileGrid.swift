@@ -1,13 +1,13 @@
 package import ZigguratCore
 internal import ZigguratSystem
 
-/// What folders of numbers tell of a pyramid: the zooms, and on the highest one columns, rows and
-/// the size of tiles.
+/// What the names and tiles of a pyramid without a descriptor show: its zooms, and at the highest
+/// zoom the columns, rows and the size of tiles.
 package struct TileGrid {
     let zooms: ClosedRange<Int>
     let columns: ClosedRange<Int>
     let rows: ClosedRange<Int>
-    let ending: String
+    let fileExtension: String
     /// The first tile of the highest zoom, and the last one.
     let first: TileImage
     let last: TileImage
@@ -15,28 +15,28 @@ package struct TileGrid {
 
     /// - Parameters:
     ///   - last: the tile of the last column and row of the highest zoom.
-    ///   - place: what messages call it.
+    ///   - place: the path for messages.
     package init(
         zooms: ClosedRange<Int>, columns: ClosedRange<Int>, rows: ClosedRange<Int>,
         first: TileImage, last: TileImage, place: String
     ) {
         (self.zooms, self.columns, self.rows) = (zooms, columns, rows)
         (self.first, self.last, self.place) = (first, last, place)
-        ending = first.format.fileExtension
+        fileExtension = first.format.fileExtension
     }
 
-    /// The tile that libvips writes once for all that are left out.
+    /// The tile that libvips writes once for all skipped tiles.
     static let blank = "blank.png"
 
-    /// Whether folders of numbers are known to be those of rows.
+    /// Whether the folders of a zoom are rows, as the blank tile of libvips or Ziggurat's page shows.
     static func isRowFirst(_ files: any BundleFiles) throws(ZigguratError) -> Bool {
         if files.hasFile(blank) { return true }
         guard let page = try files.contents(of: "index.html") else { return false }
         return String(decoding: page, as: UTF8.self).contains("/{y}/{x}")
     }
 
-    /// - Parameter rowFirst: whether the folders in a zoom's are rows, not columns.
-    /// - Returns: `nil` where the folders are no `z/x/y`.
+    /// - Parameter rowFirst: whether the folders of a zoom are rows, not columns.
+    /// - Returns: `nil` if there are no folders `z/x/y`.
     init?(in files: any BundleFiles, rowFirst: Bool = false) throws(ZigguratError) {
         let zoomFolders = try Self.folders(in: files, "")
         guard let top = zoomFolders.max(), let bottom = zoomFolders.min(), top < 31 else {
@@ -46,7 +46,7 @@ package struct TileGrid {
         guard let left = columns.min(), let right = columns.max() else { return nil }
         var rows: [Int] = []
         var endings: Set<String> = []
-        // Where a tile of one of these is missing, the other one knows how high the picture is.
+        // If a tile of one column is missing, the other one has the height of the image.
         for column in Set([left, right]) {
             for name in try files.names(in: "\(top)/\(column)") {
                 let parts = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -60,22 +60,22 @@ package struct TileGrid {
         guard let upper = rows.min(), let lower = rows.max(), let ending = endings.min() else {
             return nil
         }
-        let last = try files.picture(at: "\(top)/\(right)/\(lower).\(ending)")
-        let first = try files.picture(at: "\(top)/\(left)/\(upper).\(ending)")
-        guard let some = first ?? last else { return nil }
-        self.first = first ?? some
-        self.last = last ?? some
+        let last = try files.tileImage(at: "\(top)/\(right)/\(lower).\(ending)")
+        let first = try files.tileImage(at: "\(top)/\(left)/\(upper).\(ending)")
+        guard let known = first ?? last else { return nil }
+        self.first = first ?? known
+        self.last = last ?? known
         zooms = bottom...top
         self.columns = rowFirst ? upper...lower : left...right
         self.rows = rowFirst ? left...right : upper...lower
-        self.ending = ending
+        fileExtension = ending
         place = files.place(of: "\(top)")
     }
 
-    /// The pyramid that these tiles make.
+    /// The pyramid of these tiles.
     ///
-    /// - Parameter known: the picture's size, where something tells it; it counts where it has as
-    ///   many tiles.
+    /// - Parameter known: the image's size, if metadata have it; ignored if it does not fit the
+    ///   number of tiles.
     package func reading(
         naming: any NamingStrategy, imageSize known: PixelSize? = nil, isSparse: Bool = false
     ) -> PyramidReading {
@@ -110,7 +110,7 @@ package struct TileGrid {
         return Pyramid(name: "", imageSize: size, tiling: tiling, levels: zooms)
     }
 
-    /// The numbers that folders are called.
+    /// The numbers that are names of folders.
     private static func folders(
         in files: any BundleFiles, _ folder: String
     ) throws(ZigguratError) -> [Int] {
@@ -119,7 +119,7 @@ package struct TileGrid {
         }
     }
 
-    /// A number as it is written in a path: digits, without zeros in front.
+    /// The number that a name is: digits without leading zeros.
     private static func number(_ text: some StringProtocol) -> Int? {
         guard let number = Int(text), number >= 0, String(number) == text else { return nil }
         return number

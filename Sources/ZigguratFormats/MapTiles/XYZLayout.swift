@@ -1,13 +1,17 @@
+// XYZ tiles have no specification: the convention is that of OpenStreetMap's slippy maps,
+// https://wiki.openstreetmap.org/wiki/Slippy_map_tilenames, for images as Leaflet's `CRS.Simple` and
+// OpenLayers' `TileGrid` read them. `@2x` is Leaflet's placeholder `{r}`.
+
 package import ZigguratCore
 package import ZigguratSystem
 
 /// The `z/x/y` folders that Leaflet, OpenLayers and MapLibre load.
 ///
 /// Zoom 0 is a single tile with the image at its top left; y grows downwards. Edge tiles are padded
-/// unless somebody asks for cropped ones: map clients stretch a cropped tile to its full size.
+/// by default: map clients stretch a cropped tile to its full size.
 ///
-/// With the scales 1 and 2 every tile is there a second time, `z/x/y@2x`, with twice the pixels
-/// along each side: what Leaflet asks for at `{r}` on a dense screen.
+/// With the scales 1 and 2 every tile has a second file, `z/x/y@2x`, with twice the pixels along each
+/// side, for dense screens.
 package struct XYZLayout: ReadableLayout, ConfigurableLayout {
     package let name = "xyz"
     package let summary = "z/x/y folders, y down: Leaflet, OpenLayers, MapLibre"
@@ -26,9 +30,14 @@ package struct XYZLayout: ReadableLayout, ConfigurableLayout {
     }
 
     package var settings: ScaleSettings { ScaleSettings(scales: densities) }
+
+    /// `z/x/y` folders. They have no descriptor: the pyramid follows from the tiles.
+    package func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
+        guard !files.hasFile(TileMapResource.path), try !TileGrid.isRowFirst(files),
+            let grid = try TileGrid(in: files)
+        else { return [] }
+        return [grid.reading(naming: .ending(grid.fileExtension, of: "{z}/{x}/{y}"))]
+    }
 }
 
-extension Layout where Self == XYZLayout {
-    /// `z/x/y` folders.
-    package static var xyz: XYZLayout { XYZLayout() }
-}
+extension Layout where Self == XYZLayout { package static var xyz: Self { Self() } }

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import ZigguratCore
 internal import ZigguratSystem
 
@@ -25,7 +24,9 @@ struct PMTilesArchive: Sendable {
         file = try RandomAccessFile(path)
         header = try PMTilesHeader(of: file)
         let bytes = try Self.part(header.metadata, .metadata, of: file, header)
-        metadata = try? JSONDecoder().decode(TileSetMetadata.self, from: Data(bytes))
+        metadata = JSONValue(parsing: bytes).flatMap { json in
+            json.object.map { _ in TileSetMetadata(json) }
+        }
         var entries: [PMTilesDirectory.Entry] = []
         try Self.readDirectory(header.root, of: file, header, depth: 0, into: &entries)
         self.entries = entries

@@ -96,7 +96,9 @@ final class PMTilesContainer: Container {
         let (entries, order) = try plan(tiles)
         let directories = try PMTilesDirectories(entries)
         let metadata = try Gzip.orThrow(
-            BundleFile.jsonLine("metadata", TileSetMetadata(of: bundle)).bytes)
+            BundleFile.jsonLine(
+                "metadata", JSONValue.object(present: TileSetMetadata.fields(of: bundle))
+            ).bytes)
 
         let metadataStart = PMTilesHeader.byteCount + directories.root.count
         let leavesStart = metadataStart + metadata.count

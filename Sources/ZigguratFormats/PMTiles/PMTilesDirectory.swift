@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// A directory of a PMTiles archive.
 ///
 /// Source: PMTiles specification 3.4, section 4.

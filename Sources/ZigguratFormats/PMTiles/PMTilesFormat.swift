@@ -3,7 +3,8 @@ package import ZigguratSystem
 
 /// PMTiles 3: all tiles in one file, from which map clients read by HTTP ranges.
 ///
-/// Source: PMTiles specification 3.4.
+/// Source: PMTiles specification 3.4, sections 3 (header) and 4 (directories):
+/// https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md.
 package struct PMTilesFormat: DescribedContainer {
     package let name = "pmtiles"
     package let summary = "PMTiles 3, one file read by ranges: MapLibre, Leaflet, OpenLayers"
@@ -21,7 +22,9 @@ package struct PMTilesFormat: DescribedContainer {
 
     package func descriptors(of bundle: BundleDescription) -> [BundleFile] { [] }
 
-    package func notes(on bundle: BundleDescription) -> [String] { [TileSetMetadata.note] }
+    package func notes(on bundle: BundleDescription) -> [FormatNote] {
+        [FormatNote.notGeographic]
+    }
 
     package func open(
         _ bundle: BundleDescription, at path: String

@@ -22,8 +22,8 @@ package final class SubfolderFiles: BundleFiles {
 
     package func byteCount(of path: String) -> Int? { files.byteCount(of: inner(path)) }
 
-    package func picture(at path: String) throws(ZigguratError) -> TileImage? {
-        try files.picture(at: inner(path))
+    package func tileImage(at path: String) throws(ZigguratError) -> TileImage? {
+        try files.tileImage(at: inner(path))
     }
 
     package func forEachFile(_ body: (_ path: String, _ byteCount: Int) -> Bool)

@@ -8,7 +8,7 @@ struct XMLDescriptor {
     /// The descriptor's path for messages.
     let place: String
 
-    /// - Parameter prefix: stands for the root's namespace in expressions; `nil` if there is none.
+    /// - Parameter prefix: the prefix of the root's namespace in expressions; `nil` if it has none.
     init(_ bytes: [UInt8], place: String, prefix: String? = nil) throws(ZigguratError) {
         self.place = place
         do throws(XMLFailure) {
@@ -51,7 +51,8 @@ struct XMLDescriptor {
     func failure(_ reason: DescriptorFailure) -> ZigguratError { ZigguratError(reason, place) }
 
     private static func failure(_ failure: XMLFailure, _ place: String) -> ZigguratError {
-        ZigguratError(
-            DescriptorFailure.notWellFormed, place, cause: .library(failure.description))
+        let reason: DescriptorFailure =
+            failure == .documentType ? .documentType : .notWellFormed
+        return ZigguratError(reason, place, cause: failure.cause)
     }
 }

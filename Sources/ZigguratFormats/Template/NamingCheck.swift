@@ -1,22 +1,22 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Looks at every path that a template gives before one of them is written.
+/// Checks the paths of all tiles by a template before the first tile is written.
 struct NamingCheck {
     private let template: PathTemplate
 
-    /// The longest name of a file or folder, in bytes, on the file systems in use.
+    /// The longest name of a file or folder on common file systems, in bytes.
     private static let longestName = 255
-    /// The longest path in a bundle, in bytes: the system takes 4096 with the destination's.
+    /// The longest path in a bundle, in bytes: the system allows 4096 with the destination's path.
     private static let longestPath = 3000
 
     init(_ template: PathTemplate) {
         self.template = template
     }
 
-    /// - Throws: ``ZigguratError`` where two tiles have one path, or a path is none.
+    /// - Throws: ``NamingFailure`` if two tiles have one path, or a path is invalid.
     func check(_ pyramids: [Pyramid]) throws(ZigguratError) {
-        // Hashes take a fraction of the paths' memory, in pyramids of millions of tiles.
+        // Hashes need a fraction of the memory of paths, for millions of tiles.
         var hashes: [Int] = []
         hashes.reserveCapacity(pyramids.reduce(0) { $0 + $1.tileCount })
         for pyramid in pyramids {

@@ -1,7 +1,7 @@
 package import ZigguratCore
 package import ZigguratSystem
 
-/// Tiles under names of the publisher's own, for viewers that nobody has heard of.
+/// Tiles with names by a template of the user, for any other viewer.
 package struct TemplateLayout: PyramidChecking, ConfigurableLayout {
     package let name = "template"
     package let summary = "names of your own, written as a template: any other viewer"
@@ -9,7 +9,7 @@ package struct TemplateLayout: PyramidChecking, ConfigurableLayout {
     package let naming: any NamingStrategy
     package let densities: [Int]
     private let template: PathTemplate
-    /// Whether the template is the user's, not the example.
+    /// Whether the user chose the template; `false` for the example.
     private let isChosen: Bool
 
     package struct Settings: Codable, Hashable, Sendable {
@@ -18,7 +18,7 @@ package struct TemplateLayout: PyramidChecking, ConfigurableLayout {
     }
 
     /// - Parameter naming: see ``PathTemplate``.
-    /// - Throws: ``ZigguratError`` where the template is none.
+    /// - Throws: ``NamingFailure`` if the template is invalid.
     package init(_ naming: String, scales: [Int] = [1]) throws(ZigguratError) {
         self.init(try PathTemplate(naming), scales: scales, isChosen: true)
     }
@@ -30,7 +30,7 @@ package struct TemplateLayout: PyramidChecking, ConfigurableLayout {
         densities = scales
     }
 
-    /// What the list of layouts shows, and nobody exports.
+    /// The layout in lists and help texts, which cannot be exported.
     static let example = TemplateLayout(
         TemplateNaming(literal: "{name}/{z}/{x}_{y}{scale}.{ext}").template, scales: [1],
         isChosen: false)
@@ -45,7 +45,7 @@ package struct TemplateLayout: PyramidChecking, ConfigurableLayout {
         Settings(naming: template.description, scales: CommaList(densities))
     }
 
-    /// Every path of every tile, before one is written.
+    /// Checks the paths of all tiles.
     package func validate(_ pyramids: [Pyramid]) throws(ZigguratError) {
         guard isChosen else {
             throw ZigguratError(
@@ -56,7 +56,7 @@ package struct TemplateLayout: PyramidChecking, ConfigurableLayout {
 }
 
 extension Layout where Self == TemplateLayout {
-    /// Tiles under names by a template, such as `{z}/{x}_{y}{scale}.{ext}`.
+    /// Tiles with names by a template, such as `{z}/{x}_{y}{scale}.{ext}`.
     package static func template(
         _ naming: String, scales: [Int] = [1]
     ) throws(ZigguratError) -> TemplateLayout {

@@ -1,75 +1,50 @@
 internal import ZigguratCore
-internal import ZigguratSystem
 
 /// The metadata of an image in a tile database: the JSON object of PMTiles, the table of MBTiles.
 ///
 /// The `image_…`, `tile_…` and `blank_tiles` fields are Ziggurat's own: without them the size of the
-/// image follows from the tiles alone. Other tools' databases have other fields, so that all are
-/// optional when they are read.
+/// image follows from the tiles. Databases of other programs have other fields, or other types of
+/// fields, which are ignored.
 struct TileSetMetadata: Hashable {
-    var name: String?
-    var description: String?
-    var attribution: String?
-    var type: String?
-    var version: String?
-    var generator: String?
     /// The size of the image in pixels, at the largest zoom.
-    var imageWidth: Int?
-    var imageHeight: Int?
-    var tileSize: Int?
-    var tileEdge: EdgeRule?
-    /// ``leftOut`` if blank tiles were skipped.
-    var blankTiles: String?
+    let imageSize: PixelSize?
+    private let tileSize: Int?
+    private let tileEdge: EdgeRule?
+    /// Whether blank tiles were skipped.
+    let leavesOutBlanks: Bool
 
-    static let leftOut = "left out"
-    static let note = "it has no place on earth, and says so; map clients see it in the north-west"
+    private static let leftOut = "left out"
 
-    enum CodingKeys: String, CodingKey {
-        case name, description, attribution, type, version, generator
-        case imageWidth = "image_width"
-        case imageHeight = "image_height"
-        case tileSize = "tile_size"
-        case tileEdge = "tile_edge"
-        case blankTiles = "blank_tiles"
-    }
-
-    init(of bundle: BundleDescription) {
+    /// The fields of a bundle in the order in which they are written.
+    static func fields(of bundle: BundleDescription) -> KeyValuePairs<String, JSONValue?> {
         let size = bundle.pyramid.imageSize
         let caption = bundle.caption
         let nowhere =
             "An image of \(size.width) × \(size.height) pixels without a place on earth: "
             + "its coordinates are not geographic."
-        name = bundle.title
-        description = [caption.description, nowhere].compactMap(\.self).joined(separator: "\n")
-        attribution =
-            caption.attribution.map { who in caption.rights.map { "\(who), \($0)" } ?? who }
-            ?? caption.rights
-        type = "baselayer"
-        version = "1.0.0"
-        generator = Ziggurat.generator
-        imageWidth = size.width
-        imageHeight = size.height
-        tileSize = bundle.pyramid.tiling.tileSize.width
-        tileEdge = bundle.pyramid.tiling.edge
-        blankTiles = bundle.leavesOutBlanks ? Self.leftOut : nil
+        let description = [caption.description, nowhere].compactMap(\.self).joined(separator: "\n")
+        let credits = [caption.attribution, caption.rights].compactMap(\.self)
+        return [
+            "name": .string(bundle.title), "type": "baselayer", "version": "1.0.0",
+            "description": .string(description), "generator": .string(Ziggurat.generator),
+            "image_width": .integer(size.width), "image_height": .integer(size.height),
+            "tile_size": .integer(bundle.pyramid.tiling.tileSize.width),
+            "tile_edge": .string(bundle.pyramid.tiling.edge.rawValue),
+            "blank_tiles": bundle.leavesOutBlanks ? .string(leftOut) : nil,
+            "attribution": credits.isEmpty ? nil : .string(credits.joined(separator: ", ")),
+        ]
     }
 
-    /// Reads the table of an MBTiles database.
-    init(rows: [String: String]) {
-        let text = { (key: CodingKeys) in rows[key.rawValue] }
-        let number = { (key: CodingKeys) in rows[key.rawValue].flatMap { Int($0) } }
-        imageWidth = number(.imageWidth)
-        imageHeight = number(.imageHeight)
-        tileSize = number(.tileSize)
-        tileEdge = text(.tileEdge).flatMap(EdgeRule.init(rawValue:))
-        blankTiles = text(.blankTiles)
-    }
-
-    /// The size of the image; `nil` if it is missing or invalid.
-    var imageSize: PixelSize? {
-        guard let imageWidth, let imageHeight else { return nil }
-        let size = PixelSize(width: imageWidth, height: imageHeight)
-        return size.isValid ? size : nil
+    /// Reads an object whose numbers may be strings, as they are in MBTiles.
+    init(_ json: JSONValue) {
+        let number = { (name: String) in
+            json[name].integer ?? json[name].string.flatMap { Int($0) }
+        }
+        let size = PixelSize(width: number("image_width") ?? 0, height: number("image_height") ?? 0)
+        imageSize = size.isValid ? size : nil
+        tileSize = number("tile_size")
+        tileEdge = json["tile_edge"].string.flatMap(EdgeRule.init(rawValue:))
+        leavesOutBlanks = json["blank_tiles"].string == Self.leftOut
     }
 
     /// The pyramid of a database in which blank tiles were skipped, and which tiles those are.
@@ -82,7 +57,7 @@ struct TileSetMetadata: Hashable {
         format: TileFormat, zooms: ClosedRange<Int>, tileCount: Int,
         holds: (TileAddress) -> Bool
     ) -> FoundPyramid? {
-        guard blankTiles == Self.leftOut, let imageSize, let tileSize, let tileEdge,
+        guard leavesOutBlanks, let imageSize, let tileSize, let tileEdge,
             (1...65_535).contains(tileSize), zooms.upperBound < 31,
             imageSize.longSide <= tileSize << zooms.upperBound
         else { return nil }
@@ -101,17 +76,5 @@ struct TileSetMetadata: Hashable {
         let absent = AbsentTiles(numbers)
         guard pyramid.tileCount - absent.count == tileCount else { return nil }
         return FoundPyramid(pyramid, naming: .template("{z}/{x}/{y}"), absent: absent)
-    }
-}
-
-extension TileSetMetadata: Codable {
-    /// Ignores fields of another type, as other tools may write them.
-    init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
-        imageWidth = try? fields.decode(Int.self, forKey: .imageWidth)
-        imageHeight = try? fields.decode(Int.self, forKey: .imageHeight)
-        tileSize = try? fields.decode(Int.self, forKey: .tileSize)
-        tileEdge = try? fields.decode(EdgeRule.self, forKey: .tileEdge)
-        blankTiles = try? fields.decode(String.self, forKey: .blankTiles)
     }
 }

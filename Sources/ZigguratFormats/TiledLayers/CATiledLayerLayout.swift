@@ -1,8 +1,8 @@
 package import ZigguratCore
 package import ZigguratSystem
 
-/// Tiles of full resolution alone, for the plainest view with a `CATiledLayer`: `photo_2_1.png` is
-/// the tile in column 2, row 1.
+/// Tiles of full resolution, for a simple view with a `CATiledLayer`: `photo_2_1.png` is the tile in
+/// column 2, row 1.
 ///
 /// Source: Matt Long, “Subduing CATiledLayer” (Cocoa Is My Girlfriend, 2011): a prefix, the column,
 /// the row; edge tiles are cropped.
@@ -44,6 +44,6 @@ package struct CATiledLayerLayout: DescriptorWriting {
 }
 
 extension Layout where Self == CATiledLayerLayout {
-    /// Tiles of full resolution alone.
+    /// Tiles of full resolution.
     package static var catiledlayer: CATiledLayerLayout { CATiledLayerLayout() }
 }

@@ -2,7 +2,7 @@ package import ZigguratCore
 package import ZigguratSystem
 
 /// Tiles for JCTiledScrollView: `photo_4x_1_2.png` is the tile in row 1, column 2 of the level that
-/// is four times as large as the smallest.
+/// is four times as large as the smallest one.
 ///
 /// Source: JCTiledScrollView's `JCTiledView` and its demo.
 package struct JCTiledLayout: DescriptorWriting {
@@ -14,8 +14,8 @@ package struct JCTiledLayout: DescriptorWriting {
 
     package init() {}
 
-    /// `README.txt`. The content size is that of the smallest level before it was rounded up: so
-    /// the view asks for the tiles that are there, and no others.
+    /// `README.txt`. The content size is that of the smallest level before rounding, so that the view
+    /// requests only tiles that exist.
     package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
     {
         let pyramid = bundle.pyramid
@@ -63,7 +63,4 @@ package struct JCTiledLayout: DescriptorWriting {
     }
 }
 
-extension Layout where Self == JCTiledLayout {
-    /// Tiles for JCTiledScrollView.
-    package static var jctiled: JCTiledLayout { JCTiledLayout() }
-}
+extension Layout where Self == JCTiledLayout { package static var jctiled: Self { Self() } }

@@ -4,9 +4,9 @@ package import ZigguratSystem
 /// Tiles for LDOTiledView: `3x/2/1_0.jpeg` is the tile in column 1, row 0 of the second smallest
 /// level on a screen with three pixels to a point.
 ///
-/// Each density has a pyramid of its own. That of the highest is the picture itself; another is the
-/// picture resampled to its share of that, and has tiles of as many points. So all of them have the
-/// same levels and show the same on every tile.
+/// Each density has a pyramid. That of the highest density is the image itself; the others are the
+/// image resampled by the ratio of the densities, with tiles of the same size in points. All have the
+/// same levels, and their tiles show the same parts of the image.
 ///
 /// Source: LDOTiledView's README, its Objective-C code and its script `gen_tiles.rb`.
 package struct LDOLayout: DescriptorWriting, AdaptiveLayout, PyramidChecking, ConfigurableLayout {
@@ -36,18 +36,18 @@ package struct LDOLayout: DescriptorWriting, AdaptiveLayout, PyramidChecking, Co
 
     package func furtherPyramids(of pyramid: Pyramid) -> [Pyramid] {
         densities.sorted(by: >).filter { $0 != pyramid.density }.map { density in
-            // Where halving comes to the same, no other pixels are needed.
+            // Half the density needs no resampling: its levels are those of the full density.
             pyramid.density == 2 * density
                 ? pyramid.atDensity(density) : Self.resampled(pyramid, density)
         }
     }
 
-    /// The pyramid of a lower density: sides are rounded as libvips does it, half a pixel up.
+    /// The pyramid of a lower density. As in libvips, half a pixel is rounded up.
     private static func resampled(_ pyramid: Pyramid, _ density: Int) -> Pyramid {
         let full = pyramid.density
         let scaled = { (side: Int) in max(1, (2 * side * density + full) / (2 * full)) }
         let tile = pyramid.tiling.tileSize
-        // Of a picture that is resampled nothing can be cut out of the source as it is.
+        // Tiles of a resampled image cannot be cut out of a JPEG source.
         var encoding = pyramid.tiling.encoding
         if encoding.cutsSource { encoding.lossless = false }
         return Pyramid(
@@ -111,7 +111,7 @@ package struct LDOLayout: DescriptorWriting, AdaptiveLayout, PyramidChecking, Co
         return [readme.file]
     }
 
-    /// What `gen_tiles.rb` reports, by its arithmetic: cut off, not rounded.
+    /// The size that `gen_tiles.rb` reports, which it rounds down.
     private static func levelOneSize(of pyramid: Pyramid, tileSize: PixelSize) -> PixelSize {
         let side = { (pixels: Int, tile: Int) -> Int in
             let points =
@@ -125,7 +125,4 @@ package struct LDOLayout: DescriptorWriting, AdaptiveLayout, PyramidChecking, Co
     }
 }
 
-extension Layout where Self == LDOLayout {
-    /// Tiles for LDOTiledView, for screens with two and three pixels to a point.
-    package static var ldo: LDOLayout { LDOLayout() }
-}
+extension Layout where Self == LDOLayout { package static var ldo: Self { Self() } }

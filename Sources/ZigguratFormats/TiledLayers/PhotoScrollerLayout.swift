@@ -8,7 +8,7 @@ package import ZigguratSystem
 package struct PhotoScrollerLayout: DescriptorWriting, PyramidChecking {
     package let name = "photoscroller"
     package let summary = "tiles for PhotoScroller: views like that of Apple's sample for iOS"
-    /// As many levels as the sample asks for.
+    /// The sample has four levels.
     package let rules = TiledLayers.rules(TiledLayers.levels(.levels(4)))
     package let naming: any NamingStrategy = .template("{name}_{scale1000}_{column}_{row}.{ext}")
 

@@ -1,28 +1,29 @@
 package import ZigguratCore
 package import ZigguratSystem
 
-/// The files that TileManager makes on a device, made beforehand: PhotoScroller's tiles, a
-/// placeholder, and a property list by which it knows that they are there.
+/// The files that TileManager would create on a device: PhotoScroller's tiles, a placeholder, and a
+/// property list that lists them.
 ///
-/// It has as many levels as the screen needs: the smallest is the last that is at least a fifth of
-/// the screen's longer side, and there are at most four.
+/// The smallest level is the last one of at least a fifth of the screen's longer side; there are at
+/// most four levels.
 ///
 /// Source: TileManager's Swift code (`TileStruct.swift`).
 package struct TileManagerLayout:
     DescriptorWriting, WholeImageLayout, AdaptiveLayout, PyramidChecking, ConfigurableLayout
 {
-    public let name = "tilemanager"
-    public let summary = "tiles for TileManager: PhotoScroller's, a placeholder and a property list"
-    public let rules = TiledLayers.rules(TiledLayers.levels(.levels(mostLevels)))
-    public let naming: any NamingStrategy = .template("{name}_{scale1000}_{column}_{row}.{ext}")
+    package let name = "tilemanager"
+    package let summary =
+        "tiles for TileManager: PhotoScroller's, a placeholder and a property list"
+    package let rules = TiledLayers.rules(TiledLayers.levels(.levels(mostLevels)))
+    package let naming: any NamingStrategy = .template("{name}_{scale1000}_{column}_{row}.{ext}")
     /// The device's screen, in pixels.
-    public let screen: PixelSize
+    package let screen: PixelSize
 
-    /// That of an iPhone 15.
-    public static let usualScreen = PixelSize(width: 1179, height: 2556)
+    /// The screen of an iPhone 15.
+    package static let usualScreen = PixelSize(width: 1179, height: 2556)
     private static let mostLevels = 4
 
-    public init(screen: PixelSize = Self.usualScreen) {
+    package init(screen: PixelSize = Self.usualScreen) {
         self.screen = screen
     }
 
@@ -35,19 +36,19 @@ package struct TileManagerLayout:
         return PyramidShape(depth: .levels(levels))
     }
 
-    public struct Settings: Codable, Hashable, Sendable {
+    package struct Settings: Codable, Hashable, Sendable {
         @CodedAsText package var screen: Screen
     }
 
     /// A screen's size in pixels: `1179x2556`.
-    public struct Screen: LosslessStringConvertible, Hashable, Sendable {
-        public var size: PixelSize
+    package struct Screen: LosslessStringConvertible, Hashable, Sendable {
+        package var size: PixelSize
 
-        public init(size: PixelSize) {
+        package init(size: PixelSize) {
             self.size = size
         }
 
-        public init?(_ description: String) {
+        package init?(_ description: String) {
             let sides = description.split(separator: "x", omittingEmptySubsequences: false)
                 .map { Int($0) }
             guard sides.count == 2, let width = sides[0], let height = sides[1],
@@ -56,22 +57,22 @@ package struct TileManagerLayout:
             size = PixelSize(width: width, height: height)
         }
 
-        public var description: String { "\(size.width)x\(size.height)" }
+        package var description: String { "\(size.width)x\(size.height)" }
     }
 
-    public init(settings: Settings) throws(ZigguratError) {
+    package init(settings: Settings) throws(ZigguratError) {
         screen = settings.screen.size
     }
 
-    public var settings: Settings { Settings(screen: Screen(size: screen)) }
+    package var settings: Settings { Settings(screen: Screen(size: screen)) }
 
-    public func validate(_ pyramids: [Pyramid]) throws(ZigguratError) {
+    package func validate(_ pyramids: [Pyramid]) throws(ZigguratError) {
         try TiledLayers.checkScales(of: pyramids, layout: name)
     }
 
-    /// `photo_Placeholder.jpg`: the largest reduction that neither the screen's longer side nor
-    /// what a whole image may have is too short for.
-    public func makeWholeImages(of pyramid: Pyramid) -> [WholeImage] {
+    /// `photo_Placeholder.jpg`: the largest reduction that fits the screen's longer side and the limit
+    /// of whole images.
+    package func makeWholeImages(of pyramid: Pyramid) -> [WholeImage] {
         let limit = min(screen.longSide, WholeImage.maximumSide)
         let encoding = pyramid.tiling.encoding
         return [
@@ -83,16 +84,18 @@ package struct TileManagerLayout:
     }
 
     /// `imageInfo.plist`, an array of one dictionary, and `README.txt`.
-    public func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
+    package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
     {
         let pyramid = bundle.pyramid
-        let entries = [
-            ("name", XMLElement("string", text: pyramid.name)),
-            ("width", XMLElement("real", text: "\(pyramid.imageSize.width)")),
-            ("height", XMLElement("real", text: "\(pyramid.imageSize.height)")),
-        ]
         let dictionary = XMLElement(
-            "dict", [], entries.flatMap { [XMLElement("key", text: $0), $1] })
+            "dict", [:],
+            [
+                XMLElement("key", text: "name"), XMLElement("string", text: pyramid.name),
+                XMLElement("key", text: "width"),
+                XMLElement("real", text: "\(pyramid.imageSize.width)"),
+                XMLElement("key", text: "height"),
+                XMLElement("real", text: "\(pyramid.imageSize.height)"),
+            ])
         var readme = PhotoScrollerLayout.readme(pyramid, for: "TileManager")
         readme.remarks = [
             "These files go into the folder that TileManager's urlOfTiledImage(named:) names. It finds\n"
@@ -102,14 +105,10 @@ package struct TileManagerLayout:
         return [
             try .xml(
                 "imageInfo.plist",
-                XMLElement(
-                    "plist", [("version", "1.0")], [XMLElement("array", [], [dictionary])])),
+                XMLElement("plist", ["version": "1.0"], [XMLElement("array", [:], [dictionary])])),
             readme.file,
         ]
     }
 }
 
-extension Layout where Self == TileManagerLayout {
-    /// The files that TileManager makes on a device.
-    package static var tilemanager: TileManagerLayout { TileManagerLayout() }
-}
+extension Layout where Self == TileManagerLayout { package static var tilemanager: Self { Self() } }

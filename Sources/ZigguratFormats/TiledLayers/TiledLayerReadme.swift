@@ -1,8 +1,7 @@
 internal import ZigguratCore
-internal import ZigguratSystem
 
-/// `README.txt` of a bundle for an iOS app: the numbers that the app must set, and a few lines of
-/// Swift that give it its tiles.
+/// `README.txt` of a bundle for an iOS app: the values that the app must set, and Swift code that
+/// loads its tiles.
 struct TiledLayerReadme {
     static let path = "README.txt"
 
@@ -30,9 +29,9 @@ struct TiledLayerReadme {
             path: Self.path, bytes: Array((parts.joined(separator: "\n\n") + "\n").utf8))
     }
 
-    /// A text as Swift writes it, quotes included.
+    /// A Swift string literal, quotes included.
     ///
-    /// - Parameter code: what follows the text between the quotes, interpolations for example.
+    /// - Parameter code: Swift code after the text inside the quotes, such as interpolations.
     static func literal(_ text: String, _ code: String = "") -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

@@ -1,16 +1,16 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// What the layouts for iOS apps with a `CATiledLayer` have in common.
+/// Rules of all layouts for iOS apps with a `CATiledLayer`.
 enum TiledLayers {
-    /// The formats that `UIImage` reads, without loss first: it is what the apps' code asks for.
+    /// The formats that `UIImage` reads. PNG is first: the apps' code asks for it.
     static func rules(_ levels: LevelRules = levels()) -> TilingRules {
         TilingRules(
             formats: [.png, .jpeg, .webp], allowsOverlap: false, edges: [.crop]
         ).with(levels)
     }
 
-    /// Any number of levels, from full resolution down: the app is told.
+    /// Any number of levels from full resolution down, which the app sets.
     static func levels(_ depth: PyramidDepth = .oneTile) -> LevelRules {
         LevelRules(PyramidShape(depth: depth), allowsLimits: false)
     }
@@ -22,7 +22,7 @@ enum TiledLayers {
             .joined(separator: ", ")
     }
 
-    /// Refuses levels beyond those that a thousandth of a scale can tell apart.
+    /// Rejects levels whose scale is less than 1/1000, by which tiles are named.
     static func checkScales(
         of pyramids: [Pyramid], layout name: String
     ) throws(ZigguratError) {

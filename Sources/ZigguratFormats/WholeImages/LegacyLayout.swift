@@ -1,10 +1,10 @@
+// OpenSeadragon's LegacyTileSource, https://openseadragon.github.io/examples/tilesource-legacy/.
+
 package import ZigguratCore
 package import ZigguratSystem
 
 /// Whole images, one for each level: what OpenSeadragon calls a legacy image pyramid.
-///
-/// Source: OpenSeadragon's LegacyTileSource.
-package struct LegacyLayout: DescriptorWriting, AdaptiveLayout {
+package struct LegacyLayout: DescriptorWriting, AdvisingLayout, AdaptiveLayout {
     package let name = "legacy"
     package let summary = "whole images at each level: OpenSeadragon's legacy image pyramid"
     package let rules = WholeLevels.rules(LevelRules(WholeLevels.shape))
@@ -19,31 +19,16 @@ package struct LegacyLayout: DescriptorWriting, AdaptiveLayout {
     /// `info.json`: the addresses and sizes of all levels, the smallest first.
     package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
     {
-        let levels = bundle.pyramid.levels.map { level in
-            Info.Level(
-                url: WholeLevels.address(of: level, naming, bundle), width: level.size.width,
-                height: level.size.height)
+        let levels = bundle.pyramid.levels.map {
+            JSONValue.object(WholeLevels.json(of: $0, naming, bundle))
         }
-        return [try .json("info.json", Info(levels: levels))]
+        let info: JSONValue = ["type": "legacy-image-pyramid", "levels": .array(levels)]
+        return [try .json("info.json", info)]
     }
 
-    package func makeNotes(on bundle: BundleDescription) -> [String] {
+    package func makeNotes(on bundle: BundleDescription) -> [FormatNote] {
         WholeLevels.notes(on: bundle)
     }
-
-    private struct Info: Encodable {
-        struct Level: Encodable {
-            let url: String
-            let width: Int
-            let height: Int
-        }
-
-        let type = "legacy-image-pyramid"
-        let levels: [Level]
-    }
 }
 
-extension Layout where Self == LegacyLayout {
-    /// Whole images, one for each level.
-    package static var legacy: LegacyLayout { LegacyLayout() }
-}
+extension Layout where Self == LegacyLayout { package static var legacy: Self { Self() } }

@@ -1,14 +1,14 @@
+// OpenSeadragon's ImageTileSource, https://openseadragon.github.io/examples/tilesource-image/.
+
 package import ZigguratCore
 package import ZigguratSystem
 
-/// The picture as one image, with a document that says its size and address.
-///
-/// Source: OpenSeadragon's ImageTileSource.
-package struct SingleLayout: DescriptorWriting, AdaptiveLayout {
+/// The image as one file, with a descriptor that has its size and address.
+package struct SingleLayout: DescriptorWriting, AdvisingLayout, AdaptiveLayout {
     package let name = "single"
     package let summary = "one image and its size: OpenSeadragon's simple image, any browser"
     package let rules = WholeLevels.rules(.fixed(WholeLevels.shape))
-    /// The largest level that is not too large, and no other.
+    /// Names the largest level that is not too large, the only one.
     package let naming: any NamingStrategy = .template("{name}.{ext}")
 
     package init() {}
@@ -19,32 +19,18 @@ package struct SingleLayout: DescriptorWriting, AdaptiveLayout {
             isLargestOnly: true)
     }
 
-    /// `info.json`: the image's address and size, and the picture's where it is larger.
+    /// `info.json`: the address and the size of the file.
     package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
     {
         guard let level = bundle.pyramid.levels.last else { return [] }
-        return [
-            try .json(
-                "info.json",
-                Info(
-                    url: WholeLevels.address(of: level, naming, bundle), width: level.size.width,
-                    height: level.size.height))
-        ]
+        var info = WholeLevels.json(of: level, naming, bundle)
+        info["type"] = "image"
+        return [try .json("info.json", info)]
     }
 
-    package func makeNotes(on bundle: BundleDescription) -> [String] {
+    package func makeNotes(on bundle: BundleDescription) -> [FormatNote] {
         WholeLevels.notes(on: bundle)
     }
-
-    private struct Info: Encodable {
-        let type = "image"
-        let url: String
-        let width: Int
-        let height: Int
-    }
 }
 
-extension Layout where Self == SingleLayout {
-    /// The picture as one image.
-    package static var single: SingleLayout { SingleLayout() }
-}
+extension Layout where Self == SingleLayout { package static var single: Self { Self() } }

@@ -4,7 +4,8 @@ package import ZigguratSystem
 
 /// Smart Zoom Image: a Deep Zoom image in a ZIP archive, for viewers of microscope slides.
 ///
-/// Source: SZI format description 1.2 (Smart In Media).
+/// Source: SZI format description 1.2 (Smart In Media), section 3:
+/// https://github.com/smartinmedia/SZI-Format.
 package struct SZIFormat: DescribedContainer {
     package let name = "szi"
     package let summary = "Smart Zoom Image, one file: viewers of slides, libvips"
@@ -28,11 +29,8 @@ package struct SZIFormat: DescribedContainer {
         return [try properties.file("scan-properties.xml")]
     }
 
-    package func notes(on bundle: BundleDescription) -> [String] {
-        guard bundle.micronsPerPixel == nil else { return [] }
-        return [
-            "how many microns a pixel shows is not known; it says 0, and lengths cannot be measured"
-        ]
+    package func notes(on bundle: BundleDescription) -> [FormatNote] {
+        bundle.micronsPerPixel == nil ? [FormatNote.unknownPixelSize] : []
     }
 
     package func open(
@@ -42,7 +40,4 @@ package struct SZIFormat: DescribedContainer {
     }
 }
 
-extension ContainerFormat where Self == SZIFormat {
-    /// A Smart Zoom Image.
-    package static var szi: SZIFormat { SZIFormat() }
-}
+extension ContainerFormat where Self == SZIFormat { package static var szi: Self { Self() } }

@@ -1,9 +1,7 @@
 package import ZigguratCore
 package import ZigguratSystem
 
-/// `scan-properties.xml` of a Smart Zoom Image.
-///
-/// Source: SZI format description 1.2 (Smart In Media), section 3.4.
+/// `scan-properties.xml` of a Smart Zoom Image: SZI format description 1.2, section 3.4.
 package struct ScanProperties: Hashable, Sendable {
     static let namespace = "http://www.pathozoom.com/szi"
 
@@ -26,21 +24,20 @@ package struct ScanProperties: Hashable, Sendable {
     /// The document. The format requires a pixel size: 0 stands for an unknown one.
     package func file(_ path: String) throws(ZigguratError) -> BundleFile {
         let microns = micronsPerPixel.map { "\($0)" } ?? "0"
-        let properties = [
-            ("ImageWidth", String(imageSize.width)), ("ImageHeight", String(imageSize.height)),
-            ("MicronsPerPixel", microns), ("MicronsPerPixelX", microns),
-            ("MicronsPerPixelY", microns),
-            ("SoftwareName", software),
+        let properties: KeyValuePairs = [
+            "ImageWidth": "\(imageSize.width)", "ImageHeight": "\(imageSize.height)",
+            "MicronsPerPixel": microns, "MicronsPerPixelX": microns, "MicronsPerPixelY": microns,
+            "SoftwareName": software,
         ]
         let list = properties.map { name, value in
             XMLElement(
-                "property", [],
+                "property", [:],
                 [XMLElement("name", text: name), XMLElement("value", text: value)])
         }
         return try .xml(
             path,
             XMLElement(
-                "image", [("xmlns", Self.namespace), ("date", date), ("version", "1.0")],
-                [XMLElement("properties", [], list)]))
+                "image", ["xmlns": Self.namespace, "date": date, "version": "1.0"],
+                [XMLElement("properties", [:], list)]))
     }
 }

@@ -80,7 +80,7 @@ final class ZIPFiles: BundleFiles {
 
     func byteCount(of path: String) -> Int? { directory.entry(named: path)?.size }
 
-    func picture(at path: String) throws(ZigguratError) -> TileImage? {
+    func tileImage(at path: String) throws(ZigguratError) -> TileImage? {
         guard let bytes = try contents(of: path) else { return nil }
         return try TileImage.read(bytes)
     }

@@ -2,6 +2,9 @@ package import ZigguratCore
 package import ZigguratSystem
 
 /// A ZIP archive of a whole bundle, page and viewer included, without compression.
+///
+/// Source: APPNOTE.TXT 6.3.10, sections 4.3 (records), 4.4 (fields) and 4.5.3 (ZIP64):
+/// https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT.
 package struct ZIPFormat: ContainerFormat {
     package let name = "zip"
     package let summary = "one archive of everything, stored as it is: to send, keep or unpack"
@@ -23,10 +26,7 @@ package struct ZIPFormat: ContainerFormat {
     }
 }
 
-extension ContainerFormat where Self == ZIPFormat {
-    /// A ZIP archive.
-    package static var zip: ZIPFormat { ZIPFormat() }
-}
+extension ContainerFormat where Self == ZIPFormat { package static var zip: Self { Self() } }
 
 /// Opens ZIP archives, SZI files among them.
 extension ZIPFormat: ContainerReader {

@@ -14,14 +14,10 @@ package final class XMLDocument {
     ///
     /// - Throws: the first error, with its line.
     package init(_ bytes: [UInt8]) throws(XMLFailure) {
-        guard let length = Int32(exactly: bytes.count) else {
-            throw XMLFailure("the document is larger than 2 GB")
-        }
-        guard length > 0 else { throw XMLFailure("the document is empty") }
+        guard let length = Int32(exactly: bytes.count) else { throw .tooLarge }
+        guard length > 0 else { throw .notWellFormed }
         _ = Self.isReady
-        guard let context = xmlNewParserCtxt() else {
-            throw XMLFailure("out of memory")
-        }
+        guard let context = xmlNewParserCtxt() else { throw .outOfMemory }
         defer { xmlFreeParserCtxt(context) }
         let collector = XMLErrorCollector()
         Self.prepare(context, collector)
@@ -34,7 +30,7 @@ package final class XMLDocument {
         }
         guard let document, collector.failure == nil, context.pointee.wellFormed == 1 else {
             xmlFreeDoc(document)
-            throw collector.failure ?? XMLFailure("the document is not well formed")
+            throw collector.failure ?? .notWellFormed
         }
         pointer = document
     }
@@ -52,9 +48,7 @@ package final class XMLDocument {
     package func strings(
         at expression: String, namespaces: [String: String] = [:]
     ) throws(XMLFailure) -> [String] {
-        guard let context = xmlXPathNewContext(pointer) else {
-            throw XMLFailure("out of memory")
-        }
+        guard let context = xmlXPathNewContext(pointer) else { throw .outOfMemory }
         defer { xmlXPathFreeContext(context) }
         let collector = XMLErrorCollector()
         context.pointee.userData = collector.address
@@ -63,14 +57,14 @@ package final class XMLDocument {
         }
         for (prefix, address) in namespaces {
             guard xmlXPathRegisterNs(context, prefix, address) == 0 else {
-                throw XMLFailure("invalid prefix “\(prefix)”")
+                throw .invalidExpression(expression)
             }
         }
         let result = withExtendedLifetime(collector) {
             xmlXPathEvalExpression(expression, context)
         }
         guard let result else {
-            throw collector.failure ?? XMLFailure("cannot evaluate the XPath “\(expression)”")
+            throw collector.failure ?? .invalidExpression(expression)
         }
         defer { xmlXPathFreeObject(result) }
         guard result.pointee.type == XPATH_NODESET else {
@@ -98,9 +92,7 @@ package final class XMLDocument {
         handler.pointee.internalSubset = { parser, _, _, _ in
             guard let parser else { return }
             let context = parser.assumingMemoryBound(to: xmlParserCtxt.self)
-            let line = context.pointee.input.map { Int($0.pointee.line) }
-            XMLErrorCollector.at(context.pointee._private)?.add(
-                XMLFailure(line: line, "a document type declaration is not accepted"))
+            XMLErrorCollector.at(context.pointee._private)?.add(.documentType)
             xmlStopParser(context)
         }
     }

@@ -4,22 +4,18 @@
 /// Source: Extensible Markup Language (XML) 1.0, fifth edition; its sections are named below.
 package struct XMLElement: Sendable {
     package let name: String
-    package var attributes: [(name: String, value: String)] = []
-    package var children: [XMLElement] = []
+    package let attributes: [(name: String, value: String)]
+    package let children: [XMLElement]
     /// The text before the children.
-    package var text = ""
+    package let text: String
 
     package init(
-        _ name: String, _ attributes: [(name: String, value: String)] = [],
-        _ children: [XMLElement] = []
+        _ name: String, _ attributes: KeyValuePairs<String, any CustomStringConvertible> = [:],
+        _ children: [XMLElement] = [], text: String = ""
     ) {
         self.name = name
-        self.attributes = attributes
+        self.attributes = attributes.map { ($0.key, $0.value.description) }
         self.children = children
-    }
-
-    package init(_ name: String, text: String) {
-        self.name = name
         self.text = text
     }
 

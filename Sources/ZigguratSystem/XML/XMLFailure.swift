@@ -1,18 +1,22 @@
 internal import CSystemLibraries
 
-/// Why a document, a schema or an XPath expression was rejected: the first error of libxml2.
-package struct XMLFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The line of the document, from 1; `nil` if the error has no place in it.
-    package let line: Int?
-    /// What is wrong, without a full stop.
-    package let message: String
+/// Why a document, a schema or an XPath expression is rejected.
+package enum XMLFailure: Error, Hashable, Sendable {
+    /// The first error of libxml2. The line counts from 1; `nil` if the error has no place.
+    case library(line: Int?, message: String)
+    /// libxml2 rejects the document without a message.
+    case notWellFormed
+    /// The document has a document type declaration, which could refer to other files.
+    case documentType
+    case tooLarge
+    case outOfMemory
+    case invalidExpression(String)
 
-    init(line: Int? = nil, _ message: String) {
-        self.line = line
-        self.message = message
+    /// The message of libxml2, if there is one.
+    package var cause: FailureCause? {
+        guard case .library(let line, let message) = self else { return nil }
+        return .library(line.map { "line \($0): \(message)" } ?? message)
     }
-
-    package var description: String { line.map { "line \($0): \(message)" } ?? message }
 }
 
 /// Keeps the first error that libxml2 reports during one call.
@@ -34,7 +38,7 @@ final class XMLErrorCollector {
         guard error.level != XML_ERR_WARNING else { return }
         var text = Substring(error.message.map { String(cString: $0) } ?? "error \(error.code)")
         while let last = text.last, last.isWhitespace || last == "." { text.removeLast() }
-        add(XMLFailure(line: error.line > 0 ? Int(error.line) : nil, String(text)))
+        add(.library(line: error.line > 0 ? Int(error.line) : nil, message: String(text)))
     }
 
     func add(_ failure: XMLFailure) {

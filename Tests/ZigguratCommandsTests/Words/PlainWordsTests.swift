@@ -8,6 +8,7 @@ import Testing
         "README.md", "Documentation", "Templates", "Benchmarks", "Scripts", "Makefile",
         "Sources/CMicroHTTPD", "Sources/CMustache", "Sources/CSystem", "Sources/CViewerAssets",
         "Sources/CommandLineParsing", "Sources/SampleImage", "Sources/ZigguratCommands",
+        "Sources/ZigguratCore", "Sources/ZigguratExport/Collections", "Sources/ZigguratFormats",
         "Sources/ZigguratExport/Batch", "Sources/ZigguratExport/Destination",
         "Sources/ZigguratExport/Fixity", "Sources/ZigguratExport/Plan",
         "Sources/ZigguratExport/Reading", "Sources/ZigguratExport/Repacking",
@@ -15,6 +16,7 @@ import Testing
         "Sources/ZigguratServer", "Sources/ZigguratSystem", "Sources/ZigguratViewer",
         "Tests/BrowserTests", "Tests/Coefficients", "Tests/CommandLineParsingTests",
         "Tests/Guardian", "Tests/TestSupport", "Tests/ZigguratCommandsTests",
+        "Tests/ZigguratCoreTests", "Tests/ZigguratFormatsTests",
         "Tests/ZigguratExportTests", "Tests/ZigguratKitTests", "Tests/ZigguratPublishTests",
         "Tests/ZigguratServerTests", "Tests/ZigguratSystemTests", "Tests/ZigguratViewerTests",
     ]

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import ZigguratCore
 import ZigguratFormats
@@ -5,7 +6,7 @@ import ZigguratSystem
 
 @Suite("Tiles cover their level exactly")
 struct CoverageTests {
-    @Test("at every size, with and without overlap", arguments: testSizes)
+    @Test("Cells cover levels of every size, with and without overlap", arguments: testSizes)
     func everyLevel(size: PixelSize) {
         for (tile, overlap, depth) in [
             (256, 0, PyramidDepth.oneTile), (254, 1, .onePixel), (512, 0, .oneTile),

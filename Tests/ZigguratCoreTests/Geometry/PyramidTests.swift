@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import ZigguratCore
 import ZigguratFormats
@@ -92,7 +93,7 @@ struct PyramidTests {
         }
     }
 
-    @Test("tiles that are not square")
+    @Test("Tiles that are not square are supported or rejected")
     func oblongTiles() throws {
         let pyramid = Pyramid(
             name: "photo", imageSize: PixelSize(width: 1000, height: 300),
@@ -105,9 +106,9 @@ struct PyramidTests {
         #expect(tile.rowFromBottom == 0)
     }
 
-    @Test("IIIF's region of a tile in image pixels, cut where the image ends")
+    @Test("IIIF's region of a tile in image pixels ends with the image")
     func imageCells() throws {
-        let pyramid = try IIIF2Layout().pyramid(PixelSize(width: 3509, height: 2506))
+        let pyramid = try IIIFLayout(.two).pyramid(PixelSize(width: 3509, height: 2506))
         let cell = { pyramid.tile(at: TileAddress(level: $0, column: $1, row: $2))?.imageCell }
         #expect(cell(3, 0, 0) == PixelRegion(x: 0, y: 0, width: 512, height: 512))
         #expect(cell(3, 5, 4) == PixelRegion(x: 2560, y: 2048, width: 512, height: 458))

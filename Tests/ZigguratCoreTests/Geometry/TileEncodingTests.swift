@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import ZigguratCore
 import ZigguratFormats
@@ -45,5 +46,21 @@ struct TileEncodingTests {
         }
         #expect(error == ZigguratError(failure, "layout own"))
         #expect(error?.code == .invalidOptions)
+    }
+
+    @Test(
+        "Decoding rejects values out of range",
+        arguments: [
+            #""quality":0"#, #""quality":101"#, #""quality":-9223372036854775808"#,
+            #""quality":85,"compression":0"#, #""quality":85,"bits":0"#,
+            #""quality":85,"progressive":true"#, #""quality":85,"palette":true,"bits":16"#,
+        ])
+    func decoding(fields: String) throws {
+        let decode = { (fields: String) in
+            let text = #"{"format":"png","lossless":false,"subsampling":"auto",\#(fields)}"#
+            return try JSONDecoder().decode(TileEncoding.self, from: Data(text.utf8))
+        }
+        #expect(throws: DecodingError.self) { try decode(fields) }
+        #expect(try decode(#""quality":85"#) == TileEncoding(.png))
     }
 }

@@ -21,7 +21,7 @@ struct TileFormatTests {
         #expect(format.description == name)
     }
 
-    @Test("names, file extensions and PMTiles types are unique")
+    @Test("Names, file extensions and PMTiles types are unique")
     func list() {
         #expect(TileFormat.all.map(\.name) == ["jpeg", "png", "webp", "avif", "jxl"])
         let extensions = TileFormat.all.flatMap { $0.traits.fileExtensions }
@@ -41,9 +41,9 @@ struct TileFormatTests {
                 encoding: TileEncoding(format, quality: 70, lossless: true, subsampling: .full))
             let data = try JSONEncoder().encode(tiling)
             #expect(try JSONDecoder().decode(Tiling.self, from: data) == tiling)
-            let json = try JSON([UInt8](data))
-            #expect(json["encoding"]?["format"] == .text(format.name))
-            #expect(json["encoding"]?["subsampling"] == "444")
+            let json = try #require(JSONValue(parsing: [UInt8](data)))
+            #expect(json["encoding"]["format"] == .string(format.name))
+            #expect(json["encoding"]["subsampling"] == "444")
         }
     }
 

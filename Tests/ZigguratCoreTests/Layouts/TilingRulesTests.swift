@@ -3,9 +3,9 @@ import ZigguratCore
 import ZigguratFormats
 import ZigguratSystem
 
-@Suite("What a layout allows of a tiling")
+@Suite("The tilings that layouts support")
 struct TilingRulesTests {
-    @Test("the tilings where nobody says")
+    @Test("Default tilings")
     func defaults() throws {
         let tiling = { (layout: any Layout) in
             try layout.rules.tiling(for: TilingRequest(), layout: layout.name)
@@ -16,7 +16,7 @@ struct TilingRulesTests {
         #expect(try tiling(.iiif3) == tiling(.iiif))
     }
 
-    @Test("a request is followed")
+    @Test("A supported request is used")
     func request() throws {
         let encoding = TileEncoding(.webp, quality: 70, lossless: true)
         let request = TilingRequest(tileSize: 1024, overlap: 2, edge: .crop, encoding: encoding)
@@ -79,7 +79,7 @@ struct TilingRulesTests {
         #expect(error?.code == .invalidOptions)
     }
 
-    @Test("a layout that can pad and overlap cannot do both at once")
+    @Test("A layout cannot pad and overlap at once")
     func padAndOverlap() {
         let error = #expect(throws: ZigguratError.self) {
             try TilingRules().tiling(

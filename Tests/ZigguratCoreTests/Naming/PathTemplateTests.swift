@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import ZigguratCore
 import ZigguratFormats
@@ -26,7 +27,7 @@ struct PathTemplateTests {
         #expect(try PathTemplate(template).path(of: Self.tile()) == path)
     }
 
-    @Test("the table above has every word there is")
+    @Test("The table has every placeholder")
     func allWords() {
         #expect(
             PathPlaceholder.allCases.map(\.rawValue).sorted()
@@ -67,7 +68,7 @@ struct PathTemplateTests {
         #expect(try PathTemplate("{scale1000}").path(of: tile) == String(scale))
     }
 
-    @Test("quadkeys: a digit a level, the coarsest first")
+    @Test("Quadkeys have a digit for each level, the smallest first")
     func quadkeys() throws {
         let pyramid = try XYZLayout().pyramid(PixelSize(square: 2048))
         let template = try PathTemplate("q{quadkey}")

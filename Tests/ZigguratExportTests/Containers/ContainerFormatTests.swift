@@ -24,7 +24,7 @@ import ZigguratKit
     }
 
     @Test func collectionsReferToLayoutsThatThereAre() {
-        for collection in CollectionRegistry.all {
+        for collection in Formats.standard.collections {
             #expect(Set(Formats.standard.layouts.map(\.name)).isSuperset(of: collection.layouts))
         }
     }

@@ -10,7 +10,7 @@ import ZigguratKit
 struct PMTilesRecordTests {
     private typealias Entry = PMTilesDirectory.Entry
 
-    @Test("A directory is read as it was written")
+    @Test("A written directory has the same entries when it is read")
     func directory() throws {
         let entries = [
             Entry(number: 0, runLength: 1, byteCount: 10, offset: 0),
@@ -25,7 +25,7 @@ struct PMTilesRecordTests {
         }
     }
 
-    @Test("A header is read as it was written")
+    @Test("A written header has the same fields when it is read")
     func header() async throws {
         try await TemporaryFolder.with { folder in
             let pyramid = Pyramid(

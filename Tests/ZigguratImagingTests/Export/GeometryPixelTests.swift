@@ -41,8 +41,8 @@ import ZigguratKit
                     XYZLayout(),
                     .xyz(levels, tileSize: 256, ending: "jpg").mapValues { $0.padded(to: 256) }
                 ),
-                (IIIF2Layout(), .iiif(levels, tileSize: 256, isVersion3: false)),
-                (IIIF3Layout(), .iiif(levels, tileSize: 256, isVersion3: true)),
+                (IIIFLayout(.two), .iiif(levels, tileSize: 256, isVersion3: false)),
+                (IIIFLayout(.three), .iiif(levels, tileSize: 256, isVersion3: true)),
             ]
             for (layout, tiles) in expected {
                 let folder = try Self.export(file, layout, to: folder[layout.name], request)

@@ -1,0 +1,107 @@
+internal import ZigguratCore
+internal import ZigguratImaging
+internal import ZigguratSystem
+
+/// An image in a mosaic. A changed export has another item.
+struct MosaicItem: Hashable, Codable {
+    /// The descriptor, relative to the destination.
+    let source: String
+    let size: PixelSize
+    /// The SHA-256 of the export's manifest.
+    let manifest: String
+}
+
+/// The tiles of a collection's mosaic while they are written.
+///
+/// Images come in the order of their numbers, and those of a tile follow each other on every level:
+/// one tile of each level is in memory, however many images there are.
+struct CollectionMosaic {
+    private let folder: FolderContainer
+    private let items: [MosaicItem]
+    private var old: (folder: String, items: [MosaicItem], broken: Set<String>)?
+    /// The tile of each level that is being filled.
+    private var canvases: [TileMosaic?] = Array(repeating: nil, count: levels.count)
+
+    static let levels = 0...DeepZoomCollectionDocument.maximumLevel
+    static let tileSize = PixelSize(square: DeepZoomCollectionDocument.tileSize)
+    /// Without chroma subsampling: cells may be a few pixels wide.
+    private static let encoding = TileEncoding(.jpeg, quality: 85, subsampling: .full)
+
+    init(into folder: FolderContainer, items: [MosaicItem]) {
+        self.folder = folder
+        self.items = items
+    }
+
+    /// Keeps the tiles of an older mosaic that show the same images in the same places.
+    ///
+    /// - Parameter broken: the paths of tiles that cannot be kept.
+    mutating func reuse(_ folder: String, items: [MosaicItem], broken: Set<String>) {
+        old = (folder, items, broken)
+    }
+
+    /// The paths of all tiles.
+    static func paths(count: Int) -> [String] {
+        levels.flatMap { level in
+            let inTile = MosaicPlace.imagesInTile(ofLevel: level)
+            return stride(from: 0, to: count, by: inTile).map { path(level, $0) }
+        }
+    }
+
+    /// The path of the tile of a level that shows an image.
+    private static func path(_ level: Int, _ number: Int) -> String {
+        let place = MosaicPlace(of: number, level: level)
+        return "collection_files/\(level)/\(place.column)_\(place.row).jpg"
+    }
+
+    /// Whether a tile that shows an image must be drawn.
+    func needs(_ number: Int) -> Bool {
+        Self.levels.contains { isDrawn($0, number) }
+    }
+
+    private func isDrawn(_ level: Int, _ number: Int) -> Bool {
+        guard let old else { return true }
+        let inTile = MosaicPlace.imagesInTile(ofLevel: level)
+        let first = number / inTile * inTile
+        let shown = { (items: [MosaicItem]) in items.dropFirst(first).prefix(inTile) }
+        return shown(items) != shown(old.items)
+            || old.broken.contains(Self.path(level, number))
+    }
+
+    /// Draws an image on the tiles that must be drawn.
+    mutating func add(
+        _ number: Int, _ thumbnails: consuming CollectionThumbnails
+    ) throws(ZigguratError) {
+        for level in Self.levels.reversed() where isDrawn(level, number) {
+            let place = MosaicPlace(of: number, level: level)
+            var canvas = canvases[level] ?? TileMosaic(size: Self.tileSize, background: .white)
+            canvases[level] = nil
+            canvas.place(try thumbnails.image(level), at: (place.x, place.y))
+            let next = number + 1
+            if next == items.count
+                || next.isMultiple(of: MosaicPlace.imagesInTile(ofLevel: level))
+            {
+                try folder.write(
+                    BundleFile(
+                        path: Self.path(level, number), bytes: try canvas.encoded(Self.encoding)))
+            } else {
+                canvases[level] = canvas
+            }
+        }
+    }
+
+    /// Copies the tiles that did not change.
+    func finish() throws(ZigguratError) {
+        guard let old else { return }
+        for level in Self.levels {
+            let inTile = MosaicPlace.imagesInTile(ofLevel: level)
+            for number in stride(from: 0, to: items.count, by: inTile)
+            where !isDrawn(level, number) {
+                let path = Self.path(level, number)
+                let source = "\(old.folder)/\(path)"
+                let bytes = try FileSystem.contents(of: source) ?? []
+                _ = try unsafe folder.write(
+                    path, tile: nil, bytes.span.bytes, twin: StoredFile(path: source))
+            }
+        }
+    }
+}

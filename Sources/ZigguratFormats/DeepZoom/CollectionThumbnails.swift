@@ -1,0 +1,62 @@
+internal import ZigguratCore
+internal import ZigguratImaging
+internal import ZigguratSystem
+
+/// An image at the sizes of a collection's levels, assembled from its own tiles.
+struct CollectionThumbnails {
+    private let source: any TileSource
+    private let background: RGBColor
+    private let thumbnail: String
+    private var images: [Int: TileMosaic] = [:]
+
+    /// The export's thumbnail is the level of at most 512 pixels a side, if there is one.
+    private static let thumbnailLevel = 9
+
+    /// Reads all that the levels of a collection need.
+    init(of item: CollectionItem, in site: any CollectionSite) throws(ZigguratError) {
+        source = try site.source(of: item)
+        background = item.background
+        thumbnail = site.path(of: item.thumbnail)
+        for level in CollectionMosaic.levels.reversed() { _ = try image(level) }
+    }
+
+    /// The image at most 2^level pixels long.
+    ///
+    /// A level of the pyramid is assembled from its tiles. An omitted level is half of the next
+    /// larger one, and the largest omitted one is the export's thumbnail. An image that is smaller
+    /// is enlarged: clients take the thumbnail for the whole image.
+    mutating func image(_ level: Int) throws(ZigguratError) -> TileMosaic {
+        if let image = images[level] { return image }
+        let image: TileMosaic
+        if let own = source.pyramid.level(level) {
+            image = try assembled(own)
+        } else if let last = source.pyramid.levels.last, level > last.index {
+            image = try self.image(level - 1).doubled()
+        } else if level == Self.thumbnailLevel {
+            image = try TileMosaic(
+                decoding: try FileSystem.contents(of: thumbnail) ?? [], subject: thumbnail)
+        } else {
+            image = try self.image(level + 1).halved()
+        }
+        images[level] = image
+        return image
+    }
+
+    private func assembled(_ level: Level) throws(ZigguratError) -> TileMosaic {
+        var mosaic = TileMosaic(size: level.size, background: background)
+        for tile in source.pyramid.tiles(of: level) where source.holds(tile) {
+            let place = source.place(of: tile)
+            guard let bytes = try source.bytes(of: tile) else {
+                throw ZigguratError(FileFailure(.read, .notFound), place)
+            }
+            let (cell, region) = (tile.levelCell, tile.levelRegion)
+            do throws(ZigguratError) {
+                try mosaic.place(
+                    bytes, cell: cell, origin: (cell.x - region.x, cell.y - region.y), over: true)
+            } catch {
+                throw error.about(place)
+            }
+        }
+        return mosaic
+    }
+}

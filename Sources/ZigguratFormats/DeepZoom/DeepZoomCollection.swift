@@ -1,0 +1,192 @@
+internal import FoundationEssentials
+public import ZigguratCore
+internal import ZigguratImaging
+public import ZigguratSystem
+
+/// `dzc/collection.dzc`: a Deep Zoom collection of all exports that have a Deep Zoom image, with a
+/// mosaic of their thumbnails for each level.
+///
+/// It is a folder, so that it can be replaced in one step. Its `items.json` has the checksums of the
+/// exports' manifests when their thumbnails were made: tiles of the mosaic whose exports did not
+/// change are kept.
+public struct DeepZoomCollection: DestinationCollection {
+    public let name = "dzc"
+    public let summary = "Deep Zoom collection: all pictures and a mosaic of thumbnails"
+    public let layouts = ["dzi"]
+    public let isOnRequest = true
+    public let entry = "dzc"
+    public let document = "dzc/collection.dzc"
+
+    private static let documentName = "collection.dzc"
+    private static let recordName = "items.json"
+
+    public init() {}
+
+    /// The items refer to descriptors in folders.
+    public func check(
+        _ layouts: [any Layout], in container: any ContainerFormat
+    ) throws(ZigguratError) {
+        guard container.isFolder else {
+            throw ZigguratError(
+                ContainerFailure.unsupportedLayout(
+                    name, container: container.name, supported: ["folder"]))
+        }
+        let forms = layouts.lazy.compactMap { $0 as? DeepZoomLayout }.first?.forms ?? []
+        guard forms.contains(.xml) else {
+            let value = forms.map(\.rawValue).joined(separator: ",")
+            throw ZigguratError(LayoutFailure.invalidSetting("dzi-forms", value: value), name)
+        }
+    }
+}
+
+extension DeepZoomCollection: WrittenCollection {
+    /// What a collection was made from.
+    private struct Record: Hashable, Codable {
+        static let currentFormat = 1
+
+        var format = currentFormat
+        var generator = Ziggurat.generator
+        let items: [MosaicItem]
+    }
+
+    package func lists(_ item: CollectionItem, in site: any CollectionSite) -> Bool {
+        FileSystem.exists(site.path(of: Self.descriptor(of: item)))
+    }
+
+    package func isOurs(_ path: String) -> Bool { Self.record(in: path) != nil }
+
+    package func write(
+        _ items: [CollectionItem], in site: any CollectionSite, looksClosely: Bool
+    ) throws(ZigguratError) -> [DamagedItem] {
+        var items = items
+        var damaged: [DamagedItem] = []
+        while !items.isEmpty {
+            let found = try attempt(items, in: site, looksClosely: looksClosely)
+            guard !found.isEmpty else { return damaged }
+            // Without them the others have other places.
+            damaged += found
+            items.removeAll { item in found.contains { $0.item == item } }
+        }
+        try FileSystem.remove(site.path(of: entry))
+        return damaged
+    }
+
+    /// Writes the collection unless some items are damaged.
+    ///
+    /// - Returns: the damaged items.
+    private func attempt(
+        _ items: [CollectionItem], in site: any CollectionSite, looksClosely: Bool
+    ) throws(ZigguratError) -> [DamagedItem] {
+        let place = site.path(of: entry)
+        let new = Self.record(of: items, in: site)
+        let old = Self.record(in: place)
+        let descriptor = try Self.descriptor(of: items)
+        let current = try FileSystem.contents(of: "\(place)/\(Self.documentName)")
+        let broken = Self.brokenTiles(
+            in: place, count: old?.items.count ?? 0, site, looksClosely: looksClosely)
+        guard new != old || current != descriptor.bytes || !broken.isEmpty else { return [] }
+        return try site.replace(entry) { folder throws(ZigguratError) in
+            var mosaic = CollectionMosaic(into: folder, items: new.items)
+            if let old, old.format == new.format {
+                mosaic.reuse(place, items: old.items, broken: broken)
+            }
+            var damaged: [DamagedItem] = []
+            for (number, item) in items.enumerated() where mosaic.needs(number) {
+                let thumbnails: CollectionThumbnails
+                do throws(ZigguratError) {
+                    thumbnails = try CollectionThumbnails(of: item, in: site)
+                } catch {
+                    damaged.append(DamagedItem(item: item, reason: error))
+                    continue
+                }
+                // After the first damaged item the others are only checked.
+                if damaged.isEmpty { try mosaic.add(number, thumbnails) }
+            }
+            guard damaged.isEmpty else { return damaged }
+            try mosaic.finish()
+            try folder.write(descriptor)
+            try folder.write(try .json(Self.recordName, new))
+            return []
+        }
+    }
+
+    /// The paths of tiles that are missing or, if asked to look closely, damaged.
+    private static func brokenTiles(
+        in folder: String, count: Int, _ site: any CollectionSite, looksClosely: Bool
+    ) -> Set<String> {
+        Set(
+            CollectionMosaic.paths(count: count).filter { path in
+                guard looksClosely else { return !FileSystem.exists("\(folder)/\(path)") }
+                guard let bytes = try? FileSystem.contents(of: "\(folder)/\(path)") else {
+                    return true
+                }
+                return site.fault(of: bytes, size: CollectionMosaic.tileSize, decodes: true) != nil
+            })
+    }
+
+    package func faults(
+        of items: [CollectionItem], in site: any CollectionSite, decodes: Bool
+    ) throws(ZigguratError) -> [CollectionFault] {
+        let place = site.path(of: entry)
+        let document = "\(place)/\(Self.documentName)"
+        guard try FileSystem.contents(of: document) == Self.descriptor(of: items).bytes else {
+            return [CollectionFault(.outdated, at: document)]
+        }
+        var faults: [CollectionFault] = []
+        if Self.record(in: place)?.items != Self.record(of: items, in: site).items {
+            faults.append(CollectionFault(.outdatedThumbnails, at: "\(place)/\(Self.recordName)"))
+        }
+        let tiles = CollectionMosaic.paths(count: items.count)
+        for tile in tiles.map({ "\(place)/\($0)" }) {
+            if let bytes = try FileSystem.contents(of: tile) {
+                let size = CollectionMosaic.tileSize
+                if let fault = site.fault(of: bytes, size: size, decodes: decodes) {
+                    faults.append(CollectionFault(.damagedTile(fault.about(tile)), at: tile))
+                }
+            } else {
+                faults.append(CollectionFault(.missingTile, at: tile))
+            }
+        }
+        let expected = Set(tiles + [Self.documentName, Self.recordName])
+        try FolderFiles(place).forEachFile { path, _ in
+            if !expected.contains(path) {
+                faults.append(CollectionFault(.unexpectedFile, at: "\(place)/\(path)"))
+            }
+            return true
+        }
+        return faults
+    }
+
+    private static func descriptor(of items: [CollectionItem]) throws(ZigguratError) -> BundleFile {
+        try DeepZoomCollectionDocument(
+            items.map { item in
+                DeepZoomCollectionDocument.Item(
+                    source: "../\(PercentEncoding.path(descriptor(of: item)))",
+                    size: item.imageSize)
+            }
+        ).file(documentName)
+    }
+
+    private static func descriptor(of item: CollectionItem) -> String {
+        "\(item.folder)/\(item.name).dzi"
+    }
+
+    private static func record(of items: [CollectionItem], in site: any CollectionSite) -> Record {
+        Record(
+            items: items.map { item in
+                let manifest = try? FileSystem.contents(of: site.path(of: item.manifest))
+                return MosaicItem(
+                    source: descriptor(of: item), size: item.imageSize,
+                    manifest: SHA256.digest(of: manifest ?? []).hex)
+            })
+    }
+
+    /// The record in a folder; `nil` if Ziggurat did not write the folder.
+    private static func record(in folder: String) -> Record? {
+        guard let bytes = try? FileSystem.contents(of: "\(folder)/\(recordName)"),
+            let record = try? JSONDecoder().decode(Record.self, from: Data(bytes)),
+            record.generator.hasPrefix("\(Ziggurat.name) ")
+        else { return nil }
+        return record
+    }
+}

@@ -1,0 +1,154 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// A Deep Zoom descriptor: `NAME.dzi` in XML, and the same names in JSON as OpenSeadragon reads them.
+struct DeepZoomDescriptor {
+    static let namespace = "http://schemas.microsoft.com/deepzoom/2008"
+    private static let namespaces = [namespace, "http://schemas.microsoft.com/deepzoom/2009"]
+
+    let size: PixelSize
+    let tileSize: Int
+    let overlap: Int
+    let fileExtension: String
+    /// The existing levels and tiles; empty if all exist.
+    let displays: [DeepZoomDisplay]
+
+    init(of bundle: BundleDescription) {
+        let pyramid = bundle.pyramid
+        size = pyramid.imageSize
+        tileSize = pyramid.tiling.tileSize.width
+        overlap = pyramid.tiling.overlap
+        fileExtension = pyramid.tiling.encoding.format.fileExtension
+        displays = DeepZoomDisplay.all(of: pyramid, without: bundle.absent)
+    }
+
+    var xml: XMLElement {
+        var children = [XMLElement("Size", ["Width": size.width, "Height": size.height])]
+        if !displays.isEmpty {
+            children.append(XMLElement("DisplayRects", [:], displays.map(Self.xml)))
+        }
+        return XMLElement(
+            "Image",
+            [
+                "xmlns": Self.namespace, "TileSize": tileSize, "Overlap": overlap,
+                "Format": fileExtension,
+            ], children)
+    }
+
+    private static func xml(_ display: DeepZoomDisplay) -> XMLElement {
+        let region = display.region
+        return XMLElement(
+            "DisplayRect",
+            ["MinLevel": display.levels.lowerBound, "MaxLevel": display.levels.upperBound],
+            [
+                XMLElement(
+                    "Rect",
+                    [
+                        "X": region.x, "Y": region.y, "Width": region.width,
+                        "Height": region.height,
+                    ])
+            ])
+    }
+
+    /// - Parameter tiles: the address of the tiles' folder; `nil` in a script, from whose address
+    ///   OpenSeadragon derives it.
+    func json(tiles: String? = nil) -> JSONValue {
+        [
+            "Image": .object(present: [
+                "xmlns": .string(Self.namespace),
+                "Url": tiles.map(JSONValue.string),
+                "Format": .string(fileExtension),
+                "Overlap": .integer(overlap),
+                "TileSize": .integer(tileSize),
+                "Size": ["Width": .integer(size.width), "Height": .integer(size.height)],
+                "DisplayRect": displays.isEmpty ? nil : .array(displays.map(Self.json)),
+            ])
+        ]
+    }
+
+    /// OpenSeadragon expects the levels, which are attributes of the parent in XML, in the rectangle.
+    private static func json(_ display: DeepZoomDisplay) -> JSONValue {
+        [
+            "Rect": [
+                "MinLevel": .integer(display.levels.lowerBound),
+                "MaxLevel": .integer(display.levels.upperBound),
+                "X": .integer(display.region.x), "Y": .integer(display.region.y),
+                "Width": .integer(display.region.width), "Height": .integer(display.region.height),
+            ]
+        ]
+    }
+
+    /// Reads a document in XML.
+    init(_ bytes: [UInt8], place: String) throws(ZigguratError) {
+        let document = try XMLDescriptor(bytes, place: place, prefix: "d")
+        let root = try document.text("local-name(/*)") ?? ""
+        let namespace = try document.text("namespace-uri(/*)") ?? ""
+        guard root == "Image", Self.namespaces.contains(namespace) else {
+            throw document.failure(.unrecognised("root element \(root)"))
+        }
+        tileSize = try document.number("/d:Image/@TileSize", in: 1...65_535)
+        overlap = try document.number("/d:Image/@Overlap", in: 0...65_535)
+        size = PixelSize(
+            width: try document.number("/d:Image/d:Size/@Width"),
+            height: try document.number("/d:Image/d:Size/@Height"))
+        fileExtension = try document.text("/d:Image/@Format") ?? ""
+        displays = try Self.displays(document)
+    }
+
+    /// The valid rectangles; like clients, it ignores others.
+    private static func displays(
+        _ document: XMLDescriptor
+    ) throws(ZigguratError) -> [DeepZoomDisplay] {
+        let rect = "//d:DisplayRects/d:DisplayRect/d:Rect"
+        var columns: [[Int?]] = []
+        for name in ["/../@MinLevel", "/../@MaxLevel", "/@X", "/@Y", "/@Width", "/@Height"] {
+            columns.append(
+                try document.strings(rect + name).map { text in
+                    Int(text).flatMap { (0...PixelSize.maximumSide).contains($0) ? $0 : nil }
+                })
+        }
+        let count = columns[0].count
+        guard columns.allSatisfy({ $0.count == count }) else {
+            throw document.failure(.missing(field: "attribute of DisplayRect"))
+        }
+        return (0..<count).compactMap { index in
+            let values = columns.compactMap { $0[index] }
+            guard values.count == 6, values[0] <= values[1] else { return nil }
+            return DeepZoomDisplay(
+                levels: values[0]...values[1],
+                region: PixelRegion(
+                    x: values[2], y: values[3], width: values[4], height: values[5]))
+        }
+    }
+
+    /// The pyramid with a name, described by a file.
+    func pyramid(
+        called name: String, describedBy file: String, _ place: String
+    ) throws(ZigguratError) -> FoundPyramid {
+        guard let format = TileFormat(fileExtension: fileExtension) else {
+            throw ZigguratError(DescriptorFailure.unsupportedTileFormat(fileExtension), place)
+        }
+        let tiling = Tiling(
+            tileSize: PixelSize(square: tileSize), overlap: overlap, encoding: TileEncoding(format))
+        var pyramid = Pyramid(name: name, imageSize: size, tiling: tiling, depth: .onePixel)
+        var absent: AbsentTiles? = AbsentTiles.none
+        if !displays.isEmpty {
+            absent = DeepZoomDisplay.absent(from: pyramid, with: displays)
+            let present = pyramid.levels.filter { level in
+                absent?.runs(ofLevel: level.index) != [0, level.tileCount]
+            }
+            if let first = present.first, let last = present.last,
+                last.index - first.index + 1 < pyramid.levels.count
+            {
+                // Levels without tiles at either end were not written.
+                let shape = PyramidShape(
+                    depth: .onePixel, minimumLevel: first.index, maximumLevel: last.index)
+                pyramid = Pyramid(name: name, imageSize: size, tiling: tiling, shape: shape)
+                absent = DeepZoomDisplay.absent(from: pyramid, with: displays)
+            }
+        }
+        return FoundPyramid(
+            pyramid, naming: .ending(fileExtension, of: "{name}_files/{level}/{column}_{row}"),
+            descriptors: [file], isSparse: absent == nil, absent: absent ?? AbsentTiles.none)
+    }
+}

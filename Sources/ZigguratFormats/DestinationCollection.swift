@@ -1,0 +1,127 @@
+public import ZigguratCore
+package import ZigguratImaging
+public import ZigguratSystem
+
+/// A document about all exports of a destination, for clients that open many images at once.
+///
+/// The folder of a format has its collection, too; ``Formats`` lists them.
+public protocol DestinationCollection: Sendable {
+    /// The name on the command line: lower case, no spaces.
+    var name: String { get }
+    /// What it is, a colon, and the programs that read it.
+    var summary: String { get }
+    /// The names of the layouts that it can refer to, the preferred one first.
+    var layouts: [String] { get }
+    /// Whether it is written only if a user asked for it once.
+    var isOnRequest: Bool { get }
+    /// The file or folder at the top of the destination; no export has this name.
+    var entry: String { get }
+    /// The document, relative to the destination.
+    var document: String { get }
+    /// Checks that exports in these layouts can be in the collection.
+    func check(_ layouts: [any Layout], in container: any ContainerFormat) throws(ZigguratError)
+}
+
+extension DestinationCollection {
+    public func check(
+        _ layouts: [any Layout], in container: any ContainerFormat
+    ) throws(ZigguratError) {}
+}
+
+/// A collection that can be written and checked.
+package protocol WrittenCollection: DestinationCollection {
+    /// Whether an export whose bundle has a fitting layout belongs to the collection.
+    func lists(_ item: CollectionItem, in site: any CollectionSite) -> Bool
+    /// Whether Ziggurat wrote the file or folder at a path.
+    func isOurs(_ path: String) -> Bool
+    /// Writes the collection in one step unless it is up to date; removes it if no item can be in
+    /// it.
+    ///
+    /// - Parameter looksClosely: whether all of a collection must be readable to be up to date.
+    /// - Returns: the items that are left out because their exports are damaged.
+    /// - Precondition: the destination is locked, and an existing entry is ours.
+    func write(
+        _ items: [CollectionItem], in site: any CollectionSite, looksClosely: Bool
+    ) throws(ZigguratError) -> [DamagedItem]
+    /// The faults of the existing collection.
+    ///
+    /// - Parameter decodes: whether images are decoded, not only measured.
+    func faults(
+        of items: [CollectionItem], in site: any CollectionSite, decodes: Bool
+    ) throws(ZigguratError) -> [CollectionFault]
+}
+
+extension WrittenCollection {
+    package func lists(_ item: CollectionItem, in site: any CollectionSite) -> Bool { true }
+}
+
+/// The destination of a collection, as its format sees it.
+package protocol CollectionSite {
+    /// The path of a file or folder of the destination.
+    func path(of name: String) -> String
+    /// The first fault of an encoded JPEG tile, without a subject; `nil` if it has none.
+    func fault(of tile: [UInt8], size: PixelSize, decodes: Bool) -> ZigguratError?
+    /// Opens the bundle of an item.
+    func source(of item: CollectionItem) throws(ZigguratError) -> any TileSource
+    /// Writes a hidden folder, which replaces the entry if no item is damaged.
+    func replace(
+        _ entry: String, _ write: (FolderContainer) throws(ZigguratError) -> [DamagedItem]
+    ) throws(ZigguratError) -> [DamagedItem]
+}
+
+/// An export in a collection. Paths are relative to the destination.
+package struct CollectionItem: Hashable, Sendable {
+    /// The export's name, which is its folder.
+    package let name: String
+    /// The folder of the bundle that the collection refers to.
+    package let folder: String
+    package let title: String
+    package let imageSize: PixelSize
+    package let background: RGBColor
+    /// The export's manifest and thumbnail.
+    package let manifest: String
+    package let thumbnail: String
+    /// The public address of the destination; `nil` if unknown.
+    package let baseURL: String?
+
+    package init(
+        name: String, folder: String, title: String, imageSize: PixelSize, background: RGBColor,
+        manifest: String, thumbnail: String, baseURL: String?
+    ) {
+        self.name = name
+        self.folder = folder
+        self.title = title
+        self.imageSize = imageSize
+        self.background = background
+        self.manifest = manifest
+        self.thumbnail = thumbnail
+        self.baseURL = baseURL
+    }
+}
+
+/// An item that cannot be in a collection, and why.
+package struct DamagedItem: Sendable {
+    package let item: CollectionItem
+    package let reason: ZigguratError
+}
+
+/// A fault of a collection and the path where it is.
+package struct CollectionFault: Sendable {
+    package enum Kind: Sendable {
+        /// The document does not list the exports of its destination.
+        case outdated
+        /// An image was exported again after its thumbnail.
+        case outdatedThumbnails
+        case missingTile
+        case damagedTile(ZigguratError)
+        case unexpectedFile
+    }
+
+    package let kind: Kind
+    package let path: String
+
+    init(_ kind: Kind, at path: String) {
+        self.kind = kind
+        self.path = path
+    }
+}

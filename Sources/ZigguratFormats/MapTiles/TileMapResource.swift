@@ -1,0 +1,143 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// `tilemapresource.xml` of the raster profile: as Ziggurat writes it, and as any program may have
+/// written it.
+struct TileMapResource {
+    static let path = "tilemapresource.xml"
+
+    private let size: PixelSize
+    private let tileSize: PixelSize
+    private let fileExtension: String
+    private let levels: ClosedRange<Int>
+
+    /// The document of a bundle. Coordinates are image pixels; y grows upwards and is 0 at the top
+    /// of the image, as in gdal2tiles.
+    ///
+    /// The box is that of the image. The origin is the bottom left of the tile 0, 0 of full
+    /// resolution: that of the image, or, if the grid begins at the top, of a last row of full tiles.
+    static func xml(of bundle: BundleDescription) -> XMLElement {
+        let pyramid = bundle.pyramid
+        let image = pyramid.imageSize
+        let format = pyramid.tiling.encoding.format
+        let tileSize = pyramid.tiling.tileSize
+        let gridHeight =
+            pyramid.shape.origin == .bottomLeft
+            ? image.height
+            : image.height.dividedRoundingUp(by: tileSize.height) * tileSize.height
+        let sets = pyramid.levels.map { level in
+            XMLElement(
+                "TileSet",
+                [
+                    "href": level.index, "units-per-pixel": level.scaleFactor,
+                    "order": level.index,
+                ])
+        }
+        return XMLElement(
+            "TileMap", ["version": "1.0.0", "tilemapservice": "http://tms.osgeo.org/1.0.0"],
+            [
+                XMLElement("Title", text: bundle.title),
+                XMLElement("Abstract", text: bundle.caption.description ?? ""),
+                XMLElement("SRS"),
+                XMLElement(
+                    "BoundingBox",
+                    ["minx": 0, "miny": -image.height, "maxx": image.width, "maxy": 0]),
+                XMLElement("Origin", ["x": 0, "y": -gridHeight]),
+                XMLElement(
+                    "TileFormat",
+                    [
+                        "width": tileSize.width, "height": tileSize.height,
+                        "mime-type": format.mediaType, "extension": format.fileExtension,
+                    ]),
+                XMLElement("TileSets", ["profile": "raster"], sets),
+            ])
+    }
+
+    /// Reads a document.
+    init(_ bytes: [UInt8], _ place: String) throws(ZigguratError) {
+        let document = try XMLDescriptor(bytes, place: place)
+        let number = { (path: String) throws(ZigguratError) in
+            let text = try document.text("number(/TileMap/\(path))") ?? ""
+            guard let number = Double(text), abs(number) < 1e12 else {
+                throw document.failure(.invalid(field: path, value: text))
+            }
+            return number
+        }
+        let profile = try document.text("/TileMap/TileSets/@profile") ?? ""
+        guard profile == "raster" else {
+            throw document.failure(.unrecognised("profile “\(profile)”"))
+        }
+        let width = try number("BoundingBox/@maxx") - number("BoundingBox/@minx")
+        let height = try number("BoundingBox/@maxy") - number("BoundingBox/@miny")
+        size = PixelSize(width: Int(abs(width).rounded()), height: Int(abs(height).rounded()))
+        tileSize = PixelSize(
+            width: Int(try number("TileFormat/@width")),
+            height: Int(try number("TileFormat/@height")))
+        fileExtension = try document.text("/TileMap/TileFormat/@extension") ?? ""
+        let orders = try document.strings("/TileMap/TileSets/TileSet/@order").compactMap {
+            Int($0)
+        }
+        guard size.isValid else {
+            throw document.failure(.invalid(field: "BoundingBox", value: "\(size)"))
+        }
+        guard tileSize.isValid, tileSize.longSide <= 65_535 else {
+            throw document.failure(.invalid(field: "TileFormat", value: "\(tileSize)"))
+        }
+        guard let first = orders.min(), let last = orders.max(), first >= 0, last < 32 else {
+            throw document.failure(.missing(field: "TileSet"))
+        }
+        levels = first...last
+    }
+
+    /// The pyramid among the files, described by a file.
+    func pyramid(
+        in files: any BundleFiles, describedBy file: String, _ place: String
+    ) throws(ZigguratError) -> FoundPyramid {
+        guard let format = TileFormat(fileExtension: fileExtension) else {
+            throw ZigguratError(DescriptorFailure.unsupportedTileFormat(fileExtension), place)
+        }
+        let naming = TemplateNaming.ending(fileExtension, of: "{z}/{x}/{tmsy}")
+        let make = { (edge: EdgeRule, origin: GridOrigin) in
+            Pyramid(
+                name: "", imageSize: size,
+                tiling: Tiling(tileSize: tileSize, edge: edge, encoding: TileEncoding(format)),
+                shape: PyramidShape(
+                    depth: .levels(levels.upperBound + 1), origin: origin,
+                    minimumLevel: levels.lowerBound))
+        }
+        let padded = make(.pad, .bottomLeft)
+        let origin = try Self.originOfCropped(padded, in: files, naming)
+        return FoundPyramid(
+            origin.map { make(.crop, $0) } ?? padded, naming: naming, descriptors: [file])
+    }
+
+    /// The origin of the grid of cropped tiles; `nil` if the tiles are padded, or the image fills
+    /// all of them.
+    ///
+    /// It follows from the last tiles of the topmost and of the lowest row: one of them is smaller
+    /// than a full tile. A level whose rows the image fills, or that has a single row, does not show
+    /// the origin.
+    private static func originOfCropped(
+        _ padded: Pyramid, in files: any BundleFiles, _ naming: any NamingStrategy
+    ) throws(ZigguratError) -> GridOrigin? {
+        let tileSize = padded.tiling.tileSize
+        var isCropped = false
+        for level in padded.levels.reversed() {
+            let isFilledAcross = level.size.width.isMultiple(of: tileSize.width)
+            let isFilledDown = level.size.height.isMultiple(of: tileSize.height)
+            guard !isFilledAcross || !isFilledDown else { continue }
+            let lastTile = { (row: Int) throws(ZigguratError) in
+                try files.tileImage(
+                    at: naming.path(of: padded.tile(level, column: level.columns - 1, row: row)))
+            }
+            guard let lowest = try lastTile(level.rows - 1), let topmost = try lastTile(0)
+            else { continue }
+            guard lowest.size != tileSize || topmost.size != tileSize else { return nil }
+            isCropped = true
+            if level.rows > 1, lowest.size.height != topmost.size.height {
+                return lowest.size.height < topmost.size.height ? .topLeft : .bottomLeft
+            }
+        }
+        return isCropped ? .topLeft : nil
+    }
+}

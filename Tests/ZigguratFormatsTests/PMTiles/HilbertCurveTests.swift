@@ -1,0 +1,37 @@
+import Testing
+import ZigguratCore
+
+@testable import ZigguratExport
+@testable import ZigguratFormats
+@testable import ZigguratSystem
+
+@Suite("Hilbert numbers of tiles")
+struct HilbertCurveTests {
+    @Test("Each tile of the first seven zooms has its own number")
+    func inverse() {
+        var next = 0
+        for zoom in 0...6 {
+            for _ in 0..<(1 << (2 * zoom)) {
+                let tile = HilbertCurve.tile(of: next)
+                #expect(tile?.level == zoom)
+                #expect(tile.flatMap { HilbertCurve.number(of: $0) } == next)
+                next += 1
+            }
+        }
+    }
+
+    @Test(
+        "The examples of the specification",
+        arguments: [
+            (0, 0, 0, 0), (1, 0, 1, 2), (1, 1, 0, 4), (2, 0, 0, 5), (12, 3423, 1763, 19_078_479),
+        ])
+    func examples(zoom: Int, column: Int, row: Int, number: Int) {
+        let tile = TileAddress(level: zoom, column: column, row: row)
+        #expect(HilbertCurve.tile(of: number) == tile)
+    }
+
+    @Test("An invalid tile number is rejected", arguments: [-1, Int.max])
+    func none(number: Int) {
+        #expect(HilbertCurve.tile(of: number) == nil)
+    }
+}
