@@ -6,6 +6,7 @@
 #include <libdeflate.h>
 #include <nettle/sha2.h>
 #include <sqlite3.h>
+#include <webp/decode.h>
 #include <webp/encode.h>
 #include <webp/mux.h>
 

@@ -13,13 +13,16 @@ import ZigguratSystem
         "press.jpg", "interlaced.png", "lab.tif", "float.tif", "five-bands.tif", "seven-bands.tif",
         "bilevel.tif", "2-bit.tif", "4-bit.tif", "white-is-0.tif", "from-0-to-1.tif",
         "heights.tif", "labs.tif", "press.tif", "12-bit.png", "pages.tif",
+        "frames.webp",
     ]
 
     @Test(arguments: SourceKind.all, [true, false])
     func `Pixels are those of libvips within a level`(
         _ kind: SourceKind, _ keepsAlpha: Bool
     ) async throws {
-        guard ["jpg", "png", "tif"].contains(kind.file.suffix(3)) else { return }
+        guard ["jpg", "png", "tif", "webp"].contains(kind.file.split(separator: ".").last) else {
+            return
+        }
         try await TemporaryFolder.with { folder in
             let file = try await kind.make(in: folder, width: 321, height: 203)
             let source = try SourceImage(path: file.path, request: kind.request)

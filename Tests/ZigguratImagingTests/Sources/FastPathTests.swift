@@ -17,6 +17,9 @@ import ZigguratSystem
         ("grey.jpg[strip]", "grey.v", "JPEGRowReader"),
         ("rgb.png", "rgb.v", "PNGRowReader"), ("grey.png", "grey.v", "PNGRowReader"),
         ("rgba.png", "rgba.v", "PNGRowReader"),
+        ("lossy.webp[Q=80]", "rgb.v", "WebPRowReader"),
+        ("lossy-alpha.webp[Q=80]", "rgba.v", "WebPRowReader"),
+        ("lossless.webp[lossless]", "rgba.v", "WebPRowReader"),
         ("tiles.tif[tile,compression=lzw]", "rgb.v", "TIFFSource"),
         ("strips.tif[compression=deflate]", "grey.v", "TIFFSource"),
     ]

@@ -55,6 +55,25 @@ import ZigguratSystem
         }
     }
 
+    /// So that an export can be cancelled meanwhile.
+    @Test func `A WebP is decoded while it is read`() async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: 777, height: 523)
+                .write(to: folder["photo.webp"], options: "Q=90")
+            let bytes = try Data(contentsOf: file)
+            #expect(bytes.count > 1 << 17)
+            let cut = try folder.write(bytes.prefix(bytes.count * 6 / 10), to: "cut.webp")
+            let reader = try #require(try WebPRowReader(path: cut.path))
+            let row = UnsafeMutablePointer<UInt8>.allocate(capacity: 777 * 3)
+            defer { row.deallocate() }
+            try reader.read([row])
+            let error = #expect(throws: ZigguratError.self) {
+                for _ in 1..<523 { try reader.read([row]) }
+            }
+            #expect(error?.code == .truncatedSource)
+        }
+    }
+
     @Test func `A JPEG is read directly, and turned if needed`() throws {
         let orientations = try RealPhotographs.orientations()
         for (orientation, file) in orientations {

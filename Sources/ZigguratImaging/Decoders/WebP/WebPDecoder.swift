@@ -1,0 +1,36 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// WebP: rows through libwebp, the header and animations through libvips.
+struct WebPDecoder: SourceDecoder {
+    let format = "webp"
+
+    func recognises(_ head: [UInt8]) -> Bool { head.starts(with: "RIFF".utf8) }
+
+    func read(
+        _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
+    ) throws(ZigguratError) -> PixelReading? {
+        let profile = target.appliesProfile ? profile(of: try SourceFile(path: path)) : nil
+        guard let reader = try WebPRowReader(path: path),
+            let conversion = RowConversion(reader.pixels, profile: profile, target)
+        else { return nil }
+        return PixelReading(reader, conversion)
+    }
+
+    /// The ICCP chunk, which comes first. Source: RFC 9649, 2.3 and 2.7.
+    private func profile(of file: SourceFile) -> [UInt8]? {
+        let chunk = file.bytes(8, at: 30)
+        guard file.bytes(4, at: 12) == Array("VP8X".utf8), chunk.starts(with: "ICCP".utf8) else {
+            return nil
+        }
+        return file.bytes(chunk[4...].littleEndian, at: 38)
+    }
+
+    /// Bytes 4 to 7 are the length of all that follows. Source: RFC 9649, 2.4.
+    func isTruncated(_ file: SourceFile) -> Bool {
+        8 + file.bytes(4, at: 4).littleEndian > file.byteCount
+    }
+
+    /// The frame and its canvas, both RGBA, and libvips' image of them.
+    func heldBytes(of image: StoredImage) -> Int? { 8 * image.pixelCount + image.byteCount }
+}
