@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "JPEGErrors.h"
+#include "JPEGManagers.h"
 
 // Larger images are read row by row: their coefficients would take three to six bytes a pixel.
 #define MANY_PIXELS 16777216

@@ -1,14 +1,74 @@
+#include "JPEGReader.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "JPEGCoefficients.h"
-#include "JPEGMemory.h"
+int zig_jpeg_reader_measure(zig_jpeg_reader *reader, zig_jpeg_frame *frame)
+{
+    struct jpeg_decompress_struct *decoder = &reader->decoder;
+    J_COLOR_SPACE space = decoder->jpeg_color_space;
+    *frame = (zig_jpeg_frame){0};
+    if (space != JCS_GRAYSCALE && space != JCS_YCbCr && space != JCS_RGB)
+        return 0;
+    if (setjmp(reader->errors.escape))
+        return -1;
+    reader->count = decoder->num_components;
+    int blocks = 0;
+    for (int i = 0; i < reader->count; i++) {
+        struct zig_jpeg_plane *plane = &reader->planes[i];
+        // Only the proportion of sampling factors matters: those of a grey image are arbitrary.
+        int is_alone = reader->count == 1;
+        plane->h_samp_factor = is_alone ? 1 : decoder->comp_info[i].h_samp_factor;
+        plane->v_samp_factor = is_alone ? 1 : decoder->comp_info[i].v_samp_factor;
+        blocks += plane->h_samp_factor * plane->v_samp_factor;
+        if (plane->h_samp_factor > reader->max_h)
+            reader->max_h = plane->h_samp_factor;
+        if (plane->v_samp_factor > reader->max_v)
+            reader->max_v = plane->v_samp_factor;
+    }
+    if (blocks > C_MAX_BLOCKS_IN_MCU)
+        ERREXIT(decoder, JERR_BAD_MCU_SIZE);
+    frame->unit_width = reader->max_h * DCTSIZE;
+    frame->unit_height = reader->max_v * DCTSIZE;
+    size_t across = (decoder->image_width + frame->unit_width - 1) / frame->unit_width;
+    size_t down = (decoder->image_height + frame->unit_height - 1) / frame->unit_height;
+    frame->coefficient_bytes = across * down * blocks * sizeof(JBLOCK);
+    return 0;
+}
+
+// Stores the addresses of all rows of blocks, because libjpeg's memory manager is not thread-safe.
+static void find_rows(zig_jpeg_reader *reader, jvirt_barray_ptr *arrays)
+{
+    struct jpeg_decompress_struct *decoder = &reader->decoder;
+    for (int i = 0; i < reader->count; i++) {
+        struct zig_jpeg_plane *plane = &reader->planes[i];
+        plane->columns = decoder->comp_info[i].width_in_blocks;
+        plane->row_count = decoder->comp_info[i].height_in_blocks;
+        plane->rows = calloc(plane->row_count, sizeof *plane->rows);
+        if (plane->rows == NULL)
+            ERREXIT1(decoder, JERR_OUT_OF_MEMORY, 0);
+        for (JDIMENSION y = 0; y < plane->row_count; y++)
+            plane->rows[y] = decoder->mem->access_virt_barray(
+                (j_common_ptr)decoder, arrays[i], y, 1, FALSE)[0];
+    }
+}
+
+int zig_jpeg_reader_read_coefficients(
+    zig_jpeg_reader *reader, int (*is_wanted)(void *context), void *context)
+{
+    struct jpeg_decompress_struct *decoder = &reader->decoder;
+    if (setjmp(reader->errors.escape))
+        return zig_jpeg_progress_failure(decoder);
+    zig_jpeg_progress_install(&reader->progress, decoder, is_wanted, context);
+    find_rows(reader, jpeg_read_coefficients(decoder));
+    decoder->progress = NULL;
+    return 0;
+}
 
 struct zig_jpeg_cutter {
     struct jpeg_compress_struct compressor;
     struct zig_jpeg_errors errors;
     struct zig_jpeg_memory memory;
-    struct zig_jpeg_profile profile;
     zig_jpeg_turn turn;
 };
 
@@ -23,7 +83,7 @@ static void turn_table(JQUANT_TBL *table)
 }
 
 // Copies the parameters of the source; turned tiles may exchange its axes.
-static void copy_parameters(zig_jpeg_cutter *cutter, const zig_jpeg_coefficients *source)
+static void copy_parameters(zig_jpeg_cutter *cutter, const zig_jpeg_reader *source)
 {
     struct jpeg_compress_struct *compressor = &cutter->compressor;
     // libjpeg only reads the source; its signature predates const.
@@ -48,7 +108,7 @@ static void copy_parameters(zig_jpeg_cutter *cutter, const zig_jpeg_coefficients
 }
 
 zig_jpeg_cutter *zig_jpeg_cutter_create(
-    const zig_jpeg_coefficients *source, zig_jpeg_turn turn, int is_progressive, const uint8_t *profile,
+    const zig_jpeg_reader *source, zig_jpeg_turn turn, int is_progressive, const uint8_t *profile,
     size_t profile_length, char *message)
 {
     zig_jpeg_cutter *cutter = calloc(1, sizeof *cutter);
@@ -65,9 +125,7 @@ zig_jpeg_cutter *zig_jpeg_cutter_create(
         return NULL;
     }
     jpeg_create_compress(compressor);
-    if (zig_jpeg_memory_install(&cutter->memory, compressor) != 0)
-        ERREXIT1(compressor, JERR_OUT_OF_MEMORY, 0);
-    zig_jpeg_profile_copy(&cutter->profile, compressor, profile, profile_length);
+    zig_jpeg_memory_install(&cutter->memory, compressor, profile, profile_length);
     copy_parameters(cutter, source);
     if (is_progressive)
         jpeg_simple_progression(compressor);
@@ -77,7 +135,7 @@ zig_jpeg_cutter *zig_jpeg_cutter_create(
 void zig_jpeg_cutter_destroy(zig_jpeg_cutter *cutter)
 {
     jpeg_destroy_compress(&cutter->compressor);
-    zig_jpeg_memory_free(&cutter->memory);
+    free(cutter->memory.buffer);
     free(cutter);
 }
 
@@ -107,7 +165,7 @@ static int first_block(int start, int length, int factor, int max, int mirrors)
 }
 
 static void fill(
-    zig_jpeg_cutter *cutter, jvirt_barray_ptr *arrays, const zig_jpeg_coefficients *source,
+    zig_jpeg_cutter *cutter, jvirt_barray_ptr *arrays, const zig_jpeg_reader *source,
     zig_jpeg_region region)
 {
     struct jpeg_compress_struct *compressor = &cutter->compressor;
@@ -142,7 +200,7 @@ static void fill(
 }
 
 const uint8_t *zig_jpeg_cutter_cut(
-    zig_jpeg_cutter *cutter, const zig_jpeg_coefficients *source, zig_jpeg_region region, size_t *length)
+    zig_jpeg_cutter *cutter, const zig_jpeg_reader *source, zig_jpeg_region region, size_t *length)
 {
     struct jpeg_compress_struct *compressor = &cutter->compressor;
     if (setjmp(cutter->errors.escape)) {
@@ -165,7 +223,7 @@ const uint8_t *zig_jpeg_cutter_cut(
     }
     // The arrays come into being here, and are looked at by jpeg_finish_compress().
     jpeg_write_coefficients(compressor, arrays);
-    zig_jpeg_profile_write(&cutter->profile, compressor);
+    zig_jpeg_memory_write_profile(&cutter->memory, compressor);
     fill(cutter, arrays, source, region);
     jpeg_finish_compress(compressor);
     *length = zig_jpeg_memory_length(&cutter->memory);

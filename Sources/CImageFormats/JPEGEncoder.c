@@ -1,7 +1,6 @@
 #include <stdlib.h>
 
-#include "JPEGErrors.h"
-#include "JPEGMemory.h"
+#include "JPEGManagers.h"
 
 // Rows that are prefetched.
 #define FETCHED_ROWS 16
@@ -11,7 +10,6 @@ struct zig_jpeg_encoder {
     struct jpeg_compress_struct compressor;
     struct zig_jpeg_errors errors;
     struct zig_jpeg_memory memory;
-    struct zig_jpeg_profile profile;
 };
 
 static JDIMENSION smaller(JDIMENSION a, JDIMENSION b)
@@ -33,9 +31,7 @@ zig_jpeg_encoder *zig_jpeg_encoder_create(
         return NULL;
     }
     jpeg_create_compress(compressor);
-    if (zig_jpeg_memory_install(&encoder->memory, compressor) != 0)
-        ERREXIT1(compressor, JERR_OUT_OF_MEMORY, 0);
-    zig_jpeg_profile_copy(&encoder->profile, compressor, profile, profile_length);
+    zig_jpeg_memory_install(&encoder->memory, compressor, profile, profile_length);
     compressor->input_components = bands;
     compressor->in_color_space = bands == 1 ? JCS_GRAYSCALE : JCS_RGB;
     jpeg_set_defaults(compressor);
@@ -56,7 +52,7 @@ zig_jpeg_encoder *zig_jpeg_encoder_create(
 void zig_jpeg_encoder_destroy(zig_jpeg_encoder *encoder)
 {
     jpeg_destroy_compress(&encoder->compressor);
-    zig_jpeg_memory_free(&encoder->memory);
+    free(encoder->memory.buffer);
     free(encoder);
 }
 
@@ -76,7 +72,7 @@ static void start(zig_jpeg_encoder *encoder, int width, int height)
     compressor->image_width = (JDIMENSION)width;
     compressor->image_height = (JDIMENSION)height;
     jpeg_start_compress(compressor, TRUE);
-    zig_jpeg_profile_write(&encoder->profile, compressor);
+    zig_jpeg_memory_write_profile(&encoder->memory, compressor);
 }
 
 static void write_rows(zig_jpeg_encoder *encoder, const uint8_t *const *rows, JDIMENSION count)

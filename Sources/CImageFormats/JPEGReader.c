@@ -1,14 +1,6 @@
+#include "JPEGReader.h"
+
 #include <stdlib.h>
-
-#include "JPEGErrors.h"
-#include "JPEGFile.h"
-
-struct zig_jpeg_reader {
-    struct jpeg_decompress_struct decoder;
-    struct zig_jpeg_errors errors;
-    struct zig_jpeg_file file;
-    enum { NOT_STARTED, STARTED, FAILED } state;
-};
 
 zig_jpeg_reader *zig_jpeg_reader_open(int descriptor, char *message)
 {
@@ -37,6 +29,8 @@ void zig_jpeg_reader_close(zig_jpeg_reader *reader)
 {
     // Cannot fail, and is safe on a decoder that was not created, which is all zero.
     jpeg_destroy_decompress(&reader->decoder);
+    for (int i = 0; i < MAX_PLANES; i++)
+        free(reader->planes[i].rows);
     free(reader);
 }
 
@@ -87,13 +81,8 @@ int zig_jpeg_reader_start(zig_jpeg_reader *reader, int (*is_wanted)(void *contex
     if (reader->state != NOT_STARTED) return reader->state == STARTED ? 0 : -1;
     reader->state = FAILED;
     struct jpeg_decompress_struct *decoder = &reader->decoder;
-    struct zig_jpeg_progress progress;
-    if (setjmp(reader->errors.escape)) {
-        int is_cancelled = zig_jpeg_progress_is_cancelled(decoder);
-        decoder->progress = NULL;
-        return is_cancelled ? ZIG_JPEG_CANCELLED : -1;
-    }
-    if (is_wanted) zig_jpeg_progress_install(&progress, decoder, is_wanted, context);
+    if (setjmp(reader->errors.escape)) return zig_jpeg_progress_failure(decoder);
+    if (is_wanted) zig_jpeg_progress_install(&reader->progress, decoder, is_wanted, context);
     int bands = zig_jpeg_reader_bands(reader);
     decoder->out_color_space = bands == 1 ? JCS_GRAYSCALE : bands == 3 ? JCS_RGB : JCS_CMYK;
     decoder->dct_method = JDCT_ISLOW;

@@ -1,4 +1,4 @@
-#include "Library.h"
+#include "CVips.h"
 
 #include <stdio.h>
 
@@ -7,9 +7,6 @@ static const VipsOperationClass *loader_class(const char *nickname)
     return zig_vips.vips_class_find("VipsOperation", nickname);
 }
 
-// The nickname of the loader for a file, such as "jpegload"; NULL if libvips does not recognise it.
-//
-// name_with_options: the path and "[]", since libvips reads brackets at the end of a path as options.
 const char *zig_loader_nickname(const char *name_with_options)
 {
     const char *name = zig_vips.vips_foreign_find_load(name_with_options);
@@ -17,7 +14,6 @@ const char *zig_loader_nickname(const char *name_with_options)
     return class ? ((const VipsObjectClass *)class)->nickname : NULL;
 }
 
-// Whether libvips trusts a loader with hostile files.
 int zig_loader_is_trusted(const char *nickname)
 {
     const VipsOperationClass *class = loader_class(nickname);
@@ -38,15 +34,10 @@ static VipsImage *associated_image(VipsImage *slide, const char *name)
     snprintf(field, sizeof field, "openslide.associated.%s", name);
     VipsImage *image = NULL;
     if (zig_vips.vips_image_get_image(slide, field, &image) != 0) image = NULL;
-    zig_object_unref(slide);
+    g_object_unref(slide);
     return image;
 }
 
-// Opens a file with a loader. A truncated file is an error unless that is allowed; damage within it is
-// left to the loader.
-//
-// page: from 0. dpi: of drawings. level, associated: of slides. Negative numbers, 0 for dpi and NULL stand
-// for the loader's defaults.
 VipsImage *zig_image_open(const char *path, const char *nickname, int sequential,
                           int allows_truncated, int page, double dpi, int level,
                           const char *associated)
@@ -54,8 +45,8 @@ VipsImage *zig_image_open(const char *path, const char *nickname, int sequential
     VipsOperation *loader = zig_vips.vips_operation_new(nickname);
     if (!loader) return NULL;
     g_object_set(loader, "filename", path, "access",
-                          sequential ? VIPS_ACCESS_SEQUENTIAL : VIPS_ACCESS_RANDOM, "fail_on",
-                          allows_truncated ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_TRUNCATED, NULL);
+                 sequential ? VIPS_ACCESS_SEQUENTIAL : VIPS_ACCESS_RANDOM, "fail_on",
+                 allows_truncated ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_TRUNCATED, NULL);
     if (page >= 0 && knows(loader, "page")) g_object_set(loader, "page", page, NULL);
     if (level >= 0 && knows(loader, "level")) g_object_set(loader, "level", level, NULL);
     if (associated && knows(loader, "attach-associated"))
@@ -69,74 +60,47 @@ VipsImage *zig_image_open(const char *path, const char *nickname, int sequential
     return associated && image ? associated_image(image, associated) : image;
 }
 
-// Opens a tile in memory. With `is_strict`, warnings of the loader are errors.
-VipsImage *zig_image_open_bytes(const void *bytes, size_t length, int is_strict)
+int zig_image_resize(VipsImage *in, VipsImage **out, int width, int height, int has_alpha)
 {
-    return zig_vips.vips_image_new_from_buffer(
-        bytes, length, "", "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
-        is_strict ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_NONE, NULL);
+    VipsImage *stages[4] = {NULL, NULL, NULL, NULL};
+    int status = 0;
+    if (has_alpha) status = zig_vips.vips_premultiply(in, &stages[0], NULL);
+    if (status == 0)
+        status = zig_vips.vips_resize(has_alpha ? stages[0] : in, &stages[1],
+                                      (double)width / in->Xsize, "vscale",
+                                      (double)height / in->Ysize, NULL);
+    if (status == 0 && has_alpha)
+        status = zig_vips.vips_unpremultiply(stages[1], &stages[2], NULL);
+    if (status == 0) status = zig_image_cast(stages[has_alpha ? 2 : 1], &stages[3], in->BandFmt);
+    if (status == 0) status = zig_image_extract_area(stages[3], out, 0, 0, width, height);
+    for (int i = 0; i < 4; i++)
+        if (stages[i]) g_object_unref(stages[i]);
+    return status;
 }
 
-VipsImage *zig_image_new(void)
+int zig_image_flatten(VipsImage *in, VipsImage **out, const double *background, int count)
 {
-    return zig_vips.vips_image_new();
+    VipsArrayDouble *array = zig_vips.vips_array_double_new(background, count);
+    if (!array) return -1;
+    int result = zig_vips.vips_flatten(in, out, "background", array, NULL);
+    zig_vips.vips_area_unref((VipsArea *)array);
+    return result;
 }
 
-VipsImage *zig_image_new_from_memory(const void *bytes, size_t length, int width, int height,
-                                     int bands, VipsBandFormat format)
+int zig_image_stretch(VipsImage *in, VipsImage **out, double factor, double offset,
+                      VipsBandFormat format)
 {
-    return zig_vips.vips_image_new_from_memory(bytes, length, width, height, bands, format);
+    VipsImage *stretched = NULL;
+    int status = zig_vips.vips_linear1(in, &stretched, factor, offset, NULL)
+        || zig_image_cast(stretched, out, format);
+    if (stretched) g_object_unref(stretched);
+    if (status == 0 && format == VIPS_FORMAT_UCHAR)
+        (*out)->Type = in->Bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
+    if (status == 0 && format == VIPS_FORMAT_USHORT)
+        (*out)->Type = in->Bands < 3 ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_RGB16;
+    return status;
 }
 
-VipsImage *zig_image_new_from_memory_copy(const void *bytes, size_t length, int width, int height,
-                                          int bands, VipsBandFormat format)
-{
-    return zig_vips.vips_image_new_from_memory_copy(bytes, length, width, height, bands, format);
-}
-
-// Fields of the header.
-#define GETTER(type, name)                                                                         \
-    type zig_##name(VipsImage *image) { return zig_vips.vips_##name(image); }
-GETTER(VipsInterpretation, image_guess_interpretation)
-GETTER(int, image_get_orientation)
-GETTER(int, image_get_n_pages)
-
-int zig_image_has(VipsImage *image, const char *name)
-{
-    return zig_vips.vips_image_get_typeof(image, name) != 0;
-}
-
-int zig_image_get_string(VipsImage *image, const char *name, const char **value)
-{
-    return zig_vips.vips_image_get_string(image, name, value);
-}
-
-int zig_image_get_blob(VipsImage *image, const char *name, const void **bytes, size_t *length)
-{
-    return zig_vips.vips_image_get_blob(image, name, bytes, length);
-}
-
-void zig_image_set_blob_copy(VipsImage *image, const char *name, const void *bytes, size_t length)
-{
-    zig_vips.vips_image_set_blob_copy(image, name, bytes, length);
-}
-
-void zig_image_set_int(VipsImage *image, const char *name, int value)
-{
-    zig_vips.vips_image_set_int(image, name, value);
-}
-
-VipsRegion *zig_region_new(VipsImage *image)
-{
-    return zig_vips.vips_region_new(image);
-}
-
-int zig_region_prepare(VipsRegion *region, const VipsRect *area)
-{
-    return zig_vips.vips_region_prepare(region, area);
-}
-
-// The address of a pixel in a region, as VIPS_REGION_ADDR() computes it.
 VipsPel *zig_region_address(VipsRegion *region, int x, int y)
 {
     size_t sample = (size_t)zig_vips.vips_format_sizeof_unsafe(region->im->BandFmt);
@@ -144,78 +108,66 @@ VipsPel *zig_region_address(VipsRegion *region, int x, int y)
         + (size_t)(x - region->valid.left) * sample * (size_t)region->im->Bands;
 }
 
-// The caller frees the result with zig_free().
-void *zig_image_write_to_memory(VipsImage *image, size_t *length)
-{
-    return zig_vips.vips_image_write_to_memory(image, length);
-}
-
-// Makes a file name with options (`picture.jpg[Q=90]`) the destination of an image.
-int zig_image_write_to_file(VipsImage *image, const char *name_with_options)
-{
-    return zig_vips.vips_image_write_to_file(image, name_with_options, NULL);
-}
-
-void zig_image_init_fields(VipsImage *image, int width, int height, int bands,
-                           VipsBandFormat format, VipsCoding coding,
-                           VipsInterpretation interpretation, double x_resolution,
-                           double y_resolution)
-{
-    zig_vips.vips_image_init_fields(image, width, height, bands, format, coding, interpretation,
-                                    x_resolution, y_resolution);
-}
-
-// Declares that an image has a generator and no inputs, and the shape of the regions it prefers.
-int zig_image_pipeline(VipsImage *image, VipsDemandStyle hint)
-{
-    return zig_vips.vips_image_pipelinev(image, hint, NULL);
-}
-
-// Sets the generator that computes regions, and its first pointer.
-int zig_image_generate(VipsImage *image, VipsGenerateFn generate, void *data)
-{
-    return zig_vips.vips_image_generate(image, NULL, generate, NULL, data, NULL);
-}
-
 static int fill_rows(VipsRegion *out, void *sequence, void *fill, void *context, gboolean *stop)
 {
     (void)sequence, (void)stop;
     VipsRect area = out->valid;
-    for (int y = area.top; y < area.top + area.height; y++)
-        if (((ZigFillRow)fill)(context, y, zig_region_address(out, area.left, y)) != 0) {
+    for (int y = area.top; y < area.top + area.height; y++) {
+        VipsPel *pixels = zig_region_address(out, area.left, y);
+        if (((ZigFillRow)fill)(context, area.left, y, area.width, pixels) != 0) {
             zig_vips.vips_error("ziggurat", "no further rows");
             return -1;
         }
+    }
     return 0;
 }
 
-// An image of 8-bit samples whose rows are read once each, from the top.
-VipsImage *zig_image_from_rows(int width, int height, int bands, ZigFillRow fill, void *context)
+static VipsImage *drawn(int width, int height, int bands, VipsDemandStyle style, ZigFillRow fill,
+                        void *context)
 {
     VipsImage *image = zig_vips.vips_image_new();
-    VipsImage *result = NULL;
     zig_vips.vips_image_init_fields(
         image, width, height, bands, VIPS_FORMAT_UCHAR, VIPS_CODING_NONE,
         bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB, 1, 1);
+    if (zig_vips.vips_image_pipelinev(image, style, NULL) == 0
+        && zig_vips.vips_image_generate(image, NULL, fill_rows, NULL, (void *)fill, context) == 0)
+        return image;
+    g_object_unref(image);
+    return NULL;
+}
+
+VipsImage *zig_image_from_rows(int width, int height, int bands, ZigFillRow fill, void *context)
+{
+    VipsImage *image = drawn(width, height, bands, VIPS_DEMAND_STYLE_THINSTRIP, fill, context);
+    VipsImage *result = NULL;
+    if (!image) return NULL;
     zig_vips.vips_image_set_int(image, VIPS_META_SEQUENTIAL, 1);
-    if (zig_vips.vips_image_pipelinev(image, VIPS_DEMAND_STYLE_THINSTRIP, NULL) != 0
-        || zig_vips.vips_image_generate(image, NULL, fill_rows, NULL, (void *)fill, context) != 0
-        || zig_vips.vips_sequential(image, &result, NULL) != 0)
-        result = NULL;
+    if (zig_vips.vips_sequential(image, &result, NULL) != 0) result = NULL;
     g_object_unref(image);
     return result;
 }
 
-// Calls `callback` on the writing thread each time a part of the image has been computed.
-void zig_image_on_progress(VipsImage *image, void (*callback)(VipsImage *, VipsProgress *, void *),
-                           void *data)
+struct reporting {
+    ZigReport report;
+    void *context;
+};
+
+static void on_progress(VipsImage *image, const VipsProgress *progress, struct reporting *to)
 {
-    zig_vips.vips_image_set_progress(image, TRUE);
-    g_signal_connect_data(image, "eval", G_CALLBACK(callback), data, NULL,
-                                   (GConnectFlags)0);
+    double total = progress->tpels > 0 ? (double)progress->tpels : 1;
+    double part = (double)progress->npels / total;
+    if (!to->report(to->context, part < 1 ? part : 1)) zig_vips.vips_image_set_kill(image, TRUE);
 }
 
-void zig_image_set_kill(VipsImage *image, int kill)
+int zig_image_draw(const char *name_with_options, int width, int height, ZigFillRow fill,
+                   ZigReport report, void *context)
 {
-    zig_vips.vips_image_set_kill(image, kill);
+    VipsImage *image = drawn(width, height, 3, VIPS_DEMAND_STYLE_FATSTRIP, fill, context);
+    if (!image) return -1;
+    struct reporting to = {report, context};
+    zig_vips.vips_image_set_progress(image, TRUE);
+    g_signal_connect(image, "eval", G_CALLBACK(on_progress), &to);
+    int status = zig_image_write_to_file(image, name_with_options);
+    g_object_unref(image);
+    return status;
 }

@@ -1,4 +1,4 @@
-#include "Library.h"
+#include "CVips.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -13,7 +13,7 @@ static const char *problem;
 static void load(void)
 {
 #define NAME(name) #name,
-    static const char *const names[] = {FUNCTIONS(NAME)};
+    static const char *const names[] = {ZIG_FUNCTIONS(NAME)};
     _Static_assert(sizeof zig_vips == sizeof names, "the struct has a member for each function");
     void *library = dlopen(library_name, RTLD_LAZY | RTLD_LOCAL);
     if (!library) {
@@ -57,34 +57,4 @@ int zig_vips_start(void)
     // Each image is read once, in order, so a cache of operations would only use memory.
     zig_vips.vips_cache_set_max(0);
     return 0;
-}
-
-void zig_thread_shutdown(void)
-{
-    zig_vips.vips_thread_shutdown();
-}
-
-void zig_free(void *memory)
-{
-    g_free(memory);
-}
-
-int zig_error_is_empty(void)
-{
-    return zig_vips.vips_error_buffer()[0] == 0;
-}
-
-char *zig_error_buffer_copy(void)
-{
-    return zig_vips.vips_error_buffer_copy();
-}
-
-void zig_error_clear(void)
-{
-    zig_vips.vips_error_clear();
-}
-
-void zig_object_unref(void *object)
-{
-    g_object_unref(object);
 }

@@ -17,58 +17,33 @@ final class SampleWriter {
     /// - Parameter file: a path with the options of libvips' encoder in brackets.
     func write(to file: String) throws(ZigguratError) {
         try VipsRuntime.start()
-        guard let image = zig_image_new() else {
-            throw ZigguratError(FileFailure(.write, .other))
+        // The callbacks get an unretained reference. Those on other threads only use the picture, a
+        // constant.
+        let status = withExtendedLifetime(self) {
+            zig_image_draw(
+                file, Int32(picture.scene.width), Int32(picture.scene.height),
+                { writer, x, y, width, pixels in
+                    guard let writer, let pixels else { return -1 }
+                    Unmanaged<SampleWriter>.fromOpaque(writer).takeUnretainedValue().picture
+                        .draw(row: Int(y), columns: Int(x)..<Int(x + width), into: pixels)
+                    return 0
+                },
+                { writer, part in
+                    guard let writer else { return 0 }
+                    return Unmanaged<SampleWriter>.fromOpaque(writer).takeUnretainedValue()
+                        .continues(part) ? 1 : 0
+                }, Unmanaged.passUnretained(self).toOpaque())
         }
-        defer { zig_object_unref(image) }
-        let isWritten = withExtendedLifetime(self) { encode(image, to: file) }
-        guard !isCancelled else {
-            _ = VipsRuntime.takeMessages()
-            throw ZigguratError(Cancelled())
-        }
-        guard isWritten else {
+        let messages = VipsRuntime.takeMessages()
+        if isCancelled { throw ZigguratError(Cancelled()) }
+        guard status == 0 else {
             throw ZigguratError(
-                FileFailure(.write, .other),
-                cause: .library(VipsRuntime.takeMessages().joined(separator: "; ")))
+                FileFailure(.write, .other), cause: .library(messages.joined(separator: "; ")))
         }
     }
 
-    /// The callbacks get an unretained reference to the writer, which lives until this returns.
-    /// Those on other threads only use the picture, a constant.
-    private func encode(_ image: UnsafeMutablePointer<CVips.VipsImage>, to file: String) -> Bool {
-        let scene = picture.scene
-        zig_image_init_fields(
-            image, Int32(scene.width), Int32(scene.height), 3, VIPS_FORMAT_UCHAR, VIPS_CODING_NONE,
-            VIPS_INTERPRETATION_sRGB, 1, 1)
-        let writer = Unmanaged.passUnretained(self).toOpaque()
-        let draw: VipsGenerateFn = { region, _, writer, _, _ in
-            guard let region, let writer else { return -1 }
-            let picture = Unmanaged<SampleWriter>.fromOpaque(writer).takeUnretainedValue().picture
-            let area = region.pointee.valid
-            let columns = Int(area.left)..<Int(area.left + area.width)
-            for y in area.top..<area.top + area.height {
-                guard let bytes = zig_region_address(region, area.left, y) else { return -1 }
-                picture.draw(row: Int(y), columns: columns, into: bytes)
-            }
-            return 0
-        }
-        guard zig_image_pipeline(image, VIPS_DEMAND_STYLE_FATSTRIP) == 0,
-            zig_image_generate(image, draw, writer) == 0
-        else { return false }
-        zig_image_on_progress(
-            image,
-            { image, state, writer in
-                guard let image, let state, let writer else { return }
-                Unmanaged<SampleWriter>.fromOpaque(writer).takeUnretainedValue()
-                    .report(state.pointee, of: image)
-            }, writer)
-        return zig_image_write_to_file(image, file) == 0
-    }
-
-    private func report(_ state: VipsProgress, of image: UnsafeMutablePointer<CVips.VipsImage>) {
-        let part = min(Double(state.npels) / max(Double(state.tpels), 1), 1)
-        guard let progress, !isCancelled, !progress(part) else { return }
-        isCancelled = true
-        zig_image_set_kill(image, 1)
+    private func continues(_ part: Double) -> Bool {
+        isCancelled = isCancelled || progress?(part) == false
+        return !isCancelled
     }
 }

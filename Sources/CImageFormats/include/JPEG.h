@@ -1,11 +1,9 @@
 // libjpeg-turbo: a reader that delivers rows in order, an encoder that is reused for every tile, and tiles without
-// decoding (JPEGCutting.h). libjpeg reports errors by longjmp, which must not cross a Swift frame: every setjmp and
+// decoding. libjpeg reports errors by longjmp, which must not cross a Swift frame: every setjmp and
 // longjmp stays inside this module.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
-
-#include "JPEGCutting.h"
 
 #define ZIG_JPEG_MESSAGE_SIZE 256
 // The status of work that was cancelled.
@@ -37,7 +35,7 @@ int zig_jpeg_reader_start(
 // Decodes the next count rows to the addresses in rows. Returns 0, or -1 with the cause in
 // zig_jpeg_reader_message. The caller asks for no more rows than the image has.
 int zig_jpeg_reader_read(zig_jpeg_reader *_Nonnull reader, uint8_t *_Nonnull const *_Nonnull rows, int count);
-// Whether delivered rows were filled because the file ends early.
+// Whether rows were filled, or coefficients are missing, because the file ends early.
 int zig_jpeg_reader_is_truncated(const zig_jpeg_reader *_Nonnull reader);
 const char *_Nonnull zig_jpeg_reader_message(const zig_jpeg_reader *_Nonnull reader);
 
@@ -67,3 +65,49 @@ const char *_Nonnull zig_jpeg_encoder_message(const zig_jpeg_encoder *_Nonnull e
 int zig_jpeg_check(
     const uint8_t *_Nonnull bytes, size_t length, int *_Nonnull width, int *_Nonnull height,
     char *_Nonnull message);
+
+// Tiles cut out of a JPEG without decoding it: its quantised coefficients are read once, and written for each tile.
+//
+// How the image can be cut.
+typedef struct {
+    // Tiles can begin at multiples of the blocks of the component with the fewest blocks, in pixels. 0 for colour
+    // spaces that browsers do not show (CMYK, YCCK, unknown).
+    int unit_width, unit_height;
+    // The memory that zig_jpeg_reader_read_coefficients() allocates.
+    size_t coefficient_bytes;
+} zig_jpeg_frame;
+
+// Works out the frame from the header. Returns 0, or -1 with the cause in zig_jpeg_reader_message.
+int zig_jpeg_reader_measure(zig_jpeg_reader *_Nonnull reader, zig_jpeg_frame *_Nonnull frame);
+
+// Reads all coefficients, once, after zig_jpeg_reader_measure(). Returns 0, -1 with the cause in
+// zig_jpeg_reader_message, or ZIG_JPEG_CANCELLED if is_wanted, which is asked now and then, returns 0.
+int zig_jpeg_reader_read_coefficients(
+    zig_jpeg_reader *_Nonnull reader, int (*_Nonnull is_wanted)(void *_Nullable context), void *_Nullable context);
+
+// How tiles are turned: mirrored along the file's axes first, then with rows as columns.
+typedef struct {
+    int swaps_axes, mirrors_x, mirrors_y;
+} zig_jpeg_turn;
+
+// A part of the stored image. It begins at a multiple of the unit, or on a mirrored axis ends at one.
+typedef struct {
+    int x, y, width, height;
+} zig_jpeg_region;
+
+// Writes tiles. A cutter belongs to one thread; all threads can share the coefficients once they are read.
+typedef struct zig_jpeg_cutter zig_jpeg_cutter;
+
+// profile: an ICC profile for every tile; 0 bytes for none. NULL on failure, with the cause in message
+// (ZIG_JPEG_MESSAGE_SIZE bytes).
+zig_jpeg_cutter *_Nullable zig_jpeg_cutter_create(
+    const zig_jpeg_reader *_Nonnull source, zig_jpeg_turn turn, int is_progressive,
+    const uint8_t *_Nonnull profile, size_t profile_length, char *_Nonnull message);
+void zig_jpeg_cutter_destroy(zig_jpeg_cutter *_Nonnull cutter);
+
+// The cutter owns the bytes, which last until its next call; NULL on failure, with the cause in
+// zig_jpeg_cutter_message.
+const uint8_t *_Nullable zig_jpeg_cutter_cut(
+    zig_jpeg_cutter *_Nonnull cutter, const zig_jpeg_reader *_Nonnull source, zig_jpeg_region region,
+    size_t *_Nonnull length);
+const char *_Nonnull zig_jpeg_cutter_message(const zig_jpeg_cutter *_Nonnull cutter);

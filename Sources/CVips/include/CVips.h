@@ -12,76 +12,181 @@
 const char *zig_vips_load(void);
 // Starts libvips after it is loaded. 0 on success.
 int zig_vips_start(void);
+
+// Every function of libvips that Ziggurat calls, in alphabetical order.
+#define ZIG_FUNCTIONS(each)                     \
+    each(vips_area_unref)                       \
+    each(vips_array_double_new)                 \
+    each(vips_bandjoin2)                        \
+    each(vips_cache_operation_buildp)           \
+    each(vips_cache_set_max)                    \
+    each(vips_cast)                             \
+    each(vips_class_find)                       \
+    each(vips_colourspace)                      \
+    each(vips_error)                            \
+    each(vips_error_buffer)                     \
+    each(vips_error_buffer_copy)                \
+    each(vips_error_clear)                      \
+    each(vips_extract_area)                     \
+    each(vips_extract_band)                     \
+    each(vips_flatten)                          \
+    each(vips_foreign_find_load)                \
+    each(vips_format_sizeof_unsafe)             \
+    each(vips_icc_transform)                    \
+    each(vips_image_decode)                     \
+    each(vips_image_generate)                   \
+    each(vips_image_get_blob)                   \
+    each(vips_image_get_image)                  \
+    each(vips_image_get_n_pages)                \
+    each(vips_image_get_orientation)            \
+    each(vips_image_get_string)                 \
+    each(vips_image_get_typeof)                 \
+    each(vips_image_guess_interpretation)       \
+    each(vips_image_init_fields)                \
+    each(vips_image_new)                        \
+    each(vips_image_new_from_buffer)            \
+    each(vips_image_new_from_memory)            \
+    each(vips_image_new_from_memory_copy)       \
+    each(vips_image_pipelinev)                  \
+    each(vips_image_set_blob_copy)              \
+    each(vips_image_set_int)                    \
+    each(vips_image_set_kill)                   \
+    each(vips_image_set_progress)               \
+    each(vips_image_write_to_buffer)            \
+    each(vips_image_write_to_file)              \
+    each(vips_image_write_to_memory)            \
+    each(vips_init)                             \
+    each(vips_linear1)                          \
+    each(vips_object_unref_outputs)             \
+    each(vips_operation_new)                    \
+    each(vips_premultiply)                      \
+    each(vips_region_new)                       \
+    each(vips_region_prepare)                   \
+    each(vips_resize)                           \
+    each(vips_sequential)                       \
+    each(vips_thread_shutdown)                  \
+    each(vips_unpremultiply)                    \
+    each(vips_version)
+
+#define ZIG_MEMBER(name) __typeof__(name) *name;
+// Filled once by zig_vips_load().
+extern struct zig_vips_library {
+    ZIG_FUNCTIONS(ZIG_MEMBER)
+} zig_vips;
+
+// Defines a function that calls one of libvips with these arguments.
+#define ZIG_CALL(type, name, parameters, function, ...) \
+    static inline type zig_##name parameters { return zig_vips.vips_##function(__VA_ARGS__); }
+
 // Frees libvips' data of the calling thread.
-void zig_thread_shutdown(void);
+ZIG_CALL(void, thread_shutdown, (void), thread_shutdown)
 
-// Frees memory that functions here return; NULL is allowed.
-void zig_free(void *memory);
-
-int zig_error_is_empty(void);
-char *zig_error_buffer_copy(void);
-void zig_error_clear(void);
-void zig_object_unref(void *object);
+// The messages of all threads; the caller frees a copy with g_free().
+ZIG_CALL(char *, error_buffer_copy, (void), error_buffer_copy)
+ZIG_CALL(const char *, error_buffer, (void), error_buffer)
+ZIG_CALL(void, error_clear, (void), error_clear)
 
 // Opening and making images.
+//
+// The nickname of the loader for a file, such as "jpegload"; NULL if libvips does not recognise it.
+// name_with_options: the path and "[]", since libvips reads brackets at the end of a path as options.
 const char *zig_loader_nickname(const char *name_with_options);
+// Whether libvips trusts a loader with hostile files.
 int zig_loader_is_trusted(const char *nickname);
+// Opens a file with a loader. A truncated file is an error unless that is allowed; damage within it is
+// left to the loader.
+//
+// page: from 0. dpi: of drawings. level, associated: of slides. Negative numbers, 0 for dpi and NULL
+// stand for the loader's defaults.
 VipsImage *zig_image_open(const char *path, const char *nickname, int sequential,
                           int allows_truncated, int page, double dpi, int level,
                           const char *associated);
-VipsImage *zig_image_open_bytes(const void *bytes, size_t length, int is_strict);
-VipsImage *zig_image_new(void);
-VipsImage *zig_image_new_from_memory(const void *bytes, size_t length, int width, int height,
-                                     int bands, VipsBandFormat format);
-VipsImage *zig_image_new_from_memory_copy(const void *bytes, size_t length, int width, int height,
-                                          int bands, VipsBandFormat format);
+// Opens a tile in memory. fail_on: which damage is an error.
+ZIG_CALL(VipsImage *, image_open_bytes, (const void *bytes, size_t length, VipsFailOn fail_on),
+         image_new_from_buffer, bytes, length, "", "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
+         fail_on, NULL)
+ZIG_CALL(VipsImage *, image_new_from_memory,
+         (const void *bytes, size_t length, int width, int height, int bands, VipsBandFormat format),
+         image_new_from_memory, bytes, length, width, height, bands, format)
+ZIG_CALL(VipsImage *, image_new_from_memory_copy,
+         (const void *bytes, size_t length, int width, int height, int bands, VipsBandFormat format),
+         image_new_from_memory_copy, bytes, length, width, height, bands, format)
 
 // Their headers.
-VipsInterpretation zig_image_guess_interpretation(VipsImage *image);
-int zig_image_get_orientation(VipsImage *image);
-int zig_image_get_n_pages(VipsImage *image);
-int zig_image_has(VipsImage *image, const char *name);
-int zig_image_get_string(VipsImage *image, const char *name, const char **value);
-int zig_image_get_blob(VipsImage *image, const char *name, const void **bytes, size_t *length);
-void zig_image_set_blob_copy(VipsImage *image, const char *name, const void *bytes, size_t length);
-void zig_image_set_int(VipsImage *image, const char *name, int value);
+ZIG_CALL(VipsInterpretation, image_guess_interpretation, (VipsImage *image),
+         image_guess_interpretation, image)
+ZIG_CALL(int, image_get_orientation, (VipsImage *image), image_get_orientation, image)
+ZIG_CALL(int, image_get_n_pages, (VipsImage *image), image_get_n_pages, image)
+// The type of a field; 0 if there is none.
+ZIG_CALL(GType, image_get_typeof, (const VipsImage *image, const char *name), image_get_typeof,
+         image, name)
+ZIG_CALL(int, image_get_string, (const VipsImage *image, const char *name, const char **value),
+         image_get_string, image, name, value)
+ZIG_CALL(int, image_get_blob,
+         (const VipsImage *image, const char *name, const void **bytes, size_t *length),
+         image_get_blob, image, name, bytes, length)
+ZIG_CALL(void, image_set_blob_copy,
+         (VipsImage *image, const char *name, const void *bytes, size_t length),
+         image_set_blob_copy, image, name, bytes, length)
 
 // Images made from images.
-int zig_image_decode(VipsImage *in, VipsImage **out);
-int zig_image_extract_area(VipsImage *in, VipsImage **out, int x, int y, int width, int height);
+//
+// Turns packed samples into ordinary ones.
+ZIG_CALL(int, image_decode, (VipsImage *in, VipsImage **out), image_decode, in, out)
+ZIG_CALL(int, image_extract_area,
+         (VipsImage *in, VipsImage **out, int x, int y, int width, int height), extract_area, in, out,
+         x, y, width, height, NULL)
+// Reduces samples of 8 or 16 bits to a size. has_alpha: the last band is alpha.
 int zig_image_resize(VipsImage *in, VipsImage **out, int width, int height, int has_alpha);
-int zig_image_icc_to_srgb(VipsImage *in, VipsImage **out, const char *fallback, VipsIntent intent,
-                          int depth);
-int zig_image_colourspace(VipsImage *in, VipsImage **out, VipsInterpretation space);
+// Converts from the embedded profile, else from the fallback, to sRGB of 8 or 16 bits a sample.
+ZIG_CALL(int, image_icc_to_srgb,
+         (VipsImage *in, VipsImage **out, const char *fallback, VipsIntent intent, int depth),
+         icc_transform, in, out, "srgb", "embedded", TRUE, "input_profile", fallback, "intent",
+         intent, "black_point_compensation", TRUE, "depth", depth, NULL)
+ZIG_CALL(int, image_colourspace, (VipsImage *in, VipsImage **out, VipsInterpretation space),
+         colourspace, in, out, space, NULL)
+// Flattens on a background of one sample for each band of the colour.
 int zig_image_flatten(VipsImage *in, VipsImage **out, const double *background, int count);
-int zig_image_cast(VipsImage *in, VipsImage **out, VipsBandFormat format);
+ZIG_CALL(int, image_cast, (VipsImage *in, VipsImage **out, VipsBandFormat format), cast, in, out,
+         format, NULL)
+// Multiplies every sample, adds an offset and clips to the format. Results of 8 or 16 bits are grey or
+// RGB.
 int zig_image_stretch(VipsImage *in, VipsImage **out, double factor, double offset,
                       VipsBandFormat format);
-int zig_image_eight_bits(VipsImage *in, VipsImage **out);
-int zig_image_sixteen_bits(VipsImage *in, VipsImage **out);
-int zig_image_extract_bands(VipsImage *in, VipsImage **out, int first, int count);
-int zig_image_bandjoin2(VipsImage *colour, VipsImage *alpha, VipsImage **out);
+// Takes the upper half of 16 bits; clips other numbers to 8 bits.
+ZIG_CALL(int, image_eight_bits, (VipsImage *in, VipsImage **out), cast, in, out, VIPS_FORMAT_UCHAR,
+         "shift", in->BandFmt == VIPS_FORMAT_USHORT, NULL)
+ZIG_CALL(int, image_extract_bands, (VipsImage *in, VipsImage **out, int first, int count),
+         extract_band, in, out, first, "n", count, NULL)
+ZIG_CALL(int, image_bandjoin2, (VipsImage *colour, VipsImage *alpha, VipsImage **out), bandjoin2,
+         colour, alpha, out, NULL)
 
 // Their pixels.
-VipsRegion *zig_region_new(VipsImage *image);
-int zig_region_prepare(VipsRegion *region, const VipsRect *area);
+ZIG_CALL(VipsRegion *, region_new, (VipsImage *image), region_new, image)
+ZIG_CALL(int, region_prepare, (VipsRegion *region, const VipsRect *area), region_prepare, region,
+         area)
+// The address of a pixel in a region, as VIPS_REGION_ADDR() computes it.
 VipsPel *zig_region_address(VipsRegion *region, int x, int y);
-void *zig_image_write_to_memory(VipsImage *image, size_t *length);
-int zig_image_write_to_file(VipsImage *image, const char *name_with_options);
-// Encodes an image into memory that zig_free() frees. The suffix is a file extension with options,
-// as in ".avif[Q=85]". The file keeps the colour profile and no other metadata.
-int zig_image_encode(VipsImage *in, const char *suffix, void **bytes, size_t *length);
+// The caller frees the result with g_free().
+ZIG_CALL(void *, image_write_to_memory, (VipsImage *image, size_t *length), image_write_to_memory,
+         image, length)
+// Writes an image to a file name with options, as in "picture.jpg[Q=90]".
+ZIG_CALL(int, image_write_to_file, (VipsImage *image, const char *name_with_options),
+         image_write_to_file, image, name_with_options, NULL)
+// Encodes an image into memory that g_free() frees. The suffix is a file extension with options, as in
+// ".avif[Q=85]". The file keeps the colour profile and no other metadata.
+ZIG_CALL(int, image_encode, (VipsImage *in, const char *suffix, void **bytes, size_t *length),
+         image_write_to_buffer, in, suffix, bytes, length, "strip",
+         zig_image_get_typeof(in, VIPS_META_ICC_NAME) == 0, NULL)
 
-// Images that are drawn.
-void zig_image_init_fields(VipsImage *image, int width, int height, int bands,
-                           VipsBandFormat format, VipsCoding coding,
-                           VipsInterpretation interpretation, double x_resolution,
-                           double y_resolution);
-int zig_image_pipeline(VipsImage *image, VipsDemandStyle hint);
-int zig_image_generate(VipsImage *image, VipsGenerateFn generate, void *data);
-// Fills a row of an image; 0 where it could.
-typedef int (*ZigFillRow)(void *context, int y, void *row);
+// Images of 8-bit samples that the caller draws.
+//
+// Fills a part of a row; 0 on success.
+typedef int (*ZigFillRow)(void *context, int x, int y, int width, VipsPel *pixels);
+// An image whose rows are read once each, from the top.
 VipsImage *zig_image_from_rows(int width, int height, int bands, ZigFillRow fill, void *context);
-void zig_image_on_progress(VipsImage *image, void (*callback)(VipsImage *, VipsProgress *, void *),
-                           void *data);
-void zig_image_set_kill(VipsImage *image, int kill);
+// Gets the part that is done, 0 to 1, on the writing thread; 0 cancels.
+typedef int (*ZigReport)(void *context, double part);
+// Draws an RGB image on all threads and writes it to a file name with options. 0 on success.
+int zig_image_draw(const char *name_with_options, int width, int height, ZigFillRow fill,
+                   ZigReport report, void *context);

@@ -63,7 +63,7 @@ struct OpenedPyramids {
         // Only the size of the original image is known.
         let header = SourceHeader(
             format: format.name, size: pyramid.imageSize, bands: format.keepsAlpha ? 4 : 3,
-            bitsPerSample: 8, colour: .rgb, hasAlpha: format.keepsAlpha)
+            hasAlpha: format.keepsAlpha)
         return (try Manifest.Source(path: path), header)
     }
 

@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// The settings of a loader of libvips.
 struct DecoderSettings: Hashable, Sendable {
     /// The page or frame, from 0; `nil` is the loader's default.

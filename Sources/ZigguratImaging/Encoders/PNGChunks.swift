@@ -1,6 +1,5 @@
 internal import CSystemLibraries
 internal import ZigguratCore
-internal import ZigguratSystem
 
 /// Writes the chunks of a PNG file into a buffer of sufficient size.
 struct PNGChunks {

@@ -23,11 +23,11 @@ final class VipsTileEncoder: TileEncoder {
     }
 
     deinit {
-        zig_free(result)
+        g_free(result)
     }
 
     func encode(_ tile: TilePixels) throws(ZigguratError) -> UnsafeRawBufferPointer {
-        zig_free(result)
+        g_free(result)
         result = nil
         tile.pack(into: &pixels)
         var length = 0
@@ -41,7 +41,7 @@ final class VipsTileEncoder: TileEncoder {
         return UnsafeRawBufferPointer(start: result, count: length)
     }
 
-    /// - Returns: memory that `zig_free` frees; `nil` on failure.
+    /// - Returns: memory that `g_free` frees; `nil` on failure.
     private func encode(
         _ bytes: UnsafeRawBufferPointer, _ tile: TilePixels, _ length: inout Int
     ) -> UnsafeMutableRawPointer? {

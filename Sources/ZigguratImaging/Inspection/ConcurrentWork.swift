@@ -1,5 +1,4 @@
 internal import Synchronization
-internal import ZigguratSystem
 
 /// A parallel loop.
 package enum ConcurrentWork {

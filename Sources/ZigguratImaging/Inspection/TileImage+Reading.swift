@@ -73,7 +73,8 @@ extension TileImage {
                     image = VipsImage(
                         owning: try VipsCall.run {
                             zig_image_open_bytes(
-                                buffer.baseAddress, buffer.count, isStrict ? 1 : 0)
+                                buffer.baseAddress, buffer.count,
+                                isStrict ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_NONE)
                         })
                 } catch {
                     throw ZigguratError(TileImageFailure.invalidHeader, cause: error.cause)

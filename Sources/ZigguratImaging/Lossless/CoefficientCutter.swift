@@ -17,7 +17,7 @@ final class CoefficientCutter {
             mirrors_y: orientation.mirrorsY ? 1 : 0)
         var message = [CChar](repeating: 0, count: Int(ZIG_JPEG_MESSAGE_SIZE))
         let cutter = zig_jpeg_cutter_create(
-            source.pointer, turn, encoding.progressive ? 1 : 0, profile, profile.count,
+            source.reader.pointer, turn, encoding.progressive ? 1 : 0, profile, profile.count,
             &message)
         guard let cutter else {
             throw ZigguratError(
@@ -39,7 +39,7 @@ final class CoefficientCutter {
             x: Int32(source.region.x + part.x), y: Int32(source.region.y + part.y),
             width: Int32(part.width), height: Int32(part.height))
         var length = 0
-        guard let bytes = zig_jpeg_cutter_cut(cutter, source.pointer, region, &length) else {
+        guard let bytes = zig_jpeg_cutter_cut(cutter, source.reader.pointer, region, &length) else {
             let message = String(cString: zig_jpeg_cutter_message(cutter))
             throw ZigguratError(EncodingFailure.failed(.jpeg), cause: .library(message))
         }

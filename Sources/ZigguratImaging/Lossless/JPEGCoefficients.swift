@@ -10,8 +10,8 @@ final class JPEGCoefficients: @unchecked Sendable {
     let grid: CoefficientGrid
     /// The part that is exported, in stored pixels.
     let region: PixelRegion
-    let pointer: OpaquePointer
-    private let file: SourceFile
+    let reader: JPEGReader
+    private let path: String
 
     /// Opens the file and reads its header.
     ///
@@ -20,40 +20,32 @@ final class JPEGCoefficients: @unchecked Sendable {
     init(
         path: String, orientation: Orientation, region: PixelRegion?
     ) throws(ZigguratError) {
-        file = try SourceFile(path: path)
-        var message = [CChar](repeating: 0, count: Int(ZIG_JPEG_MESSAGE_SIZE))
-        guard let pointer = zig_jpeg_coefficients_open(file.descriptor, &message) else {
-            throw ZigguratError(
-                SourceFailure.invalidHeader, path, cause: .library(String(message: message)))
-        }
-        self.pointer = pointer
-        let frame = zig_jpeg_coefficients_frame(pointer)
-        let size = PixelSize(width: Int(frame.width), height: Int(frame.height))
-        let unit = PixelSize(width: Int(frame.unit_width), height: Int(frame.unit_height))
+        self.path = path
         self.orientation = orientation
-        self.region =
-            region ?? PixelRegion(x: 0, y: 0, width: size.width, height: size.height)
+        reader = try JPEGReader(SourceFile(path: path))
+        var frame = zig_jpeg_frame()
+        guard zig_jpeg_reader_measure(reader.pointer, &frame) == 0 else {
+            throw ZigguratError(SourceFailure.invalidHeader, path, cause: reader.failureCause)
+        }
+        let (size, unit) = (
+            reader.size,
+            PixelSize(width: Int(frame.unit_width), height: Int(frame.unit_height))
+        )
+        let part = region ?? PixelRegion(x: 0, y: 0, width: size.width, height: size.height)
+        self.region = part
         grid = CoefficientGrid(
             unit: orientation.turned(unit), byteCount: Int(frame.coefficient_bytes))
-        guard frame.components > 0 else {
+        guard unit.width > 0 else {
             throw ZigguratError(LosslessRefusal(.needsColourConversion), path)
         }
-        guard beginsAtBlock(unit) else {
+        // The corner at which the turned image begins.
+        let x = orientation.mirrorsX ? part.maxX : part.x
+        let y = orientation.mirrorsY ? part.maxY : part.y
+        guard x.isMultiple(of: unit.width), y.isMultiple(of: unit.height) else {
             throw ZigguratError(
                 LosslessRefusal(
                     region == nil ? .orientation(size, block: unit) : .crop(block: unit)), path)
         }
-    }
-
-    deinit {
-        zig_jpeg_coefficients_close(pointer)
-    }
-
-    /// Whether the corner at which the turned image begins is one of blocks.
-    private func beginsAtBlock(_ unit: PixelSize) -> Bool {
-        let x = orientation.mirrorsX ? region.maxX : region.x
-        let y = orientation.mirrorsY ? region.maxY : region.y
-        return x.isMultiple(of: unit.width) && y.isMultiple(of: unit.height)
     }
 
     /// Reads all of them, once.
@@ -62,15 +54,16 @@ final class JPEGCoefficients: @unchecked Sendable {
     func read(
         allowsTruncated: Bool, isWanted: () -> Bool
     ) throws(ZigguratError) {
-        let status = JPEGQuestion.ask(isWanted) { zig_jpeg_coefficients_read(pointer, $0, $1) }
+        let status = JPEGQuestion.ask(isWanted) {
+            zig_jpeg_reader_read_coefficients(reader.pointer, $0, $1)
+        }
         if status == ZIG_JPEG_CANCELLED { throw ZigguratError(Cancelled()) }
         guard status == 0 else {
-            let message = String(cString: zig_jpeg_coefficients_message(pointer))
             throw ZigguratError(
-                SourceFailure.invalidData(row: nil), file.path, cause: .library(message))
+                SourceFailure.invalidData(row: nil), path, cause: reader.failureCause)
         }
-        guard allowsTruncated || zig_jpeg_coefficients_are_truncated(pointer) == 0 else {
-            throw ZigguratError(SourceFailure.truncated(row: nil, of: nil), file.path)
+        guard allowsTruncated || !reader.isTruncated else {
+            throw ZigguratError(SourceFailure.truncated(row: nil, of: nil), path)
         }
     }
 }

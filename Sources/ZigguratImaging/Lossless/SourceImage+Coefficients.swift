@@ -1,4 +1,3 @@
-internal import ZigguratCore
 package import ZigguratSystem
 
 extension SourceImage {

@@ -1,5 +1,4 @@
 internal import ZigguratCore
-internal import ZigguratSystem
 
 /// The IPTC records of a file, alone or within Photoshop's image resources.
 ///

@@ -1,5 +1,4 @@
 internal import ZigguratCore
-internal import ZigguratSystem
 
 /// The metadata of a file that visitors see. It never contains the place, the camera, or other
 /// fields.

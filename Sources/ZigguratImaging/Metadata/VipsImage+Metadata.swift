@@ -1,6 +1,5 @@
 internal import CVips
 internal import ZigguratCore
-internal import ZigguratSystem
 
 extension VipsImage {
     /// What the file says for visitors: in XMP, else in IPTC, else in Exif.

@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// How transparent images are encoded in formats with alpha.
 public enum AlphaRule: String, Hashable, Sendable, Codable, CaseIterable {
     /// Tiles keep the transparency of the image.

@@ -1,6 +1,5 @@
 internal import CPixels
 internal import ZigguratCore
-internal import ZigguratSystem
 
 /// Detects tiles that show only the background. The test of most tiles ends at their first pixels.
 final class BlankTest {

@@ -7,10 +7,4 @@ public struct ExportProgress: Hashable, Sendable {
 
     /// The part of the tiles that is done, 0 to 1.
     public var fraction: Double { Double(tilesDone) / Double(max(1, tileCount)) }
-
-    package init(rowsRead: Int, tilesDone: Int, tileCount: Int) {
-        self.rowsRead = rowsRead
-        self.tilesDone = tilesDone
-        self.tileCount = tileCount
-    }
 }

@@ -1,5 +1,4 @@
 internal import CPixels
-internal import ZigguratSystem
 
 /// Halves rows of 8-bit pixels: each output pixel is the rounded mean of a 2 × 2 block, (a + b + c
 /// + d + 2) >> 2. The last column or row of an odd size counts twice, as in libvips.

@@ -1,5 +1,4 @@
 package import ZigguratCore
-internal import ZigguratSystem
 
 /// A pyramid of the same image in another size: resampled from full resolution, then halved and
 /// tiled on its own.

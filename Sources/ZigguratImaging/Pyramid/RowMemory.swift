@@ -1,5 +1,4 @@
 internal import Glibc
-internal import ZigguratCore
 internal import ZigguratSystem
 
 /// Memory for the rows of all levels, in one piece: small rings share large pages.

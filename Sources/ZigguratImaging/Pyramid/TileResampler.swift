@@ -9,14 +9,14 @@ final class TileResampler {
     private var rows: UnsafeMutableBufferPointer<UnsafePointer<UInt8>> = .allocate(capacity: 0)
 
     deinit {
-        zig_free(output)
+        g_free(output)
         rows.deallocate()
     }
 
     func resampled(_ pixels: TilePixels, to size: PixelSize) throws(ZigguratError) -> TilePixels {
         try VipsRuntime.start()
         pixels.pack(into: &input)
-        zig_free(output)
+        g_free(output)
         output = nil
         let result = input.withUnsafeBytes { bytes in
             Result { () throws(ZigguratError) in

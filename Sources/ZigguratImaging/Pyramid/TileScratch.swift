@@ -1,5 +1,4 @@
 internal import ZigguratCore
-internal import ZigguratSystem
 
 /// A buffer for a tile whose pixels differ from those in the ring: padded, flattened or with other
 /// samples. Its contents are valid until the next call.

@@ -1,5 +1,4 @@
 package import ZigguratCore
-internal import ZigguratSystem
 
 /// The tiles of some levels with one tile size, overlap and encoding, for all layouts that share
 /// them.

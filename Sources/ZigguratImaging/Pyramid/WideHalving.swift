@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// Halves rows of 16-bit pixels by the rule of ``Halving``.
 ///
 /// A separate type, so that the 8-bit loops keep their instructions.

@@ -1,5 +1,4 @@
 internal import Glibc
-internal import ZigguratSystem
 
 /// POSIX threads that run the same body. Swift's cooperative pool does not fit, since workers block
 /// on each other.

@@ -1,5 +1,4 @@
 public import ZigguratCore
-internal import ZigguratSystem
 
 /// The header of a source, read before any pixel.
 public struct SourceHeader: Hashable, Sendable, Codable {
@@ -17,58 +16,29 @@ public struct SourceHeader: Hashable, Sendable, Codable {
     public let bitsPerSample: Int
     public let colour: Colour
     public let hasAlpha: Bool
-    public let hasProfile: Bool
+    public internal(set) var hasProfile = false
     /// The Exif orientation, 1 (upright) to 8.
-    public let orientation: Int
+    public internal(set) var orientation = 1
     /// The number of pages or frames; smaller copies of a page do not count.
-    public let pages: Int
+    public internal(set) var pages = 1
     /// The page that is read, from 1.
-    public let page: Int
+    public internal(set) var page = 1
     /// What is done to the image on the way to its tiles; empty if pixels are used as they are.
-    package internal(set) var conversions: [ConversionStep]
+    package internal(set) var conversions: [ConversionStep] = []
     /// What the file says about its image for visitors; empty if that is not shown.
-    public let metadata: SourceMetadata
+    public internal(set) var metadata = SourceMetadata()
     /// The size of the temporary file that the export needs, in bytes; 0 if it needs none.
-    public let temporaryBytes: Int
+    public internal(set) var temporaryBytes = 0
     /// How many bytes the decoder holds because it cannot decode row by row; `nil` if it can.
-    public let decoderBytes: Int?
+    public internal(set) var decoderBytes: Int?
     /// The size of the colour profile that every tile carries, in bytes; `nil` if they carry none.
-    public let profileBytes: Int?
+    public internal(set) var profileBytes: Int?
     /// The micrometres that a pixel covers of the object; `nil` if they are not known.
-    public let micronsPerPixel: Double?
+    public internal(set) var micronsPerPixel: Double?
     /// The names of a slide's associated images; `nil` if there are none.
-    public let associatedImages: [String]?
+    public internal(set) var associatedImages: [String]?
     /// The colour of a slide where the scanner recorded nothing; `nil` if the slide does not say it.
-    public let background: RGBColor?
-
-    package init(
-        format: String, size: PixelSize, bands: Int, bitsPerSample: Int, colour: Colour,
-        hasAlpha: Bool, hasProfile: Bool = false, orientation: Int = 1, pages: Int = 1,
-        page: Int = 1, conversions: [ConversionStep] = [],
-        metadata: SourceMetadata = SourceMetadata(),
-        temporaryBytes: Int = 0, decoderBytes: Int? = nil, profileBytes: Int? = nil,
-        micronsPerPixel: Double? = nil, associatedImages: [String]? = nil,
-        background: RGBColor? = nil
-    ) {
-        self.format = format
-        self.size = size
-        self.bands = bands
-        self.bitsPerSample = bitsPerSample
-        self.colour = colour
-        self.hasAlpha = hasAlpha
-        self.hasProfile = hasProfile
-        self.orientation = orientation
-        self.pages = pages
-        self.page = page
-        self.conversions = conversions
-        self.metadata = metadata
-        self.temporaryBytes = temporaryBytes
-        self.decoderBytes = decoderBytes
-        self.profileBytes = profileBytes
-        self.micronsPerPixel = micronsPerPixel
-        self.associatedImages = associatedImages
-        self.background = background
-    }
+    public internal(set) var background: RGBColor?
 
     /// The size of the decoded image at its stored depth, in bytes.
     public var decodedBytes: Int { size.pixelCount * bytesPerPixel }
@@ -91,4 +61,13 @@ public struct SourceHeader: Hashable, Sendable, Codable {
     }
 
     var bytesPerPixel: Int { bands * ((bitsPerSample + 7) / 8) }
+}
+
+extension SourceHeader {
+    /// The header of an image of which only size and samples are known.
+    package init(format: String, size: PixelSize, bands: Int, hasAlpha: Bool) {
+        self.init(
+            format: format, size: size, bands: bands, bitsPerSample: 8, colour: .rgb,
+            hasAlpha: hasAlpha)
+    }
 }

@@ -1,5 +1,4 @@
 public import ZigguratCore
-internal import ZigguratSystem
 
 /// Which page and part of a source to export, how to turn it and how large.
 ///

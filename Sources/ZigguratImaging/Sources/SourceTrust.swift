@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// Which sources are refused because they may be hostile, damaged or too large.
 public struct SourceTrust: Hashable, Sendable {
     /// Whether to read formats whose decoders libvips does not trust with hostile files, such as PDF,

@@ -1,6 +1,5 @@
 internal import CSystem
 internal import Glibc
-internal import ZigguratCore
 internal import ZigguratSystem
 
 /// A file without a name. The system deletes it when it is closed, however the program ends.

@@ -1,6 +1,4 @@
 internal import CVips
-internal import ZigguratCore
-internal import ZigguratSystem
 
 /// Calls of libvips that can fail.
 ///
@@ -54,7 +52,7 @@ enum VipsCall {
         let number = state.withLock { $0.start() }
         guard let value = body() else { throw DecoderMessages(lines: messages(of: number)) }
         state.changeAndWake { state in
-            if zig_error_is_empty() == 0 {
+            if zig_error_buffer().pointee != 0 {
                 zig_error_clear()
                 _ = state.contest(number)
             }

@@ -54,7 +54,9 @@ extension VipsImage {
     /// 16 bits as they are; other numbers as 8 bits spread over 16.
     func sixteenBit() throws(ZigguratError) -> VipsImage {
         if format == VIPS_FORMAT_USHORT { return self }
-        return try eightBit().applying("linear") { zig_image_sixteen_bits($0, $1) }
+        return try eightBit().applying("linear") {
+            zig_image_stretch($0, $1, 257, 0, VIPS_FORMAT_USHORT)
+        }
     }
 
     /// With the band of another image behind its own.

@@ -1,5 +1,4 @@
 internal import CVips
-internal import ZigguratSystem
 
 extension VipsImage {
     /// The embedded colour profile, if it is made for the samples.

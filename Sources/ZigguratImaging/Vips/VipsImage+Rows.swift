@@ -11,10 +11,10 @@ extension VipsImage {
     ) throws(ZigguratError) -> VipsImage {
         try VipsRuntime.start()
         let context = Unmanaged.passUnretained(relay).toOpaque()
-        let fill: ZigFillRow = { context, y, row in
+        let fill: ZigFillRow = { context, _, y, _, row in
             guard let context, let row else { return -1 }
             let relay = Unmanaged<RowRelay>.fromOpaque(context).takeUnretainedValue()
-            return relay.take(Int(y), into: row.assumingMemoryBound(to: UInt8.self)) ? 0 : -1
+            return relay.take(Int(y), into: row) ? 0 : -1
         }
         do throws(DecoderMessages) {
             return VipsImage(

@@ -1,5 +1,4 @@
 internal import CVips
-internal import ZigguratCore
 internal import ZigguratSystem
 
 extension VipsImage {
@@ -61,7 +60,7 @@ extension VipsImage {
         _ body: (UnsafeMutablePointer<VipsRegion>) throws(DecoderMessages) -> Void
     ) throws(DecoderMessages) {
         let region = try VipsCall.run { zig_region_new(pointer) }
-        defer { zig_object_unref(region) }
+        defer { g_object_unref(region) }
         try body(region)
     }
 

@@ -1,6 +1,5 @@
 internal import CVips
 internal import ZigguratCore
-internal import ZigguratSystem
 
 extension VipsImage {
     /// An image of packed samples of 8 bits, grey or RGB, with or without alpha. It does not copy

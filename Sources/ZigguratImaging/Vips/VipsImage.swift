@@ -16,7 +16,7 @@ final class VipsImage: @unchecked Sendable {
     }
 
     deinit {
-        zig_object_unref(pointer)
+        g_object_unref(pointer)
     }
 
     var width: Int { Int(pointer.pointee.Xsize) }
@@ -70,7 +70,7 @@ final class VipsImage: @unchecked Sendable {
     }
 
     /// Whether the header has a field.
-    func has(_ name: String) -> Bool { zig_image_has(pointer, name) != 0 }
+    func has(_ name: String) -> Bool { zig_image_get_typeof(pointer, name) != 0 }
 
     /// A text field of the header.
     func text(_ name: String) -> String? {
@@ -99,7 +99,7 @@ final class VipsImage: @unchecked Sendable {
     {
         var length = 0
         let memory = try VipsCall.run { zig_image_write_to_memory(pointer, &length) }
-        defer { zig_free(memory) }
+        defer { g_free(memory) }
         return body(UnsafeRawBufferPointer(start: memory, count: length))
     }
 

@@ -1,6 +1,5 @@
 internal import CVips
 internal import Synchronization
-internal import ZigguratCore
 package import ZigguratSystem
 
 /// libvips as a whole. It is loaded and started on first use, because it brings eighty libraries.
@@ -32,7 +31,7 @@ package enum VipsRuntime {
     /// Empties libvips' error text, and returns its lines.
     package static func takeMessages() -> [String] {
         guard let buffer = zig_error_buffer_copy() else { return [] }
-        defer { zig_free(buffer) }
+        defer { g_free(buffer) }
         zig_error_clear()
         return String(cString: buffer).split(whereSeparator: \.isNewline).map(String.init)
     }

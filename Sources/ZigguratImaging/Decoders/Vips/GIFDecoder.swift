@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// GIF, through libvips.
 struct GIFDecoder: SourceDecoder {
     let format = "gif"

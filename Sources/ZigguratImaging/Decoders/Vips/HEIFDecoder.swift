@@ -1,5 +1,4 @@
 internal import ZigguratCore
-internal import ZigguratSystem
 
 /// HEIC and AVIF, through libvips.
 struct HEIFDecoder: SourceDecoder {

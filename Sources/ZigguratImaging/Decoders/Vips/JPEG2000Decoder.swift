@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// JPEG 2000, through libvips, which shows the levels of a file as its pages.
 struct JPEG2000Decoder: SourceDecoder {
     let format = "jp2k"

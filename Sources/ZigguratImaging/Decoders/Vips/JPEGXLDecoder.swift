@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// JPEG XL, through libvips.
 struct JPEGXLDecoder: SourceDecoder {
     let format = "jxl"

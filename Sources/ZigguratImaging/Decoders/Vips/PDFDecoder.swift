@@ -1,5 +1,3 @@
-internal import ZigguratSystem
-
 /// Pages of PDF, which libvips draws on white.
 struct PDFDecoder: SourceDecoder {
     let format = "pdf"

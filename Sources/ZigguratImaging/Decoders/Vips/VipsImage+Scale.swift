@@ -1,5 +1,4 @@
 internal import CVips
-internal import ZigguratSystem
 
 extension VipsImage {
     /// Lower resolutions are not those of a scan: programs write 72 or 96 by default, and libvips

@@ -1,5 +1,4 @@
 internal import ZigguratCore
-internal import ZigguratSystem
 
 /// The properties of a slide, by the names that OpenSlide gives them.
 extension VipsImage {

@@ -28,7 +28,7 @@ final class VipsRowReader: RowReader {
     }
 
     deinit {
-        if let region { zig_object_unref(region) }
+        if let region { g_object_unref(region) }
     }
 
     func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {

@@ -1,0 +1,64 @@
+// The parts of libjpeg that a program supplies: errors, input, progress and output. libjpeg returns a pointer to the
+// first member of each structure, from which the others are reached. They must stay in place as long as the decoder or
+// compressor is in use.
+#pragma once
+#include <stddef.h>
+#include <stdio.h>
+
+#include <jpeglib.h>
+#include <jerror.h>
+#include <setjmp.h>
+
+#include "JPEG.h"
+
+struct zig_jpeg_errors {
+    struct jpeg_error_mgr manager;
+    jmp_buf escape;
+    char message[ZIG_JPEG_MESSAGE_SIZE];
+    // The decoder ran out of data inside a scan.
+    int hit_end;
+};
+
+struct jpeg_error_mgr *zig_jpeg_errors_install(struct zig_jpeg_errors *errors);
+
+// Feeds a decoder from an open file.
+struct zig_jpeg_file {
+    struct jpeg_source_mgr manager;
+    int descriptor;
+    // The file ended before the decoder was done.
+    int ended;
+    JOCTET buffer[65536];
+};
+
+void zig_jpeg_file_install(struct zig_jpeg_file *file, j_decompress_ptr decoder, int descriptor);
+
+struct zig_jpeg_progress {
+    struct jpeg_progress_mgr manager;
+    int (*is_wanted)(void *context);
+    void *context;
+    int is_cancelled;
+};
+
+// libjpeg then asks now and then, and raises an error when the answer is 0.
+void zig_jpeg_progress_install(
+    struct zig_jpeg_progress *progress, j_decompress_ptr decoder, int (*is_wanted)(void *context), void *context);
+// Resets decoder->progress after an error. Returns ZIG_JPEG_CANCELLED if that was its reason, else -1.
+int zig_jpeg_progress_failure(j_decompress_ptr decoder);
+
+// The output of a compressor: a buffer that grows as needed and is reused for the next file, and the ICC profile of
+// each file.
+struct zig_jpeg_memory {
+    struct jpeg_destination_mgr manager;
+    JOCTET *buffer;
+    size_t capacity;
+    JOCTET *profile;
+    size_t profile_length;
+};
+
+// Copies the profile; length 0 stands for none. Raises an error if memory is short.
+void zig_jpeg_memory_install(
+    struct zig_jpeg_memory *memory, j_compress_ptr compressor, const JOCTET *profile, size_t profile_length);
+// Writes the profile. Call it between the start of a file and its first row.
+void zig_jpeg_memory_write_profile(const struct zig_jpeg_memory *memory, j_compress_ptr compressor);
+// The size of the last finished file.
+size_t zig_jpeg_memory_length(const struct zig_jpeg_memory *memory);
