@@ -33,8 +33,12 @@ struct CollectionThumbnails {
         } else if let last = source.pyramid.levels.last, level > last.index {
             image = try self.image(level - 1).doubled()
         } else if level == Self.thumbnailLevel {
-            image = try TileMosaic(
-                decoding: try FileSystem.contents(of: thumbnail) ?? [], subject: thumbnail)
+            let file = try FileSystem.contents(of: thumbnail) ?? []
+            do throws(ZigguratError) {
+                image = try TileMosaic(decoding: file)
+            } catch {
+                throw error.about(thumbnail)
+            }
         } else {
             image = try self.image(level + 1).halved()
         }

@@ -8,7 +8,7 @@ internal import ZigguratSystem
 /// `@unchecked Sendable`: threads pass libjpeg's state on to each other. The schedule hands out the
 /// strips of an image one after the other, under its lock, so two threads never use it at once.
 final class JPEGStripEncoder: @unchecked Sendable {
-    private let encoder: OpaquePointer
+    private let encoder: JPEGTileEncoder
     private let size: PixelSize
     private var rowsDone = 0
 
@@ -18,12 +18,8 @@ final class JPEGStripEncoder: @unchecked Sendable {
     init(
         _ encoding: TileEncoding, size: PixelSize, bands: Int, profile: [UInt8]
     ) throws(ZigguratError) {
-        encoder = try JPEGTileEncoder.makeEncoder(encoding, bands: bands, profile: profile)
+        encoder = try JPEGTileEncoder(encoding, bands: bands, profile: profile)
         self.size = size
-    }
-
-    deinit {
-        zig_jpeg_encoder_destroy(encoder)
     }
 
     /// Encodes the next rows; all strips but the last one have a multiple of 16.
@@ -31,19 +27,20 @@ final class JPEGStripEncoder: @unchecked Sendable {
     /// - Returns: with the last row the file's bytes, valid as long as the encoder; `nil` before.
     func encode(_ pixels: TilePixels) throws(ZigguratError) -> UnsafeRawBufferPointer? {
         precondition(pixels.width == size.width, "a strip is as wide as its image")
+        let pointer = encoder.pointer
         if rowsDone == 0 {
-            try check(zig_jpeg_encoder_start(encoder, Int32(size.width), Int32(size.height)) == 0)
+            try check(zig_jpeg_encoder_start(pointer, Int32(size.width), Int32(size.height)) == 0)
         }
-        try check(zig_jpeg_encoder_write(encoder, pixels.rows, Int32(pixels.height)) == 0)
+        try check(zig_jpeg_encoder_write(pointer, pixels.rows, Int32(pixels.height)) == 0)
         rowsDone += pixels.height
         guard rowsDone >= size.height else { return nil }
         var length = 0
-        let bytes = zig_jpeg_encoder_finish(encoder, &length)
+        let bytes = zig_jpeg_encoder_finish(pointer, &length)
         try check(bytes != nil)
         return UnsafeRawBufferPointer(start: bytes, count: length)
     }
 
     private func check(_ isGood: Bool) throws(ZigguratError) {
-        guard isGood else { throw JPEGTileEncoder.failure(of: encoder) }
+        guard isGood else { throw encoder.failure }
     }
 }

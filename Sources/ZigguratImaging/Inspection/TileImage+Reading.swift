@@ -66,21 +66,19 @@ extension TileImage {
     static func withImage<Value>(
         _ bytes: [UInt8], isStrict: Bool, _ body: (VipsImage) throws(ZigguratError) -> Value
     ) throws(ZigguratError) -> Value {
-        try bytes.withUnsafeBytes { buffer in
-            Result { () throws(ZigguratError) in
-                let image: VipsImage
-                do throws(DecoderMessages) {
-                    image = VipsImage(
-                        owning: try VipsCall.run {
-                            zig_image_open_bytes(
-                                buffer.baseAddress, buffer.count,
-                                isStrict ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_NONE)
-                        })
-                } catch {
-                    throw ZigguratError(TileImageFailure.invalidHeader, cause: error.cause)
-                }
-                return try body(image)
+        try bytes.withUnsafeBufferPointer { buffer throws(ZigguratError) in
+            let image: VipsImage
+            do throws(DecoderMessages) {
+                image = VipsImage(
+                    owning: try VipsCall.run {
+                        zig_image_open_bytes(
+                            buffer.baseAddress, buffer.count,
+                            isStrict ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_NONE)
+                    })
+            } catch {
+                throw ZigguratError(TileImageFailure.invalidHeader, cause: error.cause)
             }
-        }.get()
+            return try body(image)
+        }
     }
 }

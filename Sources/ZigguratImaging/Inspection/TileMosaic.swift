@@ -5,7 +5,7 @@ package import ZigguratSystem
 /// An image assembled from encoded tiles, in memory: a small level.
 package struct TileMosaic {
     package let size: PixelSize
-    var samples: [UInt8]
+    private var samples: [UInt8]
 
     /// - Parameters:
     /// - size: the size of the level, in pixels.
@@ -22,6 +22,35 @@ package struct TileMosaic {
         }
     }
 
+    /// Decodes a file to RGBA.
+    ///
+    /// - Throws: ``ZigguratError`` without a subject if the file cannot be decoded.
+    package init(decoding file: [UInt8]) throws(ZigguratError) {
+        try VipsRuntime.start()
+        self = try TileImage.withImage(file, isStrict: false) { image throws(ZigguratError) in
+            // A tile may have an ICC profile or 16 bits per sample.
+            let colour = try ColourConversion(keepsAlpha: true, background: .white)
+                .apply(to: image).to(VIPS_INTERPRETATION_sRGB)
+            var result = TileMosaic(size: colour.size, background: .white)
+            let bands = colour.bands
+            guard bands == 3 || bands == 4 else {
+                throw ZigguratError(TileImageFailure.invalidData)
+            }
+            do throws(DecoderMessages) {
+                try colour.withSamples { bytes in
+                    for pixel in 0..<result.size.pixelCount {
+                        for band in 0..<bands {
+                            result.samples[pixel * 4 + band] = bytes[pixel * bands + band]
+                        }
+                    }
+                }
+                return result
+            } catch {
+                throw ZigguratError(TileImageFailure.invalidData, cause: error.cause)
+            }
+        }
+    }
+
     /// Copies a tile to its position.
     ///
     /// - Parameters:
@@ -33,25 +62,105 @@ package struct TileMosaic {
     package mutating func place(
         _ bytes: [UInt8], cell: PixelRegion, origin: (x: Int, y: Int), over: Bool = false
     ) throws(ZigguratError) {
-        try VipsRuntime.start()
-        let tile = try Self.pixels(of: bytes)
+        let tile = try TileMosaic(decoding: bytes)
         guard tile.size.width >= origin.x + cell.width,
             tile.size.height >= origin.y + cell.height,
             cell.maxX <= size.width, cell.maxY <= size.height
         else {
             throw ZigguratError(TileImageFailure.tooSmall)
         }
+        draw(tile, from: origin, to: cell, blends: over)
+    }
+
+    /// Blends another image into this one; parts outside are cut off.
+    package mutating func place(_ other: TileMosaic, at corner: (x: Int, y: Int)) {
+        let cell = PixelRegion(
+            x: corner.x, y: corner.y, width: min(other.size.width, size.width - corner.x),
+            height: min(other.size.height, size.height - corner.y))
+        draw(other, from: (0, 0), to: cell, blends: true)
+    }
+
+    private mutating func draw(
+        _ other: TileMosaic, from origin: (x: Int, y: Int), to cell: PixelRegion, blends: Bool
+    ) {
+        guard cell.width > 0, cell.height > 0 else { return }
         for row in 0..<cell.height {
-            let source = ((origin.y + row) * tile.size.width + origin.x) * 4
+            let source = ((origin.y + row) * other.size.width + origin.x) * 4
             let target = ((cell.y + row) * size.width + cell.x) * 4
-            if over, tile.hasAlpha {
-                blend(tile.samples[source..<source + cell.width * 4], at: target)
-                continue
+            let pixels = other.samples[source..<source + cell.width * 4]
+            if blends {
+                blend(pixels, at: target)
+            } else {
+                samples.replaceSubrange(target..<target + cell.width * 4, with: pixels)
             }
-            samples.replaceSubrange(
-                target..<target + cell.width * 4,
-                with: tile.samples[source..<source + cell.width * 4])
         }
+    }
+
+    /// Blends pixels over those of the image by their alpha.
+    private mutating func blend(_ pixels: ArraySlice<UInt8>, at target: Int) {
+        for start in stride(from: 0, to: pixels.count, by: 4) {
+            let source = pixels.startIndex + start
+            let alpha = Int(pixels[source + 3])
+            for band in 0..<3 {
+                let sum =
+                    Int(pixels[source + band]) * alpha
+                    + Int(samples[target + start + band]) * (255 - alpha)
+                samples[target + start + band] = UInt8((sum + 127) / 255)
+            }
+            samples[target + start + 3] = max(samples[target + start + 3], pixels[source + 3])
+        }
+    }
+
+    /// Returns the image at half the size, rounded up: the mean of four pixels. The last ones of an
+    /// odd edge count twice.
+    package func halved() -> TileMosaic {
+        let half = PixelSize(width: (size.width + 1) / 2, height: (size.height + 1) / 2)
+        var result = TileMosaic(size: half)
+        for y in 0..<half.height {
+            for x in 0..<half.width {
+                let (right, below) = (
+                    min(2 * x + 1, size.width - 1), min(2 * y + 1, size.height - 1)
+                )
+                let places = [(2 * x, 2 * y), (right, 2 * y), (2 * x, below), (right, below)]
+                for band in 0..<4 {
+                    let sum = places.reduce(2) { sum, place in
+                        sum + Int(samples[(place.1 * size.width + place.0) * 4 + band])
+                    }
+                    result.samples[(y * half.width + x) * 4 + band] = UInt8(sum / 4)
+                }
+            }
+        }
+        return result
+    }
+
+    /// Returns the image at twice the size: four pixels for each.
+    package func doubled() -> TileMosaic {
+        let double = PixelSize(width: size.width * 2, height: size.height * 2)
+        var result = TileMosaic(size: double)
+        for y in 0..<double.height {
+            for x in 0..<double.width {
+                let source = (y / 2 * size.width + x / 2) * 4
+                let target = (y * double.width + x) * 4
+                for band in 0..<4 { result.samples[target + band] = samples[source + band] }
+            }
+        }
+        return result
+    }
+
+    /// Encodes the image without its alpha.
+    package func encoded(_ encoding: TileEncoding) throws(ZigguratError) -> [UInt8] {
+        try VipsRuntime.start()
+        let encoder = try TileEncoders.make(for: encoding, bands: 3)
+        let scratch = TileScratch()
+        let pixels = scratch.rows(size, bands: 3) { y, row in
+            for x in 0..<size.width {
+                for band in 0..<3 {
+                    row[x * 3 + band] = samples[(y * size.width + x) * 4 + band]
+                }
+            }
+        }
+        let bytes = [UInt8](try encoder.encode(pixels))
+        return withExtendedLifetime(scratch) { bytes }
     }
 
     /// Writes the image as a PNG.
@@ -75,33 +184,6 @@ package struct TileMosaic {
             }
         } catch {
             throw ZigguratError(FileFailure(.write, .other), path, cause: error.cause)
-        }
-    }
-
-    /// Decodes a file to RGBA.
-    static func pixels(
-        of file: [UInt8]
-    ) throws(ZigguratError) -> (size: PixelSize, samples: [UInt8], hasAlpha: Bool) {
-        try TileImage.withImage(file, isStrict: false) { image throws(ZigguratError) in
-            // A tile may have an ICC profile or 16 bits per sample.
-            let colour = try ColourConversion(keepsAlpha: true, background: .white)
-                .apply(to: image).to(VIPS_INTERPRETATION_sRGB)
-            let size = PixelSize(width: colour.width, height: colour.height)
-            guard colour.bands == 3 || colour.bands == 4 else {
-                throw ZigguratError(TileImageFailure.invalidData)
-            }
-            do throws(DecoderMessages) {
-                return try colour.withSamples { bytes in
-                    if colour.bands == 4 { return (size, [UInt8](bytes), true) }
-                    var samples = [UInt8](repeating: 255, count: size.pixelCount * 4)
-                    for pixel in 0..<size.pixelCount {
-                        for band in 0..<3 { samples[pixel * 4 + band] = bytes[pixel * 3 + band] }
-                    }
-                    return (size, samples, false)
-                }
-            } catch {
-                throw ZigguratError(TileImageFailure.invalidData, cause: error.cause)
-            }
         }
     }
 }

@@ -77,8 +77,8 @@ final class RenumberingSink: TileSink {
     func wants(blank tile: EncodedTile) -> Bool { sink.wants(blank: numbered(tile)) }
 
     private func numbered(_ tile: EncodedTile) -> EncodedTile {
-        EncodedTile(
-            pass: firstPass + tile.pass, reduction: tile.reduction, column: tile.column,
-            row: tile.row, edge: tile.edge, isBlank: tile.isBlank)
+        var tile = tile
+        tile.pass += firstPass
+        return tile
     }
 }

@@ -84,11 +84,13 @@ final class TileCutter {
         let window = levelPass.window
         let region = levelPass.tiling.levelRegion(column: column, row: row, of: window)
         let isFull = pass.overlap == 0 && region.size == pass.tileSize
-        let handOn = { (bytes: UnsafeRawBufferPointer, edge: EdgeRule?) throws(ZigguratError) in
-            let tile = EncodedTile(
+        let tile = { (edge: EdgeRule?, isBlank: Bool) in
+            EncodedTile(
                 pass: levelPass.pass, reduction: reduction, column: column, row: row, edge: edge,
-                isBlank: false)
-            try self.sink.accept(tile, bytes.bytes)
+                isBlank: isBlank)
+        }
+        let handOn = { (bytes: UnsafeRawBufferPointer, edge: EdgeRule?) throws(ZigguratError) in
+            try self.sink.accept(tile(edge, false), bytes.bytes)
         }
         do throws(ZigguratError) {
             if reduction == 0, let coefficientCutter = coefficientCutters[levelPass.pass] {
@@ -97,17 +99,20 @@ final class TileCutter {
             }
             let pixels = pixels(of: region, from: ring, for: pass)
             if levelPass.isInStrips {
-                try encodeStrip(pixels, levelPass, reduction: reduction, row: row)
+                // The last strip passes the whole image on, as tile 0, 0.
+                let edge: EdgeRule? = window.size == pass.tileSize ? nil : .crop
+                let image = EncodedTile(
+                    pass: levelPass.pass, reduction: reduction, column: 0, row: 0, edge: edge,
+                    isBlank: false)
+                try strips.encode(pixels, levelPass, reduction: reduction, row: row) {
+                    bytes throws(ZigguratError) in try sink.accept(image, bytes.bytes)
+                }
                 return
             }
             let isBlank = isBlank(pixels, levelPass, pass)
             let hand = { (pixels: TilePixels, edge: EdgeRule?) throws(ZigguratError) in
                 guard isBlank else { return try handOn(try encoder.encode(pixels), edge) }
-                let tile = EncodedTile(
-                    pass: levelPass.pass, reduction: reduction, column: column, row: row,
-                    edge: edge,
-                    isBlank: true)
-                try self.handBlank(tile, pixels, pass, encoder)
+                try self.handBlank(tile(edge, true), pixels, pass, encoder)
             }
             if let size = pass.resampledSize {
                 try hand(resampler.resampled(pixels, to: size), nil)
@@ -132,21 +137,6 @@ final class TileCutter {
             }
             let tile = TilePosition(reduction: reduction, column: column, row: row)
             throw ZigguratError(EncodingFailure.failed(format, tile: tile), cause: error.cause)
-        }
-    }
-
-    /// Encodes a strip of a level that is a single image; the last strip passes the image to the
-    /// sink.
-    private func encodeStrip(
-        _ pixels: TilePixels, _ levelPass: PyramidSchedule.LevelPass, reduction: Int, row: Int
-    ) throws(ZigguratError) {
-        let isFull = levelPass.window.size == passes[levelPass.pass].tileSize
-        let image = EncodedTile(
-            pass: levelPass.pass, reduction: reduction, column: 0, row: 0,
-            edge: isFull ? nil : .crop,
-            isBlank: false)
-        try strips.encode(pixels, levelPass, reduction: reduction, row: row) {
-            bytes throws(ZigguratError) in try sink.accept(image, bytes.bytes)
         }
     }
 

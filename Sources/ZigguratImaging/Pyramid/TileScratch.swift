@@ -4,11 +4,11 @@ internal import ZigguratCore
 /// samples. Its contents are valid until the next call.
 final class TileScratch {
     private var memory: UnsafeMutableBufferPointer<UInt8> = .allocate(capacity: 0)
-    private var rows: UnsafeMutableBufferPointer<UnsafePointer<UInt8>> = .allocate(capacity: 0)
+    private var addresses: UnsafeMutableBufferPointer<UnsafePointer<UInt8>> = .allocate(capacity: 0)
 
     deinit {
         memory.deallocate()
-        rows.deallocate()
+        addresses.deallocate()
     }
 
     /// Copies a tile into a larger one, which is otherwise background.
@@ -23,7 +23,7 @@ final class TileScratch {
                 for byte in 0..<length { row[x * length + byte] = background[byte / sampleBytes] }
             }
         }
-        return self.fill(size, bands: pixels.bands, sampleBytes: sampleBytes) { y, target in
+        return rows(size, bands: pixels.bands, sampleBytes: sampleBytes) { y, target in
             guard (start.y..<start.y + pixels.height).contains(y) else {
                 return fill(0..<size.width, of: target)
             }
@@ -39,7 +39,7 @@ final class TileScratch {
     /// - Parameter background: a pixel of 8-bit samples; wider samples repeat each byte.
     func plain(_ size: PixelSize, background: [UInt8], sampleBytes: Int = 1) -> TilePixels {
         let length = background.count * sampleBytes
-        return fill(size, bands: background.count, sampleBytes: sampleBytes) { _, target in
+        return rows(size, bands: background.count, sampleBytes: sampleBytes) { _, target in
             for x in 0..<size.width {
                 for byte in 0..<length {
                     target[x * length + byte] = background[byte / sampleBytes]
@@ -51,8 +51,7 @@ final class TileScratch {
     /// Mixes colour and background by alpha, the last band, which it removes.
     func flattened(_ pixels: TilePixels, background: [UInt8]) -> TilePixels {
         let colours = pixels.bands - 1
-        let size = pixels.size
-        return fill(size, bands: colours) { y, target in
+        return rows(pixels.size, bands: colours) { y, target in
             let source = pixels.rows[y]
             for x in 0..<pixels.width {
                 let alpha = UInt32(source[x * pixels.bands + colours])
@@ -68,8 +67,7 @@ final class TileScratch {
 
     /// Returns the most significant bytes of 16-bit samples.
     func narrowed(_ pixels: TilePixels) -> TilePixels {
-        let size = pixels.size
-        return fill(size, bands: pixels.bands) { y, target in
+        rows(pixels.size, bands: pixels.bands) { y, target in
             let source = UnsafeRawPointer(pixels.rows[y])
             for index in 0..<pixels.width * pixels.bands {
                 let sample = source.load(fromByteOffset: 2 * index, as: UInt16.self)
@@ -80,8 +78,7 @@ final class TileScratch {
 
     /// Returns 16-bit samples with the most significant byte first.
     func swapped(_ pixels: TilePixels) -> TilePixels {
-        let size = pixels.size
-        return fill(size, bands: pixels.bands, sampleBytes: 2) { y, target in
+        rows(pixels.size, bands: pixels.bands, sampleBytes: 2) { y, target in
             let source = UnsafeRawPointer(pixels.rows[y])
             let row = UnsafeMutableRawPointer(target)
             for index in 0..<pixels.width * pixels.bands {
@@ -91,7 +88,8 @@ final class TileScratch {
         }
     }
 
-    private func fill(
+    /// Returns pixels whose rows the closure draws.
+    func rows(
         _ size: PixelSize, bands: Int, sampleBytes: Int = 1,
         _ draw: (_ y: Int, _ row: UnsafeMutablePointer<UInt8>) -> Void
     ) -> TilePixels {
@@ -101,19 +99,19 @@ final class TileScratch {
             memory.deallocate()
             memory = .allocate(capacity: rowLength * size.height)
         }
-        if rows.count < size.height {
-            rows.deallocate()
-            rows = .allocate(capacity: size.height)
+        if addresses.count < size.height {
+            addresses.deallocate()
+            addresses = .allocate(capacity: size.height)
         }
         // Both buffers have a base address: a tile has at least one pixel.
         let start = memory.baseAddress.unsafelyUnwrapped
         for y in 0..<size.height {
             let row = start + y * rowLength
             draw(y, row)
-            rows.initializeElement(at: y, to: UnsafePointer(row))
+            addresses.initializeElement(at: y, to: UnsafePointer(row))
         }
         return TilePixels(
-            rows: UnsafePointer(rows.baseAddress.unsafelyUnwrapped), width: size.width,
+            rows: UnsafePointer(addresses.baseAddress.unsafelyUnwrapped), width: size.width,
             height: size.height, bands: bands, sampleBytes: sampleBytes)
     }
 }

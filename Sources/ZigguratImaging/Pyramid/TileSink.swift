@@ -4,7 +4,7 @@ package import ZigguratSystem
 /// The position of an encoded tile.
 package struct EncodedTile: Hashable, Sendable {
     /// The index of the pass in the list of the builder.
-    package let pass: Int
+    package internal(set) var pass: Int
     package let reduction: Int
     package let column: Int
     package let row: Int

@@ -16,10 +16,9 @@ struct WideHalving {
             let left = 2 * column * bands
             let right = min(2 * column + 1, inputWidth - 1) * bands
             if hasAlpha {
-                let block = Block(
-                    upperLeft: upper + 2 * left, upperRight: upper + 2 * right,
-                    lowerLeft: lower + 2 * left, lowerRight: lower + 2 * right)
-                blend(block, into: output + 2 * column * bands)
+                blend(
+                    [upper + 2 * left, upper + 2 * right, lower + 2 * left, lower + 2 * right],
+                    into: output + 2 * column * bands)
                 continue
             }
             for band in 0..<bands {
@@ -31,23 +30,13 @@ struct WideHalving {
         }
     }
 
-    /// The offsets of the four pixels.
-    private struct Block {
-        let upperLeft: UnsafeRawPointer
-        let upperRight: UnsafeRawPointer
-        let lowerLeft: UnsafeRawPointer
-        let lowerRight: UnsafeRawPointer
-    }
-
-    private func blend(_ block: Block, into output: UnsafeMutableRawPointer) {
+    private func blend(_ pixels: [4 of UnsafeRawPointer], into output: UnsafeMutableRawPointer) {
         let last = bands - 1
-        let (a, b) = (block.upperLeft.sample(last), block.upperRight.sample(last))
-        let (c, d) = (block.lowerLeft.sample(last), block.lowerRight.sample(last))
-        let weight = a + b + c + d
+        let weight = pixels.indices.reduce(0) { $0 + pixels[$1].sample(last) }
         for band in 0..<last {
-            let sum =
-                block.upperLeft.sample(band) * a + block.upperRight.sample(band) * b
-                + block.lowerLeft.sample(band) * c + block.lowerRight.sample(band) * d
+            let sum = pixels.indices.reduce(0) {
+                $0 + pixels[$1].sample(band) * pixels[$1].sample(last)
+            }
             output.store(weight == 0 ? 0 : (sum + weight / 2) / weight, at: band)
         }
         output.store((weight + 2) >> 2, at: last)

@@ -3,6 +3,7 @@ import Testing
 import ZigguratKit
 
 @testable import ZigguratCommands
+@testable import ZigguratImaging
 
 /// The output of each progress style.
 @Suite struct ProgressDisplayTests {
