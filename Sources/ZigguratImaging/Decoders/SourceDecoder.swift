@@ -55,6 +55,8 @@ struct StoredImage {
     let bytesPerSample: Int
     let isInterlaced: Bool
     let fileBytes: Int
+    /// Whether a decoder that reads pixels itself does so for this request.
+    var isReadDirectly = true
 
     var pixelCount: Int { size.pixelCount }
     /// The decoded image.

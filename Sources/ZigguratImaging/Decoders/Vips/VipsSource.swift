@@ -106,19 +106,21 @@ struct VipsSource {
             page: (settings.page ?? 0) + 1, conversions: try conversions(plan),
             metadata: request.showsMetadata ? image.metadata : SourceMetadata(),
             temporaryBytes: plan.temporaryBytes(bytesPerPixel: bands * request.sampleBits / 8),
-            decoderBytes: try heldBytes(),
+            decoderBytes: try heldBytes(plan),
             profileBytes: request.colour == .keep ? profile?.data.count : nil,
             micronsPerPixel: micronsPerPixel(plan),
             associatedImages: isSlide ? image.furtherImages : nil,
             background: isSlide ? image.slideBackground : nil)
     }
 
-    private func heldBytes() throws(ZigguratError) -> Int? {
-        decoder.heldBytes(
+    private func heldBytes(_ plan: DecodePlan) throws(ZigguratError) -> Int? {
+        let isDirect =
+            plan.isWhole && pages == 1 && request.range == .stored && request.sampleBits == 8
+        return decoder.heldBytes(
             of: StoredImage(
                 size: storedSize, bands: image.bands, bytesPerSample: try bytesPerSample(),
                 isInterlaced: image.has("interlaced"),
-                fileBytes: try SourceFile(path: path).byteCount))
+                fileBytes: try SourceFile(path: path).byteCount, isReadDirectly: isDirect))
     }
 
     /// Of a pixel as it is exported.

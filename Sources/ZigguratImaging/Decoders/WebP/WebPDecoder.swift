@@ -31,6 +31,11 @@ struct WebPDecoder: SourceDecoder {
         8 + file.bytes(4, at: 4).littleEndian > file.byteCount
     }
 
-    /// The frame and its canvas, both RGBA, and libvips' image of them.
-    func heldBytes(of image: StoredImage) -> Int? { 8 * image.pixelCount + image.byteCount }
+    /// The image, and its colours in 32 bits if it is lossless; of libvips, the frame and its canvas,
+    /// both RGBA, and its image of them.
+    func heldBytes(of image: StoredImage) -> Int? {
+        image.isReadDirectly
+            ? image.byteCount + 4 * image.pixelCount
+            : image.byteCount + 8 * image.pixelCount
+    }
 }
