@@ -69,7 +69,7 @@ let package = Package(
             name: "ZigguratExport",
             dependencies: [
                 "ZigguratCore", "ZigguratFormats", "ZigguratImaging", "ZigguratSystem",
-                "ZigguratViewer", "CSystem",
+                "ZigguratViewer",
             ],
             swiftSettings: safe),
         .target(
@@ -77,7 +77,11 @@ let package = Package(
             dependencies: ["ZigguratCore", "ZigguratSystem", "CViewerAssets", "CMustache"],
             swiftSettings: safe),
         .target(
-            name: "ZigguratServer", dependencies: ["ZigguratCore", "CMicroHTTPD", "CSystem"],
+            name: "ZigguratServer",
+            dependencies: [
+                "ZigguratCore", "ZigguratExport", "ZigguratFormats", "ZigguratSystem",
+                "ZigguratViewer", "CMicroHTTPD", "CSystem",
+            ],
             swiftSettings: strict),
         .target(
             name: "ZigguratPublish", dependencies: ["ZigguratCore", "ZigguratSystem"],
@@ -105,9 +109,7 @@ let package = Package(
             linkerSettings: [.linkedLibrary("jpeg")]),
         .target(
             name: "TestSupport",
-            dependencies: [
-                "ZigguratCore", "ZigguratFormats", "ZigguratSystem", "guardian", "coefficients",
-            ],
+            dependencies: ["ZigguratCore", "guardian", "coefficients"],
             path: "Tests/TestSupport", exclude: ["Helpers"], swiftSettings: fast),
         .testTarget(
             name: "ZigguratSystemTests", dependencies: ["ZigguratSystem", "TestSupport"],
@@ -122,20 +124,32 @@ let package = Package(
             exclude: ["Schemas"], swiftSettings: strict),
         .testTarget(
             name: "ZigguratImagingTests",
-            dependencies: ["SampleImage", "ZigguratImaging", "ZigguratKit", "TestSupport"],
+            dependencies: [
+                "SampleImage", "ZigguratCore", "ZigguratFormats", "ZigguratImaging", "ZigguratKit",
+                "ZigguratSystem", "TestSupport", "CSystemLibraries", "CVips",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ZigguratExportTests",
-            dependencies: ["ZigguratExport", "ZigguratKit", "TestSupport"],
+            dependencies: [
+                "ZigguratCore", "ZigguratExport", "ZigguratFormats", "ZigguratKit",
+                "ZigguratSystem", "TestSupport",
+            ],
             exclude: ["Schemas"],
             swiftSettings: strict),
         .testTarget(
             name: "ZigguratViewerTests",
-            dependencies: ["ZigguratViewer", "ZigguratSystem", "TestSupport"],
+            dependencies: [
+                "ZigguratCore", "ZigguratFormats", "ZigguratSystem", "ZigguratViewer",
+                "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ZigguratServerTests",
-            dependencies: ["ZigguratServer", "ZigguratKit", "TestSupport"],
+            dependencies: [
+                "ZigguratCore", "ZigguratFormats", "ZigguratKit", "ZigguratServer",
+                "ZigguratSystem", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ZigguratPublishTests",

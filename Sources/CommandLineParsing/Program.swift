@@ -39,9 +39,7 @@ package struct Program: Sendable {
         case print(String)
     }
 
-    /// Parses the words after the program's name.
-    ///
-    /// - Parameter width: the number of columns for help.
+    /// Parses the words after the program's name; `width` is the number of columns for help.
     package func parse(
         _ words: [ArgumentText], width: Int = 80
     ) throws(CommandLineError) -> Request {

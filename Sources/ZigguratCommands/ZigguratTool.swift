@@ -27,9 +27,7 @@ public enum ZigguratTool {
         ],
         version: Ziggurat.version)
 
-    /// Runs the command line of the process.
-    ///
-    /// - Returns: the exit status.
+    /// Runs the command line of the process and returns the exit status.
     public static func runProcess() -> Int32 {
         let cancellation = Interruption.watched()
         let loss = Loss()

@@ -7,7 +7,6 @@ internal import ZigguratViewer
 /// Completes an export, encoded or repacked, whose tiles are written: descriptors, pages,
 /// manifest, checksums.
 struct ExportCompletion {
-    /// Where the export is being written.
     let folder: String
     /// Holds the files that belong to no bundle.
     let root: FolderContainer
@@ -41,13 +40,11 @@ struct ExportCompletion {
         root = try FolderContainer(folder)
     }
 
-    /// The path of the export's thumbnail.
     var thumbnail: String { settings.fixity.payload + "thumbnail.jpg" }
 
     /// The path of the thumbnail in each bundle; `nil` if bundles have none.
     let bundleThumbnail: String?
 
-    /// Begins a bundle.
     func open(_ bundle: BundlePlan) throws(ZigguratError) -> any Container {
         try bundle.container.open(bundle.description, at: "\(folder)/\(bundle.path)")
     }
@@ -99,7 +96,6 @@ struct ExportCompletion {
         return page
     }
 
-    /// Writes the manifest and the checksums of an export whose bundles are finished.
     func finish(
         _ bundles: [Manifest.Bundle], of source: Manifest.Source, _ image: SourceHeader,
         encodedTiles: Int, sourceSet: SourceSet? = nil, threadCount: Int
@@ -114,5 +110,56 @@ struct ExportCompletion {
         try root.write(try .json(Manifest.fileName, manifest))
         try settings.fixity.seal(folder, manifest, threadCount: threadCount)
         return manifest
+    }
+}
+
+extension PageDescription {
+    /// Each bundle has its own thumbnail, because it may be published on its own.
+    static let bundleThumbnail = "viewer/thumbnail.jpg"
+
+    init(
+        of description: BundleDescription, _ layout: any Layout, settings: ExportSettings,
+        placeholder: [UInt8]
+    ) {
+        self.init(of: description, naming: layout.naming)
+        let format = description.pyramid.tiling.encoding.format
+        isTransparent = settings.alpha == .keep && format.keepsAlpha
+        // The background shows in place of absent tiles.
+        if !description.absent.isEmpty, !isTransparent { background = settings.background?.hex }
+        annotations = settings.annotations
+        thumbnail = Self.bundleThumbnail
+        self.placeholder = placeholder
+        viewer = settings.viewer
+        assets = settings.pageAssets
+    }
+}
+
+extension PageLink {
+    /// The links of a page to the other bundles of its export, all of which are folders.
+    static func links(
+        from bundle: any Layout, to layouts: [any Layout], original: Original?, havePages: Bool
+    ) -> [PageLink] {
+        var links: [PageLink] = []
+        for layout in layouts where layout.name != bundle.name && havePages {
+            links.append(
+                PageLink(to: .layout(layout.name), path: "../\(layout.name)/index.html"))
+        }
+        for layout in layouts {
+            guard let manifest = (layout as? any DescriptorWriting)?.presentationManifest else {
+                continue
+            }
+            let isOwn = layout.name == bundle.name
+            links.append(
+                PageLink(
+                    to: .manifest(layout: isOwn ? nil : layout.name),
+                    path: isOwn ? manifest : "../\(layout.name)/\(manifest)"))
+        }
+        if let original {
+            links.append(
+                PageLink(
+                    to: .original(name: original.file, bytes: original.bytes),
+                    path: "../\(Original.folder)/\(original.file)"))
+        }
+        return links
     }
 }

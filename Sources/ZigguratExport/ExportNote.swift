@@ -13,7 +13,6 @@ public enum ExportNote: Hashable, Sendable {
     case blankTilesWritten(String)
     /// Only the page of a layout or container knows which blank tiles are left out.
     case blankTilesKnownToPage(String)
-    /// Few browsers show the tile format.
     case fewBrowsers(TileFormat)
     /// Lossless tiles of the format store colours with a small error.
     case nearlyLossless(TileFormat)
@@ -27,16 +26,13 @@ public enum ExportNote: Hashable, Sendable {
     case foreignCollection(path: String, name: String)
     /// The manifest of an export is damaged or of another version: no collection has it.
     case invalidManifest(export: String)
-    /// A damaged export is not in a collection.
     case notInCollection(export: String, path: String, ZigguratError)
 
     /// The layout of a verified bundle is unknown: only its checksums are checked.
     case unknownLayout(String)
-    /// A descriptor was edited after the export.
     case editedDescriptor
     /// Some clients request this path, which does not exist.
     case missingPath(String)
-    /// A collection was checked.
     case collection(summary: String, items: Int, faults: Int)
     /// A pyramid has no descriptor: its size was derived from the tiles.
     case sizeFromTiles(PixelSize, mayBePadded: Bool)

@@ -7,7 +7,6 @@ public struct ExportResult: Sendable {
     }
 
     public let outcome: Outcome
-    /// The export's folder.
     public let folder: String
     public let manifest: Manifest
     public let notes: [ExportNote]

@@ -15,9 +15,7 @@ public struct Exporter: Sendable {
     /// The folder for exports; it is created if it is missing.
     public var destination: String
     public var options: ExportOptions
-    /// Names the exports.
     public var naming: ExportNaming
-    /// The templates of pages and the gallery.
     public var templates = PageTemplates.builtIn
 
     /// - Parameter layouts: `nil` means the container's default layouts.
@@ -123,7 +121,7 @@ public struct Exporter: Sendable {
     /// - Returns: the path of the page; `nil` if another program's page is there, which is kept.
     @discardableResult
     public func writeGallery() throws(ZigguratError) -> String? {
-        try Gallery(of: destination, pages: PageWriter(templates)).write()
+        try Gallery(destination: Destination(destination), pages: PageWriter(templates)).write()
     }
 
     /// Writes the collections of the destination: those that exist, those that ``options`` ask for,
@@ -138,20 +136,15 @@ public struct Exporter: Sendable {
         try writeCollections(begunBy: nil, looksClosely: looksClosely)
     }
 
-    /// As ``writeCollections(looksClosely:)`` after exports with these ``options``: a collection
-    /// that was not asked for is created only if it can contain these exports.
-    func writeCollectionsOfRun() throws(ZigguratError) -> Collections.Result {
-        try writeCollections(begunBy: options.layouts.map(\.name), looksClosely: false)
-    }
-
-    private func writeCollections(
-        begunBy layouts: [String]?, looksClosely: Bool
+    /// As ``writeCollections(looksClosely:)``; with the names of exported layouts, a collection that
+    /// ``options`` do not ask for is created only if it can contain one of them.
+    func writeCollections(
+        begunBy layouts: [String]?, looksClosely: Bool = false
     ) throws(ZigguratError) -> Collections.Result {
         try Collections(of: destination, formats: options.formats).update(
             adding: options.collections.map(\.name), begunBy: layouts, looksClosely: looksClosely)
     }
 
-    /// The collections in the destination.
     public func collections() throws(ZigguratError) -> [Collections.Entry] {
         try Collections(of: destination, formats: options.formats).entries()
     }
@@ -186,10 +179,11 @@ extension Exporter {
         options.settings.hasPages(in: options.container) ? PageWriter(templates) : nil
     }
 
-    /// Writes the files that all pages of the destination share.
     private func share(in folder: Destination) throws(ZigguratError) {
         guard let pages, options.pageAssets == .destination else { return }
-        try folder.share(pages.sharedFiles(of: options.viewer))
+        try folder.withLock { () throws(ZigguratError) in
+            try folder.update(pages.sharedFiles(of: options.viewer))
+        }
     }
 
     /// Writes the export of a plan into a folder.

@@ -32,7 +32,6 @@ public struct Publication: Sendable {
         self.remote = remote
     }
 
-    /// What happens during an upload.
     public enum Event: Sendable {
         case progressed(Progress)
         /// A file could not be uploaded or deleted. The run throws after the other files.
@@ -53,11 +52,9 @@ public struct Publication: Sendable {
     public struct Result: Sendable, Hashable {
         /// All files of the folder.
         public var files = 0
-        /// Files that were uploaded.
         public var uploaded = 0
         /// The size of the uploaded files.
         public var bytes = 0
-        /// Files that were deleted from the remote.
         public var deleted = 0
         /// Files that the remote already had.
         public var unchanged: Int { files - uploaded }

@@ -22,7 +22,6 @@ public enum PublicationStage: String, CaseIterable, Sendable, Codable {
         "vrt": .descriptors, "xml": .descriptors,
     ]
 
-    /// The stage of a file, by its path in the uploaded folder.
     init(of path: String, in kind: PublishedFolder.Kind) {
         guard !(kind == .destination && ["index.html", "pictures.js"].contains(path)) else {
             self = .gallery
@@ -32,7 +31,4 @@ public enum PublicationStage: String, CaseIterable, Sendable, Codable {
         let ending = name.split(separator: UInt8(ascii: ".")).last.flatMap { String($0) } ?? ""
         self = Self.byEnding[ending.lowercased()] ?? .tiles
     }
-
-    /// Whether files of this stage rarely change.
-    var isLasting: Bool { self == .tiles }
 }

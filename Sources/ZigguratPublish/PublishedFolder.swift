@@ -95,7 +95,6 @@ struct PublishedFolder {
         }
     }
 
-    /// The visible names in a folder.
     private static func names(in folder: String) throws(ZigguratError) -> [String] {
         let names = try FileSystem.entries(in: folder).filter { !$0.hasPrefix(".") }
         for name in names {

@@ -13,7 +13,6 @@ struct Rclone {
     /// The oldest tested version, that of Debian 12.
     private static let oldest = [1, 60]
 
-    /// Finds the program and checks its version.
     init(options: [String], cancellation: Cancellation) throws(ZigguratError) {
         guard let program = ChildProcess.path(of: Self.name) else {
             throw ZigguratError(PublishFailure.programNotFound(package: Self.name), Self.name)
@@ -28,7 +27,6 @@ struct Rclone {
         }
     }
 
-    /// A finished call.
     struct Call {
         let status: Int32
         let output: [UInt8]
@@ -37,7 +35,6 @@ struct Rclone {
         /// Status 3: “directory not found”.
         var isMissingFolder: Bool { status == 3 }
 
-        /// rclone's last message, or its status.
         var cause: FailureCause { .library(log.cause ?? "status \(status)") }
     }
 
@@ -68,38 +65,32 @@ struct Rclone {
     }
 
     /// The capabilities of a remote.
-    struct Traits: Decodable {
-        struct Features: Decodable {
-            let canHaveEmptyDirectories: Bool
-            let slowModTime: Bool
+    struct Traits {
+        let keepsTimes: Bool
+        let keepsHashes: Bool
+        /// Whether each time needs a request of its own.
+        let readsTimesSlowly: Bool
+        let hasEmptyFolders: Bool
 
-            private enum CodingKeys: String, CodingKey {
-                case canHaveEmptyDirectories = "CanHaveEmptyDirectories"
-                case slowModTime = "SlowModTime"
-            }
+        /// - Returns: `nil` if a value is missing in the output of `rclone backend features`.
+        init?(_ output: [UInt8]) {
+            guard let json = try? JSONDecoder().decode(JSONValue.self, from: Data(output)),
+                let precision = json["Precision"].number,
+                let isSlow = json["Features"]["SlowModTime"].boolean,
+                let hasEmptyFolders = json["Features"]["CanHaveEmptyDirectories"].boolean
+            else { return nil }
+            // In nanoseconds; a century if the remote does not store times.
+            keepsTimes = precision < 3_153_600_000_000_000_000
+            keepsHashes = json["Hashes"].array?.isEmpty == false
+            readsTimesSlowly = isSlow
+            self.hasEmptyFolders = hasEmptyFolders
         }
-
-        /// The precision of times in nanoseconds; a century if the remote does not store times.
-        private let precision: Int
-        private let hashes: [String]?
-        let features: Features
-
-        private enum CodingKeys: String, CodingKey {
-            case precision = "Precision"
-            case hashes = "Hashes"
-            case features = "Features"
-        }
-
-        var keepsTimes: Bool { precision < 3_153_600_000_000_000_000 }
-        var keepsHashes: Bool { hashes?.isEmpty == false }
     }
 
     /// Returns the capabilities of a remote, and throws if it does not exist.
     func traits(of remote: String) throws(ZigguratError) -> Traits {
         let call = try call(["backend", "features", remote])
-        if let traits = try? JSONDecoder().decode(Traits.self, from: Data(call.output)) {
-            return traits
-        }
+        if let traits = Traits(call.output) { return traits }
         // rclone's exit status is the same whatever is wrong with the remote.
         guard try knows(remote) else {
             throw ZigguratError(
@@ -112,15 +103,6 @@ struct Rclone {
     /// Whether rclone's configuration has the remote `name:path`, or rclone the backend of
     /// `:backend:path`.
     private func knows(_ remote: String) throws(ZigguratError) -> Bool {
-        struct Backend: Decodable {
-            let name: String
-            let prefix: String
-
-            private enum CodingKeys: String, CodingKey {
-                case name = "Name"
-                case prefix = "Prefix"
-            }
-        }
         let isBackend = remote.hasPrefix(":")
         let name = remote.dropFirst(isBackend ? 1 : 0).prefix { $0 != ":" && $0 != "," }
         guard isBackend else {
@@ -128,10 +110,14 @@ struct Rclone {
             return remotes.split(separator: "\n").contains { $0 == "\(name):" }
         }
         let list = Data(try call(["config", "providers"]).output)
-        guard let backends = try? JSONDecoder().decode([Backend].self, from: list) else {
+        guard case .array(let backends)? = try? JSONDecoder().decode(JSONValue.self, from: list)
+        else {
             return true
         }
-        return backends.contains { $0.prefix == name || $0.name.filter { $0 != " " } == name }
+        return backends.contains {
+            $0["Prefix"].string == String(name)
+                || $0["Name"].string?.filter { $0 != " " } == String(name)
+        }
     }
 
     private static func version(

@@ -53,14 +53,13 @@ struct UploadRun {
                 throw failure(of: call, .cannotDelete, at: stage, report)
             }
         }
-        if result.deleted > 0, !publication.isDryRun, traits.features.canHaveEmptyDirectories {
+        if result.deleted > 0, !publication.isDryRun, traits.hasEmptyFolders {
             // A failure here leaves only empty folders, and is ignored.
             _ = try rclone.call(["rmdirs", publication.remote, "--leave-root"])
         }
         return result
     }
 
-    /// All files, in the order of the stages.
     private func groups() -> [Group] {
         var groups: [Group] = []
         for stage in PublicationStage.allCases {
@@ -78,7 +77,7 @@ struct UploadRun {
     private func copy(
         _ group: Group, watch: (RcloneLog.Stats) -> Void
     ) throws(ZigguratError) -> Rclone.Call {
-        let lifetime = group.stage.isLasting ? publication.tileLifetime : publication.pageLifetime
+        let lifetime = group.stage == .tiles ? publication.tileLifetime : publication.pageLifetime
         let cache = lifetime > 0 ? "public, max-age=\(lifetime)" : "no-cache"
         var arguments = [
             "copy", publication.folder, publication.remote, "--files-from-raw", "-",
@@ -97,7 +96,7 @@ struct UploadRun {
     /// How rclone detects unchanged files.
     private func comparison(at stage: PublicationStage) -> [String] {
         // S3 and others need a request for each time, but list checksums.
-        if traits.keepsHashes, traits.features.slowModTime { return ["--checksum"] }
+        if traits.keepsHashes, traits.readsTimesSlowly { return ["--checksum"] }
         if traits.keepsTimes { return [] }
         if traits.keepsHashes { return ["--checksum"] }
         return [stage == .tiles ? "--size-only" : "--ignore-times"]

@@ -1,10 +1,8 @@
 internal import ZigguratSystem
 
-/// The answer to a request.
 struct Answer {
     enum Body {
         case bytes([UInt8])
-        /// A range of a file.
         case file(OpenFile, Range<Int>)
 
         var count: Int {
@@ -14,7 +12,6 @@ struct Answer {
             }
         }
 
-        /// A range of the bytes, inside the body.
         func part(_ part: Range<Int>) -> Body {
             switch self {
             case .bytes(let bytes): .bytes(Array(bytes[part]))

@@ -1,26 +1,60 @@
-package import ZigguratSystem
+internal import ZigguratCore
+internal import ZigguratExport
+internal import ZigguratFormats
+internal import ZigguratSystem
 
-/// Opens containers, so that their files can be previewed under paths that continue the container's
-/// own: `/photo/photo.szi/photo/photo.dzi`.
-package protocol ContainerOpener: Sendable {
-    /// Whether a file may be a container, by its name.
-    func mayOpen(_ name: String) -> Bool
-    /// Opens a container.
-    ///
+/// Opens archives and tile databases for the preview: their files, and a page for the pyramid.
+///
+/// Opens files with the extension of a container (`.zip`, `.szi`, `.pmtiles`, `.mbtiles`); their first
+/// bytes decide the format.
+struct ContainerOpener: Sendable {
+    private let formats: Formats
+    private let endings: [String]
+
+    init(formats: Formats) {
+        self.formats = formats
+        endings = formats.containers.filter { !$0.isFolder }.compactMap { format in
+            (try? format.examplePath()).map {
+                String($0.reversed().prefix { $0 != "." }.reversed())
+            }
+        }
+    }
+
+    func mayOpen(_ name: String) -> Bool {
+        let lowered = name.lowercased()
+        return endings.contains { lowered.hasSuffix(".\($0)") }
+    }
+
     /// - Parameters:
     ///   - path: a path that is valid during the call; not the one under which the file is served.
     ///   - name: the file's name.
     /// - Throws: ``ZigguratError`` if the container is damaged or its format is unknown.
-    func open(_ path: String, named name: String) throws(ZigguratError) -> any ServedFiles
-}
+    func open(_ path: String, named name: String) throws(ZigguratError) -> PreviewFiles {
+        guard case .container(let reader) = try PathContents(at: path, formats) else {
+            throw ZigguratError(ArchiveFault.unrecognised, path)
+        }
+        switch try reader.read(path, known: nil) {
+        case .pyramid(let source, _):
+            let pages = try PreviewPage.files(
+                of: source.found, naming: PreviewFiles.tileNaming, in: name
+            ) { tile, _ throws(ZigguratError) in try source.bytes(of: tile) }
+            return PreviewFiles(.tiles(source), pages: pages)
+        case .files(let files, _):
+            guard let (folder, found) = try PyramidSearch.first(in: files, formats),
+                try Self.hasNoPage(files),
+                // Without a page, the files can still be opened one by one.
+                let pages = try? PreviewPage.files(
+                    of: found, naming: found.naming, folder: folder, in: name,
+                    bytes: { _, path in try? files.contents(of: path) })
+            else { return PreviewFiles(.archive(files)) }
+            return PreviewFiles(.archive(files), pages: pages)
+        }
+    }
 
-/// The files in a container. Paths are relative to its top, with `/` between folders.
-package protocol ServedFiles: Sendable {
-    /// The names directly in a folder, sorted, those of folders with a slash at the end; empty if
-    /// the folder does not exist.
-    func names(in folder: String) throws(ZigguratError) -> [String]
-    /// The bytes of a file; `nil` if it does not exist.
-    func contents(of path: String) throws(ZigguratError) -> [UInt8]?
-    /// The range of the container that holds the bytes of the file as they are; `nil` otherwise.
-    func packedRange(of path: String) throws(ZigguratError) -> Range<Int>?
+    /// Whether an archive has no page, neither at its top nor in the only folder there.
+    private static func hasNoPage(_ files: any BundleFiles) throws(ZigguratError) -> Bool {
+        let names = try files.names(in: "")
+        let top = names.count == 1 ? names[0] : ""
+        return !files.hasFile("index.html") && !files.hasFile("\(top)index.html")
+    }
 }

@@ -1,9 +1,10 @@
 internal import Synchronization
+internal import ZigguratFormats
 internal import ZigguratSystem
 
 /// The containers that were opened last, so that their directories are not read for every tile.
 final class OpenContainers: Sendable {
-    private let opener: any ContainerOpener
+    private let opener: ContainerOpener
     private let recent = Mutex<[Entry]>([])
 
     private static let capacity = 4
@@ -13,15 +14,15 @@ final class OpenContainers: Sendable {
     /// It is opened by its descriptor, which stays inside the served folder.
     private final class Entry: Sendable {
         let file: FileAttributes
-        private let result = Mutex<Result<any ServedFiles, ZigguratError>?>(nil)
+        private let result = Mutex<Result<PreviewFiles, ZigguratError>?>(nil)
 
         init(_ file: FileAttributes) {
             self.file = file
         }
 
         func files(
-            _ open: () throws(ZigguratError) -> any ServedFiles
-        ) throws(ZigguratError) -> any ServedFiles {
+            _ open: () throws(ZigguratError) -> PreviewFiles
+        ) throws(ZigguratError) -> PreviewFiles {
             try result.withLock { result throws(ZigguratError) in
                 if let result { return try result.get() }
                 do throws(ZigguratError) {
@@ -37,13 +38,13 @@ final class OpenContainers: Sendable {
         }
     }
 
-    init(_ opener: any ContainerOpener) {
-        self.opener = opener
+    init(_ formats: Formats) {
+        opener = ContainerOpener(formats: formats)
     }
 
     func mayOpen(_ name: String) -> Bool { opener.mayOpen(name) }
 
-    func files(in file: OpenFile, named name: String) throws(ZigguratError) -> any ServedFiles {
+    func files(in file: OpenFile, named name: String) throws(ZigguratError) -> PreviewFiles {
         let entry = recent.withLock { entries in
             let found = entries.first { $0.file == file.attributes }
             let entry = found ?? Entry(file.attributes)

@@ -1,6 +1,7 @@
 internal import CSystem
 internal import Glibc
 internal import ZigguratCore
+public import ZigguratFormats
 public import ZigguratSystem
 
 /// A web server that shows exports before they are published: one folder, read-only, and by default
@@ -29,19 +30,16 @@ public final class PreviewServer: Sendable {
     public let port: Int
     private let daemon: WebDaemon
 
-    /// Serves a folder.
+    /// Serves a folder; archives and databases in it like folders, under their path and a slash.
     ///
     /// - Parameters:
     ///   - host: a name or an address of this machine; `0.0.0.0` or `::` for all its addresses.
     ///   - port: 0 takes a free port.
-    ///   - containers: opens archives and databases, which are then served like folders, under
-    ///     their path and a slash; they are plain files if it is `nil`.
     ///   - log: called on a thread of the server with each answered request.
     /// - Throws: ``ZigguratError`` with a ``ServerFailure``.
-    package init(
+    public init(
         of folder: String, host: String = "127.0.0.1", port: Int = 8000,
-        containers: (any ContainerOpener)?,
-        log: @escaping @Sendable (Entry) -> Void = { _ in }
+        formats: Formats = .standard, log: @escaping @Sendable (Entry) -> Void = { _ in }
     ) throws(ZigguratError) {
         let site = try SiteFolder(folder)
         let socket = try ListeningSocket(host: host, port: port)
@@ -50,7 +48,7 @@ public final class PreviewServer: Sendable {
         self.port = socket.port
         daemon = try WebDaemon(
             socket: socket.descriptor,
-            Responder(folder: site, containers: containers.map(OpenContainers.init)), log: log)
+            Responder(folder: site, containers: OpenContainers(formats)), log: log)
     }
 
     /// The address of the folder for a browser on this machine.

@@ -7,7 +7,6 @@ struct RequestTarget: Hashable {
     /// The text after the question mark, still encoded; `nil` without one.
     let query: String?
 
-    /// Why a target is rejected.
     enum Refusal: Error, Hashable {
         case malformed
         /// A hidden file, which is never served.
@@ -48,7 +47,6 @@ struct RequestTarget: Hashable {
         self.segments = Array(segments)
     }
 
-    /// The path for the file system, relative to the root.
     var path: String { segments.joined(separator: "/") }
 
     private static func decoded(_ bytes: Substring.UTF8View) -> [UInt8]? {
@@ -69,11 +67,6 @@ struct RequestTarget: Hashable {
     }
 
     private static func hexadecimal(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
+        Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
     }
 }

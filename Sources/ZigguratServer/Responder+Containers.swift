@@ -6,7 +6,6 @@ internal import ZigguratSystem
 /// Programs that request the container get its bytes, as from every web server. A browser is
 /// redirected to the contents, unless the address has a query (`photo.pmtiles?file`).
 extension Responder {
-    /// A container in a target.
     struct Container {
         let file: OpenFile
         /// The number of segments of its own path.
@@ -15,7 +14,6 @@ extension Responder {
 
     /// The container that a target names or continues; `nil` if it has none.
     func container(for target: RequestTarget) throws(SiteFolder.Refusal) -> Container? {
-        guard let containers else { return nil }
         for (index, name) in target.segments.enumerated() where containers.mayOpen(name) {
             do throws(SiteFolder.Refusal) {
                 let file = try folder.open(target.segments[...index].joined(separator: "/"))
@@ -56,9 +54,7 @@ extension Responder {
         let name = target.segments[container.depth - 1]
         let path = target.segments[container.depth...].joined(separator: "/")
         do throws(ZigguratError) {
-            guard let files = try containers?.files(in: container.file, named: name) else {
-                return Self.missing
-            }
+            let files = try containers.files(in: container.file, named: name)
             if target.isFolder {
                 return try answer(request, folder: path, of: files, container, target)
             }
@@ -78,7 +74,7 @@ extension Responder {
 
     /// Returns `nil` if the file does not exist.
     private func answer(
-        _ request: Request, file path: String, of files: any ServedFiles, _ container: Container
+        _ request: Request, file path: String, of files: PreviewFiles, _ container: Container
     ) throws(ZigguratError) -> Answer? {
         let (file, validators) = (container.file, container.file.validators)
         if let range = try files.packedRange(of: path), range.upperBound <= file.size {
@@ -91,7 +87,7 @@ extension Responder {
     }
 
     private func answer(
-        _ request: Request, folder path: String, of files: any ServedFiles,
+        _ request: Request, folder path: String, of files: PreviewFiles,
         _ container: Container, _ target: RequestTarget
     ) throws(ZigguratError) -> Answer {
         let prefix = path.isEmpty ? "" : path + "/"

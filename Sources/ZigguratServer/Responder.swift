@@ -3,13 +3,11 @@ internal import ZigguratCore
 /// Decides how a request is answered, without sockets.
 struct Responder: Sendable {
     let folder: SiteFolder
-    /// `nil` if containers are plain files.
-    let containers: OpenContainers?
+    let containers: OpenContainers
 
     private static let methods = "GET, HEAD, OPTIONS"
     static let index = "index.html"
 
-    /// The parts of a request that decide its answer.
     struct Request {
         let method: String
         let target: String
@@ -81,7 +79,7 @@ struct Responder: Sendable {
             200, [("Content-Type", MediaType.of(Self.index))],
             body: .bytes(
                 FolderPage.bytes(of: target.segments, names: folder.names(in: open)) { name in
-                    containers?.mayOpen(name) ?? false
+                    containers.mayOpen(name)
                 }))
     }
 

@@ -10,7 +10,6 @@ package enum ServerFailure: FailureReason {
     case hostNotFound
     case addressInUse
     case addressNotAllowed
-    /// The machine does not have the address.
     case addressNotAvailable
     case cannotListen
 

@@ -14,11 +14,7 @@ struct Validators: Hashable {
 
     var lastModified: String { HTTPDate.text(modified) }
 
-    /// Whether the client's copy is current.
-    ///
-    /// - Parameters:
-    ///   - noneMatch: the header `If-None-Match`, which takes precedence.
-    ///   - modifiedSince: the header `If-Modified-Since`.
+    /// Whether the client's copy is current. `If-None-Match` takes precedence.
     func areMet(noneMatch: String?, modifiedSince: String?) -> Bool {
         if let noneMatch {
             return noneMatch.split(separator: ",").contains { entry in
@@ -31,9 +27,7 @@ struct Validators: Hashable {
         return modified <= date
     }
 
-    /// Whether a part may be sent to a client that has another part.
-    ///
-    /// - Parameter ifRange: the header `If-Range`.
+    /// Whether a part may be sent to a client that has another part, by the header `If-Range`.
     func allowPart(ifRange: String?) -> Bool {
         guard let ifRange else { return true }
         return ifRange == entityTag || ifRange == lastModified

@@ -93,14 +93,6 @@ import ZigguratKit
             ).orThrow()
             #expect(row == base.standardOutput && !row.isEmpty)
         }
-        // The negative control: a server that was not told how has files and nothing else.
-        try await TemporaryFolder.with { folder in
-            try await Self.zip(["a.txt": "inside"], to: folder["a.zip"])
-            let plain = try PreviewServer(of: folder.path, port: 0, containers: nil)
-            defer { plain.stop() }
-            #expect(try await Curl.get(plain.address + "a.zip/a.txt").status == 404)
-            #expect(try await Curl.get(plain.address + "a.zip/").status == 404)
-        }
     }
 
     /// Programs get the file, with ranges; a browser that goes there is led to the page, unless it

@@ -115,7 +115,6 @@ extension CompletionAnswer {
         }
     }
 
-    /// Completes a value.
     private mutating func complete(_ parameter: Parameter) {
         completion = parameter.value?.completion ?? .nothing
         switch completion {

@@ -2,7 +2,6 @@
 enum HelpPage {
     private typealias Row = (label: String, text: String)
 
-    /// The help of a command.
     static func full(of command: CommandEntry, width: Int) -> String {
         let declarations = command.declarations
         var page = TextColumns(width: width)

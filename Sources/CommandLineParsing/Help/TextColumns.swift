@@ -1,4 +1,3 @@
-/// Text wrapped to a width.
 struct TextColumns {
     private(set) var text = ""
     /// The number of columns, at least 40.
@@ -12,7 +11,6 @@ struct TextColumns {
         if !text.isEmpty { text += "\n" }
     }
 
-    /// A line that is not wrapped.
     mutating func line(_ line: String) {
         text += line + "\n"
     }

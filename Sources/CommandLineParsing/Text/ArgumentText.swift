@@ -24,7 +24,6 @@ package struct ArgumentText: Sendable, Hashable {
         self.init(exact ?? escaped.joined(), isUTF8: exact != nil)
     }
 
-    /// A part of the word.
     func part(_ text: some StringProtocol) -> ArgumentText { ArgumentText(text, isUTF8: isUTF8) }
 
     /// The word in quotation marks, on one line: control characters appear as escapes.

@@ -27,7 +27,6 @@ package protocol CommandValue: GatheredValue where Item == Self {
     /// Every value as it is written; empty if the type has no list of values.
     static var choices: [String] { get }
 
-    /// What shells offer for the value, if the type has no list of values.
     static var completion: Completion { get }
 }
 

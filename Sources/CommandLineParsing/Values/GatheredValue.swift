@@ -81,7 +81,6 @@ private struct ValueReader<Value: GatheredValue>: Sendable {
     /// Whether a word may contain several values, separated by commas.
     let splits: Bool
 
-    /// Returns the value; `nil` without occurrences.
     func read(
         _ occurrences: [Parameter.Occurrence], of parameter: Parameter
     ) throws(CommandLineError) -> Value? {

@@ -2,7 +2,6 @@
 package struct PathArgument: CommandValue, Hashable {
     package let raw: ArgumentText
 
-    /// Reads any name that is not empty.
     package init?(raw: ArgumentText) {
         guard !raw.text.isEmpty else { return nil }
         self.raw = raw

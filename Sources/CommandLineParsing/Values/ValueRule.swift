@@ -4,7 +4,6 @@
 ///     @Option(.choices(["dzi", "xyz"])) var layout = ["dzi"]
 ///     @Option(.matching("an even number") { $0.isMultiple(of: 2) }) var tileSize = 254
 package struct ValueRule<Value: CommandValue>: Sendable {
-    /// The allowed values, if there is a list of them.
     let choices: [String]
     /// What a value is, to complete “expected …”.
     let expectation: String
@@ -12,7 +11,6 @@ package struct ValueRule<Value: CommandValue>: Sendable {
     let note: String?
     let accepts: @Sendable (Value) -> Bool
 
-    /// Every value of the type.
     package static var any: Self {
         listing(Value.choices, expectation: Value.expectation) { _ in true }
     }
@@ -33,7 +31,6 @@ package struct ValueRule<Value: CommandValue>: Sendable {
             accepts: range.contains)
     }
 
-    /// Values from a list.
     package static func choices(_ names: [String]) -> Self {
         listing(names, expectation: Value.expectation) { names.contains($0.written) }
     }

@@ -1,7 +1,6 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// `ziggurat completions`
 struct CompletionsCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         "completions", abstract: "Print a completion script for a shell",

@@ -1,7 +1,6 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// `ziggurat gallery`
 struct GalleryCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         "gallery", abstract: "Write the index page and the collections of a folder of exports",

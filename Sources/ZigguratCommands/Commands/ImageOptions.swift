@@ -10,7 +10,6 @@ struct ImageOptions: ParameterSet {
     @OptionGroup("Source") var source: SourceOptions
     @OptionGroup("Tiles") var tiles: TileOptions
 
-    /// The options of the library, without those of pages and of the run.
     func exportOptions() throws(ZigguratError) -> ExportOptions {
         var options = ExportOptions()
         destination.apply(to: &options)
@@ -19,7 +18,6 @@ struct ImageOptions: ParameterSet {
         return options
     }
 
-    /// An exporter whose options do not contradict each other.
     func exporter(
         _ options: ExportOptions, templates: PageTemplates = .builtIn
     ) throws(ZigguratError) -> Exporter {
@@ -31,7 +29,6 @@ struct ImageOptions: ParameterSet {
         return exporter
     }
 
-    /// The batch of all images, and errors for paths that are not UTF-8.
     func batch(_ exporter: Exporter) -> (batch: ExportBatch, errors: [ZigguratError]) {
         let (paths, errors) = images.texts()
         let batch = ExportBatch(
@@ -40,7 +37,6 @@ struct ImageOptions: ParameterSet {
         return (batch, errors)
     }
 
-    /// Prints the plans of all images.
     func printPlans(
         of exporter: Exporter, asJSON: Bool, on console: Console
     ) throws(ZigguratError) -> ExitStatus {
@@ -54,5 +50,99 @@ struct ImageOptions: ParameterSet {
             }
         }
         return try PlanReport(plans: plans, errors: errors).print(asJSON: asJSON, on: console)
+    }
+}
+
+/// The folder of the exports, their names and their checksums.
+struct DestinationOptions: ParameterSet {
+    @Option(short: "o", valueName: "DIR", completion: .folders, help: "Output folder")
+    var output: PathArgument = "Output"
+
+    @Option(
+        valueName: "TEMPLATE",
+        help: "Name of each export: text, {stem}, {ext}, {parent}, {number}, {page}")
+    var name = "{stem}"
+
+    @OptionGroup var publication: BaseURLOption
+
+    @Flag(help: "Write the SHA-256 of each file to checksums.sha256")
+    var checksums: Bool
+
+    @Flag(help: "Write each export as a BagIt 1.0 bag")
+    var bag: Bool
+
+    func apply(to options: inout ExportOptions) {
+        options.fixity = bag ? .bag : checksums ? .checksums : .none
+        // Without slashes at its end.
+        options.baseURL = publication.baseURL.map {
+            String($0.reversed().drop { $0 == "/" }.reversed())
+        }
+    }
+}
+
+/// Which part of a source is read, and how.
+struct SourceOptions: ParameterSet {
+    @Option(help: "Page or frame to export, counted from 1, or all")
+    var page: PageChoice?
+
+    @Flag(help: "Also export the label, macro and other images of a slide")
+    var associated: Bool
+
+    @Option(help: "Clockwise rotation in degrees, after the Exif orientation")
+    var rotate = SourceRequest.Rotation.none
+
+    @Option(help: "Region to export, in pixels of the rotated image")
+    var crop: PixelRegion?
+
+    @Option(help: "Largest width and height; PDF and SVG are drawn at this size")
+    var fit: PixelSize?
+
+    @Option(
+        .matching("a number above 0") { $0 > 0 }, valueName: "N",
+        help: "Largest decoded size in MB; larger images are downsampled")
+    var maxMegabytes: Double?
+
+    @Option(
+        .range(1...9600), valueName: "DPI", shownDefault: "300 for PDF, 72 for SVG",
+        help: "Resolution at which PDF and SVG are drawn")
+    var density: Double?
+
+    @Option(help: "Rendering intent for the conversion to sRGB")
+    var intent = RenderingIntent.relative
+
+    @Option(help: "Convert colours to sRGB, or keep the profile in each tile")
+    var color = SourceRequest.ColourRule.srgb
+
+    @Option(help: "Sample values that become black and white")
+    var range = SampleRange.stored
+
+    @Flag(help: "Do not publish embedded metadata")
+    var noMetadata: Bool
+
+    @Flag(help: "Read formats with untrusted decoders: PDF, SVG, slides and others")
+    var allowUntrusted: Bool
+
+    @Flag(help: "Export truncated files; fill the missing rows")
+    var allowTruncated: Bool
+
+    @Option(.range(1...), help: "Reject images with more pixels")
+    var maxPixels = SourceTrust.defaultPixelLimit
+
+    @Option(
+        .range(1...), valueName: "MB", shownDefault: "memory of the machine",
+        help: "Reject exports that need more memory")
+    var maxMemory: Int?
+
+    func apply(to options: inout ExportOptions) {
+        options.source = SourceRequest(
+            page: page?.number, density: density, rotation: rotate, crop: crop, fit: fit,
+            megabyteLimit: maxMegabytes, intent: intent, range: range, colour: color,
+            showsMetadata: !noMetadata)
+        options.trust = SourceTrust(
+            allowsUntrusted: allowUntrusted, allowsTruncated: allowTruncated, pixelLimit: maxPixels)
+        if let maxMemory {
+            let (bytes, overflows) = maxMemory.multipliedReportingOverflow(by: 1_000_000)
+            options.memoryLimit = overflows ? .max : bytes
+        }
     }
 }

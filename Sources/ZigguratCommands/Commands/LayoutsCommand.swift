@@ -1,7 +1,6 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// `ziggurat layouts`
 struct LayoutsCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         "layouts",

@@ -1,7 +1,6 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// `ziggurat list`
 struct ListCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         "list", abstract: "List the exports in a folder")

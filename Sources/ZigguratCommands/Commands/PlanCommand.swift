@@ -1,7 +1,6 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// `ziggurat plan`
 struct PlanCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         "plan", abstract: "Print what an export would write",
@@ -17,5 +16,100 @@ struct PlanCommand: ToolCommand {
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let exporter = try input.exporter(try input.exportOptions())
         return try input.printPlans(of: exporter, asJSON: output.json, on: context.console)
+    }
+}
+
+struct PlanReport {
+    let plans: [ExportPlan]
+    let errors: [ZigguratError]
+
+    func print(asJSON: Bool, on console: Console) throws(ZigguratError) -> ExitStatus {
+        if asJSON {
+            try console.print(json: [
+                "plans": plans.map(document), "errors": errors.map(\.document),
+            ])
+        } else {
+            for (index, plan) in plans.enumerated() {
+                console.print((index > 0 ? "\n" : "") + text(of: plan))
+            }
+        }
+        var remarks = Remarks()
+        for plan in plans { for note in plan.notes { remarks.add(note.message, on: plan.name) } }
+        remarks.print(of: "export", on: console)
+        for error in errors { console.report(error) }
+        return errors.isEmpty ? .done : .failed
+    }
+
+    private func text(of plan: ExportPlan) -> String {
+        let header = plan.header
+        var facts = [
+            "\(header.size.width) × \(header.size.height) pixels", header.format,
+            "\(header.colour.rawValue)\(header.hasAlpha ? " with transparency" : "")",
+            "\(header.bitsPerSample) bits per sample",
+        ]
+        if header.pages > 1 { facts.append("page \(header.page) of \(header.pages)") }
+        facts.append("\(Amount.bytes(header.decodedBytes)) decoded")
+        var lines = ["\(plan.name): \(facts.joined(separator: ", "))"]
+        if let images = header.associatedImages {
+            lines.append("  further images of the slide: \(images.joined(separator: ", "))")
+        }
+        for conversion in header.conversions { lines.append("  conversion: \(conversion.text)") }
+        if header.temporaryBytes > 0 {
+            lines.append(
+                "  temporary file for the rotation: \(Amount.bytes(header.temporaryBytes)) in "
+                    + SourceImage.temporaryFolder)
+        }
+        for (purpose, bytes) in [
+            ("the decoder", plan.memory.decoder), ("JPEG coefficients", plan.memory.coefficients),
+        ] where bytes > 0 {
+            lines.append("  memory for \(purpose): \(Amount.bytes(bytes))")
+        }
+        let longestName = plan.bundles.map { label(of: $0).count }.max() ?? 0
+        for bundle in plan.bundles {
+            lines.append(
+                "  \(Amount.padded(label(of: bundle), to: longestName))  "
+                    + "\(Amount.count(bundle.pyramid.levels.count, of: "level")), "
+                    + "\(Amount.count(bundle.tileCount, of: "tile")), "
+                    + "about \(Amount.bytes(bundle.estimatedBytes))")
+        }
+        if !plan.sizes.isEmpty {
+            let sizes = plan.sizes.map { "\($0.width) × \($0.height)" }.joined(separator: ", ")
+            lines.append("  whole images: \(sizes) pixels")
+        }
+        lines.append(
+            plan.isWorthTiling
+                ? "  tiling is useful: a screen shows a small part of the image"
+                : "  tiling is of little use: a browser can show an image of this size")
+        return lines.joined(separator: "\n")
+    }
+
+    /// The layout, and the container unless it is a folder.
+    private func label(of bundle: BundlePlan) -> String {
+        bundle.container.isFolder
+            ? bundle.layout.name : "\(bundle.layout.name) in \(bundle.container.name)"
+    }
+
+    private func document(of plan: ExportPlan) -> JSONObject {
+        let memory = plan.memory
+        return [
+            "name": plan.name, "source": plan.sourcePath, "image": plan.header,
+            "decodedBytes": plan.header.decodedBytes,
+            "conversions": plan.header.conversions.map(\.text),
+            "bundles": plan.bundles.map(document), "sizes": plan.sizes,
+            "isWorthTiling": plan.isWorthTiling,
+            "memory": [
+                "total": memory.total, "rows": memory.rows, "coefficients": memory.coefficients,
+                "decoder": memory.decoder, "images": memory.images,
+            ],
+            "notes": plan.notes.map(\.message.line),
+        ]
+    }
+
+    private func document(of bundle: BundlePlan) -> JSONObject {
+        [
+            "layout": bundle.layout.name, "container": bundle.container.name, "path": bundle.path,
+            "tiling": bundle.pyramid.tiling, "levels": bundle.pyramid.levels.count,
+            "tiles": bundle.tileCount, "estimatedBytes": bundle.estimatedBytes,
+        ]
     }
 }

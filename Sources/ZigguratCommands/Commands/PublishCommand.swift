@@ -1,7 +1,6 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// `ziggurat publish`
 struct PublishCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         "publish", abstract: "Upload exports with rclone",

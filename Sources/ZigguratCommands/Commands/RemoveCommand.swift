@@ -1,7 +1,6 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// `ziggurat remove`
 struct RemoveCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         "remove", abstract: "Delete exports",

@@ -1,7 +1,6 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// `ziggurat repack`
 struct RepackCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         "repack", abstract: "Convert a pyramid to another container or layout",

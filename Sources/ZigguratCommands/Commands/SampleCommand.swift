@@ -2,7 +2,6 @@ internal import CommandLineParsing
 internal import SampleImage
 internal import ZigguratKit
 
-/// `ziggurat sample`
 struct SampleCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         "sample", abstract: "Draw a test image of any size",

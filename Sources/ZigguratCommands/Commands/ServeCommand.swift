@@ -1,7 +1,6 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// `ziggurat serve`
 struct ServeCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         "serve", abstract: "Serve a folder of exports over HTTP",
@@ -43,7 +42,9 @@ struct ServeCommand: ToolCommand {
         let server = try PreviewServer(
             of: try folder.textOrError(), host: host, port: port
         ) {
-            if !isQuiet { console.show("\($0.method) \($0.target) \($0.status) \($0.bytes)\n") }
+            if !isQuiet {
+                console.diagnostics("\($0.method) \($0.target) \($0.status) \($0.bytes)\n")
+            }
             if let failure = $0.failure { console.report(failure) }
         }
         defer { server.stop() }

@@ -1,7 +1,6 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// `ziggurat templates`
 struct TemplatesCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         "templates", abstract: "Write the page templates to a folder",

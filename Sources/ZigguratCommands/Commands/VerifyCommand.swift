@@ -1,7 +1,6 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// `ziggurat verify`
 struct VerifyCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         "verify", abstract: "Check exports, and pyramids of other tools",
@@ -52,5 +51,99 @@ struct VerifyCommand: ToolCommand {
         try report.close()
         if context.cancellation.isCancelled { return .interrupted }
         return report.isClean ? .done : .failed
+    }
+}
+
+/// Prints the result of a verification: a line for each fault and each pyramid, or one document.
+final class VerifyReport {
+    private let console: Console
+    private let limit: Int
+    private let asJSON: Bool
+    private var display: ProgressDisplay
+    private var subject = ""
+    private var checked: [Verification.Summary] = []
+    private var faults: [JSONObject] = []
+    private var notes: [JSONObject] = []
+    private var errors: [ZigguratError] = []
+    private var counts: [Finding.Kind: Int] = [:]
+
+    init(progress: ProgressStyle, limit: Int, asJSON: Bool, on console: Console) {
+        self.console = console
+        self.limit = limit
+        self.asJSON = asJSON
+        display = ProgressDisplay(progress, on: console)
+    }
+
+    var isClean: Bool { counts.isEmpty && errors.isEmpty }
+
+    func take(_ event: Verification.Event) {
+        switch event {
+        case .progressed(let progress):
+            if progress.subject != subject {
+                subject = progress.subject
+                display.begin(subject)
+            }
+            display.update { _ in
+                ProgressReport(
+                    done: progress.done, of: progress.count, noun: progress.noun,
+                    event: [
+                        "noun": progress.noun, "done": progress.done, "count": progress.count,
+                    ])
+            }
+        case .found(let finding):
+            counts[finding.kind, default: 0] += 1
+            let message = finding.message
+            if asJSON {
+                faults.append([
+                    "kind": finding.kind, "place": finding.place, "tile": finding.tile,
+                    "problem": message.problem, "remedy": message.hint,
+                ])
+            }
+            guard counts[finding.kind, default: 0] <= limit else { return }
+            display.end()
+            console.report(message, about: finding.subject)
+        case .noted(let note, let place):
+            let message = note.message
+            display.end()
+            console.note(message, about: place)
+            notes.append(["place": place, "text": message.line])
+        case .checked(let summary):
+            display.end()
+            checked.append(summary)
+            if !asJSON { console.print(Self.line(summary)) }
+        }
+    }
+
+    func failed(_ error: ZigguratError) {
+        display.end()
+        console.report(error)
+        errors.append(error)
+    }
+
+    /// Prints the number of hidden faults, or the document.
+    func close() throws(ZigguratError) {
+        display.end()
+        for kind in Finding.Kind.allCases {
+            let hidden = counts[kind, default: 0] - limit
+            guard hidden > 0 else { continue }
+            console.note(
+                Message(
+                    "\(Amount.count(hidden, of: "more fault")) of kind \(kind.rawValue)",
+                    hint: "--limit N prints more of them, --json all of them"))
+        }
+        guard asJSON else { return }
+        try console.print(json: [
+            "checked": checked, "faults": faults, "notes": notes, "errors": errors.map(\.document),
+        ])
+    }
+
+    /// `Output/photo/dzi: Deep Zoom image, 12000 × 8000, 15 levels, 2,113 tiles: no faults`
+    private static func line(_ summary: Verification.Summary) -> String {
+        let size = summary.size
+        let verdict = summary.faults == 0 ? "no faults" : Amount.count(summary.faults, of: "fault")
+        return "\(summary.place): \(summary.kind), "
+            + "\(size.width) × \(size.height), "
+            + "\(Amount.count(summary.levels, of: "level")), "
+            + "\(Amount.count(summary.tiles, of: "tile")): \(verdict)"
     }
 }

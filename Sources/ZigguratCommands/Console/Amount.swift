@@ -1,15 +1,9 @@
+internal import ZigguratKit
+
 /// Numbers and columns in words.
 enum Amount {
     /// `12,345`
-    static func count(_ number: Int) -> String {
-        let digits = String(number)
-        var text = ""
-        for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index) % 3 == 0 { text += "," }
-            text.append(digit)
-        }
-        return text
-    }
+    static func count(_ number: Int) -> String { number.grouped }
 
     /// `1 tile`, `12,345 tiles`
     static func count(_ number: Int, of noun: String) -> String {

@@ -12,12 +12,10 @@ struct Console: Sendable {
     let output: @Sendable (String) -> Void
     let diagnostics: @Sendable (String) -> Void
 
-    /// Prints a result.
     func print(_ text: String, terminator: String = "\n") {
         output(text + terminator)
     }
 
-    /// Prints a JSON document.
     func print(json document: JSONObject) throws(ZigguratError) {
         output(String(decoding: try BundleFile.json("", document).bytes, as: UTF8.self))
     }
@@ -34,11 +32,6 @@ struct Console: Sendable {
     /// Prints something that the user should know and that is not an error.
     func note(_ message: Message, about subject: String = "") {
         diagnostics("ziggurat: note: \(message.text(about: subject))\n")
-    }
-
-    /// Prints a piece of the progress display as it is.
-    func show(_ text: String) {
-        diagnostics(text)
     }
 }
 

@@ -15,9 +15,6 @@ enum ProgressStyle: String, CaseIterable, CommandValue {
 
 /// Prints the progress of one operation after the other on standard error.
 struct ProgressDisplay {
-    /// Erases the bar.
-    private static let clearedLine = "\r\u{1B}[K"
-
     private let style: ProgressStyle
     private let console: Console
     private let now: @Sendable () -> ContinuousClock.Instant
@@ -57,16 +54,16 @@ struct ProgressDisplay {
             let line = ProgressBar.line(
                 title: title, fraction: report.fraction, text: report.text,
                 columns: console.barWidth)
-            console.show("\r\(line)\u{1B}[K")
+            console.diagnostics("\r\(line)\u{1B}[K")
             isShowing = true
         case .plain:
-            console.show("\(title): \(report.text)\n")
+            console.diagnostics("\(title): \(report.text)\n")
         case .json:
             var event = report.event
             event["event"] = "progress"
             event["name"] = title
             guard let file = try? BundleFile.jsonLine("", event) else { return }
-            console.show(String(decoding: file.bytes, as: UTF8.self))
+            console.diagnostics(String(decoding: file.bytes, as: UTF8.self))
         case .auto, .none: break
         }
     }
@@ -74,7 +71,7 @@ struct ProgressDisplay {
     /// Erases the bar, so that something else can be printed.
     mutating func end() {
         guard isShowing else { return }
-        console.show(Self.clearedLine)
+        console.diagnostics("\r\u{1B}[K")
         isShowing = false
     }
 }
@@ -83,7 +80,6 @@ struct ProgressDisplay {
 struct ProgressReport {
     /// The part that is done, 0 to 1.
     let fraction: Double
-    /// The figures behind the title.
     let text: String
     /// The members of the JSON event besides `event` and `name`.
     var event: JSONObject
@@ -95,5 +91,57 @@ extension ProgressReport {
         self.init(
             fraction: Double(done) / Double(max(1, count)),
             text: "\(Amount.count(done)) of \(Amount.count(count, of: noun))", event: event)
+    }
+}
+
+/// A line with a title, a bar and figures, shortened to the width of the terminal.
+enum ProgressBar {
+    private static let longestBar = 24
+    private static let shortestBar = 8
+
+    /// Returns the line. One column stays free, so that the terminal does not wrap.
+    ///
+    /// If space is short, first the bar is shortened, then the title; then both are omitted.
+    static func line(title: String, fraction: Double, text: String, columns: Int) -> String {
+        let room = max(0, columns - 1)
+        let figures = shortened(text, to: room)
+        let left = room - columnCount(of: figures) - 2
+        guard left >= shortestBar else { return figures }
+        let wantedTitle = columnCount(of: title)
+        let cells = min(longestBar, max(shortestBar, left - wantedTitle - 2))
+        let name = left - cells - 2 > 0 ? shortened(title, to: left - cells - 2) : ""
+        let bar = bar(fraction, cells: cells)
+        return name.isEmpty ? "\(bar)  \(figures)" : "\(name)  \(bar)  \(figures)"
+    }
+
+    private static func bar(_ fraction: Double, cells: Int) -> String {
+        let filled = Int(min(max(fraction, 0), 1) * Double(cells))
+        return String(repeating: "█", count: filled)
+            + String(repeating: "░", count: cells - filled)
+    }
+
+    private static func shortened(_ text: String, to room: Int) -> String {
+        guard columnCount(of: text) > room else { return text }
+        var result = ""
+        for character in text where columnCount(of: result) + columnCount(of: character) < room {
+            result.append(character)
+        }
+        return room > 0 ? result + "…" : ""
+    }
+
+    /// Returns the largest number of columns that a terminal needs for a text. Characters from
+    /// Hangul on count as two columns.
+    static func columnCount(of text: some StringProtocol) -> Int {
+        text.unicodeScalars.reduce(0) { $0 + columnCount(of: $1) }
+    }
+
+    private static func columnCount(of character: Character) -> Int {
+        character.unicodeScalars.reduce(0) { $0 + columnCount(of: $1) }
+    }
+
+    private static func columnCount(of scalar: Unicode.Scalar) -> Int {
+        // Punctuation, arrows and block elements are narrow.
+        let isNarrow = scalar.value < 0x1100 || (0x2000..<0x2E80).contains(scalar.value)
+        return isNarrow ? 1 : 2
     }
 }

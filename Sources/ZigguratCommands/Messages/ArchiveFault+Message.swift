@@ -7,8 +7,8 @@ extension ArchiveFault: Worded {
         switch self {
         case .truncated: "truncated: the file ends early"
         case .missingEnd: "truncated: the archive has no end record"
-        case .damaged(let part): "damaged \(part.words)"
-        case .damagedCompression(let part): "damaged \(part.words): cannot decompress it"
+        case .damaged(let part): "damaged \(part)"
+        case .damagedCompression(let part): "damaged \(part): cannot decompress it"
         case .unsupportedVersion(let version, _): "unsupported version \(version)"
         case .unsupportedCompression(let method): "unsupported compression method \(method)"
         case .encrypted: "unsupported: the file is encrypted"
@@ -44,18 +44,6 @@ extension ArchiveFault: Worded {
         case .unsupportedTileType: "PNG, JPEG, WebP and AVIF tiles can be read"
         case .truncated, .missingEnd: "get a complete copy of the file"
         default: ""
-        }
-    }
-}
-
-extension ArchiveFault.Part {
-    fileprivate var words: String {
-        switch self {
-        case .header: "header"
-        case .directory: "directory"
-        case .metadata: "metadata"
-        case .tile: "tile"
-        case .file: "file"
         }
     }
 }

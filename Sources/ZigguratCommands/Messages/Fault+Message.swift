@@ -19,7 +19,7 @@ extension Fault: Worded {
         case .invalidXML: "invalid XML"
         case .invalidManifest: "invalid manifest: damaged, or written by another version"
         case .wrongCount(let count, let stated, let actual, let bundle):
-            "the manifest counts \(stated) \(count.words) in \(bundle), there are \(actual)"
+            "the manifest counts \(stated) \(count) in \(bundle), there are \(actual)"
         case .wrongOriginalSize(let stated, let actual):
             "the copy of the source has \(actual) bytes, the source had \(stated)"
         case .checksumMismatch(let list): "checksum mismatch with \(list)"
@@ -59,17 +59,6 @@ extension Fault.Role {
         case .checksumList: "the list of checksums"
         case .payload: "the payload of the bag"
         case .file: "the file"
-        }
-    }
-}
-
-extension Fault.Count {
-    fileprivate var words: String {
-        switch self {
-        case .levels: "levels"
-        case .tiles: "tiles"
-        case .files: "files"
-        case .bytes: "bytes"
         }
     }
 }

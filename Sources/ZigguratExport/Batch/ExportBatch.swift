@@ -1,5 +1,5 @@
-package import ZigguratCore
-package import ZigguratImaging
+public import ZigguratCore
+public import ZigguratImaging
 public import ZigguratSystem
 internal import ZigguratViewer
 
@@ -7,8 +7,7 @@ internal import ZigguratViewer
 /// at a time; their events keep the order of the images.
 public struct ExportBatch: Sendable {
     /// What a batch reports.
-    package enum Event: Sendable {
-        /// The export of an image begins.
+    public enum Event: Sendable {
         case started(ExportPlan, number: Int, count: Int)
         case progressed(ExportProgress)
         case finished(ExportResult, seconds: Double)
@@ -39,7 +38,6 @@ public struct ExportBatch: Sendable {
         self.everyAssociatedImage = everyAssociatedImage
     }
 
-    /// Plans the exports of all images.
     public func plans() -> [Result<ExportPlan, ZigguratError>] {
         let list = list()
         return list.failures.map { .failure($0) }
@@ -52,7 +50,7 @@ public struct ExportBatch: Sendable {
     ///
     /// - Parameter report: called on the calling thread, in order.
     /// - Returns: whether all images are exported.
-    package func run(
+    public func run(
         cancellation: Cancellation = Cancellation(), report: (Event) -> Void
     ) -> Bool {
         let list = list()
@@ -96,7 +94,8 @@ public struct ExportBatch: Sendable {
         }
         guard exportedAny else { return succeeded }
         attempt { () throws(ZigguratError) in
-            let collections = try exporter.writeCollectionsOfRun()
+            let collections = try exporter.writeCollections(
+                begunBy: exporter.options.layouts.map(\.name))
             for note in collections.notes { report(.noted(note)) }
             if !collections.entries.isEmpty { report(.collected(collections.entries)) }
         }
@@ -143,6 +142,57 @@ public struct ExportBatch: Sendable {
                 report(.progressed($0))
             }
             report(.finished(result, seconds: (ContinuousClock.now - start) / .seconds(1)))
+        }
+    }
+}
+
+/// Some images of a batch: small ones are exported at the same time, with one thread each; large
+/// ones are only planned, because each can use all threads.
+struct BatchWindow: Sendable {
+    enum Outcome: Sendable {
+        case unplanned(ZigguratError)
+        case done(ExportPlan, Result<ExportResult, ZigguratError>, seconds: Double)
+        /// Planned, to be exported with all threads.
+        case large(ExportPlan)
+    }
+
+    let entries: ArraySlice<BatchList.Entry>
+    let exporter: Exporter
+    let cancellation: Cancellation
+
+    /// The number of pixels above which an image can use several threads.
+    private static let largestSmall = 8_000_000
+
+    /// The outcomes, in the order of the entries.
+    func run() -> [Outcome] {
+        ConcurrentWork.map(below: entries.count, threads: exporter.options.threadCount) {
+            outcome(of: entries[entries.startIndex + $0])
+        }
+    }
+
+    private func outcome(of entry: BatchList.Entry) -> Outcome {
+        let start = ContinuousClock.now
+        let plan: ExportPlan
+        do throws(ZigguratError) {
+            guard !cancellation.isCancelled else {
+                throw ZigguratError(Cancelled(), entry.path)
+            }
+            plan = try entry.plan(with: exporter)
+        } catch {
+            return .unplanned(error)
+        }
+        // A single image uses all threads.
+        guard entries.count > 1, plan.header.size.pixelCount <= Self.largestSmall else {
+            return .large(plan)
+        }
+        var alone = exporter
+        alone.options.threadCount = 1
+        do throws(ZigguratError) {
+            let result = try alone.export(plan, cancellation: cancellation)
+            let seconds = (ContinuousClock.now - start) / .seconds(1)
+            return .done(plan, .success(result), seconds: seconds)
+        } catch {
+            return .done(plan, .failure(error), seconds: 0)
         }
     }
 }

@@ -33,10 +33,6 @@ public struct ExportNaming: Hashable, Sendable {
         self.template = template
     }
 
-    /// - Parameters:
-    ///   - number: the number of the image in the batch, from 1.
-    ///   - page: the page that is exported, from 1.
-    ///   - pageCount: how many pages of the file are exported.
     func name(of path: String, number: Int, page: Int = 1, pageCount: Int = 1) -> String {
         let digits = String(page)
         let width = max(3, String(pageCount).count)

@@ -18,16 +18,15 @@ package struct Destination {
 
     func folder(of name: String) -> String { "\(path)/\(name)" }
 
-    /// Writes an export and moves it into place, unless the one there is up to date.
-    ///
-    /// - Parameter write: writes the export into the folder that it is given.
+    /// Writes an export into a hidden folder and moves it into place, unless the one there is up to
+    /// date.
     func publish(
         _ name: String, from source: Manifest.Source, _ settings: ExportSettings, isForced: Bool,
         notes: [ExportNote] = [], _ write: (String) throws(ZigguratError) -> Manifest
     ) throws(ZigguratError) -> ExportResult {
         let folder = folder(of: name)
         if !isForced, let manifest = try Manifest.readValid(fromExport: folder),
-            manifest.isUpToDate(with: source, settings)
+            manifest.source == source, manifest.settings == settings
         {
             return ExportResult(
                 outcome: .upToDate, folder: folder, manifest: manifest, notes: notes)
@@ -138,15 +137,16 @@ package struct Destination {
         }
     }
 
-    /// Writes files that belong to no export, unless they are up to date.
-    func share(_ files: [BundleFile]) throws(ZigguratError) {
-        try withLock { () throws(ZigguratError) in
-            for file in files {
-                let place = folder(of: file.path)
-                guard try FileSystem.contents(of: place) != file.bytes else { continue }
-                try FileSystem.makeFolders(PathContents.split(place).folder)
-                try FileSystem.replace(place, with: file.bytes)
-            }
+    /// Writes files that belong to no export. An unchanged file keeps its date, for tools that copy
+    /// new files only.
+    ///
+    /// - Precondition: the destination is locked.
+    func update(_ files: [BundleFile]) throws(ZigguratError) {
+        for file in files {
+            let place = folder(of: file.path)
+            guard try FileSystem.contents(of: place) != file.bytes else { continue }
+            try FileSystem.makeFolders(PathContents.split(place).folder)
+            try FileSystem.replace(place, with: file.bytes)
         }
     }
 
@@ -190,7 +190,6 @@ package struct Destination {
         throw ZigguratError(DestinationFailure.notAnExport, place)
     }
 
-    /// The names of the exports, sorted.
     func exportNames() throws(ZigguratError) -> [String] {
         try FileSystem.entries(in: path).filter {
             !$0.hasPrefix(".") && FileSystem.exists("\(folder(of: $0))/\(Manifest.fileName)")

@@ -4,7 +4,6 @@ public import ZigguratSystem
 public enum DestinationFailure: FailureReason {
     case folderNotFound
     case exportNotFound
-    /// The path of the export exists and is not an export.
     case notAnExport
     /// The new export is in place, but the older one cannot be removed.
     case oldExportRemains(at: String)

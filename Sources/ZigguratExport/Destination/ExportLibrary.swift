@@ -31,9 +31,6 @@ struct ExportLibrary {
         return (manifests, invalid)
     }
 
-    /// Removes an export.
-    ///
-    /// - Returns: the folder that was removed.
     func remove(_ name: String) throws(ZigguratError) -> String {
         let folder = destination.folder(of: name)
         guard ExportName.isUsable(name), try Manifest.marks(folder) else {

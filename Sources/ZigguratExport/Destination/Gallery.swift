@@ -5,16 +5,11 @@ internal import ZigguratViewer
 
 /// The page of a destination that lists its exports.
 struct Gallery {
-    private let destination: Destination
-    private let pages: PageWriter
+    let destination: Destination
+    let pages: PageWriter
 
     /// Marks the pages that Ziggurat wrote and may replace.
     private static let signature = #"<meta name="generator" content="Ziggurat"#
-
-    init(of destination: String, pages: PageWriter) {
-        self.destination = Destination(destination)
-        self.pages = pages
-    }
 
     /// Writes the page from the manifests of the exports.
     ///
@@ -25,14 +20,8 @@ struct Gallery {
         return try destination.withLock { () throws(ZigguratError) in
             let index = destination.folder(of: "index.html")
             if FileSystem.exists(index), try !isOurs(index) { return nil }
-            for file in try pages.gallery(
-                of: library.contents().manifests.compactMap(\.galleryEntry))
-            {
-                let place = destination.folder(of: file.path)
-                // An unchanged page keeps its date, for tools that copy new files only.
-                guard try FileSystem.contents(of: place) != file.bytes else { continue }
-                try FileSystem.replace(place, with: file.bytes)
-            }
+            let entries = try library.contents().manifests.compactMap(\.galleryEntry)
+            try destination.update(try pages.gallery(of: entries))
             return index
         }
     }

@@ -19,7 +19,6 @@ public struct Manifest: Hashable, Sendable, Codable {
     }
 
     public struct Bundle: Hashable, Sendable, Codable {
-        /// The layout's name.
         public let layout: String
         /// The bundle's folder or file, relative to the export.
         public let path: String
@@ -92,10 +91,6 @@ public struct Manifest: Hashable, Sendable, Codable {
             guard error.reason as? Fault == .invalidManifest else { throw error }
             return nil
         }
-    }
-
-    func isUpToDate(with source: Source, _ settings: ExportSettings) -> Bool {
-        self.source == source && self.settings == settings
     }
 }
 

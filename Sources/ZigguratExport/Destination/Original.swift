@@ -1,9 +1,7 @@
 /// The copy of the source in an export.
 struct Original {
-    /// The folder beside the bundles.
     static let folder = "original"
 
-    /// The file's name without its folder.
     let file: String
     let bytes: Int
 
@@ -14,6 +12,5 @@ struct Original {
         bytes = source.bytes
     }
 
-    /// The path in the export.
     func path(in fixity: Fixity) -> String { "\(fixity.payload)\(Self.folder)/\(file)" }
 }

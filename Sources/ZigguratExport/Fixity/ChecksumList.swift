@@ -18,7 +18,6 @@ struct ChecksumList {
 
     var byteCount: Int { entries.reduce(0) { $0 + $1.byteCount } }
 
-    /// Reads the files of a folder whose paths are wanted.
     init(
         of files: FolderFiles, threadCount: Int, where isWanted: (String) -> Bool = { _ in true }
     ) throws(ZigguratError) {

@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratSystem
@@ -7,14 +8,13 @@ public enum Fixity: String, Hashable, Sendable, Codable, CaseIterable {
     case none
     /// The SHA-256 of every file, in `checksums.sha256`.
     case checksums
-    /// The export is a BagIt 1.0 bag (RFC 8493).
+    /// A BagIt 1.0 bag (RFC 8493).
     case bag
 
     /// The folder of an export with everything that is published, with a slash at its end; empty if
     /// that is the export itself.
     var payload: String { self == .bag ? Bag.payload : "" }
 
-    /// Writes the checksums of an export that is otherwise complete.
     func seal(
         _ folder: String, _ manifest: Manifest, threadCount: Int
     ) throws(ZigguratError) {
@@ -24,7 +24,65 @@ public enum Fixity: String, Hashable, Sendable, Codable, CaseIterable {
             let list = try ChecksumList(of: FolderFiles(folder), threadCount: threadCount)
             try FolderContainer(folder).write(
                 BundleFile(path: ChecksumList.fileName, bytes: Array(list.text.utf8)))
-        case .bag: try Bag(manifest).write(around: folder, threadCount: threadCount)
+        case .bag: try Bag(manifest: manifest).write(around: folder, threadCount: threadCount)
+        }
+    }
+}
+
+/// An export as a bag: its files in `data`, with a description and their checksums beside it.
+///
+/// Source: RFC 8493, The BagIt File Packaging Format (V1.0), sections 2.1 and 2.2.
+struct Bag {
+    static let payload = "data/"
+
+    let manifest: Manifest
+
+    func write(around folder: String, threadCount: Int) throws(ZigguratError) {
+        let files = FolderFiles(folder)
+        let container = try FolderContainer(folder)
+        let payload = try ChecksumList(of: files, threadCount: threadCount) {
+            $0.utf8.starts(with: Self.payload.utf8)
+        }
+        for (path, text) in [
+            ("bagit.txt", "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n"),
+            ("bag-info.txt", information(on: payload)),
+            ("manifest-sha256.txt", Self.lines(payload)),
+        ] {
+            try container.write(BundleFile(path: path, bytes: Array(text.utf8)))
+        }
+        let tags = try ChecksumList(of: files, threadCount: 1) {
+            !$0.utf8.starts(with: Self.payload.utf8)
+        }
+        try container.write(
+            BundleFile(path: "tagmanifest-sha256.txt", bytes: Array(Self.lines(tags).utf8)))
+    }
+
+    /// Section 2.2.2: reserved labels, and the licence.
+    private func information(on payload: ChecksumList) -> String {
+        let caption = manifest.settings.caption
+        let lines: [(String, String?)] = [
+            ("External-Identifier", manifest.name),
+            ("External-Description", caption.description ?? caption.title),
+            ("Source-Organization", caption.attribution),
+            ("Rights", caption.rights),
+            ("Bagging-Date", Date.now.formatted(.iso8601.year().month().day())),
+            ("Payload-Oxum", "\(payload.byteCount).\(payload.entries.count)"),
+            ("Bag-Software-Agent", Ziggurat.generator),
+        ]
+        return lines.reduce(into: "") { text, line in
+            guard let value = line.1 else { return }
+            // A value must be one line.
+            let words = value.split { $0.isWhitespace || $0.isNewline }
+            text += "\(line.0): \(words.joined(separator: " "))\n"
+        }
+    }
+
+    /// Section 2.1.3: one line per file; line breaks and percent signs of paths are encoded.
+    private static func lines(_ list: ChecksumList) -> String {
+        list.entries.reduce(into: "") { text, entry in
+            let path = entry.path.replacing("%", with: "%25").replacing("\n", with: "%0A")
+                .replacing("\r", with: "%0D")
+            text += "\(entry.digest.hex)  \(path)\n"
         }
     }
 }

@@ -11,7 +11,6 @@ public import ZigguratViewer
 public struct ExportOptions: Sendable {
     public var settings = ExportSettings()
     public var layouts: [any Layout]
-    /// What each bundle is written into.
     public var container: any ContainerFormat
     /// The formats with which the export can be read again.
     public var formats = Formats.standard
@@ -24,10 +23,10 @@ public struct ExportOptions: Sendable {
     /// The collections of the destination to create.
     public var collections: [any DestinationCollection] = []
     /// Whether exports that are up to date are written again.
-    public var isForced: Bool
-    public var threadCount: Int
+    public var isForced = false
+    public var threadCount = defaultThreadCount
     /// The memory that an image may take, in bytes; an export that takes more is refused.
-    public var memoryLimit: Int
+    public var memoryLimit = MemoryNeed.machineBytes
 
     /// One thread for each processor that this process may use.
     public static var defaultThreadCount: Int { PyramidBuilder.defaultThreadCount }
@@ -37,32 +36,19 @@ public struct ExportOptions: Sendable {
         source: SourceRequest = SourceRequest(), trust: SourceTrust = SourceTrust(),
         layouts: [any Layout]? = nil, container: any ContainerFormat = Formats.folder,
         tiling: TilingRequest = TilingRequest(), levels: LevelRequest = LevelRequest(),
-        blankTolerance: Int? = nil, threshold: Int? = nil, sizes: [Int] = [],
-        background: RGBColor? = nil, alpha: AlphaRule = .keep, caption: Caption = Caption(),
-        baseURL: String? = nil, viewer: ViewerKind = .openseadragon,
-        pageAssets: PageAssets = .bundle, fixity: Fixity = .none, isForced: Bool = false,
-        threadCount: Int = ExportOptions.defaultThreadCount,
-        memoryLimit: Int = MemoryNeed.machineBytes
+        caption: Caption = Caption(), baseURL: String? = nil, viewer: ViewerKind = .openseadragon,
+        pageAssets: PageAssets = .bundle
     ) {
         self.layouts = layouts ?? container.defaultLayouts
         self.container = container
         self.tiling = tiling
         self.trust = trust
-        self.threshold = threshold
-        self.isForced = isForced
-        self.threadCount = threadCount
-        self.memoryLimit = memoryLimit
         settings.source = source
         settings.levels = levels
-        settings.blankTolerance = blankTolerance
-        settings.sizes = sizes
-        settings.background = background
-        settings.alpha = alpha
         settings.caption = caption
         settings.baseURL = baseURL
         settings.viewer = viewer
         settings.pageAssets = pageAssets
-        settings.fixity = fixity
     }
 
     public subscript<Value>(dynamicMember path: WritableKeyPath<ExportSettings, Value>) -> Value {

@@ -10,9 +10,7 @@ public import ZigguratViewer
 public struct ExportSettings: Hashable, Sendable, Codable {
     /// The names of the layouts. The plan of an export fills in this field and the next three.
     public internal(set) var layouts: [String] = []
-    /// The name of the container.
     public internal(set) var container = ""
-    /// The tiling of each layout.
     public internal(set) var tilings: [Tiling] = []
     /// The settings of layouts that differ from their defaults, by the layout's name.
     public internal(set) var layoutSettings: [String: [String: String]]?
@@ -32,7 +30,6 @@ public struct ExportSettings: Hashable, Sendable, Codable {
     public var viewer = ViewerKind.openseadragon
     /// The digest of the templates that pages are made from; `nil` for the library's own.
     public var templates: String?
-    /// The checksums that an export carries.
     public var fixity = Fixity.none
 
     private var levelRequest: LevelRequest?
@@ -56,7 +53,6 @@ public struct ExportSettings: Hashable, Sendable, Codable {
 }
 
 extension ExportSettings {
-    /// The levels to write.
     public var levels: LevelRequest {
         get { levelRequest ?? LevelRequest() }
         set { levelRequest = newValue == LevelRequest() ? nil : newValue }
@@ -86,12 +82,10 @@ extension ExportSettings {
         set { assets = newValue == .bundle ? nil : newValue }
     }
 
-    /// Whether bundles in a container have pages.
     func hasPages(in container: any ContainerFormat) -> Bool {
         viewer != .none && container.holdsPages
     }
 
-    /// Adds what the plan of an export decides.
     mutating func complete(
         _ bundles: [BundlePlan], in container: any ContainerFormat, _ formats: Formats
     ) {

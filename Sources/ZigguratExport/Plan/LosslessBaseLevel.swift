@@ -4,10 +4,7 @@ internal import ZigguratSystem
 
 /// The tiles of full resolution when they are cut out of a JPEG without decoding it.
 struct LosslessBaseLevel {
-    /// The step to record in the header.
-    let step = ConversionStep.cutFromSource
     let grid: CoefficientGrid
-    /// The estimated bytes of the tiles: as many as the file has.
     let byteCount: Int
 
     /// - Returns: `nil` if the options do not ask for lossless cutting.

@@ -51,10 +51,4 @@ public struct MemoryNeed: Hashable, Sendable, Codable {
         encoding.encodesStrips
             ? 2 * BundlePlan.estimatedBytes(of: size.pixelCount, encoding) : 0
     }
-
-    /// - Throws: ``OptionFailure`` if it is more than a limit in bytes.
-    func check(limit: Int) throws(ZigguratError) {
-        guard total > limit else { return }
-        throw ZigguratError(OptionFailure.memoryLimit(self, limit: limit))
-    }
 }

@@ -13,7 +13,6 @@ public enum NameFailure: FailureReason {
     ///
     /// - Parameter template: a naming that tells them apart.
     case clash(String, count: Int, template: String)
-    /// The naming has a placeholder that does not exist.
     case unknownPlaceholder(template: String, known: [String])
 
     public var code: ZigguratError.Code {

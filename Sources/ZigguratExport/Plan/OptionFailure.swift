@@ -9,7 +9,6 @@ public enum OptionFailure: FailureReason {
     case annotationOutside(label: String, x: Double, y: Double, image: PixelSize)
     /// Pages in a container that is not a folder cannot share files.
     case sharedAssets(container: String)
-    /// The export takes more memory than is allowed.
     case memoryLimit(MemoryNeed, limit: Int)
 
     public var code: ZigguratError.Code { .invalidOptions }

@@ -49,7 +49,6 @@ extension ExportPlan {
         return TileEncoding(.jpeg, quality: tiles.quality, subsampling: tiles.subsampling)
     }
 
-    /// `nil` if there are no sizes.
     var sourceSet: SourceSet? {
         guard !sizes.isEmpty, let bundle = bundles.first else { return nil }
         let description = bundle.description

@@ -19,7 +19,6 @@ enum TileConsumer {
 /// layout, and linked or written again for the others.
 final class TileRouter: TileSink {
 
-    /// The tiles written so far.
     struct Tally: Sendable {
         var encodedTiles = 0
         var placeholder: [UInt8] = []
@@ -35,7 +34,6 @@ final class TileRouter: TileSink {
         let size: PixelSize
     }
 
-    /// The passes over the source image.
     let passes: [TilingPass]
     /// The pyramids of the image in other sizes; their passes are numbered after the others.
     let resampled: [ResampledPyramid]

@@ -17,7 +17,6 @@ extension TileRouter {
             let resampledSize: PixelSize?
         }
 
-        /// One level of a grid and the consumers of its tiles.
         private struct GridLevel {
             let reduction: Int
             /// The part of the level that the grid covers; `nil` for the whole level.
@@ -26,7 +25,6 @@ extension TileRouter {
             var consumers: [TileConsumer]
         }
 
-        /// The size of the source image.
         private let imageSize: PixelSize
         private var grids: [(grid: Grid, levels: [GridLevel])] = []
 
@@ -34,7 +32,6 @@ extension TileRouter {
             self.imageSize = imageSize
         }
 
-        /// Adds the tiles and whole images of all bundles.
         mutating func add(_ bundles: [BundlePlan]) {
             for (index, bundle) in bundles.enumerated() {
                 for (number, pyramid) in bundle.pyramids.enumerated() {

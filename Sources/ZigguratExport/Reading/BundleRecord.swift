@@ -23,10 +23,6 @@ struct BundleRecord: Codable {
     private let files: [String]
 
     /// The record of a bundle; `nil` if the bundle does not need one.
-    ///
-    /// - Parameters:
-    ///   - levels: The requested levels.
-    ///   - container: The format of the bundle.
     static func file(
         of layout: any Layout, _ bundle: BundleDescription, levels: LevelRequest,
         in container: any ContainerFormat, _ formats: Formats

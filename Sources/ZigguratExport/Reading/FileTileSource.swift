@@ -61,7 +61,6 @@ final class FileTileSource: TileSource {
         }
     }
 
-    /// Calls the body with every path that belongs to the pyramid.
     func forEachPath(_ body: (String) -> Void) {
         for pyramid in layout.pyramids(with: pyramid) {
             for tile in pyramid.tiles where holds(tile) {

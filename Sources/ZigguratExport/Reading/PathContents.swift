@@ -41,7 +41,6 @@ package enum PathContents {
         }
     }
 
-    /// A path without slashes at the end.
     static func normalized(_ path: String) -> String {
         var path = path
         while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") {

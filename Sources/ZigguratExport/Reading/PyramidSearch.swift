@@ -18,7 +18,6 @@ package enum PyramidSearch {
             FileTileSource(files, layout: layout, found, isComplete: isOurs)
         }
 
-        /// Whether a file describes the pyramid.
         func isDescribed(by path: String) -> Bool {
             switch reading {
             case .success(let found): found.descriptors.contains(path)
@@ -42,7 +41,6 @@ package enum PyramidSearch {
         return hits.filter { $0.isDescribed(by: descriptor) }
     }
 
-    /// The pyramids at the top of some files.
     static func hitsDirectly(
         in files: any BundleFiles, _ formats: Formats
     ) throws(ZigguratError) -> [Hit] {

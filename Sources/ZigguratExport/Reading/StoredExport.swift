@@ -10,7 +10,6 @@ struct OpenedBundle: Sendable {
     let layout: any Layout
     /// The requested levels, if a record has them.
     var levels: LevelRequest?
-    /// Looks for faults of the container file itself.
     var faults: @Sendable () -> [ZigguratError] = { [] }
 }
 
@@ -43,7 +42,6 @@ package struct StoredExport {
         return nil
     }
 
-    /// The bundles that are meant.
     var bundles: [Manifest.Bundle] {
         manifest?.bundles.filter { bundlePath == nil || $0.path == bundlePath } ?? []
     }

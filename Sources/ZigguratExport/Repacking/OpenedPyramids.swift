@@ -1,32 +1,19 @@
 internal import FoundationEssentials
-package import ZigguratCore
-package import ZigguratFormats
+internal import ZigguratCore
+internal import ZigguratFormats
 internal import ZigguratImaging
-package import ZigguratSystem
-
-/// Opens stored pyramids of any tool, in any container.
-package enum PyramidReader {
-    /// The pyramids of an export, or the one of a bundle, a descriptor or a container file.
-    ///
-    /// - Throws: ``PyramidFailure`` if the path holds no pyramid, or several that do not belong together.
-    package static func sources(
-        at path: String, formats: Formats = .standard
-    ) throws(ZigguratError) -> [any TileSource] {
-        try OpenedPyramids(path, formats).entries.map(\.source)
-    }
-}
+internal import ZigguratSystem
 
 /// The pyramids at a path, opened for repacking.
 struct OpenedPyramids {
     let path: String
     let entries: [OpenedBundle]
-    /// The export that they belong to.
     let manifest: Manifest?
-    /// The image's name.
     let name: String
 
-    /// - Throws: ``PyramidFailure`` if the path holds no pyramid, or several that do not belong together.
-    init(_ path: String, _ formats: Formats) throws(ZigguratError) {
+    /// - Throws: ``PyramidFailure`` if the path holds no pyramid, or several that do not belong
+    ///   together.
+    init(_ path: String, _ formats: Formats = .standard) throws(ZigguratError) {
         let path = PathContents.normalized(path)
         self.path = path
         let contents = try PathContents(at: path, formats)

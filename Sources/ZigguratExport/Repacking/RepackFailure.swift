@@ -8,9 +8,7 @@ package enum RepackFailure: FailureReason {
         /// The layout or the container refuses the tiling.
         case refused(ZigguratError)
         case tilesNotSquare
-        /// One of the layouts has whole levels instead of tiles.
         case wholeLevels
-        /// The layout has further pyramids, whose tiles are missing.
         case companions
         case noLevels
         case missingLevel(PixelSize)
@@ -20,9 +18,7 @@ package enum RepackFailure: FailureReason {
 
     case needsEncoding(from: String, Tiling, to: String, Obstacle)
     case missingTile
-    /// No level is small enough to make a thumbnail from.
     case noSmallLevel
-    /// No level is large enough to make a whole image of a size from.
     case noLevelForImage(PixelSize)
     /// The pyramid has no tiles at 1:scale, and all of its other small levels are smaller.
     case missingLevel(scale: Int)

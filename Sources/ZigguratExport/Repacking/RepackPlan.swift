@@ -14,7 +14,6 @@ public struct RepackPlan: Sendable {
         /// Tiles of levels that the source does not have; they are made from a level that it has.
         public let newTiles: Int
 
-        /// The path of the pyramid that the tiles come from.
         public var sourcePlace: String { source.place }
 
         public subscript<Value>(dynamicMember path: KeyPath<BundlePlan, Value>) -> Value {
@@ -33,7 +32,6 @@ public struct RepackPlan: Sendable {
         }
     }
 
-    /// The export's name in the destination.
     public let name: String
     public let bundles: [Bundle]
     public let container: any ContainerFormat
@@ -42,7 +40,6 @@ public struct RepackPlan: Sendable {
     let settings: ExportSettings
     let formats: Formats
 
-    /// Tiles of all bundles.
     public var tileCount: Int { bundles.reduce(0) { $0 + $1.tileCount } }
 
     init(_ opened: OpenedPyramids, _ options: RepackOptions) throws(ZigguratError) {
@@ -95,7 +92,6 @@ public struct RepackPlan: Sendable {
         return held.isEmpty ? options.container.defaultLayouts : held
     }
 
-    /// The levels that the source was exported with.
     private static func levels(of opened: OpenedPyramids) -> LevelRequest {
         opened.manifest?.settings.levels ?? opened.entries.first?.levels ?? LevelRequest()
     }

@@ -75,12 +75,10 @@ struct SmallLevel: Sendable {
         return sink.tiles.withLock { $0 }
     }
 
-    /// Encodes a level that is one tile.
     func tile(_ reduction: Int, _ tiling: Tiling) throws(ZigguratError) -> [UInt8] {
         try tiles(reduction, tiling)[TileAddress(level: 0, column: 0, row: 0)] ?? []
     }
 
-    /// Encodes the largest halved image whose sides are within a limit.
     func jpeg(longestSide: Int, quality: Int) throws(ZigguratError) -> [UInt8] {
         let image = ExtraImage(
             of: source.header.size, longestSide: longestSide, quality: quality)

@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratImaging
 internal import ZigguratSystem
 
 /// Checks a pyramid of files.
@@ -16,7 +17,7 @@ struct BundleCheck {
         if let expectation {
             try checkWholeImages(run)
             let page = PageCheck(files: files)
-            page.run(run, isExpected: expectation.hasPage)
+            page.run(run, isExpected: expectation.manifest.page != nil)
             try checkFiles(run, expectation, page.paths)
         } else {
             if source.isComplete {
@@ -67,7 +68,6 @@ struct BundleCheck {
         }
     }
 
-    /// The first property in which a described pyramid differs from the checked one.
     private func contradiction(with found: FoundPyramid) -> Fault.Property? {
         let (stated, actual) = (found.pyramid, source.pyramid)
         if stated.imageSize != actual.imageSize {
@@ -123,7 +123,6 @@ struct BundleCheck {
         }
     }
 
-    /// Finds unexpected files, and compares the number of files with the manifest.
     private func checkFiles(
         _ run: VerificationRun, _ expectation: BundleExpectation, _ pagePaths: [String]
     ) throws(ZigguratError) {
@@ -145,7 +144,6 @@ struct BundleCheck {
         expectation.check(files: count, bytes: bytes, of: source, run)
     }
 
-    /// Checks that the files in the bundle's own record exist.
     private func checkOwnFiles(_ run: VerificationRun) {
         for case .success(let found) in readings {
             for path in found.descriptors where !files.hasFile(path) {
@@ -165,7 +163,8 @@ struct BundleCheck {
         try files.forEachFile { path, _ in
             let folder = path.prefix { $0 != "/" }
             if folder.endIndex != path.endIndex, folders.contains(folder),
-                !expected.contains(path.hashValue), !Self.isCompanion(path)
+                !expected.contains(path.hashValue),
+                !Self.companions.contains(ExportName.file(of: path))
             {
                 run.found(.unexpectedFile, at: files.place(of: path))
             }
@@ -173,10 +172,8 @@ struct BundleCheck {
         }
     }
 
-    /// Whether other tools write the file beside their tiles.
-    private static func isCompanion(_ path: String) -> Bool {
-        ["vips-properties.xml", "blank.png", "info.json"].contains(ExportName.file(of: path))
-    }
+    /// Files that other tools write beside their tiles.
+    private static let companions = ["vips-properties.xml", "blank.png", "info.json"]
 
     /// Notes a path that clients may request and Ziggurat would write.
     private func noteMissingPaths(_ run: VerificationRun) {
@@ -196,15 +193,9 @@ struct BundleCheck {
 struct BundleExpectation {
     let manifest: Manifest.Bundle
     let manifestPlace: String
-    /// The files that describe the pyramid.
     let descriptors: [BundleFile]
-    /// The container's own files.
     let otherFiles: [String]
 
-    /// Whether the bundle must have a page.
-    var hasPage: Bool { manifest.page != nil }
-
-    /// Compares the manifest's counts with the bundle.
     func check(files: Int, bytes: Int, of source: any TileSource, _ run: VerificationRun) {
         let counts: [(Fault.Count, stated: Int, actual: Int)] = [
             (.levels, manifest.levels, source.pyramid.levels.count),
@@ -217,6 +208,62 @@ struct BundleExpectation {
             run.found(
                 .wrongCount(count, stated: stated, actual: actual, bundle: manifest.path),
                 at: manifestPlace)
+        }
+    }
+}
+
+/// Checks every tile of a pyramid: it exists, is complete, and has the right size and format.
+struct TileCheck {
+    let source: any TileSource
+
+    func run(_ run: VerificationRun) throws(ZigguratError) {
+        let (source, decodes) = (source, run.options.decodes)
+        let pyramids = source.pyramids
+        try run.checkEach(
+            of: source.place, count: pyramids.reduce(0) { $0 + $1.tileCount }, noun: "tile",
+            pyramids.lazy.flatMap(\.tiles)
+        ) { tile in
+            Self.flaws(of: tile, in: source, decoding: decodes).map { ($0, tile.address) }
+        }
+    }
+
+    private static func flaws(
+        of tile: Tile, in source: any TileSource, decoding: Bool
+    ) -> [ZigguratError] {
+        guard source.holds(tile) else { return [] }
+        let place = source.place(of: tile)
+        do throws(ZigguratError) {
+            guard let bytes = try source.bytes(of: tile) else {
+                return source.isSparse ? [] : [ZigguratError(Fault.missing(.tile), place)]
+            }
+            let check = ImageCheck(
+                format: tile.pyramid.tiling.encoding.format, size: tile.encodedSize)
+            if let flaw = check.flaw(of: bytes, decoding: decoding) { return [flaw.about(place)] }
+            return source.flaws(of: tile, bytes)
+        } catch {
+            return [error.orAbout(place)]
+        }
+    }
+}
+
+/// The format and size that an encoded image must have.
+struct ImageCheck: Sendable {
+    let format: TileFormat
+    let size: PixelSize
+
+    /// The first fault of an image, without a subject; `nil` if it has none.
+    func flaw(of bytes: [UInt8], decoding: Bool) -> ZigguratError? {
+        do throws(ZigguratError) {
+            let image = try TileImage.check(bytes, decoding: decoding)
+            if image.format != format {
+                return ZigguratError(Fault.wrongFormat(image.format, expected: format))
+            }
+            if image.size != size {
+                return ZigguratError(Fault.wrongSize(image.size, expected: size))
+            }
+            return nil
+        } catch {
+            return error
         }
     }
 }

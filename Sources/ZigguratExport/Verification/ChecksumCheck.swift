@@ -5,7 +5,7 @@ internal import ZigguratSystem
 /// and a star, the path.
 struct ChecksumCheck {
     private let folder: String
-    private let name: String
+    let name: String
     private let covers: Cover
 
     /// The files that a list must contain.
@@ -28,14 +28,11 @@ struct ChecksumCheck {
         ("tagmanifest-sha256.txt", .listed),
     ]
 
-    /// The lists in a folder.
     static func all(in folder: String) -> [ChecksumCheck] {
         names.filter { FileSystem.exists("\(folder)/\($0.name)") }.map {
             ChecksumCheck(folder: folder, name: $0.name, covers: $0.covers)
         }
     }
-
-    static func fileNames(in folder: String) -> [String] { all(in: folder).map(\.name) }
 
     func check(_ run: VerificationRun) throws(ZigguratError) {
         let place = "\(folder)/\(name)"
@@ -58,7 +55,6 @@ struct ChecksumCheck {
         try checkCover(entries, run)
     }
 
-    /// Finds files that the list should contain.
     private func checkCover(_ entries: [Entry], _ run: VerificationRun) throws(ZigguratError) {
         let prefix: String
         switch covers {

@@ -5,13 +5,9 @@ internal import ZigguratSystem
 
 /// Checks an export: its manifest, bundles, thumbnail and checksums, and that no other file is there.
 struct ExportCheck {
-    private let export: StoredExport
+    let export: StoredExport
 
     private var folder: String { export.folder }
-
-    init(_ export: StoredExport) {
-        self.export = export
-    }
 
     /// Checks the export in a folder; a manifest that cannot be read is a fault.
     static func run(_ run: VerificationRun, at folder: String) throws(ZigguratError) {
@@ -21,7 +17,7 @@ struct ExportCheck {
         } catch {
             return run.found(error, as: .manifest)
         }
-        try ExportCheck(export).run(run)
+        try ExportCheck(export: export).run(run)
     }
 
     func run(_ run: VerificationRun) throws(ZigguratError) {
@@ -61,7 +57,7 @@ struct ExportCheck {
             } else {
                 try TileCheck(source: opened.source).run(run)
             }
-            run.send(
+            run.report(
                 .checked(Verification.Summary(opened.source, faults: run.findingCount - before)))
         } catch {
             switch error.reason as? PyramidFailure {
@@ -137,7 +133,6 @@ struct ExportCheck {
         }
     }
 
-    /// Checks the copy of the source, if the export includes it.
     private func checkOriginal(_ manifest: Manifest, _ run: VerificationRun) {
         guard let original = Original(of: manifest.source, manifest.settings) else { return }
         let place = "\(folder)/\(original.path(in: manifest.settings.fixity))"
@@ -149,7 +144,6 @@ struct ExportCheck {
         }
     }
 
-    /// Finds unexpected files and folders beside the bundles.
     private func checkOtherFiles(
         _ manifest: Manifest, _ run: VerificationRun
     ) throws(ZigguratError) {
@@ -158,7 +152,7 @@ struct ExportCheck {
             [Manifest.fileName, manifest.thumbnail] + manifest.bundles.map(\.path)
                 + (manifest.sizes ?? []).map(\.path) + [manifest.srcset].compactMap { $0 }
                 + (manifest.settings.includesSource ? [payload + Original.folder] : [])
-                + ChecksumCheck.fileNames(in: folder)
+                + ChecksumCheck.all(in: folder).map(\.name)
                 + (payload.isEmpty ? [] : BagCheck.fileNames + [String(payload.dropLast())]))
         let files = FolderFiles(folder)
         for part in Set(["", payload]) {

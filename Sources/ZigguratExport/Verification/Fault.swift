@@ -21,7 +21,6 @@ public enum Fault: FailureReason {
         case overlap(Int, actual: Int)
         case tileFormat(TileFormat, actual: TileFormat)
         case levels(Int, actual: Int)
-        /// The list of skipped tiles.
         case skippedTiles
     }
 
@@ -44,10 +43,8 @@ public enum Fault: FailureReason {
 
     case invalidManifest
     case wrongCount(Count, stated: Int, actual: Int, bundle: String)
-    /// The copy of the source has another size.
     case wrongOriginalSize(stated: Int, actual: Int)
 
-    /// A file does not match its checksum in a list.
     case checksumMismatch(list: String)
     case missingListed(list: String)
     case unlisted(list: String)
@@ -64,7 +61,6 @@ public enum Fault: FailureReason {
 
     public var code: ZigguratError.Code { .invalidPyramid }
 
-    /// The kind of finding.
     public var kind: Finding.Kind {
         switch self {
         case .missing(.tile), .missing(.wholeImage), .missingAlias: .missingTile

@@ -15,7 +15,6 @@ public struct Finding: Hashable, Sendable {
         case wrongFormat
         /// A file other than a tile is missing or empty.
         case missingFile
-        /// An unexpected file.
         case extraFile
         /// A descriptor is damaged, or contradicts the tiles.
         case descriptor
@@ -29,7 +28,6 @@ public struct Finding: Hashable, Sendable {
 
     /// How to repair what is checked.
     public enum Advice: Hashable, Sendable {
-        /// Export the image again.
         case exportAgain
         /// Get a good copy, or create the pyramid again.
         case replace

@@ -4,13 +4,8 @@ internal import ZigguratSystem
 
 /// Checks pyramids that belong to no export.
 struct StandaloneCheck {
-    private let path: String
+    let path: String
 
-    init(_ path: String) {
-        self.path = path
-    }
-
-    /// Checks a container file.
     func run(_ reader: any ContainerReader, _ run: VerificationRun) throws(ZigguratError) {
         do throws(ZigguratError) {
             switch try reader.read(path, known: nil) {
@@ -29,9 +24,7 @@ struct StandaloneCheck {
         }
     }
 
-    /// Checks the pyramids among the files of a folder or an archive.
-    ///
-    /// - Parameter descriptor: The file that describes the one pyramid to check; `nil` for all.
+    /// Checks the pyramids among the files of a folder or an archive, or the one of a descriptor.
     func run(
         _ files: any BundleFiles, _ run: VerificationRun, descriptor: String? = nil
     ) throws(ZigguratError) {
@@ -63,7 +56,7 @@ struct StandaloneCheck {
             )
         }
         try body()
-        run.send(.checked(Verification.Summary(source, faults: run.findingCount - before)))
+        run.report(.checked(Verification.Summary(source, faults: run.findingCount - before)))
     }
 }
 

@@ -25,19 +25,15 @@ public struct Verification: Sendable {
         }
     }
 
-    /// What happens during a run.
     public enum Event: Sendable {
         case progressed(Progress)
         case found(Finding)
         /// Information that is not a fault, about a file or folder.
         case noted(ExportNote, place: String)
-        /// A pyramid was checked.
         case checked(Summary)
     }
 
-    /// The progress of checking one bundle or list.
     public struct Progress: Hashable, Sendable {
-        /// The path of what is checked.
         public let subject: String
         /// What is counted: `tile`, `image` or `file`.
         public let noun: String
@@ -50,7 +46,6 @@ public struct Verification: Sendable {
 
     /// A pyramid that was checked.
     public struct Summary: Hashable, Sendable, Codable {
-        /// The path of the bundle.
         public let place: String
         /// The kind of pyramid, in a few words: `Deep Zoom image`.
         public let kind: String
@@ -58,7 +53,6 @@ public struct Verification: Sendable {
         public let size: PixelSize
         public let levels: Int
         public let tiles: Int
-        /// The number of faults in it.
         public let faults: Int
     }
 
@@ -81,7 +75,7 @@ public struct Verification: Sendable {
     ) throws(ZigguratError) -> Bool {
         let run = VerificationRun(options, cancellation, report)
         switch try PathContents(at: path, options.formats) {
-        case .export(let export): try ExportCheck(export).run(run)
+        case .export(let export): try ExportCheck(export: export).run(run)
         case .destination(let destination, let exports):
             for name in exports {
                 try ExportCheck.run(run, at: destination.folder(of: name))
@@ -91,10 +85,10 @@ public struct Verification: Sendable {
             for name in try destination.leftovers() {
                 run.found(.leftover, at: destination.folder(of: name))
             }
-        case .container(let reader): try StandaloneCheck(path).run(reader, run)
+        case .container(let reader): try StandaloneCheck(path: path).run(reader, run)
         case .files(let files, let descriptor):
             if try Collections.check(at: path, run) { break }
-            try StandaloneCheck(path).run(files, run, descriptor: descriptor)
+            try StandaloneCheck(path: path).run(files, run, descriptor: descriptor)
         }
         return run.findingCount == 0
     }

@@ -6,7 +6,7 @@ internal import ZigguratSystem
 final class VerificationRun {
     let options: Verification.Options
     private let cancellation: Cancellation
-    private let report: (Verification.Event) -> Void
+    let report: (Verification.Event) -> Void
     private(set) var findingCount = 0
     /// The advice for faults of what is being checked.
     var advice = Finding.Advice.replace
@@ -34,8 +34,6 @@ final class VerificationRun {
 
     func note(_ note: ExportNote, on place: String) { report(.noted(note, place: place)) }
 
-    func send(_ event: Verification.Event) { report(event) }
-
     private func found(_ finding: Finding) {
         findingCount += 1
         report(.found(finding))
@@ -46,11 +44,7 @@ final class VerificationRun {
 
     /// Checks items on several threads and reports their faults in order.
     ///
-    /// - Parameters:
-    ///   - subject: The path for progress reports.
-    ///   - count: The number of items.
-    ///   - kind: The kind of findings whose reason is not a ``Fault``.
-    ///   - check: Returns the flaws of one item; called on any thread.
+    /// - Parameter check: Returns the flaws of one item; called on any thread.
     func checkEach<Item: Sendable>(
         of subject: String, count: Int, noun: String, _ items: some Sequence<Item>,
         as kind: Finding.Kind = .damagedTile, _ check: @escaping @Sendable (Item) -> [Flaw]
@@ -67,7 +61,7 @@ final class VerificationRun {
                 found(Finding(flaw.error, as: kind, tile: flaw.tile, advice: advice))
             }
             done += batch.count
-            send(
+            report(
                 .progressed(
                     Verification.Progress(
                         subject: subject, noun: noun, done: done, count: max(done, count))))

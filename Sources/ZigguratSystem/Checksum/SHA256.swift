@@ -12,7 +12,6 @@ package struct SHA256: Sendable {
         nettle_sha256_init(&state)
     }
 
-    /// Adds the next bytes.
     package mutating func update(_ bytes: RawSpan) {
         bytes.withUnsafeBytes { buffer in
             nettle_sha256_update(
@@ -29,7 +28,6 @@ package struct SHA256: Sendable {
         return Digest(bytes: bytes)
     }
 
-    /// Returns the digest of some bytes.
     package static func digest(of bytes: [UInt8]) -> Digest {
         var sum = SHA256()
         sum.update(bytes.span.bytes)

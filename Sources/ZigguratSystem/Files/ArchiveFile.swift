@@ -23,7 +23,6 @@ package final class ArchiveFile: Sendable {
         if isOpen.load(ordering: .relaxed) { _ = Glibc.close(descriptor) }
     }
 
-    /// Writes all bytes at an offset.
     package func write(_ bytes: RawSpan, at offset: Int) throws(ZigguratError) {
         guard FileTransfer.write(bytes, to: descriptor, at: offset) else {
             throw .file(.write, path)
@@ -34,7 +33,6 @@ package final class ArchiveFile: Sendable {
         try write(bytes.span.bytes, at: offset)
     }
 
-    /// Reads bytes that were written.
     package func read(_ count: Int, at offset: Int) throws(ZigguratError) -> [UInt8] {
         guard let bytes = FileTransfer.bytes(count, from: descriptor, at: offset) else {
             throw .file(.read, path)

@@ -30,8 +30,6 @@ package struct FileAttributes: Hashable, Sendable {
     package var isFolder: Bool { kind == .folder }
 
     /// The attributes of a path; `nil` with `errno` on failure.
-    ///
-    /// - Parameter followsLink: whether to read those of a symbolic link's target.
     package init?(path: String, followsLink: Bool = true) {
         var status = stat()
         guard unsafe (followsLink ? stat(path, &status) : lstat(path, &status)) == 0 else {

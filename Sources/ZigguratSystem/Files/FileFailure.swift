@@ -2,19 +2,16 @@ internal import Glibc
 
 /// Why a file or folder cannot be used.
 public struct FileFailure: FailureReason {
-    /// The operation that failed.
     public enum Operation: String, Hashable, Sendable, CaseIterable {
         case read, listFolder, write, createFolder, remove, move, lock
     }
 
-    /// Why it failed.
     public enum Problem: String, Hashable, Sendable, CaseIterable {
         case notFound, permissionDenied, readOnly, diskFull, nameTooLong, alreadyExists
         /// Something other than a regular file has this path.
         case notAFile
         /// Something other than a folder has this path, or is part of it.
         case notAFolder
-        /// The file ends too early.
         case truncated
         /// The error's cause says more.
         case other

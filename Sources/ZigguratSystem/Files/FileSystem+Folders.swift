@@ -16,9 +16,7 @@ extension FileSystem {
         }
     }
 
-    /// The names in a folder, sorted.
-    ///
-    /// - Parameter prefix: only names that begin with it.
+    /// The sorted names in a folder that begin with a prefix.
     package static func entries(
         in path: String, startingWith prefix: String = ""
     ) throws(ZigguratError) -> [String] {

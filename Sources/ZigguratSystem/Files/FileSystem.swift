@@ -49,7 +49,6 @@ package enum FileSystem {
         }
     }
 
-    /// Copies a file to a new path.
     package static func copy(_ source: String, to path: String) throws(ZigguratError) {
         let input = try RandomAccessFile(source)
         let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)

@@ -24,7 +24,6 @@ package final class SQLiteWriter {
         sqlite3_close(database)
     }
 
-    /// Runs a statement without a result.
     package func run(_ statement: String) throws(SQLiteFailure) {
         try check(sqlite3_exec(database, statement, nil, nil, nil))
     }
@@ -51,7 +50,6 @@ package final class SQLiteWriter {
         try finishRow(status)
     }
 
-    /// Inserts a row of texts.
     package func insert(_ texts: [String]) throws(SQLiteFailure) {
         // SQLITE_TRANSIENT: SQLite makes copies.
         let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

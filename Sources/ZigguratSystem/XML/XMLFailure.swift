@@ -28,7 +28,6 @@ final class XMLErrorCollector {
 
     var address: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-    /// The collector at an address.
     static func at(_ address: UnsafeMutableRawPointer?) -> XMLErrorCollector? {
         address.map { Unmanaged<XMLErrorCollector>.fromOpaque($0).takeUnretainedValue() }
     }

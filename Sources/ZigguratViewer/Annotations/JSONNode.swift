@@ -57,7 +57,6 @@ struct JSONNode {
         return member
     }
 
-    /// The items of an array.
     func items() throws(ZigguratError) -> [JSONNode] {
         guard case .array(let values) = value else { throw mistake(.expectedArray) }
         return values.enumerated().map { JSONNode($1, at: "\(place)[\($0)]") }

@@ -27,7 +27,6 @@ enum WebAnnotations {
         try node.required("type").oneOrMany.map { each throws(ZigguratError) in try each.text() }
     }
 
-    /// Returns one annotation for each target.
     private static func annotations(
         of node: JSONNode, after count: Int
     ) throws(ZigguratError) -> [Annotation] {

@@ -34,8 +34,6 @@ package struct GalleryEntry: Sendable {
 
 extension PageWriter {
     /// The index page of a destination, and the list from which its pages know each other.
-    ///
-    /// - Parameter entries: in the order in which they appear.
     package func gallery(
         of entries: [GalleryEntry], title: String = "Images"
     ) throws(ZigguratError) -> [BundleFile] {

@@ -82,7 +82,7 @@ extension PixelSize {
 
 extension Int {
     /// The number with a comma between every three digits.
-    var grouped: String {
+    package var grouped: String {
         var result = ""
         for (index, digit) in String(self).reversed().enumerated() {
             if index > 0, index.isMultiple(of: 3) { result = "," + result }

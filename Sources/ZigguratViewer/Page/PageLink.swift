@@ -7,7 +7,6 @@ package struct PageLink: Hashable, Sendable {
         case layout(String)
         /// A IIIF Presentation manifest; of another bundle if it names a layout.
         case manifest(layout: String?)
-        /// The exported source.
         case original(name: String, bytes: Int)
         /// The archive or database that contains the pyramid.
         case container(String)
@@ -36,7 +35,6 @@ package struct PageLink: Hashable, Sendable {
     /// Whether the file is outside the bundle, and missing when the bundle was moved on its own.
     var isBeside: Bool? { kind == nil ? nil : address.hasPrefix("../") }
 
-    /// The link in the page's configuration.
     var members: [String: JSONValue] {
         .members([
             "title": .string(title), "address": .string(address),

@@ -2,7 +2,6 @@
 public enum ViewerKind: String, Hashable, Sendable, Codable, CaseIterable {
     case openseadragon
     case leaflet
-    /// No page is written.
     case none
 }
 

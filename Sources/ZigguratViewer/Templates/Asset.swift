@@ -27,7 +27,6 @@ struct Asset {
         all.first { $0.name == name }?.bytes ?? []
     }
 
-    /// The names of the scripts in pages of a viewer.
     static func scripts(of viewer: ViewerKind) -> [String] {
         let own = viewer == .leaflet ? VIEWER_LEAFLET : VIEWER_OPENSEADRAGON
         return all.filter { $0.role == own || $0.role == VIEWER_BOTH }.map(\.name)

@@ -3,13 +3,11 @@ public import ZigguratSystem
 
 /// The templates of pages and galleries: the built-in ones, and a user's own in their place.
 public struct PageTemplates: Sendable {
-    /// The built-in templates.
     public static let builtIn = PageTemplates()
 
     package static let names = Asset.templates.map(\.name)
     private static let mostBytes = 4 << 20
 
-    /// A user's own templates, by their names.
     private let own: [String: Template]
 
     private init() { own = [:] }

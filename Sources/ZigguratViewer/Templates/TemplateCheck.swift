@@ -15,7 +15,6 @@ struct TemplateCheck {
     private let template: Template
     private let text: String
 
-    /// Checks all templates of a set.
     static func run(_ templates: PageTemplates) throws(ZigguratError) {
         for (name, rules) in [
             ("page.html", PageFields.rules), ("gallery.html", GalleryFields.rules),

@@ -108,11 +108,12 @@ import ZigguratKit
     ) async throws {
         try await TemporaryFolder.with { sources in
             _ = try await SpottedPicture.write(to: sources["photo.png"])
+            var options = ExportOptions(
+                layouts: layouts, tiling: TilingRequest(tileSize: 128, overlap: 0),
+                baseURL: baseURL)
+            options.blankTolerance = 0
             try await Publication.export(
-                [sources["photo.png"]], to: folder.url,
-                options: ExportOptions(
-                    layouts: layouts, tiling: TilingRequest(tileSize: 128, overlap: 0),
-                    blankTolerance: 0, baseURL: baseURL))
+                [sources["photo.png"]], to: folder.url, options: options)
         }
     }
 

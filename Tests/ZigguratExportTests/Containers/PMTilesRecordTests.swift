@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
+@testable import ZigguratExport
 @testable import ZigguratFormats
 @testable import ZigguratSystem
 
@@ -80,7 +81,7 @@ struct PMTilesRecordTests {
                 try Data(file).write(to: URL(filePath: archive))
                 let findings = try Verdict(path).findings
                 #expect(findings.contains { $0.kind == .container }, "\(findings)")
-                #expect(throws: ZigguratError.self) { try PyramidReader.sources(at: path) }
+                #expect(throws: ZigguratError.self) { try OpenedPyramids(path) }
             }
         }
     }

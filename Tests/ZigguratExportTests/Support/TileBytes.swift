@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import ZigguratKit
 
+@testable import ZigguratExport
+
 /// The bytes of all tiles of an export, by reduction, column and row: whatever they lie in.
 enum TileBytes {
     /// Where a tile stands, told in a way that every layout shares.
@@ -13,7 +15,7 @@ enum TileBytes {
 
     /// The tiles of an export's only bundle.
     static func all(_ export: String) throws -> [Place: [UInt8]] {
-        let source = try PyramidReader.sources(at: export)[0]
+        let source = try OpenedPyramids(export).entries[0].source
         var tiles: [Place: [UInt8]] = [:]
         for tile in source.pyramid.tiles {
             let place = Place(reduction: tile.level.reduction, column: tile.column, row: tile.row)

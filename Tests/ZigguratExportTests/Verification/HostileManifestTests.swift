@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
+@testable import ZigguratExport
+
 @Suite("Impossible values in manifests are faults")
 struct HostileManifestTests {
     /// Values of the field that no pyramid can have.
@@ -41,7 +43,7 @@ struct HostileManifestTests {
                 // A bundle without a readable manifest is checked on its own.
                 let findings = try Verdict(path).findings
                 #expect(path.contains("dzi") || findings.contains { $0.kind == .manifest })
-                _ = try? PyramidReader.sources(at: path)
+                _ = try? OpenedPyramids(path)
             }
         }
     }
@@ -59,7 +61,7 @@ struct HostileManifestTests {
             #expect(try Self.replace(old, with: new, in: "\(moved)/ziggurat-bundle.json"))
             let verdict = try Verdict(moved)
             #expect(verdict.kinds == [.descriptor] && verdict.findings.count == 1)
-            #expect(throws: ZigguratError.self) { try PyramidReader.sources(at: moved) }
+            #expect(throws: ZigguratError.self) { try OpenedPyramids(moved) }
         }
     }
 

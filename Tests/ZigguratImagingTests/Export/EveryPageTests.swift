@@ -60,11 +60,12 @@ import ZigguratKit
     }
 
     private static func exporter(in folder: TemporaryFolder) -> Exporter {
-        let options = ExportOptions(
+        var options = ExportOptions(
             source: SourceRequest(density: 108), trust: SourceTrust(allowsUntrusted: true),
             layouts: [.dzi],
             tiling: TilingRequest(tileSize: 512, overlap: 0, encoding: TileEncoding(.png)),
-            alpha: .flatten, viewer: .none)
+            viewer: .none)
+        options.alpha = .flatten
         return Exporter(destination: folder["Output"].path, options: options)
     }
 

@@ -19,12 +19,12 @@ import ZigguratKit
                     "flatten", file.path, source.path, "--background", "255", in: folder)
             }
             let widths = [30, 100, 400, 500, size.0]
-            let exporter = Exporter(
-                destination: folder["Output"].path,
-                options: ExportOptions(
-                    tiling: TilingRequest(
-                        encoding: TileEncoding(.jpeg, quality: 100, subsampling: .full)),
-                    sizes: widths, viewer: .none))
+            var options = ExportOptions(
+                tiling: TilingRequest(
+                    encoding: TileEncoding(.jpeg, quality: 100, subsampling: .full)),
+                viewer: .none)
+            options.sizes = widths
+            let exporter = Exporter(destination: folder["Output"].path, options: options)
             let export = try exporter.export(file.path)
             let levels = try await ReducedLevels(of: source, in: folder)
             for image in export.manifest.sizes ?? [] {
@@ -53,12 +53,12 @@ import ZigguratKit
     @Test func `The picture, resampled on its way`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 41, height: 9000).write(to: folder["photo.png"])
-            let exporter = Exporter(
-                destination: folder["Output"].path,
-                options: ExportOptions(
-                    tiling: TilingRequest(
-                        encoding: TileEncoding(.jpeg, quality: 100, subsampling: .full)),
-                    sizes: [20, 30, 41], viewer: .none))
+            var options = ExportOptions(
+                tiling: TilingRequest(
+                    encoding: TileEncoding(.jpeg, quality: 100, subsampling: .full)),
+                viewer: .none)
+            options.sizes = [20, 30, 41]
+            let exporter = Exporter(destination: folder["Output"].path, options: options)
             let export = try exporter.export(file.path)
             let sizes = try #require(export.manifest.sizes)
             #expect(sizes.map(\.height) == [4390, 6585, 9000])

@@ -12,10 +12,11 @@ import ZigguratKit
             let source = try StandardImages.file(name)
             let file = folder["picture.\(source.pathExtension)"]
             try FileManager.default.copyItem(at: source, to: file)
-            let options = ExportOptions(
+            var options = ExportOptions(
                 trust: SourceTrust(allowsUntrusted: true), layouts: [.dzi],
                 tiling: TilingRequest(tileSize: 254, overlap: 1, encoding: TileEncoding(.png)),
-                alpha: .flatten, viewer: .none)
+                viewer: .none)
+            options.alpha = .flatten
             try Exporter(destination: folder["Output"].path, options: options).export(file.path)
             let prepared = try await Vips.prepare(
                 file, try await Self.steps(for: file), in: folder)

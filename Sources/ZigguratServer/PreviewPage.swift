@@ -1,3 +1,8 @@
+internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratSystem
+internal import ZigguratViewer
+
 /// The page of a pyramid in a container that has no page.
 enum PreviewPage {
     /// A table of more tile paths is too large for a page.

@@ -1,14 +1,17 @@
+internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratSystem
+
 /// The files of a container as the preview server sends them, and those of a page if the container
 /// has none.
-struct PreviewFiles: ServedFiles {
-    enum Content {
+struct PreviewFiles: Sendable {
+    enum Content: Sendable {
         case archive(any BundleFiles)
         /// The tiles of a database, under the paths of ``tileNaming``.
         case tiles(any TileSource)
     }
 
     let content: Content
-    /// By their paths.
     let pages: [String: [UInt8]]
 
     static let tileNaming: any NamingStrategy = .template("{z}/{x}/{y}.{ext}")
@@ -18,6 +21,8 @@ struct PreviewFiles: ServedFiles {
         self.pages = Dictionary(pages.map { ($0.path, $0.bytes) }) { first, _ in first }
     }
 
+    /// The names directly in a folder, sorted, those of folders with a slash at the end; empty if
+    /// the folder does not exist.
     func names(in folder: String) throws(ZigguratError) -> [String] {
         switch content {
         case .archive(let files): try files.names(in: folder)
@@ -36,6 +41,7 @@ struct PreviewFiles: ServedFiles {
         }
     }
 
+    /// The range of the container that holds the bytes of the file as they are; `nil` otherwise.
     func packedRange(of path: String) throws(ZigguratError) -> Range<Int>? {
         guard case .archive(let files) = content, pages[path] == nil else { return nil }
         return try files.packedRange(of: path)
