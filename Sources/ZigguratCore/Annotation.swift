@@ -9,9 +9,7 @@ public struct Annotation: Hashable, Sendable, Codable {
     /// The position of the pin; `nil` for the middle of the outline.
     public var point: Point?
 
-    public init(
-        label: String, text: String? = nil, path: String? = nil, point: Point? = nil
-    ) {
+    public init(label: String, text: String? = nil, path: String? = nil, point: Point? = nil) {
         self.label = label
         self.text = text
         self.path = path

@@ -7,9 +7,7 @@ public final class Cancellation: Sendable {
 
     public init() {}
 
-    public func cancel() {
-        flag.store(true, ordering: .relaxed)
-    }
+    public func cancel() { flag.store(true, ordering: .relaxed) }
 
     public var isCancelled: Bool { flag.load(ordering: .relaxed) }
 

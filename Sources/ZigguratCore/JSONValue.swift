@@ -18,7 +18,6 @@ package enum JSONValue: Sendable, Equatable {
         if case .object(let value) = self { value } else { nil }
     }
 
-    /// The number if it is an integer.
     package var integer: Int? { number.flatMap { Int(exactly: $0) } }
 
     package static func integer(_ value: Int) -> JSONValue { .number(Double(value)) }

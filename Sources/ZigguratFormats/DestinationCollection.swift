@@ -57,11 +57,9 @@ extension WrittenCollection {
 
 /// The destination of a collection, as its format sees it.
 package protocol CollectionSite {
-    /// The path of a file or folder of the destination.
     func path(of name: String) -> String
     /// The first fault of an encoded JPEG tile, without a subject; `nil` if it has none.
     func fault(of tile: [UInt8], size: PixelSize, decodes: Bool) -> ZigguratError?
-    /// Opens the bundle of an item.
     func source(of item: CollectionItem) throws(ZigguratError) -> any TileSource
     /// Writes a hidden folder, which replaces the entry if no item is damaged.
     func replace(
@@ -73,12 +71,10 @@ package protocol CollectionSite {
 package struct CollectionItem: Hashable, Sendable {
     /// The export's name, which is its folder.
     package let name: String
-    /// The folder of the bundle that the collection refers to.
     package let folder: String
     package let title: String
     package let imageSize: PixelSize
     package let background: RGBColor
-    /// The export's manifest and thumbnail.
     package let manifest: String
     package let thumbnail: String
     /// The public address of the destination; `nil` if unknown.

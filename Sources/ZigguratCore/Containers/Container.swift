@@ -19,7 +19,6 @@ public protocol Container: AnyObject, Sendable {
         _ path: String, tile: TileAddress?, _ bytes: RawSpan, twin: StoredFile?
     ) throws(ZigguratError) -> StoredFile?
 
-    /// Completes the bundle on disk.
     func finish() throws(ZigguratError) -> ContainerTotals
 }
 

@@ -10,7 +10,6 @@ package enum ContainerFailure: FailureReason {
     case tileOutOfRange(TileAddress)
     /// Two files have the same path, or a file's path is another file's folder.
     case duplicatePath
-    /// A tile was written twice.
     case duplicateTile
     /// A path exceeds the format's limit, in bytes.
     case pathTooLong(limit: Int)

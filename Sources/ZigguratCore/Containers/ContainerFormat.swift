@@ -16,16 +16,13 @@ public protocol ContainerFormat: Sendable {
     /// Begins a bundle.
     ///
     /// - Parameter path: Where it is written; the enclosing folder exists.
-    func open(
-        _ bundle: BundleDescription, at path: String
-    ) throws(ZigguratError) -> any Container
+    func open(_ bundle: BundleDescription, at path: String) throws(ZigguratError) -> any Container
 }
 
 /// A container format that adds files to a bundle, or has advice for its publisher.
 package protocol DescribedContainer: ContainerFormat {
     /// The container's own files in a bundle, besides those of the layout.
     func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
-    /// Advice for the publisher.
     func notes(on bundle: BundleDescription) -> [FormatNote]
 }
 
@@ -75,9 +72,7 @@ extension ContainerFormat {
     package var thumbnail: String? { traits.thumbnail }
     package var bytesPerFile: Int { traits.bytesPerFile }
 
-    package func descriptors(
-        of bundle: BundleDescription
-    ) throws(ZigguratError) -> [BundleFile] {
+    package func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
         try (self as? any DescribedContainer)?.descriptors(of: bundle) ?? []
     }
 

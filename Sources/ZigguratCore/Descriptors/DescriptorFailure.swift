@@ -16,7 +16,6 @@ package enum DescriptorFailure: FailureReason {
     case wrongTileCount(Int, expected: Int)
     /// The document is larger than any pyramid needs; both numbers are bytes.
     case tooLarge(Int, limit: Int)
-    /// The document cannot be written.
     case notWritable
 
     package var code: ZigguratError.Code {

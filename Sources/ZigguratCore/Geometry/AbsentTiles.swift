@@ -31,16 +31,16 @@ package struct AbsentTiles: Hashable, Sendable, Codable {
     /// - Throws: `DecodingError` if the runs are not ascending, or too large for a sum.
     package init(from decoder: any Decoder) throws {
         levels = try decoder.singleValueContainer().decode([LevelRuns].self)
+        let damage = DecodingError.invalid("runs of tiles", in: decoder)
         for (index, level) in levels.enumerated() {
             var end = 0
             guard index == 0 || levels[index - 1].level < level.level,
-                (0..<64).contains(level.level)
-            else { throw Self.damage(decoder) }
-            guard level.runs.count.isMultiple(of: 2) else { throw Self.damage(decoder) }
+                (0..<64).contains(level.level), level.runs.count.isMultiple(of: 2)
+            else { throw damage }
             for index in stride(from: 0, to: level.runs.count, by: 2) {
                 let (first, count) = (level.runs[index], level.runs[index + 1])
                 guard first >= end, count > 0, count < 1 << 48, first < 1 << 48 else {
-                    throw Self.damage(decoder)
+                    throw damage
                 }
                 end = first + count
             }
@@ -52,13 +52,8 @@ package struct AbsentTiles: Hashable, Sendable, Codable {
         try container.encode(levels)
     }
 
-    private static func damage(_ decoder: any Decoder) -> DecodingError {
-        .invalid("runs of tiles", in: decoder)
-    }
-
     package var isEmpty: Bool { levels.isEmpty }
 
-    /// The number of tiles.
     package var count: Int {
         levels.reduce(0) { sum, level in
             stride(from: 1, to: level.runs.count, by: 2).reduce(sum) { $0 + level.runs[$1] }
@@ -70,7 +65,6 @@ package struct AbsentTiles: Hashable, Sendable, Codable {
         levels.first { $0.level == index }?.runs ?? []
     }
 
-    /// Whether all absent tiles are tiles of a pyramid.
     package func areTiles(of pyramid: Pyramid) -> Bool {
         levels.allSatisfy { level in
             guard let own = pyramid.level(level.level) else { return false }
@@ -83,13 +77,8 @@ package struct AbsentTiles: Hashable, Sendable, Codable {
         guard !levels.isEmpty else { return false }
         let runs = runs(ofLevel: tile.level.index)
         let number = tile.row * tile.level.columns + tile.column
-        // The last run that begins at the number or before it.
-        var (low, high) = (0, runs.count / 2)
-        while low < high {
-            let middle = (low + high) / 2
-            if runs[2 * middle] <= number { low = middle + 1 } else { high = middle }
-        }
-        return low > 0 && number < runs[2 * low - 2] + runs[2 * low - 1]
+        let next = (0..<runs.count / 2).firstSortedIndex { runs[2 * $0] > number }
+        return next > 0 && number < runs[2 * next - 2] + runs[2 * next - 1]
     }
 
     /// The existing tiles of a level as disjoint blocks without absent tiles.
@@ -124,13 +113,20 @@ package struct AbsentTiles: Hashable, Sendable, Codable {
     }
 }
 
+extension RandomAccessCollection where Index == Int {
+    /// The index of the first element with a property that all elements after it have as well.
+    package func firstSortedIndex(where isAfter: (Element) -> Bool) -> Int {
+        var (low, high) = (startIndex, endIndex)
+        while low < high {
+            let middle = (low + high) / 2
+            if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
+
 /// A rectangle of tiles of a level.
 package struct TileBlock: Hashable, Sendable {
     package let columns: Range<Int>
     package let rows: Range<Int>
-
-    package init(columns: Range<Int>, rows: Range<Int>) {
-        self.columns = columns
-        self.rows = rows
-    }
 }

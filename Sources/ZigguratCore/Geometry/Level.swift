@@ -14,9 +14,7 @@ public struct Level: Hashable, Sendable {
     /// omitted.
     public let firstColumn: Int
     public let firstRow: Int
-    /// The number of tiles in a row.
     public let columns: Int
-    /// The number of tile rows.
     public let rows: Int
 
     /// How often the image is halved to reach this level; 0 is full resolution.
@@ -37,8 +35,7 @@ public struct Level: Hashable, Sendable {
         (firstColumn, firstRow) = (
             start.x / tiling.tileSize.width, start.y / tiling.tileSize.height
         )
-        shift = PixelShift(
-            x: start.x % tiling.tileSize.width, y: start.y % tiling.tileSize.height)
+        shift = PixelShift(x: start.x % tiling.tileSize.width, y: start.y % tiling.tileSize.height)
         columns = (size.width + shift.x).dividedRoundingUp(by: tiling.tileSize.width)
         rows = (size.height + shift.y).dividedRoundingUp(by: tiling.tileSize.height)
     }

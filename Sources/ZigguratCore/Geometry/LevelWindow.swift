@@ -54,11 +54,8 @@ package enum GridOrigin: String, Hashable, Sendable, Codable, CaseIterable {
                 x: begin(tileSize.width, imageSize.width),
                 y: begin(tileSize.height, imageSize.height))
         case .bottomLeft:
-            return
-                PixelShift(
-                    x: 0,
-                    y: levelSize.height.dividedRoundingUp(by: tileSize.height) * tileSize.height
-                        - levelSize.height)
+            let rows = levelSize.height.dividedRoundingUp(by: tileSize.height)
+            return PixelShift(x: 0, y: rows * tileSize.height - levelSize.height)
         }
     }
 }

@@ -8,9 +8,7 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
         self.height = height
     }
 
-    public init(square side: Int) {
-        self.init(width: side, height: side)
-    }
+    public init(square side: Int) { self.init(width: side, height: side) }
 
     /// The largest side of an image; products of two sides fit into an `Int`.
     package static let maximumSide = Int(Int32.max)
@@ -24,18 +22,15 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
 
     /// The size after reduction by a scale factor, rounded up: ⌈width / s⌉ × ⌈height / s⌉.
     public func reduced(by scaleFactor: Int) -> PixelSize {
-        PixelSize(
-            width: width.dividedRoundingUp(by: scaleFactor),
-            height: height.dividedRoundingUp(by: scaleFactor))
+        reduced(by: scaleFactor, rounding: .up)
     }
 
     /// The size after reduction by a scale factor, rounded as asked; rounded down it may have no
     /// pixels.
     package func reduced(by scaleFactor: Int, rounding: LevelRounding) -> PixelSize {
-        switch rounding {
-        case .up: reduced(by: scaleFactor)
-        case .down: PixelSize(width: width / scaleFactor, height: height / scaleFactor)
-        }
+        PixelSize(
+            width: width.divided(by: scaleFactor, rounding),
+            height: height.divided(by: scaleFactor, rounding))
     }
 
     public var description: String { "\(width)×\(height)" }
@@ -48,9 +43,7 @@ extension Int {
     }
 
     /// ⌈self / divisor⌉ for a positive divisor and a self that is not negative.
-    package func dividedRoundingUp(by divisor: Int) -> Int {
-        (self + divisor - 1) / divisor
-    }
+    package func dividedRoundingUp(by divisor: Int) -> Int { (self + divisor - 1) / divisor }
 }
 
 extension PixelSize: Codable {
@@ -66,9 +59,16 @@ extension PixelSize: Codable {
 }
 
 extension DecodingError {
-    /// An error about a value outside its range.
     static func invalid(_ value: String, in decoder: any Decoder) -> DecodingError {
         .dataCorrupted(
             Context(codingPath: decoder.codingPath, debugDescription: "invalid \(value)"))
     }
+}
+
+/// How sizes are rounded when a level is reduced.
+package enum LevelRounding: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Up: ⌈W / s⌉, as in almost every format.
+    case up = "ceil"
+    /// Down: ⌊W / s⌋, as in the original Zoomify.
+    case down = "floor"
 }

@@ -5,12 +5,12 @@ public struct Pyramid: Hashable, Sendable {
     public let name: String
     /// The size at full resolution, in image pixels.
     public let imageSize: PixelSize
-    public let tiling: Tiling
-    package let shape: PyramidShape
+    public private(set) var tiling: Tiling
+    package private(set) var shape: PyramidShape
     /// Tile pixels per pixel of the layout's tile size, along each side; 2 for `@2x` tiles.
-    public let density: Int
+    public private(set) var density: Int
     /// The levels, the smallest first. The last one is full resolution unless levels are omitted.
-    public let levels: [Level]
+    public private(set) var levels: [Level]
 
     public init(name: String, imageSize: PixelSize, tiling: Tiling, depth: PyramidDepth) {
         self.init(
@@ -38,43 +38,27 @@ public struct Pyramid: Hashable, Sendable {
     /// - Precondition: this pyramid's density is a power of two times the new one.
     package func atDensity(_ density: Int) -> Pyramid {
         let factor = self.density / density
-        let tiling = Tiling(
+        var pyramid = self
+        pyramid.density = density
+        pyramid.tiling = Tiling(
             tileSize: PixelSize(
-                width: self.tiling.tileSize.width / factor,
-                height: self.tiling.tileSize.height / factor),
-            overlap: self.tiling.overlap / factor, edge: self.tiling.edge,
-            encoding: self.tiling.encoding)
-        let levels = levels.map { level in
+                width: tiling.tileSize.width / factor, height: tiling.tileSize.height / factor),
+            overlap: tiling.overlap / factor, edge: tiling.edge, encoding: tiling.encoding)
+        pyramid.levels = levels.map { level in
             Level(
                 index: level.index, reduction: level.reduction + factor.trailingZeroBitCount,
-                imageSize: imageSize, tiling: tiling, shape: shape)
+                imageSize: imageSize, tiling: pyramid.tiling, shape: shape)
         }
-        return Pyramid(self, tiling, levels, density)
+        return pyramid
     }
 
     /// Returns the same image and tiling with another shape and some of its levels; `nil` if no
     /// level is left.
     package func reshaped(_ shape: PyramidShape, where isWanted: (Level) -> Bool) -> Pyramid? {
-        let levels = shape.kept(Self.allLevels(imageSize, tiling, shape)).filter(isWanted)
-        return levels.isEmpty ? nil : Pyramid(self, shape, levels)
-    }
-
-    private init(_ other: Pyramid, _ shape: PyramidShape, _ levels: [Level]) {
-        name = other.name
-        imageSize = other.imageSize
-        tiling = other.tiling
-        density = other.density
-        self.shape = shape
-        self.levels = levels
-    }
-
-    private init(_ other: Pyramid, _ tiling: Tiling, _ levels: [Level], _ density: Int) {
-        name = other.name
-        imageSize = other.imageSize
-        shape = other.shape
-        self.tiling = tiling
-        self.levels = levels
-        self.density = density
+        var pyramid = self
+        pyramid.shape = shape
+        pyramid.levels = shape.kept(Self.allLevels(imageSize, tiling, shape)).filter(isWanted)
+        return pyramid.levels.isEmpty ? nil : pyramid
     }
 
     /// The number of tiles of all smaller levels.
@@ -82,7 +66,6 @@ public struct Pyramid: Hashable, Sendable {
         levels.reduce(0) { $1.index < level.index ? $0 + $1.tileCount : $0 }
     }
 
-    /// All levels, omitted ones included.
     static func allLevels(
         _ imageSize: PixelSize, _ tiling: Tiling, _ shape: PyramidShape
     ) -> [Level] {
@@ -96,25 +79,14 @@ public struct Pyramid: Hashable, Sendable {
     }
 
     /// The level with a number; `nil` if there is no such level.
-    public func level(_ index: Int) -> Level? {
-        guard let first = levels.first, levels.indices.contains(index - first.index) else {
-            return levels.first { $0.index == index }
-        }
-        let level = levels[index - first.index]
-        return level.index == index ? level : levels.first { $0.index == index }
-    }
+    public func level(_ index: Int) -> Level? { levels.first { $0.index == index } }
 
     /// The largest reduction of the image whose sides have at most this many pixels. It need not be
     /// a level of this pyramid; its index is 0.
     package func level(ofAtMost side: Int) -> Level {
-        let shape = PyramidShape(depth: .longSide(side))
-        let reduction = shape.depth.reductions(
-            of: imageSize, tileSize: tiling.tileSize, rounding: shape.rounding)
-        return Level(
-            index: 0, reduction: reduction, imageSize: imageSize, tiling: tiling, shape: shape)
+        Self.allLevels(imageSize, tiling, PyramidShape(depth: .longSide(side)))[0]
     }
 
-    /// The number of tiles of all levels.
     public var tileCount: Int { levels.reduce(0) { $0 + $1.tileCount } }
 
     /// The tile at an address; `nil` outside the pyramid.
@@ -122,7 +94,7 @@ public struct Pyramid: Hashable, Sendable {
         guard let level = level(address.level), (0..<level.columns).contains(address.column),
             (0..<level.rows).contains(address.row)
         else { return nil }
-        return Tile(pyramid: self, level: level, column: address.column, row: address.row)
+        return tile(level, column: address.column, row: address.row)
     }
 
     /// A tile of a level of this pyramid.
@@ -133,14 +105,27 @@ public struct Pyramid: Hashable, Sendable {
     /// The tiles of a level, row by row.
     public func tiles(of level: Level) -> some Sequence<Tile> {
         (0..<level.tileCount).lazy.map { number in
-            Tile(
-                pyramid: self, level: level, column: number % level.columns,
-                row: number / level.columns)
+            tile(level, column: number % level.columns, row: number / level.columns)
         }
     }
 
     /// Every tile, the smallest level first, row by row.
-    public var tiles: some Sequence<Tile> {
-        levels.lazy.flatMap { tiles(of: $0) }
+    public var tiles: some Sequence<Tile> { levels.lazy.flatMap { tiles(of: $0) } }
+}
+
+extension Pyramid {
+    /// Creates a pyramid with certain levels: those of other tools may end before a level of one
+    /// tile.
+    ///
+    /// - Parameter levels: the level numbers; the last one is full resolution.
+    public init(
+        name: String, imageSize: PixelSize, tiling: Tiling, levels indices: ClosedRange<Int>
+    ) {
+        precondition(indices.lowerBound >= 0 && indices.upperBound < 62, "levels are few")
+        precondition(imageSize.width > 0 && imageSize.height > 0, "an image has at least one pixel")
+        self.init(
+            name: name, imageSize: imageSize, tiling: tiling,
+            shape: PyramidShape(
+                depth: .levels(indices.upperBound + 1), minimumLevel: indices.lowerBound))
     }
 }

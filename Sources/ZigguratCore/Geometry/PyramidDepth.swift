@@ -13,9 +13,7 @@ public enum PyramidDepth: Hashable, Sendable {
     public static let maximumLevels = 32
 
     /// The number of halvings below full resolution.
-    func reductions(
-        of imageSize: PixelSize, tileSize: PixelSize, rounding: LevelRounding
-    ) -> Int {
+    func reductions(of imageSize: PixelSize, tileSize: PixelSize, rounding: LevelRounding) -> Int {
         switch self {
         case .onePixel:
             Self.halvings(of: imageSize.longSide, downTo: 1, rounding)
@@ -69,8 +67,7 @@ extension PyramidDepth: Codable {
         let text = try decoder.singleValueContainer().decode(String.self)
         guard let depth = PyramidDepth(text) else {
             throw DecodingError.dataCorrupted(
-                DecodingError.Context(
-                    codingPath: decoder.codingPath, debugDescription: "unknown depth “\(text)”"))
+                .init(codingPath: decoder.codingPath, debugDescription: "unknown depth “\(text)”"))
         }
         self = depth
     }

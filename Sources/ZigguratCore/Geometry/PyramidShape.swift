@@ -25,7 +25,6 @@ package struct PyramidShape: Hashable, Sendable {
         self.isLargestOnly = isLargestOnly
     }
 
-    /// The levels that are not omitted, the smallest first.
     func kept(_ levels: [Level]) -> [Level] {
         let kept = levels.filter(keeps)
         return isLargestOnly ? kept.suffix(1) : kept
@@ -43,9 +42,7 @@ public struct LevelRequest: Hashable, Sendable, Codable {
     public var minimumLevel: Int?
     public var maximumLevel: Int?
 
-    public init(
-        depth: PyramidDepth? = nil, minimumLevel: Int? = nil, maximumLevel: Int? = nil
-    ) {
+    public init(depth: PyramidDepth? = nil, minimumLevel: Int? = nil, maximumLevel: Int? = nil) {
         self.depth = depth
         self.minimumLevel = minimumLevel
         self.maximumLevel = maximumLevel

@@ -5,13 +5,6 @@ public struct Tile: Hashable, Sendable {
     public let column: Int
     public let row: Int
 
-    init(pyramid: Pyramid, level: Level, column: Int, row: Int) {
-        self.pyramid = pyramid
-        self.level = level
-        self.column = column
-        self.row = row
-    }
-
     public var address: TileAddress { TileAddress(level: level.index, column: column, row: row) }
 
     public var fileExtension: String { pyramid.tiling.encoding.format.fileExtension }
@@ -23,7 +16,7 @@ public struct Tile: Hashable, Sendable {
 
     /// The part of the level that the tile covers without overlap and padding, in level pixels.
     public var levelCell: PixelRegion {
-        pyramid.tiling.levelCell(column: column, row: row, of: level.window)
+        pyramid.tiling.region(column: column, row: row, of: level.window, overlap: 0)
     }
 
     /// The part of the image that the tile covers without overlap and padding, in image pixels; it
@@ -31,22 +24,16 @@ public struct Tile: Hashable, Sendable {
     ///
     /// IIIF's region: x = n·T·s, width = min(T·s, W − x).
     public var imageCell: PixelRegion {
-        let scaleFactor = level.scaleFactor
-        let cell = levelCell
-        let imageX = cell.x * scaleFactor
-        let imageY = cell.y * scaleFactor
-        let image = pyramid.imageSize
+        let (cell, scale, image) = (levelCell, level.scaleFactor, pyramid.imageSize)
+        let (x, y) = (cell.x * scale, cell.y * scale)
         return PixelRegion(
-            x: imageX, y: imageY, width: min(cell.width * scaleFactor, image.width - imageX),
-            height: min(cell.height * scaleFactor, image.height - imageY))
+            x: x, y: y, width: min(cell.width * scale, image.width - x),
+            height: min(cell.height * scale, image.height - y))
     }
 
     /// The size of the encoded tile in pixels, padding included.
     public var encodedSize: PixelSize {
-        switch pyramid.tiling.edge {
-        case .crop: levelRegion.size
-        case .pad: pyramid.tiling.tileSize
-        }
+        pyramid.tiling.edge == .crop ? levelRegion.size : pyramid.tiling.tileSize
     }
 
     /// The number of the tile, counted row by row from the smallest level.
@@ -54,4 +41,20 @@ public struct Tile: Hashable, Sendable {
 
     /// The row counted from the bottom of the level's own rows, as TMS counts.
     public var rowFromBottom: Int { level.rows - 1 - row }
+}
+
+/// The position of a tile: its level (0 is the smallest), column and row, counted from the top
+/// left.
+public struct TileAddress: Hashable, Sendable, Codable, CustomStringConvertible {
+    public let level: Int
+    public let column: Int
+    public let row: Int
+
+    public init(level: Int, column: Int, row: Int) {
+        self.level = level
+        self.column = column
+        self.row = row
+    }
+
+    public var description: String { "level \(level), column \(column), row \(row)" }
 }

@@ -36,28 +36,18 @@ public struct Tiling: Hashable, Sendable {
         levelRegion(column: column, row: row, of: LevelWindow(size: levelSize))
     }
 
-    /// The same with an offset of the image in the first tile.
     package func levelRegion(column: Int, row: Int, of window: LevelWindow) -> PixelRegion {
-        let columns = span(column, tileSize.width, window.size.width, window.shift.x, overlap)
-        let rows = span(row, tileSize.height, window.size.height, window.shift.y, overlap)
-        return PixelRegion(
-            x: columns.start, y: rows.start, width: columns.length, height: rows.length)
+        region(column: column, row: row, of: window, overlap: overlap)
     }
 
-    /// The part of a level that a tile covers without overlap and padding, in level pixels.
-    func levelCell(column: Int, row: Int, of window: LevelWindow) -> PixelRegion {
-        let columns = span(column, tileSize.width, window.size.width, window.shift.x, 0)
-        let rows = span(row, tileSize.height, window.size.height, window.shift.y, 0)
+    /// The part of a level that a tile covers with some overlap, in level pixels.
+    func region(column: Int, row: Int, of window: LevelWindow, overlap: Int) -> PixelRegion {
+        let left = column * tileSize.width - window.shift.x
+        let top = row * tileSize.height - window.shift.y
+        let (x, y) = (max(0, left - overlap), max(0, top - overlap))
         return PixelRegion(
-            x: columns.start, y: rows.start, width: columns.length, height: rows.length)
-    }
-
-    private func span(
-        _ index: Int, _ cell: Int, _ total: Int, _ shift: Int, _ overlap: Int
-    ) -> (start: Int, length: Int) {
-        let origin = index * cell - shift
-        let start = max(0, origin - overlap)
-        return (start, min(total, origin + cell + overlap) - start)
+            x: x, y: y, width: min(window.size.width, left + tileSize.width + overlap) - x,
+            height: min(window.size.height, top + tileSize.height + overlap) - y)
     }
 }
 

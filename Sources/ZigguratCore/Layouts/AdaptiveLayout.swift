@@ -17,12 +17,10 @@ extension AdaptiveLayout {
 }
 
 extension Layout {
-    /// The levels for an image of a size that is cut with a tiling.
     package func shape(for imageSize: PixelSize, cut tiling: Tiling) -> PyramidShape {
         (self as? any AdaptiveLayout)?.levels(for: imageSize, tiling: tiling) ?? rules.levels.shape
     }
 
-    /// The further pyramids of an image that are written into the same bundle.
     package func companions(of pyramid: Pyramid) -> [Pyramid] {
         (self as? any AdaptiveLayout)?.furtherPyramids(of: pyramid)
             ?? pyramid.atDensities(rules.densities)

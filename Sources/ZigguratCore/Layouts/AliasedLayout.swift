@@ -11,15 +11,10 @@ extension Layout {
         (self as? any AliasedLayout)?.paths(of: tile) ?? [naming.path(of: tile)]
     }
 
-    /// The paths that a tile is written to besides its own.
-    package func aliases(of tile: Tile) -> [String] {
-        guard let layout = self as? any AliasedLayout else { return [] }
-        return Array(layout.paths(of: tile).dropFirst())
-    }
+    package func aliases(of tile: Tile) -> [String] { Array(files(of: tile).dropFirst()) }
 
     /// Whether a tile is written; `false` if a tile of a larger level is at its path.
     package func isWritten(_ tile: Tile) -> Bool {
-        guard let layout = self as? any AliasedLayout else { return true }
-        return !layout.paths(of: tile).isEmpty
+        (self as? any AliasedLayout)?.paths(of: tile).isEmpty != true
     }
 }

@@ -1,6 +1,5 @@
 /// One layout of one image, for its descriptors and its page.
 public struct BundleDescription: Hashable, Sendable {
-    /// The layout's name.
     public let layout: String
     /// The bundle's folder, relative to the export's.
     public let folder: String
@@ -56,7 +55,6 @@ public struct Caption: Hashable, Sendable, Codable {
     public var attribution: String?
     /// The address of a licence or a rights statement.
     public var rights: String?
-    /// The creator of the image.
     public var creator: String?
     /// The date of creation: `2026-11-21`.
     public var date: String?

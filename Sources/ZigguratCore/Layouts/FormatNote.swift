@@ -24,7 +24,6 @@ package protocol AdvisingLayout: Layout {
 }
 
 extension Layout {
-    /// Advice for the publisher of a bundle.
     package func notes(on bundle: BundleDescription) -> [FormatNote] {
         (self as? any AdvisingLayout)?.makeNotes(on: bundle) ?? []
     }

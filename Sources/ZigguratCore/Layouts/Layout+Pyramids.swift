@@ -20,14 +20,7 @@ extension Layout {
         let tiling = Tiling(
             tileSize: tileSize, overlap: plain.overlap * density, edge: plain.edge,
             encoding: plain.encoding)
-        let shape = try self.rules.levels.shape(
-            of: self.shape(for: imageSize, cut: tiling), for: levels, layout: self.name)
-        let all = Pyramid.allLevels(imageSize, tiling, shape)
-        guard !shape.kept(all).isEmpty else {
-            throw ZigguratError(LayoutFailure.noLevelLeft(of: all.count), "layout \(self.name)")
-        }
-        return Pyramid(
-            name: name, imageSize: imageSize, tiling: tiling, shape: shape, density: density)
+        return try self.pyramid(name: name, imageSize: imageSize, cut: tiling, levels: levels)
     }
 
     /// The pyramid of an earlier export in this layout, as its manifest describes it.
@@ -38,8 +31,7 @@ extension Layout {
     ) throws(ZigguratError) -> Pyramid {
         let shortest = min(tiling.tileSize.width, tiling.tileSize.height)
         guard shortest >= rules.densities.max() ?? 1 else {
-            throw ZigguratError(
-                LayoutFailure.tileSizeOutOfRange(shortest), "layout \(self.name)")
+            throw ZigguratError(LayoutFailure.tileSizeOutOfRange(shortest), "layout \(self.name)")
         }
         let shape = try self.rules.levels.shape(
             of: self.shape(for: imageSize, cut: tiling), for: levels, layout: self.name)
@@ -63,9 +55,7 @@ extension Layout {
     }
 
     /// A pyramid and its companions.
-    public func pyramids(with pyramid: Pyramid) -> [Pyramid] {
-        [pyramid] + companions(of: pyramid)
-    }
+    public func pyramids(with pyramid: Pyramid) -> [Pyramid] { [pyramid] + companions(of: pyramid) }
 
     /// Checks that the layout supports a request, whatever the image.
     public func check(

@@ -7,7 +7,6 @@ public enum LayoutFailure: FailureReason {
     case unsupportedOverlap
     /// Tiles that are cut from a JPEG without encoding cannot overlap.
     case overlapOfSourceTiles
-    /// Padded tiles cannot overlap.
     case overlapOfPaddedTiles
     case overlapOutOfRange(Int, limit: Int)
     case tileSizeOutOfRange(Int)
@@ -23,7 +22,6 @@ public enum LayoutFailure: FailureReason {
     case tooManyLevels(scaleFactor: Int, limit: Int)
     /// A resampled density cannot have 16 bits a sample.
     case densitiesOfDeepSamples
-    /// The layout `template` has no template.
     case missingTemplate(example: String)
     /// The value of one of the layout's own settings, which have the names of options.
     case invalidSetting(String, value: String)

@@ -35,9 +35,7 @@ package struct LevelRules: Hashable, Sendable {
             shape.depth = depth
         }
         guard request.minimumLevel != nil || request.maximumLevel != nil else { return shape }
-        guard allowsLimits else {
-            throw ZigguratError(LayoutFailure.fixedLevels, "layout \(name)")
-        }
+        guard allowsLimits else { throw ZigguratError(LayoutFailure.fixedLevels, "layout \(name)") }
         let least = request.minimumLevel ?? 0
         guard least >= 0, least <= request.maximumLevel ?? least else {
             throw ZigguratError(

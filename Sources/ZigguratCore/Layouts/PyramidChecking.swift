@@ -9,7 +9,6 @@ package protocol PyramidChecking: Layout {
 }
 
 extension Layout {
-    /// Checks that every tile of some pyramids can be written.
     package func check(_ pyramids: [Pyramid]) throws(ZigguratError) {
         try (self as? any PyramidChecking)?.validate(pyramids)
     }

@@ -15,15 +15,12 @@ extension ReadableLayout {
 }
 
 extension Layout {
-    /// Whether its pyramids are recognised by their files.
     package var isKnownByItsFiles: Bool { self is any ReadableLayout }
 
-    /// The pyramids of this layout at the top of a folder.
     package func pyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
         try (self as? any ReadableLayout)?.findPyramids(in: files) ?? []
     }
 
-    /// Further paths under which other programs write a tile.
     package func foreignPaths(of tile: Tile) -> [String] {
         (self as? any ReadableLayout)?.otherPaths(of: tile) ?? []
     }

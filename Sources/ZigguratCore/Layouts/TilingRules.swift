@@ -45,7 +45,6 @@ public struct TilingRules: Hashable, Sendable {
         self.blanks = blanks
     }
 
-    /// The same rules for other levels.
     package func with(_ levels: LevelRules) -> TilingRules {
         var rules = self
         rules.levels = levels
@@ -75,9 +74,7 @@ public struct TilingRules: Hashable, Sendable {
         } catch {
             throw error.about(subject)
         }
-        return Tiling(
-            tileSize: size, overlap: overlap, edge: edge,
-            encoding: encoding)
+        return Tiling(tileSize: size, overlap: overlap, edge: edge, encoding: encoding)
     }
 
     /// The tile size rounded up to whole blocks of a JPEG, which are 8 or 16 pixels long.
@@ -130,4 +127,15 @@ public struct TilingRequest: Hashable, Sendable, Codable {
         self.encoding = encoding
         self.takesUsualFormat = takesUsualFormat
     }
+}
+
+/// What happens to blank tiles that are to be skipped.
+public enum BlankRule: Hashable, Sendable {
+    /// Skipped: a descriptor, or the directory of the container, lists the existing tiles.
+    case described
+    /// Skipped if the bundle has a page, which lists them. The format itself cannot: other clients
+    /// take a missing tile for an empty one.
+    case page
+    /// Written, since clients request every tile. Blank tiles of one size are stored once.
+    case written
 }

@@ -5,7 +5,6 @@ public protocol WholeImageLayout: Layout {
 }
 
 extension Layout {
-    /// The levels to write as one image, in addition to their tiles.
     package func wholeImages(of pyramid: Pyramid) -> [WholeImage] {
         (self as? any WholeImageLayout)?.makeWholeImages(of: pyramid) ?? []
     }

@@ -13,7 +13,6 @@ package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     }
 
     private let parts: [Part]
-    /// The text of the template.
     package let description: String
 
     /// Parses a template.
@@ -26,9 +25,7 @@ package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
         var (literalStart, place) = (bytes.startIndex, bytes.startIndex)
         while place < bytes.endIndex {
             let byte = bytes[place]
-            guard byte != UInt8(ascii: "}") else {
-                throw Self.error(text, place, .unopenedBrace)
-            }
+            guard byte != UInt8(ascii: "}") else { throw Self.error(text, place, .unopenedBrace) }
             guard byte == UInt8(ascii: "{") else {
                 place = bytes.index(after: place)
                 continue
@@ -48,7 +45,6 @@ package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
         description = text
     }
 
-    /// The path of a tile.
     package func path(of tile: Tile) -> String {
         var path = ""
         for part in parts {
@@ -100,19 +96,11 @@ package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
         let segments = text.utf8.split(
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         for segment in segments {
-            if segment.isEmpty {
-                throw error(
-                    text, segment.startIndex, .emptyName)
-            }
+            if segment.isEmpty { throw error(text, segment.startIndex, .emptyName) }
             if segment.elementsEqual(".".utf8) || segment.elementsEqual("..".utf8) {
-                throw error(
-                    text, segment.startIndex,
-                    .relativeName(String(Substring(segment))))
+                throw error(text, segment.startIndex, .relativeName(String(Substring(segment))))
             }
-            if let zero = segment.firstIndex(of: 0) {
-                throw error(
-                    text, zero, .zeroByte)
-            }
+            if let zero = segment.firstIndex(of: 0) { throw error(text, zero, .zeroByte) }
         }
     }
 
@@ -122,17 +110,12 @@ package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
         let colon = inside.utf8.firstIndex(of: UInt8(ascii: ":"))
         let word = String(inside[..<(colon ?? inside.endIndex)])
         guard let placeholder = PathPlaceholder.allCases.first(where: { $0.rawValue == word })
-        else {
-            throw error(text, place, .unknownPlaceholder(word))
-        }
+        else { throw error(text, place, .unknownPlaceholder(word)) }
         guard let colon else { return .value(placeholder, width: 0) }
         let digits = inside[inside.utf8.index(after: colon)...]
         guard digits.utf8.first == UInt8(ascii: "0"), let width = Int(digits),
             (1...32).contains(width)
-        else {
-            throw error(
-                text, place, .invalidWidth(String(digits), placeholder: word))
-        }
+        else { throw error(text, place, .invalidWidth(String(digits), placeholder: word)) }
         return .value(placeholder, width: width)
     }
 

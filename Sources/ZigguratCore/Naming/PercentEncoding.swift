@@ -4,7 +4,7 @@ package enum PercentEncoding {
     package static func segment(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {
-            if isUnreserved(byte) {
+            if unreserved.contains(byte) {
                 encoded.unicodeScalars.append(Unicode.Scalar(byte))
             } else {
                 encoded += byte < 16 ? "%0" : "%"
@@ -22,14 +22,7 @@ package enum PercentEncoding {
             .joined(separator: "/")
     }
 
-    /// RFC 3986, section 2.3: letters, digits, `-`, `.`, `_`, `~`.
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-            UInt8(ascii: "_"), UInt8(ascii: "~"):
-            true
-        default: false
-        }
-    }
+    /// RFC 3986, section 2.3.
+    private static let unreserved = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
 }

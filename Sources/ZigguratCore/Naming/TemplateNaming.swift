@@ -4,14 +4,10 @@ public import ZigguratSystem
 public struct TemplateNaming: NamingStrategy, Hashable {
     package let template: PathTemplate
 
-    package init(_ template: PathTemplate) {
-        self.template = template
-    }
+    package init(_ template: PathTemplate) { self.template = template }
 
     /// Parses a template; see ``PathTemplate``.
-    public init(_ text: String) throws(ZigguratError) {
-        template = try PathTemplate(text)
-    }
+    public init(_ text: String) throws(ZigguratError) { template = try PathTemplate(text) }
 
     /// A template that is a literal.
     ///
@@ -24,9 +20,7 @@ public struct TemplateNaming: NamingStrategy, Hashable {
         }
     }
 
-    public func path(of tile: Tile) -> String {
-        template.path(of: tile)
-    }
+    public func path(of tile: Tile) -> String { template.path(of: tile) }
 
     public func pageTemplate(for level: Level, of pyramid: Pyramid) -> String? {
         template.fixed(for: level, of: pyramid)
@@ -37,5 +31,16 @@ extension NamingStrategy where Self == TemplateNaming {
     /// Names by a template that is a literal: `.template("{z}/{x}/{y}.{ext}")`.
     public static func template(_ text: StaticString) -> TemplateNaming {
         TemplateNaming(literal: text)
+    }
+
+    /// A template with the file extension of another program, such as `jpeg`.
+    ///
+    /// - Precondition: the extension is that of a tile format, and the template is well formed.
+    package static func ending(_ ending: String, of template: StaticString) -> TemplateNaming {
+        precondition(TileFormat(fileExtension: ending) != nil, "an ending of a tile")
+        guard let naming = try? TemplateNaming("\(template).\(ending)") else {
+            preconditionFailure("the template \(template) is well formed")
+        }
+        return naming
     }
 }

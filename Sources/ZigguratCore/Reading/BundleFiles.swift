@@ -28,6 +28,5 @@ package protocol BundleFiles: AnyObject, Sendable {
 extension BundleFiles {
     package func packedRange(of path: String) throws(ZigguratError) -> Range<Int>? { nil }
 
-    /// Whether a file exists.
     package func hasFile(_ path: String) -> Bool { byteCount(of: path) != nil }
 }

@@ -15,7 +15,6 @@ package struct FoundPyramid: Sendable {
     package let layout: (any Layout)?
     /// Names the tiles: the layout's own naming, or one with another file extension.
     package let naming: any NamingStrategy
-    /// The files that describe it.
     package let descriptors: [String]
     /// Whether blank tiles may be missing.
     package let isSparse: Bool

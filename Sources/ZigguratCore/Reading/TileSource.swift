@@ -33,13 +33,11 @@ extension TileSource {
     package var isSparse: Bool { found.isSparse }
     package var absent: AbsentTiles { found.absent }
 
-    /// Whether the tile is known to be skipped.
     package func isLeftOut(_ tile: Tile) -> Bool {
         !absent.isEmpty && tile.pyramid.density == pyramid.density
             && tile.pyramid.shape.rounding == pyramid.shape.rounding && absent.contains(tile)
     }
 
-    /// The number of stored tiles of all pyramids.
     package var tileCount: Int {
         pyramids.dropFirst().reduce(pyramid.tileCount - absent.count) { sum, companion in
             sum + companion.tiles.reduce(0) { $0 + (holds($1) ? 1 : 0) }

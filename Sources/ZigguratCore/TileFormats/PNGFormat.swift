@@ -18,8 +18,7 @@ package enum PNGFormat: TileFormatTraits {
 
     /// The last chunk is an empty `IEND`.
     package static func hasEnd(_ bytes: [UInt8]) -> Bool {
-        bytes.suffix(12).elementsEqual(
-            [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82])
+        bytes.suffix(12).elementsEqual([0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82])
     }
 
     /// libvips quantises colours, by libimagequant; each tile has its own palette.

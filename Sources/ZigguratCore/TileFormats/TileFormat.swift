@@ -3,7 +3,6 @@
 /// Each format is described once, by its ``TileFormatTraits``. To add a format, write its traits,
 /// add a line to ``all``, and, unless libvips can encode it, add an encoder to the imaging module.
 public struct TileFormat: Sendable {
-    /// What the format is and what it can do.
     package let traits: any TileFormatTraits.Type
 
     public static let jpeg = TileFormat(JPEGFormat.self)
@@ -15,14 +14,10 @@ public struct TileFormat: Sendable {
     /// All formats, in the order in which help texts list them.
     public static let all: [TileFormat] = [.jpeg, .png, .webp, .avif, .jxl]
 
-    private init(_ traits: any TileFormatTraits.Type) {
-        self.traits = traits
-    }
+    private init(_ traits: any TileFormatTraits.Type) { self.traits = traits }
 
     /// Returns the format with a name such as `jpeg`; `nil` if it is unknown.
-    public init?(named name: String) {
-        self.init { $0.name == name }
-    }
+    public init?(named name: String) { self.init { $0.name == name } }
 
     /// Returns the format with a file extension, in upper or lower case; `nil` if it is unknown.
     public init?(fileExtension: String) {
@@ -31,9 +26,7 @@ public struct TileFormat: Sendable {
     }
 
     /// Returns the format of a file by its first bytes; `nil` if it is not a tile format.
-    package init?(of bytes: [UInt8]) {
-        self.init { $0.recognises(bytes) }
-    }
+    package init?(of bytes: [UInt8]) { self.init { $0.recognises(bytes) } }
 
     /// Returns the first format whose traits satisfy a condition.
     package init?(where isWanted: (any TileFormatTraits.Type) -> Bool) {
@@ -62,9 +55,7 @@ extension TileFormat: Hashable, CustomStringConvertible {
         one.traits == other.traits
     }
 
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(ObjectIdentifier(traits))
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(traits)) }
 
     public var description: String { name }
 }

@@ -39,7 +39,6 @@ struct CollectionMosaic {
         old = (folder, items, broken)
     }
 
-    /// The paths of all tiles.
     static func paths(count: Int) -> [String] {
         levels.flatMap { level in
             let inTile = MosaicPlace.imagesInTile(ofLevel: level)
@@ -47,16 +46,12 @@ struct CollectionMosaic {
         }
     }
 
-    /// The path of the tile of a level that shows an image.
     private static func path(_ level: Int, _ number: Int) -> String {
         let place = MosaicPlace(of: number, level: level)
         return "collection_files/\(level)/\(place.column)_\(place.row).jpg"
     }
 
-    /// Whether a tile that shows an image must be drawn.
-    func needs(_ number: Int) -> Bool {
-        Self.levels.contains { isDrawn($0, number) }
-    }
+    func needs(_ number: Int) -> Bool { Self.levels.contains { isDrawn($0, number) } }
 
     private func isDrawn(_ level: Int, _ number: Int) -> Bool {
         guard let old else { return true }
@@ -67,7 +62,6 @@ struct CollectionMosaic {
             || old.broken.contains(Self.path(level, number))
     }
 
-    /// Draws an image on the tiles that must be drawn.
     mutating func add(
         _ number: Int, _ thumbnails: consuming CollectionThumbnails
     ) throws(ZigguratError) {

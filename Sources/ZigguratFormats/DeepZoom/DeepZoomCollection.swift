@@ -40,7 +40,6 @@ public struct DeepZoomCollection: DestinationCollection {
 }
 
 extension DeepZoomCollection: WrittenCollection {
-    /// What a collection was made from.
     private struct Record: Hashable, Codable {
         static let currentFormat = 1
 
@@ -159,7 +158,7 @@ extension DeepZoomCollection: WrittenCollection {
 
     private static func descriptor(of items: [CollectionItem]) throws(ZigguratError) -> BundleFile {
         try DeepZoomCollectionDocument(
-            items.map { item in
+            items: items.map { item in
                 DeepZoomCollectionDocument.Item(
                     source: "../\(PercentEncoding.path(descriptor(of: item)))",
                     size: item.imageSize)

@@ -78,7 +78,6 @@ struct DeepZoomDescriptor {
         ]
     }
 
-    /// Reads a document in XML.
     init(_ bytes: [UInt8], place: String) throws(ZigguratError) {
         let document = try XMLDescriptor(bytes, place: place, prefix: "d")
         let root = try document.text("local-name(/*)") ?? ""
@@ -121,7 +120,6 @@ struct DeepZoomDescriptor {
         }
     }
 
-    /// The pyramid with a name, described by a file.
     func pyramid(
         called name: String, describedBy file: String, _ place: String
     ) throws(ZigguratError) -> FoundPyramid {

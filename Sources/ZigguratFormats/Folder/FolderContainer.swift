@@ -10,7 +10,6 @@ package final class FolderContainer: Container {
     private let root: String
     private let totals = Mutex(ContainerTotals())
 
-    /// Creates the folder if it does not exist.
     package init(_ path: String) throws(ZigguratError) {
         root = path
         try FileSystem.makeFolders(path)

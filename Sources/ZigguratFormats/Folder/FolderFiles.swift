@@ -7,9 +7,7 @@ package import ZigguratSystem
 package final class FolderFiles: BundleFiles {
     private let root: String
 
-    package init(_ root: String) {
-        self.root = root
-    }
+    package init(_ root: String) { self.root = root }
 
     package func names(in folder: String) throws(ZigguratError) -> [String] {
         try Self.entries(of: place(of: folder)).map { $0.isFolder ? "\($0.name)/" : $0.name }
@@ -22,9 +20,7 @@ package final class FolderFiles: BundleFiles {
     }
 
     package func byteCount(of path: String) -> Int? {
-        guard let file = FileSystem.attributes(of: place(of: path)), file.isFile else {
-            return nil
-        }
+        guard let file = FileSystem.attributes(of: place(of: path)), file.isFile else { return nil }
         return file.byteCount
     }
 
@@ -52,19 +48,16 @@ package final class FolderFiles: BundleFiles {
 
     package func place(of path: String) -> String { path.isEmpty ? root : "\(root)/\(path)" }
 
-    private struct Entry {
-        let name: String
-        let isFolder: Bool
-    }
-
     /// The entries of a folder; none if it does not exist. Links to folders count as files.
-    private static func entries(of folder: String) throws(ZigguratError) -> [Entry] {
+    private static func entries(
+        of folder: String
+    ) throws(ZigguratError) -> [(name: String, isFolder: Bool)] {
         guard let stream = unsafe opendir(folder) else {
             if errno == ENOENT || errno == ENOTDIR { return [] }
             throw .file(.listFolder, folder)
         }
         defer { unsafe closedir(stream) }
-        var entries: [Entry] = []
+        var entries: [(name: String, isFolder: Bool)] = []
         while let entry = unsafe readdir(stream) {
             // The name is zero-terminated and valid until the next call of readdir.
             let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
@@ -78,7 +71,7 @@ package final class FolderFiles: BundleFiles {
                     unsafe lstat("\(folder)/\(name)", &status) == 0
                     && status.st_mode & S_IFMT == S_IFDIR
             }
-            entries.append(Entry(name: name, isFolder: isFolder))
+            entries.append((name, isFolder))
         }
         return entries
     }

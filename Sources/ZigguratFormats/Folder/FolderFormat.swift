@@ -7,8 +7,6 @@ package struct FolderFormat: ContainerFormat {
     package let summary = "plain files: any web server, object store or USB stick"
     package let traits = ContainerTraits(isFolder: true, holdsPages: true)
 
-    package init() {}
-
     package func path(of bundle: BundleDescription) -> String { bundle.layout }
 
     package func open(

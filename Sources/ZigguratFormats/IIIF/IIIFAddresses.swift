@@ -10,14 +10,10 @@ internal import ZigguratCore
 struct IIIFAddresses: NamingStrategy {
     let version: IIIFLayout.Version
 
-    static func path(region: String, size: String) -> String {
-        "\(region)/\(size)/0/default.jpg"
-    }
+    static func path(region: String, size: String) -> String { "\(region)/\(size)/0/default.jpg" }
 
     /// The file of a tile: its own, or the larger level's at the same address.
-    func path(of tile: Tile) -> String {
-        files(of: tile).first ?? addresses(of: tile)[0]
-    }
+    func path(of tile: Tile) -> String { files(of: tile).first ?? addresses(of: tile)[0] }
 
     /// The alias of a tile whose region is not the whole image.
     func pageTemplate(for level: Level, of pyramid: Pyramid) -> String? {
@@ -87,9 +83,7 @@ struct IIIFAddresses: NamingStrategy {
     }
 
     /// The sizes that clients write for a whole level, the canonical one first.
-    private func sizes(
-        ofWhole level: PixelSize, in image: PixelSize, isLargest: Bool
-    ) -> [String] {
+    private func sizes(ofWhole level: PixelSize, in image: PixelSize, isLargest: Bool) -> [String] {
         let (width, both) = ("\(level.width),", "\(level.width),\(level.height)")
         guard version == .two else { return (isLargest ? ["max"] : []) + [both, width] }
         if level == image { return ["full", width, both, "max"] }

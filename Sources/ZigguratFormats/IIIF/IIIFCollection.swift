@@ -11,8 +11,6 @@ package struct IIIFCollection: WrittenCollection {
     package let entry = "collection.json"
     package let document = "collection.json"
 
-    package init() {}
-
     package func isOurs(_ path: String) -> Bool {
         guard let bytes = try? FileSystem.contents(of: path), let json = JSONValue(parsing: bytes),
             let statements = json["metadata"].array

@@ -75,9 +75,7 @@ struct IIIFInfo {
 
     /// Reads a document; `nil` if it is one of another version. Version 2 speaks for both if the
     /// document names no version.
-    init?(
-        _ bytes: [UInt8], _ version: IIIFLayout.Version, _ place: String
-    ) throws(ZigguratError) {
+    init?(_ bytes: [UInt8], _ version: IIIFLayout.Version, _ place: String) throws(ZigguratError) {
         self.version = version
         guard let json = JSONValue(parsing: bytes) else {
             guard version == .two else { return nil }
@@ -118,8 +116,7 @@ struct IIIFInfo {
             }
             return number
         }
-        let size = PixelSize(
-            width: try integer("width", json), height: try integer("height", json))
+        let size = PixelSize(width: try integer("width", json), height: try integer("height", json))
         guard size.isValid else { throw failure(.invalid(field: "size", value: "\(size)")) }
         let tiles = json["tiles"][0]
         guard tiles != .null else {
@@ -148,17 +145,11 @@ struct IIIFInfo {
 
 extension IIIFLayout.Version {
     var context: String { "http://iiif.io/api/image/\(rawValue)/context.json" }
-    /// The member that has the service's address.
     var idKey: String { self == .two ? "@id" : "id" }
-    /// Compliance level 0 in `profile`.
-    var levelZero: String {
-        self == .two ? "http://iiif.io/api/image/2/level0.json" : "level0"
-    }
+    var levelZero: String { self == .two ? "http://iiif.io/api/image/2/level0.json" : "level0" }
 }
 
 extension JSONValue {
     /// A string, or the strings of an array.
-    fileprivate var strings: [String] {
-        string.map { [$0] } ?? array?.compactMap(\.string) ?? []
-    }
+    fileprivate var strings: [String] { string.map { [$0] } ?? array?.compactMap(\.string) ?? [] }
 }

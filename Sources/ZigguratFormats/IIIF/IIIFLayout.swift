@@ -90,8 +90,6 @@ package struct IIIFLayout: DescriptorWriting, AdvisingLayout, AliasedLayout, Who
 }
 
 extension Layout where Self == IIIFLayout {
-    /// IIIF Image API 2.1.
-    package static var iiif: IIIFLayout { IIIFLayout(.two) }
-    /// IIIF Image API 3.0.
-    package static var iiif3: IIIFLayout { IIIFLayout(.three) }
+    package static var iiif: Self { Self(.two) }
+    package static var iiif3: Self { Self(.three) }
 }

@@ -19,15 +19,11 @@ package struct MBTilesFormat: DescribedContainer {
             bytesPerFile: 60)
     }
 
-    package init() {}
-
     package func path(of bundle: BundleDescription) -> String { "\(bundle.pyramid.name).mbtiles" }
 
     package func descriptors(of bundle: BundleDescription) -> [BundleFile] { [] }
 
-    package func notes(on bundle: BundleDescription) -> [FormatNote] {
-        [FormatNote.notGeographic]
-    }
+    package func notes(on bundle: BundleDescription) -> [FormatNote] { [FormatNote.notGeographic] }
 
     package func open(
         _ bundle: BundleDescription, at path: String
@@ -37,8 +33,7 @@ package struct MBTilesFormat: DescribedContainer {
 }
 
 extension ContainerFormat where Self == MBTilesFormat {
-    /// MBTiles 1.3.
-    package static var mbtiles: MBTilesFormat { MBTilesFormat() }
+    package static var mbtiles: Self { Self() }
 }
 
 extension MBTilesFormat: ContainerReader {

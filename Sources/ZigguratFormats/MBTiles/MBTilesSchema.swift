@@ -7,7 +7,6 @@ internal import ZigguratSystem
 enum MBTilesSchema {
     /// “MPBX”, by which SQLite's list of file types knows MBTiles.
     static let applicationID = 0x4D50_4258
-    /// The first bytes of every SQLite file.
     static let magic = Array("SQLite format 3\0".utf8)
 
     static let creation = [
@@ -46,7 +45,6 @@ enum MBTilesSchema {
         return TileAddress(level: zoom, column: column, row: (1 << zoom) - 1 - tileRow)
     }
 
-    /// The rows of the table `metadata`.
     static func metadata(of bundle: BundleDescription) -> [(name: String, value: String)] {
         let place = MapPlace(of: bundle.pyramid)
         var rows = TileSetMetadata.fields(of: bundle).compactMap { name, value in

@@ -142,7 +142,6 @@ final class MBTilesSource: TileSource {
     }
 
     private static func failure(_ failure: SQLiteFailure, _ place: String) -> ZigguratError {
-        ZigguratError(
-            ArchiveFault.unreadableDatabase, place, cause: .library(failure.description))
+        ZigguratError(ArchiveFault.unreadableDatabase, place, cause: .library(failure.description))
     }
 }

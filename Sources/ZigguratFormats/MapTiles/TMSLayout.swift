@@ -19,8 +19,6 @@ package struct TMSLayout: DescriptorWriting, AdvisingLayout, AdaptiveLayout, Rea
     ).with(LevelRules(TMSLayout.shape(.pad)))
     package let naming: any NamingStrategy = .template("{z}/{x}/{tmsy}.{ext}")
 
-    package init() {}
-
     package func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape {
         Self.shape(tiling.edge)
     }

@@ -91,8 +91,7 @@ package struct TileGrid {
             known.width.dividedRoundingUp(by: tile.width) == columns.upperBound + 1,
             known.height.dividedRoundingUp(by: tile.height) == rows.upperBound + 1
         {
-            return .success(
-                FoundPyramid(pyramid(of: known, isCropped: isCropped), naming: naming))
+            return .success(FoundPyramid(pyramid(of: known, isCropped: isCropped), naming: naming))
         }
         let size = PixelSize(
             width: columns.upperBound * tile.width + last.size.width,

@@ -53,7 +53,6 @@ struct TileMapResource {
             ])
     }
 
-    /// Reads a document.
     init(_ bytes: [UInt8], _ place: String) throws(ZigguratError) {
         let document = try XMLDescriptor(bytes, place: place)
         let number = { (path: String) throws(ZigguratError) in
@@ -89,7 +88,6 @@ struct TileMapResource {
         levels = first...last
     }
 
-    /// The pyramid among the files, described by a file.
     func pyramid(
         in files: any BundleFiles, describedBy file: String, _ place: String
     ) throws(ZigguratError) -> FoundPyramid {

@@ -32,7 +32,6 @@ struct PMTilesArchive: Sendable {
         self.entries = entries
     }
 
-    /// The number of tiles.
     var tileCount: Int { entries.reduce(0) { $0 + $1.runLength } }
 
     /// The bytes of a tile; `nil` if the archive does not have it.
@@ -51,13 +50,8 @@ struct PMTilesArchive: Sendable {
     /// The entry with the largest number that is not above the tile's.
     private func entry(of tile: TileAddress) -> PMTilesDirectory.Entry? {
         guard let number = HilbertCurve.number(of: tile) else { return nil }
-        var low = 0
-        var high = entries.count
-        while low < high {
-            let middle = (low + high) / 2
-            if entries[middle].number <= number { low = middle + 1 } else { high = middle }
-        }
-        return low > 0 && number < entries[low - 1].end ? entries[low - 1] : nil
+        let next = entries.firstSortedIndex { $0.number > number }
+        return next > 0 && number < entries[next - 1].end ? entries[next - 1] : nil
     }
 
     /// Inconsistencies between the header, the metadata and the directories.
@@ -75,7 +69,6 @@ struct PMTilesArchive: Sendable {
         return faults.map { ZigguratError($0, file.path) }
     }
 
-    /// Appends the entries of a directory and of its leaves.
     private static func readDirectory(
         _ place: Range<Int>, of file: RandomAccessFile, _ header: PMTilesHeader, depth: Int,
         into entries: inout [PMTilesDirectory.Entry]
@@ -108,7 +101,6 @@ struct PMTilesArchive: Sendable {
         }
     }
 
-    /// The decompressed bytes of a directory or the metadata.
     private static func part(
         _ place: Range<Int>, _ part: ArchiveFault.Part, of file: RandomAccessFile,
         _ header: PMTilesHeader

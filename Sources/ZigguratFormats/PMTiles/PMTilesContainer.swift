@@ -108,7 +108,8 @@ final class PMTilesContainer: Container {
             leaves: leavesStart..<tilesStart, tiles: tilesStart..<tilesStart + tiles.end,
             addressedTiles: tiles.tiles.count, tileEntries: entries.count,
             tileContents: tiles.contents.count, tileType: tileType,
-            zooms: 0...(bundle.pyramid.levels.count - 1), place: MapPlace(of: bundle.pyramid))
+            zooms: 0...(bundle.pyramid.levels.count - 1),
+            bounds: .init(of: MapPlace(of: bundle.pyramid), zoom: 0))
         try file.write(header.bytes + directories.root + metadata + directories.leaves, at: 0)
         try copy(order.map { tiles.contents[$0] }, to: tilesStart)
         try file.close()

@@ -1,3 +1,6 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
 /// A directory of a PMTiles archive.
 ///
 /// Source: PMTiles specification 3.4, section 4.
@@ -10,7 +13,6 @@ struct PMTilesDirectory: Equatable {
         /// Relative to the tiles, or to the leaf directories.
         let offset: Int
 
-        /// The number after the last tile.
         var end: Int { number + runLength }
     }
 
@@ -19,9 +21,7 @@ struct PMTilesDirectory: Equatable {
 
     var entries: [Entry]
 
-    init(_ entries: some Sequence<Entry>) {
-        self.entries = Array(entries)
-    }
+    init(_ entries: some Sequence<Entry>) { self.entries = Array(entries) }
 
     /// The entry count; then numbers, run lengths, lengths and offsets, each in a column. Numbers
     /// are stored as differences.
@@ -46,7 +46,7 @@ struct PMTilesDirectory: Equatable {
 
     /// - Returns: `nil` if the bytes are not a directory; entries may point outside the file.
     init?(_ bytes: [UInt8]) {
-        var reader = VarintReader(bytes)
+        var reader = VarintReader(bytes: bytes)
         guard let count = reader.next(), count <= bytes.count else { return nil }
         var columns: [[Int]] = []
         for _ in 0..<4 {
@@ -90,12 +90,8 @@ extension [UInt8] {
 }
 
 private struct VarintReader {
-    private let bytes: [UInt8]
-    private var position = 0
-
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
+    let bytes: [UInt8]
+    var position = 0
 
     /// The next number; `nil` at the end, and for one above ``PMTilesDirectory/maximumValue``.
     mutating func next() -> Int? {
@@ -110,5 +106,48 @@ private struct VarintReader {
             }
         }
         return nil
+    }
+}
+
+/// The compressed directories of a new archive: one root, or a root that refers to leaves.
+struct PMTilesDirectories {
+    /// Clients read the first 16 KiB of an archive with one request; header and root must fit.
+    static let maximumRootSize = 16_384 - PMTilesHeader.byteCount
+    /// The number of entries in a leaf that is tried first.
+    private static let leafLength = 4096
+
+    let root: [UInt8]
+    /// One leaf behind the other.
+    let leaves: [UInt8]
+
+    /// - Parameter entries: Sorted by number.
+    init(_ entries: [PMTilesDirectory.Entry]) throws(ZigguratError) {
+        var root = try Gzip.orThrow(PMTilesDirectory(entries).bytes)
+        var leaves: [UInt8] = []
+        var leafLength = Self.leafLength
+        while root.count > Self.maximumRootSize {
+            var links: [PMTilesDirectory.Entry] = []
+            leaves = []
+            for start in stride(from: 0, to: entries.count, by: leafLength) {
+                let part = entries[start..<min(start + leafLength, entries.count)]
+                let leaf = try Gzip.orThrow(PMTilesDirectory(part).bytes)
+                links.append(
+                    PMTilesDirectory.Entry(
+                        number: entries[start].number, runLength: 0, byteCount: leaf.count,
+                        offset: leaves.count))
+                leaves += leaf
+            }
+            root = try Gzip.orThrow(PMTilesDirectory(links).bytes)
+            leafLength *= 2
+        }
+        self.root = root
+        self.leaves = leaves
+    }
+}
+
+extension Gzip {
+    static func orThrow(_ bytes: [UInt8]) throws(ZigguratError) -> [UInt8] {
+        guard let file = file(of: bytes) else { throw ZigguratError(ContainerFailure.outOfMemory) }
+        return file
     }
 }

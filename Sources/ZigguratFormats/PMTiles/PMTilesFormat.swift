@@ -16,15 +16,11 @@ package struct PMTilesFormat: DescribedContainer {
             blanks: .described, bytesPerFile: 5)
     }
 
-    package init() {}
-
     package func path(of bundle: BundleDescription) -> String { "\(bundle.pyramid.name).pmtiles" }
 
     package func descriptors(of bundle: BundleDescription) -> [BundleFile] { [] }
 
-    package func notes(on bundle: BundleDescription) -> [FormatNote] {
-        [FormatNote.notGeographic]
-    }
+    package func notes(on bundle: BundleDescription) -> [FormatNote] { [FormatNote.notGeographic] }
 
     package func open(
         _ bundle: BundleDescription, at path: String
@@ -34,8 +30,7 @@ package struct PMTilesFormat: DescribedContainer {
 }
 
 extension ContainerFormat where Self == PMTilesFormat {
-    /// PMTiles 3.
-    package static var pmtiles: PMTilesFormat { PMTilesFormat() }
+    package static var pmtiles: Self { Self() }
 }
 
 extension PMTilesFormat: ContainerReader {

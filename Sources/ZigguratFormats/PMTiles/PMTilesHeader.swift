@@ -31,7 +31,6 @@ struct PMTilesHeader: Hashable {
     var addressedTiles: Int
     var tileEntries: Int
     var tileContents: Int
-    /// Whether tiles are stored in the order of their numbers.
     var isClustered = true
     var internalCompression = Compression.gzip
     var tileCompression = Compression.none
@@ -61,6 +60,9 @@ struct PMTilesHeader: Hashable {
         return bytes
     }
 
+}
+
+extension PMTilesHeader {
     /// Reads the header of a file.
     ///
     /// - Throws: ``ArchiveFault`` if the version or the compression is unsupported, or a part lies
@@ -97,33 +99,24 @@ struct PMTilesHeader: Hashable {
             centreZoom: bytes[118])
     }
 
-    init(
-        root: Range<Int>, metadata: Range<Int>, leaves: Range<Int>, tiles: Range<Int>,
-        addressedTiles: Int, tileEntries: Int, tileContents: Int, tileType: UInt8,
-        zooms: ClosedRange<Int>, place: MapPlace
-    ) {
-        (self.root, self.metadata, self.leaves, self.tiles) = (root, metadata, leaves, tiles)
-        self.addressedTiles = addressedTiles
-        self.tileEntries = tileEntries
-        self.tileContents = tileContents
-        self.tileType = tileType
-        self.zooms = zooms
-        let fixed = { (degrees: Double) in Int32((degrees * 1e7).rounded()) }
-        bounds = Bounds(
-            edges: [place.west, place.south, place.east, place.north].map(fixed),
-            centre: [place.centre.longitude, place.centre.latitude].map(fixed),
-            centreZoom: UInt8(zooms.lowerBound))
-    }
-
     private static func compression(
         _ code: UInt8, of file: RandomAccessFile
     ) throws(ZigguratError) -> Compression {
         guard let compression = Compression(rawValue: code),
             [.unknown, .none, .gzip].contains(compression)
         else {
-            throw ZigguratError(
-                ArchiveFault.unsupportedCompression(method: Int(code)), file.path)
+            throw ZigguratError(ArchiveFault.unsupportedCompression(method: Int(code)), file.path)
         }
         return compression
+    }
+}
+
+extension PMTilesHeader.Bounds {
+    init(of place: MapPlace, zoom: Int) {
+        let fixed = { (degrees: Double) in Int32((degrees * 1e7).rounded()) }
+        self.init(
+            edges: [place.west, place.south, place.east, place.north].map(fixed),
+            centre: [place.centre.longitude, place.centre.latitude].map(fixed),
+            centreZoom: UInt8(zoom))
     }
 }

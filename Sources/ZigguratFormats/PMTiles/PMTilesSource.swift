@@ -13,8 +13,7 @@ final class PMTilesSource: TileSource {
         archive = try PMTilesArchive(path)
         let header = archive.header
         guard let format = header.tileFormat else {
-            throw ZigguratError(
-                ArchiveFault.unsupportedTileType(Int(header.tileType)), path)
+            throw ZigguratError(ArchiveFault.unsupportedTileType(Int(header.tileType)), path)
         }
         if let known {
             found = known
@@ -52,7 +51,6 @@ final class PMTilesSource: TileSource {
         return faults + [ZigguratError(ArchiveFault.tilesOutsideImage(outside), place)]
     }
 
-    /// The grid of the highest zoom.
     private static func grid(of archive: PMTilesArchive) throws(ZigguratError) -> TileGrid {
         var ranges = TileRanges()
         // An image has fewer tiles; a damaged directory may claim any number of them.

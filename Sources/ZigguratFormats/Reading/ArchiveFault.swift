@@ -14,7 +14,6 @@ package enum ArchiveFault: FailureReason {
 
     /// The file, or one of its entries, ends early.
     case truncated
-    /// A ZIP archive has no end record.
     case missingEnd
     case damaged(Part)
     /// A part's compressed data cannot be decompressed.
@@ -37,7 +36,6 @@ package enum ArchiveFault: FailureReason {
     /// A directory points outside the file.
     case outOfBounds
     case countMismatch(Count, stated: Int, actual: Int)
-    /// The tile type is not an image.
     case unsupportedTileType(Int)
     case missingMetadata(String)
     case tilesOutsideImage(Int)

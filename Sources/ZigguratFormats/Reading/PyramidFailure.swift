@@ -2,13 +2,11 @@ package import ZigguratSystem
 
 /// Why a stored pyramid, or an export, cannot be opened.
 package enum PyramidFailure: FailureReason {
-    /// The file or folder does not exist.
     case notFound
     /// The path holds no recognised tile pyramid.
     case unrecognised
     /// The path holds several pyramids, and the operation needs one.
     case ambiguous(count: Int)
-    /// A bundle of the export is missing.
     case missingBundle
     /// The bundle's layout is not a built-in one.
     case unknownLayout(String)

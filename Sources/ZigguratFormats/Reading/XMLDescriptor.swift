@@ -20,7 +20,6 @@ struct XMLDescriptor {
         }
     }
 
-    /// The values that an expression selects.
     func strings(_ expression: String) throws(ZigguratError) -> [String] {
         do throws(XMLFailure) {
             return try document.strings(at: expression, namespaces: namespaces)
@@ -34,14 +33,11 @@ struct XMLDescriptor {
         try strings(expression).first
     }
 
-    /// A whole number in a range.
     func number(
         _ expression: String, in range: ClosedRange<Int> = 1...PixelSize.maximumSide
     ) throws(ZigguratError) -> Int {
         let field = String(expression.split(separator: "@").last ?? "")
-        guard let text = try text(expression) else {
-            throw failure(.missing(field: field))
-        }
+        guard let text = try text(expression) else { throw failure(.missing(field: field)) }
         guard let number = Int(text), range.contains(number) else {
             throw failure(.invalid(field: field, value: text))
         }
@@ -51,8 +47,7 @@ struct XMLDescriptor {
     func failure(_ reason: DescriptorFailure) -> ZigguratError { ZigguratError(reason, place) }
 
     private static func failure(_ failure: XMLFailure, _ place: String) -> ZigguratError {
-        let reason: DescriptorFailure =
-            failure == .documentType ? .documentType : .notWellFormed
+        let reason: DescriptorFailure = failure == .documentType ? .documentType : .notWellFormed
         return ZigguratError(reason, place, cause: failure.cause)
     }
 }

@@ -3,16 +3,12 @@ internal import ZigguratSystem
 
 /// Checks the paths of all tiles by a template before the first tile is written.
 struct NamingCheck {
-    private let template: PathTemplate
+    let template: PathTemplate
 
     /// The longest name of a file or folder on common file systems, in bytes.
     private static let longestName = 255
     /// The longest path in a bundle, in bytes: the system allows 4096 with the destination's path.
     private static let longestPath = 3000
-
-    init(_ template: PathTemplate) {
-        self.template = template
-    }
 
     /// - Throws: ``NamingFailure`` if two tiles have one path, or a path is invalid.
     func check(_ pyramids: [Pyramid]) throws(ZigguratError) {
@@ -27,10 +23,7 @@ struct NamingCheck {
             }
         }
         hashes.sort()
-        var repeated: Set<Int> = []
-        for (hash, next) in zip(hashes, hashes.dropFirst()) where hash == next {
-            repeated.insert(hash)
-        }
+        let repeated = Set(zip(hashes, hashes.dropFirst()).filter { $0 == $1 }.map(\.0))
         guard !repeated.isEmpty else { return }
         var first: [String: Tile] = [:]
         for tile in pyramids.flatMap({ Array($0.tiles) }) {
@@ -47,8 +40,7 @@ struct NamingCheck {
         for (index, segment) in segments.enumerated() {
             let name = String(decoding: segment, as: UTF8.self)
             if segment.count > Self.longestName {
-                throw error(
-                    at: index, .nameTooLong(bytes: segment.count, limit: Self.longestName))
+                throw error(at: index, .nameTooLong(bytes: segment.count, limit: Self.longestName))
             }
             if name.isEmpty { throw error(at: index, .emptyName) }
             if name == "." || name == ".." { throw error(at: index, .relativeName(name)) }

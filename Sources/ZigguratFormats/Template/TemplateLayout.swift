@@ -51,7 +51,7 @@ package struct TemplateLayout: PyramidChecking, ConfigurableLayout {
             throw ZigguratError(
                 LayoutFailure.missingTemplate(example: template.description), "layout \(name)")
         }
-        try NamingCheck(template).check(pyramids)
+        try NamingCheck(template: template).check(pyramids)
     }
 }
 

@@ -7,18 +7,12 @@ internal import ZigguratCore
 ///
 /// Tile databases require degrees. With these bounds a map client shows the whole image and
 /// requests no tile outside it.
-struct MapPlace: Hashable {
+struct MapPlace {
     let west: Double
     let south: Double
     let east: Double
     let north: Double
-    /// The middle of the image.
-    let centre: Centre
-
-    struct Centre: Hashable {
-        let longitude: Double
-        let latitude: Double
-    }
+    let centre: (longitude: Double, latitude: Double)
 
     init(of pyramid: Pyramid) {
         let tile = pyramid.tiling.tileSize
@@ -30,7 +24,7 @@ struct MapPlace: Hashable {
         let bottom = Double(height) / (Double(tile.height) * tiles)
         east = right * 360 - 180
         south = Self.latitude(bottom)
-        centre = Centre(longitude: right * 180 - 180, latitude: Self.latitude(bottom / 2))
+        centre = (longitude: right * 180 - 180, latitude: Self.latitude(bottom / 2))
     }
 
     /// The latitude at a fraction of the map's height, 0 at the top and 1 at the bottom.

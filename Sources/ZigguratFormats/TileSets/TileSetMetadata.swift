@@ -10,7 +10,6 @@ struct TileSetMetadata: Hashable {
     let imageSize: PixelSize?
     private let tileSize: Int?
     private let tileEdge: EdgeRule?
-    /// Whether blank tiles were skipped.
     let leavesOutBlanks: Bool
 
     private static let leftOut = "left out"

@@ -12,8 +12,6 @@ package struct CATiledLayerLayout: DescriptorWriting {
     package let rules = TiledLayers.rules(.fixed(PyramidShape(depth: .levels(1))))
     package let naming: any NamingStrategy = .template("{name}_{column}_{row}.{ext}")
 
-    package init() {}
-
     package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
     {
         let (size, tileSize) = (bundle.pyramid.imageSize, bundle.pyramid.tiling.tileSize)
@@ -44,6 +42,5 @@ package struct CATiledLayerLayout: DescriptorWriting {
 }
 
 extension Layout where Self == CATiledLayerLayout {
-    /// Tiles of full resolution.
-    package static var catiledlayer: CATiledLayerLayout { CATiledLayerLayout() }
+    package static var catiledlayer: Self { Self() }
 }

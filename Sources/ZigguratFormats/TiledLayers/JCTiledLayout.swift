@@ -12,8 +12,6 @@ package struct JCTiledLayout: DescriptorWriting {
     package let naming: any NamingStrategy = .template(
         "{name}_{magnification}x_{row}_{column}.{ext}")
 
-    package init() {}
-
     /// `README.txt`. The content size is that of the smallest level before rounding, so that the view
     /// requests only tiles that exist.
     package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
@@ -35,10 +33,7 @@ package struct JCTiledLayout: DescriptorWriting {
                 ("tile size", TiledLayerReadme.text(tileSize, of: "points")),
                 ("levels of zoom", "\(further)"),
                 ("levels of detail", "\(further)"),
-                (
-                    "zoom scales",
-                    pyramid.levels.map { "\(1 << $0.index)" }.joined(separator: ", ")
-                ),
+                ("zoom scales", pyramid.levels.map { "\(1 << $0.index)" }.joined(separator: ", ")),
             ],
             code: """
                 let scrollView = JCTiledScrollView(

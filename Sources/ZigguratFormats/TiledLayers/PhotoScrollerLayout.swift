@@ -12,8 +12,6 @@ package struct PhotoScrollerLayout: DescriptorWriting, PyramidChecking {
     package let rules = TiledLayers.rules(TiledLayers.levels(.levels(4)))
     package let naming: any NamingStrategy = .template("{name}_{scale1000}_{column}_{row}.{ext}")
 
-    package init() {}
-
     package func validate(_ pyramids: [Pyramid]) throws(ZigguratError) {
         try TiledLayers.checkScales(of: pyramids, layout: name)
     }
@@ -49,6 +47,5 @@ package struct PhotoScrollerLayout: DescriptorWriting, PyramidChecking {
 }
 
 extension Layout where Self == PhotoScrollerLayout {
-    /// Tiles for views like that of Apple's PhotoScroller.
-    package static var photoscroller: PhotoScrollerLayout { PhotoScrollerLayout() }
+    package static var photoscroller: Self { Self() }
 }

@@ -18,8 +18,6 @@ package struct SZIFormat: DescribedContainer {
             bytesPerFile: ZIPFormat().traits.bytesPerFile)
     }
 
-    package init() {}
-
     package func path(of bundle: BundleDescription) -> String { "\(bundle.pyramid.name).szi" }
 
     package func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
@@ -41,3 +39,33 @@ package struct SZIFormat: DescribedContainer {
 }
 
 extension ContainerFormat where Self == SZIFormat { package static var szi: Self { Self() } }
+
+/// `scan-properties.xml` of a Smart Zoom Image: SZI format description 1.2, section 3.4.
+struct ScanProperties {
+    let imageSize: PixelSize
+    /// The time of writing, in ISO 8601.
+    let date: String
+    let software: String
+    /// The size of a pixel on the specimen; `nil` if unknown.
+    let micronsPerPixel: Double?
+
+    /// The document. The format requires a pixel size: 0 stands for an unknown one.
+    func file(_ path: String) throws(ZigguratError) -> BundleFile {
+        let microns = micronsPerPixel.map { "\($0)" } ?? "0"
+        let properties: KeyValuePairs = [
+            "ImageWidth": "\(imageSize.width)", "ImageHeight": "\(imageSize.height)",
+            "MicronsPerPixel": microns, "MicronsPerPixelX": microns, "MicronsPerPixelY": microns,
+            "SoftwareName": software,
+        ]
+        let list = properties.map { name, value in
+            XMLElement(
+                "property", [:],
+                [XMLElement("name", text: name), XMLElement("value", text: value)])
+        }
+        return try .xml(
+            path,
+            XMLElement(
+                "image", ["xmlns": "http://www.pathozoom.com/szi", "date": date, "version": "1.0"],
+                [XMLElement("properties", [:], list)]))
+    }
+}

@@ -1,22 +1,14 @@
+internal import ZigguratCore
 internal import ZigguratSystem
 
 /// The central directory of a ZIP archive: its bytes as in the file, and an index of 16 bytes for
 /// each entry, sorted by the hash of the name.
 struct ZIPDirectory: Sendable {
-    private struct Key: Hashable, Comparable {
-        let hash: Int
-        /// Where the record begins in the directory.
-        let record: Int
-
-        static func < (left: Key, right: Key) -> Bool {
-            (left.hash, left.record) < (right.hash, right.record)
-        }
-    }
-
     /// Entries that no archive should have, with their names.
     let faults: [(name: String, fault: ArchiveFault)]
     private let bytes: [UInt8]
-    private let keys: [Key]
+    /// Where the record of each name begins in the directory.
+    private let keys: [(hash: Int, record: Int)]
 
     /// The directory stays in memory; this is enough for ten million entries with long names.
     private static let maximumByteCount = 1 << 30
@@ -26,19 +18,19 @@ struct ZIPDirectory: Sendable {
         let damage = ZigguratError(ArchiveFault.damaged(.directory), file.path)
         guard end.directorySize <= Self.maximumByteCount else { throw damage }
         bytes = try file.bytes(end.directorySize, at: end.directoryOffset)
-        var keys: [Key] = []
+        var keys: [(hash: Int, record: Int)] = []
         keys.reserveCapacity(min(end.entryCount, bytes.count / ZIPCentralHeader.fixedLength))
         var faults: [(name: String, fault: ArchiveFault)] = []
         var start = 0
         for _ in 0..<end.entryCount {
             guard let header = ZIPCentralHeader(bytes, at: start) else { throw damage }
-            keys.append(Key(hash: Self.hash(header.entry.name), record: start))
+            keys.append((Self.hash(header.entry.name), start))
             if Self.leadsOut(header.entry.name) {
                 faults.append((String(decoding: header.entry.name, as: UTF8.self), .unsafePath))
             }
             start += header.byteCount
         }
-        keys.sort()
+        keys.sort(by: <)
         for (key, next) in zip(keys, keys.dropFirst()) where key.hash == next.hash {
             let name = ZIPCentralHeader.name(at: key.record, in: bytes)
             if name == ZIPCentralHeader.name(at: next.record, in: bytes) {
@@ -52,13 +44,8 @@ struct ZIPDirectory: Sendable {
     /// The entry of a name, the first of several.
     func entry(named path: String) -> ZIPEntry? {
         let hash = Self.hash(path.utf8)
-        var low = 0
-        var high = keys.count
-        while low < high {
-            let middle = (low + high) / 2
-            if keys[middle].hash < hash { low = middle + 1 } else { high = middle }
-        }
-        let matches = keys[low...].prefix { $0.hash == hash }
+        let first = keys.firstSortedIndex { $0.hash >= hash }
+        let matches = keys[first...].prefix { $0.hash == hash }
         return matches.first {
             ZIPCentralHeader.name(at: $0.record, in: bytes).elementsEqual(path.utf8)
         }.flatMap { ZIPCentralHeader(bytes, at: $0.record)?.entry }

@@ -21,12 +21,9 @@ struct ZIPEnd: Equatable {
             || directorySize >= ZIPEntry.limit
     }
 
-    init(entryCount: Int, directoryOffset: Int, directorySize: Int) {
-        self.entryCount = entryCount
-        self.directoryOffset = directoryOffset
-        self.directorySize = directorySize
-    }
+}
 
+extension ZIPEnd {
     /// Finds the records of an archive; a comment of up to 64 KiB may follow them.
     init(of file: RandomAccessFile) throws(ZigguratError) {
         let tailStart = max(0, file.byteCount - Self.length - 0xFFFF)
@@ -62,33 +59,18 @@ struct ZIPEnd: Equatable {
     }
 
     var bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        if needsLongRecord {
-            bytes.append(little: UInt32(Self.longSignature))
-            // The length of the rest of the record.
-            bytes.append(little: UInt64(Self.longLength - 12))
-            bytes.append(little: ZIPCentralHeader.madeBy)
-            bytes.append(little: UInt16(45))
-            bytes.append(little: UInt32(0))
-            bytes.append(little: UInt32(0))
-            bytes.append(little: UInt64(entryCount))
-            bytes.append(little: UInt64(entryCount))
-            bytes.append(little: UInt64(directorySize))
-            bytes.append(little: UInt64(directoryOffset))
-            bytes.append(little: UInt32(Self.locatorSignature))
-            bytes.append(little: UInt32(0))
-            bytes.append(little: UInt64(directoryOffset + directorySize))
-            bytes.append(little: UInt32(1))
-        }
         let shortCount = UInt16(min(entryCount, Self.countLimit))
-        bytes.append(little: UInt32(Self.signature))
-        bytes.append(little: UInt16(0))
-        bytes.append(little: UInt16(0))
-        bytes.append(little: shortCount)
-        bytes.append(little: shortCount)
-        bytes.append(little: UInt32(min(directorySize, ZIPEntry.limit)))
-        bytes.append(little: UInt32(min(directoryOffset, ZIPEntry.limit)))
-        bytes.append(little: UInt16(0))
-        return bytes
+        let short = [UInt8](
+            fields: UInt32(Self.signature), UInt16(0), UInt16(0), shortCount, shortCount,
+            UInt32(min(directorySize, ZIPEntry.limit)),
+            UInt32(min(directoryOffset, ZIPEntry.limit)), UInt16(0))
+        guard needsLongRecord else { return short }
+        // The second field is the length of the rest of the record.
+        return [UInt8](
+            fields: UInt32(Self.longSignature), UInt64(Self.longLength - 12),
+            ZIPCentralHeader.madeBy, UInt16(45), UInt32(0), UInt32(0), UInt64(entryCount),
+            UInt64(entryCount), UInt64(directorySize), UInt64(directoryOffset),
+            UInt32(Self.locatorSignature), UInt32(0), UInt64(directoryOffset + directorySize),
+            UInt32(1)) + short
     }
 }

@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import ZigguratSystem
 
 /// A file in a ZIP archive, as its local header and the central directory describe it.
@@ -26,19 +27,12 @@ struct ZIPEntry: Equatable {
 
     /// The fields from the flags to the length of the extra field, equal in both headers.
     func commonFields(extra: [UInt8]) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.append(little: UInt16(flags))
-        bytes.append(little: UInt16(method))
-        bytes.append(little: timestamp.time)
-        bytes.append(little: timestamp.date)
-        bytes.append(little: checksum)
         // If one size needs 64 bits, both stand in the ZIP64 field: readers expect them together.
         let isLong = size >= Self.limit || packedSize >= Self.limit
-        bytes.append(little: isLong ? .max : UInt32(packedSize))
-        bytes.append(little: isLong ? .max : UInt32(size))
-        bytes.append(little: UInt16(name.count))
-        bytes.append(little: UInt16(extra.count))
-        return bytes
+        return [UInt8](
+            fields: UInt16(flags), UInt16(method), timestamp.time, timestamp.date, checksum,
+            isLong ? UInt32.max : UInt32(packedSize), isLong ? UInt32.max : UInt32(size),
+            UInt16(name.count), UInt16(extra.count))
     }
 
     /// Reads the same fields, which begin at an offset; the name follows the header's `length`.
@@ -59,15 +53,21 @@ struct ZIPEntry: Equatable {
         name = Array(bytes[nameStart..<nameEnd])
     }
 
-    init(
-        name: String, headerOffset: Int, size: Int, checksum: UInt32, timestamp: DOSTimestamp
-    ) {
+    init(name: String, headerOffset: Int, size: Int, checksum: UInt32, timestamp: DOSTimestamp) {
         self.name = Array(name.utf8)
         self.headerOffset = headerOffset
         self.size = size
         packedSize = size
         self.checksum = checksum
         self.timestamp = timestamp
+    }
+}
+
+extension [UInt8] {
+    /// The bytes of numbers, the lowest byte of each first.
+    init(fields: any FixedWidthInteger...) {
+        self = []
+        for field in fields { append(little: field) }
     }
 }
 
@@ -80,9 +80,7 @@ enum ZIP64Field {
 
     static func bytes(_ numbers: [Int]) -> [UInt8] {
         guard !numbers.isEmpty else { return [] }
-        var bytes: [UInt8] = []
-        bytes.append(little: UInt16(identifier))
-        bytes.append(little: UInt16(numbers.count * 8))
+        var bytes = [UInt8](fields: UInt16(identifier), UInt16(numbers.count * 8))
         for number in numbers { bytes.append(little: UInt64(number)) }
         return bytes
     }
@@ -98,5 +96,31 @@ enum ZIP64Field {
             start = end
         }
         return []
+    }
+}
+
+/// A local date and time in the format of ZIP archives: steps of two seconds, 1980 to 2107.
+struct DOSTimestamp: Hashable {
+    let date: UInt16
+    let time: UInt16
+
+}
+
+extension DOSTimestamp {
+    init(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+        guard year >= 1980 else {
+            (date, time) = (1 << 5 | 1, 0)
+            return
+        }
+        date = UInt16(min(year - 1980, 127) << 9 | month << 5 | day)
+        time = UInt16(hour << 11 | minute << 5 | min(second, 59) / 2)
+    }
+
+    static func now() -> DOSTimestamp {
+        let parts = Calendar(identifier: .gregorian).dateComponents(
+            [.year, .month, .day, .hour, .minute, .second], from: .now)
+        return DOSTimestamp(
+            year: parts.year ?? 1980, month: parts.month ?? 1, day: parts.day ?? 1,
+            hour: parts.hour ?? 0, minute: parts.minute ?? 0, second: parts.second ?? 0)
     }
 }

@@ -15,7 +15,6 @@ final class ZIPFiles: BundleFiles {
         directory = try ZIPDirectory(of: file)
     }
 
-    /// The faults of the archive as a whole.
     var faults: [ZigguratError] {
         directory.faults.map { ZigguratError($0.fault, place(of: $0.name)) }
     }

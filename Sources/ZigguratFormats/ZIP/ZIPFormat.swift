@@ -11,8 +11,6 @@ package struct ZIPFormat: ContainerFormat {
     /// Each file has two headers with its path.
     package let traits = ContainerTraits(holdsPages: true, bytesPerFile: 150)
 
-    package init() {}
-
     package func path(of bundle: BundleDescription) -> String { folder(of: bundle) + ".zip" }
 
     package func open(

@@ -5,7 +5,6 @@ internal import ZigguratSystem
 /// Source: APPNOTE.TXT 6.3.10, section 4.3.7.
 struct ZIPLocalHeader {
     let entry: ZIPEntry
-    /// The length of the record.
     let byteCount: Int
 
     static let fixedLength = 30
@@ -27,14 +26,8 @@ struct ZIPLocalHeader {
 
     var bytes: [UInt8] {
         let extra = Self.extra(of: entry)
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(byteCount)
-        bytes.append(little: UInt32(Self.signature))
-        bytes.append(little: ZIPEntry.version(extra))
-        bytes += entry.commonFields(extra: extra)
-        bytes += entry.name
-        bytes += extra
-        return bytes
+        let start = [UInt8](fields: UInt32(Self.signature), ZIPEntry.version(extra))
+        return start + entry.commonFields(extra: extra) + entry.name + extra
     }
 
     private static func extra(of entry: ZIPEntry) -> [UInt8] {
@@ -60,7 +53,6 @@ struct ZIPCentralHeader {
         byteCount = 0
     }
 
-    /// Reads the record at an offset of the central directory.
     init?(_ bytes: [UInt8], at start: Int) {
         guard start + Self.fixedLength <= bytes.count,
             bytes.little(4, at: start) == Self.signature,
@@ -81,7 +73,6 @@ struct ZIPCentralHeader {
         self.entry = entry
     }
 
-    /// The name's place in the record at an offset.
     static func name(at start: Int, in bytes: [UInt8]) -> ArraySlice<UInt8> {
         bytes[start + fixedLength..<start + fixedLength + bytes.little(2, at: start + 28)]
     }
@@ -91,19 +82,11 @@ struct ZIPCentralHeader {
         let extra = ZIP64Field.bytes(
             (entry.size >= ZIPEntry.limit ? [entry.size, entry.packedSize] : [])
                 + (isFar ? [entry.headerOffset] : []))
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(Self.fixedLength + entry.name.count + extra.count)
-        bytes.append(little: UInt32(Self.signature))
-        bytes.append(little: Self.madeBy)
-        bytes.append(little: ZIPEntry.version(extra))
-        bytes += entry.commonFields(extra: extra)
-        bytes.append(little: UInt16(0))  // comment
-        bytes.append(little: UInt16(0))  // disk
-        bytes.append(little: UInt16(0))  // internal attributes
-        bytes.append(little: UInt32(0o100644) << 16)
-        bytes.append(little: isFar ? .max : UInt32(entry.headerOffset))
-        bytes += entry.name
-        bytes += extra
-        return bytes
+        let start = [UInt8](fields: UInt32(Self.signature), Self.madeBy, ZIPEntry.version(extra))
+        // The zeros are the length of a comment, the disk and the internal attributes.
+        let end = [UInt8](
+            fields: UInt16(0), UInt16(0), UInt16(0), UInt32(0o100644) << 16,
+            isFar ? UInt32.max : UInt32(entry.headerOffset))
+        return start + entry.commonFields(extra: extra) + end + entry.name + extra
     }
 }

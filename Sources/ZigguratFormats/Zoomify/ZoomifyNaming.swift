@@ -6,15 +6,10 @@ struct ZoomifyNaming: NamingStrategy {
     let rounding: LevelRounding
     private let pageTemplate = TemplateNaming(literal: "TileGroup{group}/{z}-{x}-{y}.{ext}")
 
-    init(rounding: LevelRounding) {
-        self.rounding = rounding
-    }
-
     func path(of tile: Tile) -> String {
         let level = tile.level
         let grid = { (index: Int) in
-            Self.grid(
-                of: tile.pyramid, reduction: level.index + level.reduction - index, rounding)
+            Self.grid(of: tile.pyramid, reduction: level.index + level.reduction - index, rounding)
         }
         var number = tile.row * grid(level.index).columns + tile.column
         for index in 0..<level.index {

@@ -24,7 +24,6 @@ struct ZoomifyProperties {
         return BundleFile(path: Self.path, bytes: Array(text.utf8))
     }
 
-    /// Reads a document.
     init(_ bytes: [UInt8], _ place: String) throws(ZigguratError) {
         let document = try XMLDescriptor(bytes, place: place)
         size = PixelSize(
@@ -36,9 +35,7 @@ struct ZoomifyProperties {
 
     /// The pyramid among the files. The number of tiles, or else the smallest tile, shows how sizes
     /// are rounded.
-    func pyramid(
-        in files: any BundleFiles, _ place: String
-    ) throws(ZigguratError) -> FoundPyramid {
+    func pyramid(in files: any BundleFiles, _ place: String) throws(ZigguratError) -> FoundPyramid {
         let first = try files.names(in: "TileGroup0").first { $0.hasPrefix("0-0-0.") }
         let fileExtension = first.map { String($0.dropFirst(6)) } ?? "jpg"
         let tiling = Tiling(

@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
+@testable import ZigguratFormats
+
 @Suite("Container formats") struct ContainerFormatTests {
     @Test func namesAndPlaces() throws {
         let all = Formats.standard.containers

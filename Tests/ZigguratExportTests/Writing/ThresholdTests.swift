@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
+@testable import ZigguratFormats
+
 /// Images below the threshold are published as one image.
 @Suite struct ThresholdTests {
     @Test(arguments: [(600, ["dzi", "xyz"]), (601, ["single"])])

@@ -1,11 +1,12 @@
 import Testing
 import ZigguratCore
-import ZigguratFormats
 import ZigguratSystem
+
+@testable import ZigguratFormats
 
 @Suite("Deep Zoom collections")
 struct DeepZoomCollectionTests {
-    private static let document = DeepZoomCollectionDocument([
+    private static let document = DeepZoomCollectionDocument(items: [
         .init(source: "../a/dzi/a.dzi", size: PixelSize(width: 290, height: 442)),
         .init(source: "../b%20%26/dzi/b%20%26.dzi", size: PixelSize(width: 1, height: 9)),
     ])
@@ -30,7 +31,7 @@ struct DeepZoomCollectionTests {
 
                 """)
         try Schemas.deepZoomCollection().validate(try XMLDocument(file.bytes))
-        let empty = try DeepZoomCollectionDocument([]).file("collection.dzc")
+        let empty = try DeepZoomCollectionDocument(items: []).file("collection.dzc")
         try Schemas.deepZoomCollection().validate(try XMLDocument(empty.bytes))
     }
 

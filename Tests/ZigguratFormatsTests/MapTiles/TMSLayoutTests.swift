@@ -1,8 +1,9 @@
 import TestSupport
 import Testing
 import ZigguratCore
-import ZigguratFormats
 import ZigguratSystem
+
+@testable import ZigguratFormats
 
 @Suite("Tile Map Service folders")
 struct TMSLayoutTests {

@@ -1,8 +1,9 @@
 import TestSupport
 import Testing
 import ZigguratCore
-import ZigguratFormats
 import ZigguratSystem
+
+@testable import ZigguratFormats
 
 @Suite("Whole images at each level")
 struct LegacyLayoutTests {

@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
+@testable import ZigguratFormats
+
 /// The bundle as a plain `CATiledLayer` reads it, with the code of “Subduing CATiledLayer”.
 @Suite struct CATiledLayerTests {
     @Test(arguments: TiledLayerBundle.sizes)

@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
+@testable import ZigguratFormats
+
 /// The bundle as JCTiledScrollView reads it.
 @Suite struct JCTiledTests {
     /// `JCTiledView.drawRect:` and the demo's data source, rewritten.

@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
+@testable import ZigguratFormats
+
 /// The bundle as Apple's PhotoScroller reads it.
 @Suite struct PhotoScrollerTests {
     /// `TilingView.drawRect:` and `tileForScale:row:col:`, rewritten: the columns and rows that
