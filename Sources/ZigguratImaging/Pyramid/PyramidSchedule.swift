@@ -35,22 +35,22 @@ struct PyramidSchedule {
         let isInStrips: Bool
         let columns: Int
         let rows: Int
-        fileprivate var nextRow = 0
-        fileprivate var nextColumn = 0
-        fileprivate var oldestRow = 0
+        var nextRow = 0
+        var nextColumn = 0
+        var oldestRow = 0
         /// Unfinished tiles of each tile row.
-        fileprivate var openTiles: [Int]
+        var openTiles: [Int]
     }
 
     struct Level {
         let size: PixelSize
         /// The largest number of rows in memory.
         let capacity: Int
-        fileprivate(set) var passes: [LevelPass]
-        fileprivate let isLast: Bool
-        fileprivate var writtenRows = 0
-        fileprivate var halvedRows = 0
-        fileprivate var isHalving = false
+        var passes: [LevelPass]
+        let isLast: Bool
+        var writtenRows = 0
+        var halvedRows = 0
+        var isHalving = false
 
         /// The size of the ring that holds the rows.
         func rows(bytesPerPixel: Int) -> RowRing.Shape {
@@ -86,9 +86,9 @@ struct PyramidSchedule {
     /// Pixels of an encoding job.
     private static let pixelsPerJob = 2 * 256 * 256
     /// Rows of a strip: whole MCU rows of a JPEG with 4:2:0 subsampling.
-    fileprivate static let stripHeight = 64
+    static let stripHeight = 64
     /// A level of a single image up to this height is encoded in one piece.
-    fileprivate static let tallestInOnePiece = 1024
+    static let tallestInOnePiece = 1024
 
     /// - Parameters:
     /// - baseSlack: rows beyond a tile row in the window of full resolution.
@@ -249,68 +249,5 @@ struct PyramidSchedule {
         let columns = pass.nextColumn..<pass.nextColumn + count
         levels[index].passes[number].handOut(columns)
         return .encode(level: index, pass: number, row: pass.nextRow, columns: columns)
-    }
-}
-
-extension PyramidSchedule.Level {
-    /// Rows in memory that are not halved.
-    fileprivate var rowsToHalve: Int { isLast ? 0 : writtenRows - halvedRows }
-
-    /// Whether a pass has tiles whose rows are in memory and that no thread has taken.
-    fileprivate func hasTiles(of pass: PyramidSchedule.LevelPass) -> Bool {
-        pass.nextRow < pass.rows && (!pass.isInStrips || pass.oldestRow == pass.nextRow)
-            && writtenRows >= pass.lastRow(ofTileRow: pass.nextRow)
-    }
-
-    /// The first row that a job still needs.
-    private var firstNeededRow: Int {
-        let halving = isLast ? size.height : halvedRows
-        return passes.reduce(halving) { min($0, $1.firstNeededRow(of: size)) }
-    }
-
-    /// The number of further rows that fit.
-    fileprivate var room: Int {
-        min(size.height, firstNeededRow + capacity) - writtenRows
-    }
-}
-
-extension PyramidSchedule.LevelPass {
-    fileprivate init(_ pass: TilingPass, number: Int, window: LevelWindow) {
-        self.pass = number
-        self.window = window
-        isInStrips =
-            window.size.height > PyramidSchedule.tallestInOnePiece && pass.isEncodedInStrips(window)
-        let tileSize =
-            isInStrips
-            ? PixelSize(width: window.size.width, height: PyramidSchedule.stripHeight)
-            : pass.tileSize
-        tiling = Tiling(
-            tileSize: tileSize, overlap: pass.overlap, edge: .crop, encoding: pass.encoding)
-        let extent = PixelSize(
-            width: window.size.width + window.shift.x, height: window.size.height + window.shift.y)
-        columns = (extent.width + tileSize.width - 1) / tileSize.width
-        rows = (extent.height + tileSize.height - 1) / tileSize.height
-        openTiles = Array(repeating: columns, count: rows)
-    }
-
-    fileprivate func lastRow(ofTileRow row: Int) -> Int {
-        tiling.levelRegion(column: 0, row: row, of: window).maxY
-    }
-
-    fileprivate func firstNeededRow(of levelSize: PixelSize) -> Int {
-        guard oldestRow < rows else { return levelSize.height }
-        return tiling.levelRegion(column: 0, row: oldestRow, of: window).y
-    }
-
-    fileprivate mutating func handOut(_ columns: Range<Int>) {
-        nextColumn = columns.upperBound
-        guard nextColumn == self.columns else { return }
-        nextColumn = 0
-        nextRow += 1
-    }
-
-    fileprivate mutating func finish(_ count: Int, inRow row: Int) {
-        openTiles[row] -= count
-        while oldestRow < rows, openTiles[oldestRow] == 0 { oldestRow += 1 }
     }
 }

@@ -16,7 +16,7 @@ import Testing
         (["export", "plain.jpg", "--output", "out"], false),
         (["plan", "plain.jpg"], false),
         (["export", "camera.jpg", "--output", "out"], false),
-        (["export", "profile.jpg", "--output", "out"], true),
+        (["export", "profile.jpg", "--output", "out"], false),
         (["export", "plain.png", "--output", "out"], true),
         (["export", "plain.jpg", "--format", "avif", "--output", "out"], true),
         (["sample", "--size", "64x64", "sample.jpg"], true),

@@ -1,0 +1,65 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+extension PyramidSchedule.Level {
+    /// Rows in memory that are not halved.
+    var rowsToHalve: Int { isLast ? 0 : writtenRows - halvedRows }
+
+    /// Whether a pass has tiles whose rows are in memory and that no thread has taken.
+    func hasTiles(of pass: PyramidSchedule.LevelPass) -> Bool {
+        pass.nextRow < pass.rows && (!pass.isInStrips || pass.oldestRow == pass.nextRow)
+            && writtenRows >= pass.lastRow(ofTileRow: pass.nextRow)
+    }
+
+    /// The first row that a job still needs.
+    private var firstNeededRow: Int {
+        let halving = isLast ? size.height : halvedRows
+        return passes.reduce(halving) { min($0, $1.firstNeededRow(of: size)) }
+    }
+
+    /// The number of further rows that fit.
+    var room: Int {
+        min(size.height, firstNeededRow + capacity) - writtenRows
+    }
+}
+
+extension PyramidSchedule.LevelPass {
+    init(_ pass: TilingPass, number: Int, window: LevelWindow) {
+        self.pass = number
+        self.window = window
+        isInStrips =
+            window.size.height > PyramidSchedule.tallestInOnePiece && pass.isEncodedInStrips(window)
+        let tileSize =
+            isInStrips
+            ? PixelSize(width: window.size.width, height: PyramidSchedule.stripHeight)
+            : pass.tileSize
+        tiling = Tiling(
+            tileSize: tileSize, overlap: pass.overlap, edge: .crop, encoding: pass.encoding)
+        let extent = PixelSize(
+            width: window.size.width + window.shift.x, height: window.size.height + window.shift.y)
+        columns = (extent.width + tileSize.width - 1) / tileSize.width
+        rows = (extent.height + tileSize.height - 1) / tileSize.height
+        openTiles = Array(repeating: columns, count: rows)
+    }
+
+    func lastRow(ofTileRow row: Int) -> Int {
+        tiling.levelRegion(column: 0, row: row, of: window).maxY
+    }
+
+    func firstNeededRow(of levelSize: PixelSize) -> Int {
+        guard oldestRow < rows else { return levelSize.height }
+        return tiling.levelRegion(column: 0, row: oldestRow, of: window).y
+    }
+
+    mutating func handOut(_ columns: Range<Int>) {
+        nextColumn = columns.upperBound
+        guard nextColumn == self.columns else { return }
+        nextColumn = 0
+        nextRow += 1
+    }
+
+    mutating func finish(_ count: Int, inRow row: Int) {
+        openTiles[row] -= count
+        while oldestRow < rows, openTiles[oldestRow] == 0 { oldestRow += 1 }
+    }
+}
