@@ -149,10 +149,10 @@ class Inputs:
         return self._converted("-progressive.jpg", "[Q=92,subsample_mode=off,interlace,strip]")
 
     def webp(self):
-        """At most 16,000 pixels per side; the format allows 16,383."""
+        """At most 8,000 × 6,000 pixels: libwebp cannot encode much larger photographs."""
 
         def make(draft):
-            width, height = (min(side, 16_000) for side in self.size)
+            width, height = min(self.size[0], 8_000), min(self.size[1], 6_000)
             vips("crop", self._mosaic(), f"{draft}[Q=90,strip]", "0", "0", str(width), str(height))
 
         return self._made(self._path(".webp"), make)
