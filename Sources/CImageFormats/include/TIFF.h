@@ -22,7 +22,7 @@ typedef struct {
     // 1, or 2 in the byte order of the machine.
     int sample_bytes;
     int is_tiled;
-    // The colour profile, which belongs to the file; NULL if there is none.
+    // The colour profile, which belongs to the file; NULL without one.
     const uint8_t *_Nullable profile;
     uint32_t profile_length;
 } zig_tiff_image;

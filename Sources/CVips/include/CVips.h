@@ -117,7 +117,7 @@ ZIG_CALL(VipsInterpretation, image_guess_interpretation, (VipsImage *image),
          image_guess_interpretation, image)
 ZIG_CALL(int, image_get_orientation, (VipsImage *image), image_get_orientation, image)
 ZIG_CALL(int, image_get_n_pages, (VipsImage *image), image_get_n_pages, image)
-// The type of a field; 0 if there is none.
+// The type of a field; 0 if it is missing.
 ZIG_CALL(GType, image_get_typeof, (const VipsImage *image, const char *name), image_get_typeof,
          image, name)
 ZIG_CALL(int, image_get_string, (const VipsImage *image, const char *name, const char **value),

@@ -7,7 +7,7 @@ final class VipsTileEncoder: TileEncoder {
     private let format: TileFormat
     /// A file extension with options, as in `.avif[Q=85]`.
     private let suffix: String
-    /// The ICC profile to embed; empty if there is none.
+    /// The ICC profile to embed, or empty.
     private let profile: [UInt8]
     private var pixels: [UInt8] = []
     private var result: UnsafeMutableRawPointer?

@@ -29,7 +29,7 @@ public enum SourceFailure: FailureReason {
     case changed
     case tooLarge(PixelSize, pixelLimit: Int)
     case noSuchPage(Int, of: Int)
-    /// The slide, or an image that is no slide, has no further image of this name.
+    /// The slide has no associated image of this name, or the image is not a slide.
     case noSuchAssociatedImage(String, available: [String])
     case cropOutside(PixelRegion, of: PixelSize)
     /// Tiles in the source's own colours were asked for, and the source is CMYK.

@@ -35,7 +35,7 @@ public struct SourceHeader: Hashable, Sendable, Codable {
     public internal(set) var profileBytes: Int?
     /// The micrometres that a pixel covers of the object; `nil` if they are not known.
     public internal(set) var micronsPerPixel: Double?
-    /// The names of a slide's associated images; `nil` if there are none.
+    /// The names of a slide's associated images; `nil` without any.
     public internal(set) var associatedImages: [String]?
     /// The colour of a slide where the scanner recorded nothing; `nil` if the slide does not say it.
     public internal(set) var background: RGBColor?

@@ -49,7 +49,7 @@ final class VipsImage: @unchecked Sendable {
     }
 
     /// Whether the band after the colour is alpha. Further bands are not part of the image, and
-    /// measured bands, which are no colours, have no alpha.
+    /// measured bands, which are not colours, have no alpha.
     var hasAlpha: Bool {
         bands > colourBands && interpretation != VIPS_INTERPRETATION_MULTIBAND
     }

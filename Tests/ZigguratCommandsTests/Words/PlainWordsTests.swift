@@ -6,7 +6,9 @@ import Testing
 @Suite struct PlainWordsTests {
     private static let roots = [
         "README.md", "Documentation", "Templates", "Benchmarks", "Scripts", "Makefile",
-        "Sources/CMicroHTTPD", "Sources/CMustache", "Sources/CSystem", "Sources/CViewerAssets",
+        "Sources/CImageFormats", "Sources/CMicroHTTPD", "Sources/CMustache", "Sources/CPixels",
+        "Sources/CSystem", "Sources/CSystemLibraries", "Sources/CViewerAssets", "Sources/CVips",
+        "Sources/ZigguratImaging", "Tests/ZigguratImagingTests",
         "Sources/CommandLineParsing", "Sources/SampleImage", "Sources/ZigguratCommands",
         "Sources/ZigguratCore", "Sources/ZigguratExport/Collections", "Sources/ZigguratFormats",
         "Sources/ZigguratExport/Batch", "Sources/ZigguratExport/Destination",

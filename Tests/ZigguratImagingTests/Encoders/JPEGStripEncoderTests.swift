@@ -93,7 +93,7 @@ import ZigguratSystem
     }
 
     @Test(arguments: [1, 4])
-    func `An image that cannot be written stops everybody`(_ threads: Int) async throws {
+    func `An image that cannot be written stops all threads`(_ threads: Int) async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 40, height: 2000).write(
                 to: folder["picture.png"])

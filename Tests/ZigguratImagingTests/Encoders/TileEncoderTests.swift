@@ -7,7 +7,7 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Every encoder, by what somebody else's decoder makes of its files.
+/// Every encoder, checked by decoding its files with another library.
 @Suite struct TileEncoderTests {
     @Test func `Every format has an encoder whose files are recognised`() throws {
         let encodings = TileFormat.all.map { TileEncoding($0) }
@@ -151,7 +151,7 @@ import ZigguratSystem
     private static func samples(_ size: PixelSize, bands: Int) -> [UInt8] {
         var random = SeededGenerator(bands)
         var samples = random.bytes(size.pixelCount * bands)
-        // Formats may forget the colour of what nobody sees.
+        // Formats may drop the colour of transparent pixels.
         if bands % 2 == 0 {
             for index in stride(from: bands - 1, to: samples.count, by: bands) {
                 samples[index] |= 1

@@ -16,7 +16,7 @@ import ZigguratSystem
         try await TemporaryFolder.with { folder in
             let picture = TestPicture(width: 333, height: 207, hasAlpha: bands == 4)
             let file = try await picture.write(to: folder["colour.png"])
-            // One level: libvips' means of transparent pixels are none of ours.
+            // One level: libvips' means of transparent pixels differ from ours.
             try await Shell.run(
                 "vips",
                 [

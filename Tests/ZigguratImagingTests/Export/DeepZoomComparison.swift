@@ -20,7 +20,7 @@ struct DeepZoomComparison {
 
     init(_ ours: URL, _ theirs: URL) async throws {
         let own = try FolderListing.files(in: ours)
-        // A note on the image, which is no tile.
+        // A note on the image, which is not a tile.
         let other = try FolderListing.files(in: theirs).filter { $0 != "vips-properties.xml" }
         let shared = Set(own).intersection(other).sorted()
         unmatched = Set(own).symmetricDifference(other).sorted()

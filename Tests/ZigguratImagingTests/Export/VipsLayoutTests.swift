@@ -17,7 +17,7 @@ import ZigguratKit
         let vips: String
         var tileSize = 256
         var overlap: Int?
-        /// Files of vips that are no tiles and that we do not write.
+        /// Files of vips that are not tiles and that Ziggurat does not write.
         var extras: Set<String> = ["vips-properties.xml"]
         var isCentred = false
 

@@ -45,7 +45,7 @@ import ZigguratSystem
     }
 
     @Test(arguments: [1, 2, 4], [0, 1, 30])
-    func `The first error stops everybody`(_ threadCount: Int, _ limit: Int) async throws {
+    func `The first error stops all threads`(_ threadCount: Int, _ limit: Int) async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 701, height: 903)
                 .write(to: folder["picture.jpg"])

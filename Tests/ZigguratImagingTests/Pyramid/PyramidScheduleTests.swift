@@ -108,7 +108,7 @@ import ZigguratSystem
         // With nothing to halve.
         (512, 0...0, 520, 512),
     ])
-    func `Nobody is woken for a few rows`(
+    func `No thread is woken for a few rows`(
         _ tile: Int, _ reductions: ClosedRange<Int>, height: Int, first: Int?
     ) {
         let size = PixelSize(width: 300, height: height)
@@ -117,7 +117,7 @@ import ZigguratSystem
             edges: [.crop], reductions: Set(reductions))
         var schedule = PyramidSchedule(imageSize: size, passes: [pass])
         while let rows = schedule.readableRows {
-            // Nobody takes anything: once there is work it stays.
+            // No thread takes a job: once there is work it stays.
             #expect(schedule.didRead(rows) == (rows.upperBound >= first ?? .max))
         }
         #expect(schedule.rowsRead == height)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RowMemoryTests {
     private static let page = 2 << 20
 
-    /// A rest that is no small part of a large page becomes a whole one.
+    /// A remainder that is a large part of a large page becomes a whole one.
     @Test(arguments: [
         (1, 1), (page - 1, page - 1), (page, page), (page + 1, page + 1),
         (page + page / 8, page + page / 8), (page + page / 8 + 1, 2 * page),

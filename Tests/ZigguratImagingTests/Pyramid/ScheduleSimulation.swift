@@ -20,7 +20,7 @@ struct ScheduleSimulation {
         case outOfOrder(String)
     }
 
-    /// Work that somebody is at.
+    /// Jobs that a thread has taken.
     private enum Task {
         case read(Range<Int>)
         case perform(PyramidSchedule.Job)

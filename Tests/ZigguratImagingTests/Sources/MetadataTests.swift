@@ -41,7 +41,7 @@ import ZigguratKit
                 title: "Jetty & lake", creator: "Ann, Bob", rights: "© Ann & Bob",
                 rightsURL: "https://example.org/licence", date: "2020-02-03")),
         Case(
-            name: "XMP with an address that is none",
+            name: "XMP with an invalid address",
             segments: [
                 MetadataSegments.xmp(
                     "<xmpRights:WebStatement>javascript:alert(1)</xmpRights:WebStatement>")

@@ -125,7 +125,7 @@ import ZigguratSystem
         }
     }
 
-    /// The error of exporting the file; nil if there is none.
+    /// The error of exporting the file; nil on success.
     private static func error(ofReading path: String) -> ZigguratError? {
         let cut = TilingPass(
             tileSize: PixelSize(square: 256), overlap: 0, encoding: TileEncoding(.jpeg),

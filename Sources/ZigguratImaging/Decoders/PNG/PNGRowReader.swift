@@ -60,7 +60,7 @@ final class PNGRowReader: RowReader {
     var bands: Int { pixels.bands }
     var sampleBytes: Int { pixels.sampleBytes }
 
-    /// The colour profile; `nil` if there is none or it is damaged.
+    /// The colour profile; `nil` if it is missing or damaged.
     var profile: [UInt8]? { stream.packedProfile.flatMap(PNGKind.unpackedProfile) }
 
     func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {

@@ -9,7 +9,7 @@ extension VipsImage {
         }
     }
 
-    /// The same; `nil` if there are none.
+    /// The same; `nil` without any.
     var furtherImages: [String]? { associatedImages.isEmpty ? nil : associatedImages }
 
     /// The micrometres that a pixel of full resolution covers; `nil` if the slide does not say it.
