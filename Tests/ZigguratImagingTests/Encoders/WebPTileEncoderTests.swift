@@ -8,7 +8,7 @@ import ZigguratSystem
 @testable import ZigguratImaging
 
 /// Without loss the picture data of WebP tiles are libvips' own, byte for byte; with loss, where
-/// our tiles have one quantiser each, they are no larger and no further from the picture.
+/// our tiles have one quantiser each, they are not larger and not further from the image.
 @Suite struct WebPTileEncoderTests {
     /// libvips adds empty metadata, which tiles have no use for.
     @Test(arguments: [3, 4])
