@@ -38,7 +38,14 @@ package enum JSONValue: Sendable, Equatable {
     }
 
     /// A member of an object; null if it is missing or this is not an object.
-    package subscript(_ name: String) -> JSONValue { object?[name] ?? .null }
+    package subscript(_ name: String) -> JSONValue {
+        get { object?[name] ?? .null }
+        set {
+            guard case .object(var members) = self else { return }
+            members[name] = newValue
+            self = .object(members)
+        }
+    }
 
     /// An item of an array; null if it is missing or this is not an array.
     package subscript(_ index: Int) -> JSONValue {

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import ZigguratCore
 internal import ZigguratSystem
 
@@ -74,7 +73,7 @@ struct Rclone {
 
         /// - Returns: `nil` if a value is missing in the output of `rclone backend features`.
         init?(_ output: [UInt8]) {
-            guard let json = try? JSONDecoder().decode(JSONValue.self, from: Data(output)),
+            guard let json = JSONValue(parsing: output),
                 let precision = json["Precision"].number,
                 let isSlow = json["Features"]["SlowModTime"].boolean,
                 let hasEmptyFolders = json["Features"]["CanHaveEmptyDirectories"].boolean
@@ -109,11 +108,8 @@ struct Rclone {
             let remotes = String(decoding: try call(["listremotes"]).output, as: UTF8.self)
             return remotes.split(separator: "\n").contains { $0 == "\(name):" }
         }
-        let list = Data(try call(["config", "providers"]).output)
-        guard case .array(let backends)? = try? JSONDecoder().decode(JSONValue.self, from: list)
-        else {
-            return true
-        }
+        let list = try call(["config", "providers"]).output
+        guard let backends = JSONValue(parsing: list)?.array else { return true }
         return backends.contains {
             $0["Prefix"].string == String(name)
                 || $0["Name"].string?.filter { $0 != " " } == String(name)

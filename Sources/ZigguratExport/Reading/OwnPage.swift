@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import ZigguratCore
 internal import ZigguratSystem
 
@@ -57,7 +56,6 @@ enum OwnPage {
         guard let start = page.firstRange(of: opening)?.upperBound,
             let end = page[start...].firstRange(of: "</script>")?.lowerBound
         else { return .null }
-        let json = Data(page[start..<end].utf8)
-        return (try? JSONDecoder().decode(JSONValue.self, from: json)) ?? .null
+        return JSONValue(parsing: Array(page[start..<end].utf8)) ?? .null
     }
 }

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import ZigguratCore
 internal import ZigguratSystem
 
@@ -7,8 +6,7 @@ enum DocumentCheck {
     /// The fault of a document, without a subject; `nil` if it has none or its type is unknown.
     static func flaw(of bytes: [UInt8], at path: String) -> ZigguratError? {
         if path.hasSuffix(".json") {
-            let isJSON = (try? JSONDecoder().decode(JSONValue.self, from: Data(bytes))) != nil
-            return isJSON ? nil : ZigguratError(Fault.invalidJSON)
+            return JSONValue(parsing: bytes) == nil ? ZigguratError(Fault.invalidJSON) : nil
         }
         guard [".dzi", ".xml", ".plist"].contains(where: { path.hasSuffix($0) }) else { return nil }
         do throws(XMLFailure) {

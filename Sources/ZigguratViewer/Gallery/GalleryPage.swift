@@ -24,11 +24,10 @@ package struct GalleryEntry: Sendable {
             ["layout": .string(link.title), "path": .string(link.path)]
         }
         guard !pages.isEmpty else { return nil }
-        return .object(
-            .members([
-                "name": .string(name), "title": .string(title),
-                "thumbnail": thumbnail.map(JSONValue.string), "pages": .array(pages),
-            ]))
+        return .object(present: [
+            "name": .string(name), "title": .string(title),
+            "thumbnail": thumbnail.map(JSONValue.string), "pages": .array(pages),
+        ])
     }
 }
 
@@ -91,15 +90,14 @@ enum GalleryFields {
         guard let first = pages.first else {
             throw ZigguratError(PageFailure.noPage(export: entry.name))
         }
-        return .object(
-            .members([
-                "title": .string(entry.title),
-                "address": first["address"],
-                "size": .string(entry.size.grouped),
-                "thumbnail": entry.thumbnail.map { .string(PercentEncoding.path($0)) },
-                "pages": .array(pages),
-                "startsPart": .boolean(index > 0 && index.isMultiple(of: partLength)),
-            ]))
+        return .object(present: [
+            "title": .string(entry.title),
+            "address": first["address"],
+            "size": .string(entry.size.grouped),
+            "thumbnail": entry.thumbnail.map { .string(PercentEncoding.path($0)) },
+            "pages": .array(pages),
+            "startsPart": .boolean(index > 0 && index.isMultiple(of: partLength)),
+        ])
     }
 
     /// A test compares these with the encoded names.

@@ -5,9 +5,9 @@ internal import ZigguratCore
 /// Paths are relative to the page and not percent-encoded. The names of the members are an
 /// interface: users' own templates read them.
 extension PageDescription {
-    var configuration: [String: JSONValue] {
+    var configuration: JSONValue {
         let pyramid = bundle.pyramid
-        return .members([
+        return .object(present: [
             "name": .string(pyramid.name),
             "title": .string(bundle.title),
             "width": .integer(pyramid.imageSize.width),
@@ -19,8 +19,8 @@ extension PageDescription {
             "transparent": .boolean(isTransparent),
             "levels": .array(pyramid.levels.map(configuration)),
             "background": background.map(JSONValue.string),
-            "caption": .object(bundle.caption.members),
-            "links": .array(links.map { .object($0.members) }),
+            "caption": bundle.caption.json,
+            "links": .array(links.map(\.json)),
             "layout": bundle.layout.isEmpty ? nil : .string(bundle.layout),
             // A page that contains its scripts loads no other image, and no other page loads it.
             "place": assets == .page ? nil : place.map(Self.configuration),
@@ -42,22 +42,21 @@ extension PageDescription {
             ? pyramid.tiles(of: level).map { JSONValue.string(tileFolder + naming.path(of: $0)) }
             : []
         let absent = bundle.absent.runs(ofLevel: level.index)
-        return .object(
-            .members([
-                "width": .integer(level.size.width),
-                "height": .integer(level.size.height),
-                "columns": .integer(level.columns),
-                "rows": .integer(level.rows),
-                "scaleFactor": .integer(level.scaleFactor),
-                "z": .integer(level.index),
-                // The number of the level's first tile, if the template counts tiles.
-                "firstTile": isCounted ? .integer(pyramid.tileCount(below: level)) : nil,
-                "shiftX": isShifted ? .integer(level.shift.x) : nil,
-                "shiftY": isShifted ? .integer(level.shift.y) : nil,
-                "absent": absent.isEmpty ? nil : .array(absent.map(JSONValue.integer)),
-                "template": template.map(JSONValue.string),
-                "tiles": template == nil ? .array(tiles) : nil,
-            ]))
+        return .object(present: [
+            "width": .integer(level.size.width),
+            "height": .integer(level.size.height),
+            "columns": .integer(level.columns),
+            "rows": .integer(level.rows),
+            "scaleFactor": .integer(level.scaleFactor),
+            "z": .integer(level.index),
+            // The number of the level's first tile, if the template counts tiles.
+            "firstTile": isCounted ? .integer(pyramid.tileCount(below: level)) : nil,
+            "shiftX": isShifted ? .integer(level.shift.x) : nil,
+            "shiftY": isShifted ? .integer(level.shift.y) : nil,
+            "absent": absent.isEmpty ? nil : .array(absent.map(JSONValue.integer)),
+            "template": template.map(JSONValue.string),
+            "tiles": template == nil ? .array(tiles) : nil,
+        ])
     }
 
     /// Where the page is in its destination; the page compares it with its own address.
@@ -72,8 +71,8 @@ extension PageDescription {
 
 extension Caption {
     /// The parts that pages show below the image.
-    var members: [String: JSONValue] {
-        .members([
+    var json: JSONValue {
+        .object(present: [
             "description": description.map(JSONValue.string),
             "attribution": attribution.map(JSONValue.string),
             "rights": rights.map(JSONValue.string),
@@ -83,11 +82,10 @@ extension Caption {
 
 extension Annotation {
     fileprivate var json: JSONValue {
-        .object(
-            .members([
-                "label": .string(label), "text": text.map(JSONValue.string),
-                "path": path.map(JSONValue.string),
-                "point": point.map { ["x": .number($0.x), "y": .number($0.y)] },
-            ]))
+        .object(present: [
+            "label": .string(label), "text": text.map(JSONValue.string),
+            "path": path.map(JSONValue.string),
+            "point": point.map { ["x": .number($0.x), "y": .number($0.y)] },
+        ])
     }
 }

@@ -13,35 +13,33 @@ enum PageFields {
         let bundle = page.bundle
         let address = bundle.baseURL == nil ? nil : bundle.address
         let thumbnail = page.thumbnail.map(PercentEncoding.path)
-        return .object(
-            .members([
-                "policy": .string(policy),
-                "style": .string(style),
-                "start": .string(start),
-                "scripts": .array(scripts),
-                "config": .string(config),
-                "title": .string(bundle.title),
-                "size": .string(bundle.pyramid.imageSize.grouped),
-                "caption": .object(bundle.caption.members),
-                "rightsAddress": bundle.caption.rights.flatMap(webAddress).map(JSONValue.string),
-                "links": .array(page.links.map(fields)),
-                "thumbnail": thumbnail.map(JSONValue.string),
-                "placeholder": page.placeholderAddress.map(JSONValue.string),
-                // Both addresses are absolute if the base address is known.
-                "pageAddress": address.map { .string($0 + "/") },
-                "cardImage": thumbnail.map { path in
-                    .string(address.map { "\($0)/\(path)" } ?? path)
-                },
-            ]))
+        return .object(present: [
+            "policy": .string(policy),
+            "style": .string(style),
+            "start": .string(start),
+            "scripts": .array(scripts),
+            "config": .string(config),
+            "title": .string(bundle.title),
+            "size": .string(bundle.pyramid.imageSize.grouped),
+            "caption": bundle.caption.json,
+            "rightsAddress": bundle.caption.rights.flatMap(webAddress).map(JSONValue.string),
+            "links": .array(page.links.map(fields)),
+            "thumbnail": thumbnail.map(JSONValue.string),
+            "placeholder": page.placeholderAddress.map(JSONValue.string),
+            // Both addresses are absolute if the base address is known.
+            "pageAddress": address.map { .string($0 + "/") },
+            "cardImage": thumbnail.map { path in
+                .string(address.map { "\($0)/\(path)" } ?? path)
+            },
+        ])
     }
 
     private static func fields(of link: PageLink) -> JSONValue {
-        let flags: [String: JSONValue] = [
-            "isBeside": .boolean(link.isBeside ?? false),
-            "isManifest": .boolean(link.kind == "manifest"),
-            "isOriginal": .boolean(link.kind == "original"),
-        ]
-        return .object(flags.merging(link.members) { flag, _ in flag })
+        var fields = link.json
+        fields["isBeside"] = .boolean(link.isBeside ?? false)
+        fields["isManifest"] = .boolean(link.kind == "manifest")
+        fields["isOriginal"] = .boolean(link.kind == "original")
+        return fields
     }
 
     /// A text that is an http or https address; `nil` otherwise.

@@ -35,8 +35,8 @@ package struct PageLink: Hashable, Sendable {
     /// Whether the file is outside the bundle, and missing when the bundle was moved on its own.
     var isBeside: Bool? { kind == nil ? nil : address.hasPrefix("../") }
 
-    var members: [String: JSONValue] {
-        .members([
+    var json: JSONValue {
+        .object(present: [
             "title": .string(title), "address": .string(address),
             "kind": kind.map(JSONValue.string), "isBeside": isBeside.map(JSONValue.boolean),
         ])

@@ -30,8 +30,10 @@ package struct PageWriter: Sendable {
         if page.assets == .bundle { files += scripts(of: page.viewer, in: "viewer/") }
         if page.place != nil, page.assets != .page {
             var configuration = page.configuration
-            configuration["placeholder"] = page.placeholderAddress.map(JSONValue.string)
-            let json = try JSONValue.object(configuration).scriptText()
+            if let address = page.placeholderAddress {
+                configuration["placeholder"] = .string(address)
+            }
+            let json = try configuration.scriptText()
             files.append(
                 BundleFile(
                     path: Self.imageScript,
@@ -95,7 +97,7 @@ package struct PageWriter: Sendable {
         let fields = PageFields.of(
             page, policy: policy, style: String(decoding: style, as: UTF8.self),
             start: String(decoding: start, as: UTF8.self), scripts: scripts,
-            config: try JSONValue.object(page.configuration).scriptText())
+            config: try page.configuration.scriptText())
         return try templates.page("page.html", fields)
     }
 }

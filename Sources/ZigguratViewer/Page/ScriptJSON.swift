@@ -2,8 +2,6 @@ internal import ZigguratCore
 internal import ZigguratSystem
 
 extension JSONValue {
-    static func integer(_ value: Int) -> JSONValue { .number(Double(value)) }
-
     /// JSON for a `<script>` element: escapes what could end the element or begin a comment, and the
     /// line separators that older browsers take for the end of a line.
     func scriptText() throws(ZigguratError) -> String {
@@ -18,12 +16,5 @@ extension JSONValue {
             }
         }
         return result
-    }
-}
-
-extension [String: JSONValue] {
-    /// The members of an object that have a value.
-    static func members(_ members: [String: JSONValue?]) -> [String: JSONValue] {
-        members.compactMapValues(\.self)
     }
 }
