@@ -17,6 +17,12 @@ struct ColourProfile: Hashable, Sendable {
         self.pixels = pixels
     }
 
+    /// What a request does with it.
+    func step(for request: SourceRequest) -> ConversionStep {
+        request.colour == .keep
+            ? .keptProfile(byteCount: data.count) : .profileToSRGB(request.intent)
+    }
+
     /// Whether applying it has an effect. Most photographs carry sRGB itself, and converting them
     /// takes time for nothing.
     var changesPixels: Bool {

@@ -58,13 +58,17 @@ struct RowConversion: Sendable {
     /// The most bytes of a pixel: CMYK and alpha in 16 bits.
     private static let mostBytes = 10
 
+    /// - Parameter profile: read only if the target applies it.
     /// - Returns: `nil` if libvips has to convert these pixels.
-    init?(_ pixels: StoredPixels, profile: [UInt8]?, _ target: ReadingTarget) {
+    init?(
+        _ pixels: StoredPixels,
+        profile: @autoclosure () throws(ZigguratError) -> [UInt8]?, _ target: ReadingTarget
+    ) throws(ZigguratError) {
         self.pixels = pixels
         var stages: [any RowStage] = []
         var bands = pixels.bands
         if target.appliesProfile {
-            guard let profile,
+            guard let profile = try profile(),
                 let transform = ColourTransform.shared(profile, target.intent, from: pixels)
             else { return nil }
             stages.append(transform)

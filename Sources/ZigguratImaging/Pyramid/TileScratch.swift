@@ -1,3 +1,4 @@
+internal import CPixels
 internal import ZigguratCore
 
 /// A buffer for a tile whose pixels differ from those in the ring: padded, flattened or with other
@@ -68,23 +69,14 @@ final class TileScratch {
     /// Returns the most significant bytes of 16-bit samples.
     func narrowed(_ pixels: TilePixels) -> TilePixels {
         rows(pixels.size, bands: pixels.bands) { y, target in
-            let source = UnsafeRawPointer(pixels.rows[y])
-            for index in 0..<pixels.width * pixels.bands {
-                let sample = source.load(fromByteOffset: 2 * index, as: UInt16.self)
-                target[index] = UInt8(truncatingIfNeeded: sample >> 8)
-            }
+            zig_narrow_row(pixels.rows[y], target, Int32(pixels.width * pixels.bands))
         }
     }
 
     /// Returns 16-bit samples with the most significant byte first.
     func swapped(_ pixels: TilePixels) -> TilePixels {
         rows(pixels.size, bands: pixels.bands, sampleBytes: 2) { y, target in
-            let source = UnsafeRawPointer(pixels.rows[y])
-            let row = UnsafeMutableRawPointer(target)
-            for index in 0..<pixels.width * pixels.bands {
-                let sample = source.load(fromByteOffset: 2 * index, as: UInt16.self)
-                row.storeBytes(of: sample.bigEndian, toByteOffset: 2 * index, as: UInt16.self)
-            }
+            zig_swap_row(pixels.rows[y], target, Int32(pixels.width * pixels.bands))
         }
     }
 

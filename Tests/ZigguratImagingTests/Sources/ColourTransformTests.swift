@@ -128,7 +128,7 @@ import ZigguratSystem
             ? TestProfile.grey(gamma: 1.8) : TestProfile.matrix(gamma: 1.8)
         for width in [1, 511, 512, 513, 1500] {
             let conversion = try #require(
-                RowConversion(
+                try RowConversion(
                     pixels, profile: profile,
                     ReadingTarget(
                         keepsAlpha: false, background: RGBColor(red: 9, green: 99, blue: 200),

@@ -35,9 +35,7 @@ struct JPEGDecoder: SourceDecoder {
             steps.append(.turnedUpright(exif: metadata.orientation))
         }
         if let profile {
-            steps.append(
-                request.colour == .keep
-                    ? .keptProfile(byteCount: profile.data.count) : .profileToSRGB(request.intent))
+            steps.append(profile.step(for: request))
         } else if pixels.colours == .cmyk {
             steps.append(.cmykToSRGB)
         }
@@ -59,11 +57,10 @@ struct JPEGDecoder: SourceDecoder {
     func read(
         _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
-        let profile =
-            target.appliesProfile
-            ? try JPEGMetadata.profile(of: SourceFile(path: path)) : nil
         guard let reader = try JPEGRowReader(path: path),
-            let conversion = RowConversion(reader.pixels, profile: profile, target)
+            let conversion = try RowConversion(
+                reader.pixels, profile: try JPEGMetadata.profile(of: SourceFile(path: path)), target
+            )
         else { return nil }
         try reader.start(isWanted: isWanted)
         return PixelReading(reader, conversion)

@@ -11,7 +11,7 @@ struct PNGDecoder: SourceDecoder {
         _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
         guard let reader = try PNGRowReader(path: path),
-            let conversion = RowConversion(reader.pixels, profile: reader.profile, target)
+            let conversion = try RowConversion(reader.pixels, profile: reader.profile, target)
         else { return nil }
         return PixelReading(reader, conversion)
     }

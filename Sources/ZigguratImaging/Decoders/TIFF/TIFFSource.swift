@@ -27,7 +27,7 @@ final class TIFFSource: BlockSource {
         let file = try TIFFHandle(path: path)
         guard let image = file.describe(), image.block_height <= Self.maximumBlockHeight,
             let colours = StoredPixels.Colours(rawValue: Int(image.colours)),
-            let conversion = RowConversion(
+            let conversion = try RowConversion(
                 StoredPixels(
                     colours: colours, hasAlpha: image.has_alpha != 0,
                     sampleBytes: Int(image.sample_bytes)),

@@ -27,10 +27,7 @@ extension VipsSource {
     }
 
     private func colourStep() -> ConversionStep? {
-        if let profile {
-            return request.colour == .keep
-                ? .keptProfile(byteCount: profile.data.count) : .profileToSRGB(request.intent)
-        }
+        if let profile { return profile.step(for: request) }
         return switch image.colour {
         case .cmyk: .cmykToSRGB
         case .lab: .labToSRGB

@@ -10,9 +10,9 @@ struct WebPDecoder: SourceDecoder {
     func read(
         _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
-        let profile = target.appliesProfile ? profile(of: try SourceFile(path: path)) : nil
         guard let reader = try WebPRowReader(path: path),
-            let conversion = RowConversion(reader.pixels, profile: profile, target)
+            let conversion = try RowConversion(
+                reader.pixels, profile: profile(of: try SourceFile(path: path)), target)
         else { return nil }
         return PixelReading(reader, conversion)
     }
