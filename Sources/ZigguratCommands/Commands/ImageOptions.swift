@@ -73,10 +73,7 @@ struct DestinationOptions: ParameterSet {
 
     func apply(to options: inout ExportOptions) {
         options.fixity = bag ? .bag : checksums ? .checksums : .none
-        // Without slashes at its end.
-        options.baseURL = publication.baseURL.map {
-            String($0.reversed().drop { $0 == "/" }.reversed())
-        }
+        options.baseURL = publication.baseURL.map(BundleDescription.withoutEndingSlashes)
     }
 }
 

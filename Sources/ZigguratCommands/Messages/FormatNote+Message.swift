@@ -37,8 +37,6 @@ extension FormatNote: Worded {
 }
 
 extension LevelRounding {
-    fileprivate var other: LevelRounding { self == .down ? .up : .down }
-
     fileprivate var zoomifyClients: String {
         self == .down ? "Zoomify and OpenSeadragon" : "Leaflet.Zoomify and libvips"
     }

@@ -71,4 +71,6 @@ package enum LevelRounding: String, Hashable, Sendable, Codable, CaseIterable {
     case up = "ceil"
     /// Down: ⌊W / s⌋, as in the original Zoomify.
     case down = "floor"
+
+    package var other: LevelRounding { self == .down ? .up : .down }
 }

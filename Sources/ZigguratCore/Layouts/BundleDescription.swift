@@ -27,9 +27,7 @@ public struct BundleDescription: Hashable, Sendable {
         self.pyramid = pyramid
         self.caption = caption
         self.micronsPerPixel = micronsPerPixel
-        self.baseURL = baseURL.map { address in
-            String(address.reversed().drop { $0 == "/" }.reversed())
-        }
+        self.baseURL = baseURL.map(Self.withoutEndingSlashes)
     }
 
     /// The image's title, or else its name.
@@ -42,6 +40,11 @@ public struct BundleDescription: Hashable, Sendable {
         let folders = folder.split(separator: "/").map { PercentEncoding.segment(String($0)) }
         return ([baseURL ?? Self.previewURL, PercentEncoding.segment(pyramid.name)] + folders)
             .joined(separator: "/")
+    }
+
+    /// A base address to which a slash and a path are appended.
+    package static func withoutEndingSlashes(_ address: String) -> String {
+        String(address.reversed().drop { $0 == "/" }.reversed())
     }
 
     /// The address of a destination during a local preview.

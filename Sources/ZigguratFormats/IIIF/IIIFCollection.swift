@@ -83,7 +83,6 @@ package struct IIIFCollection: WrittenCollection {
     }
 
     private static func base(of item: CollectionItem) -> String {
-        let base = item.baseURL ?? BundleDescription.previewURL
-        return String(base.reversed().drop { $0 == "/" }.reversed())
+        BundleDescription.withoutEndingSlashes(item.baseURL ?? BundleDescription.previewURL)
     }
 }

@@ -79,7 +79,7 @@ package struct ZoomifyLayout:
     package func makeNotes(on bundle: BundleDescription) -> [FormatNote] {
         let pyramid = bundle.pyramid
         var other = pyramid.shape
-        other.rounding = rounding == .down ? .up : .down
+        other.rounding = rounding.other
         let otherPyramid = Pyramid(
             name: pyramid.name, imageSize: pyramid.imageSize, tiling: pyramid.tiling, shape: other)
         let grid = { (pyramid: Pyramid) in
