@@ -28,20 +28,20 @@ let package = Package(
             name: "CSystemLibraries",
             pkgConfig: """
                 gobject-2.0 lcms2 libdeflate libexif libisal libjpeg libmicrohttpd libtiff-4 libwebp \
-                libwebpmux libxml-2.0 nettle sqlite3
+                libwebpmux libxml-2.0 libxxhash nettle sqlite3
                 """,
             providers: [
                 .apt([
                     "libglib2.0-dev", "liblcms2-dev", "libdeflate-dev", "libexif-dev",
                     "libisal-dev",
                     "libjpeg62-turbo-dev", "libmicrohttpd-dev", "libtiff-dev", "libwebp-dev",
-                    "libxml2-dev", "nettle-dev", "libsqlite3-dev", "libvips-dev",
+                    "libxml2-dev", "libxxhash-dev", "nettle-dev", "libsqlite3-dev", "libvips-dev",
                 ])
             ]),
         .target(name: "CImageFormats", dependencies: ["CSystemLibraries"]),
         .target(name: "CMicroHTTPD", dependencies: ["CSystemLibraries"]),
         .target(name: "CPixels"),
-        .target(name: "CSystem"),
+        .target(name: "CSystem", dependencies: ["CSystemLibraries"]),
         .target(name: "CVips", dependencies: ["CSystemLibraries"]),
         .target(name: "CViewerAssets", exclude: ["leaflet-license.js", "vendor"]),
         .target(name: "CMustache"),

@@ -17,6 +17,11 @@ int zig_exchange(int left_folder, const char *left, int right_folder, const char
     return renameat2(left_folder, left, right_folder, right, RENAME_EXCHANGE);
 }
 
+int zig_sync(int file)
+{
+    return syncfs(file);
+}
+
 int zig_processor_count(void)
 {
     cpu_set_t processors;

@@ -4,6 +4,9 @@
 // Exchanges two paths in one step: renameat2(2) with RENAME_EXCHANGE. Returns 0.
 int zig_exchange(int left_folder, const char *_Nonnull left, int right_folder, const char *_Nonnull right);
 
+// Writes the changes of the file system of an open file to the disk: syncfs(2). Returns 0.
+int zig_sync(int file);
+
 // Returns the number of processors that this process may use: sched_getaffinity(2).
 int zig_processor_count(void);
 

@@ -1,6 +1,6 @@
 /// The caller cancelled the operation.
-public struct Cancelled: FailureReason {
-    public init() {}
+package struct Cancelled: FailureReason {
+    package init() {}
 
-    public var code: ZigguratError.Code { .cancelled }
+    package var code: ZigguratError.Code { .cancelled }
 }

@@ -9,21 +9,23 @@ public protocol FailureReason: Hashable, Sendable {
     var code: ZigguratError.Code { get }
 }
 
-/// What another piece of software said about a failure.
-public enum FailureCause: Hashable, Sendable, CustomStringConvertible {
-    /// An error number of the operating system, as in `errno`.
-    case system(Int32)
-    /// A message of a library or a program, such as libtiff or rclone.
-    case library(String)
+extension ZigguratError {
+    /// What another piece of software said about a failure.
+    public enum Cause: Hashable, Sendable, CustomStringConvertible {
+        /// An error number of the operating system, as in `errno`.
+        case system(Int32)
+        /// A message of a library or a program, such as libtiff or rclone.
+        case library(String)
 
-    /// The cause's own text: that of `strerror` for an error number.
-    public var description: String {
-        switch self {
-        case .system(let code): String(cString: strerror(code))
-        case .library(let message): message
+        /// The cause's own text: that of `strerror` for an error number.
+        public var description: String {
+            switch self {
+            case .system(let code): String(cString: strerror(code))
+            case .library(let message): message
+            }
         }
-    }
 
-    /// The current `errno`; the failed call must be the last one.
-    package static var lastSystemError: FailureCause { .system(errno) }
+        /// The current `errno`; the failed call must be the last one.
+        package static var lastSystemError: ZigguratError.Cause { .system(errno) }
+    }
 }

@@ -39,9 +39,11 @@ public struct ZigguratError: Error, Sendable {
     /// The file, level or tile that the error concerns; empty if it concerns none.
     public let subject: String
     /// What the operating system or a library said; `nil` if neither is involved.
-    public let cause: FailureCause?
+    public let cause: ZigguratError.Cause?
 
-    public init(_ reason: any FailureReason, _ subject: String = "", cause: FailureCause? = nil) {
+    public init(
+        _ reason: any FailureReason, _ subject: String = "", cause: ZigguratError.Cause? = nil
+    ) {
         self.reason = reason
         self.subject = subject
         self.cause = cause

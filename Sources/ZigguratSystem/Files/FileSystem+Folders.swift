@@ -1,3 +1,4 @@
+internal import CSystem
 internal import FoundationEssentials
 internal import Glibc
 
@@ -37,6 +38,22 @@ extension FileSystem {
         }
         guard errno == 0 else { throw .file(.listFolder, path) }
         return names.sorted()
+    }
+
+    /// Writes everything in a folder's file system to the disk, so that a power failure cannot
+    /// empty files that were written before.
+    package static func flushFiles(in folder: String) throws(ZigguratError) {
+        let handle = try FileHandle.folder(folder)
+        guard zig_sync(handle.descriptor) == 0 else { throw .file(.write, folder) }
+    }
+
+    /// Writes the names in a folder to the disk.
+    package static func flushNames(in folder: String) throws(ZigguratError) {
+        let handle = try FileHandle.folder(folder)
+        // Some network file systems have no such operation.
+        guard fsync(handle.descriptor) == 0 || errno == EINVAL else {
+            throw .file(.write, folder)
+        }
     }
 
     /// Removes a file, or a folder with its content. Another process may remove parts of it at the

@@ -13,7 +13,7 @@ package enum XMLFailure: Error, Hashable, Sendable {
     case invalidExpression(String)
 
     /// The message of libxml2, if there is one.
-    package var cause: FailureCause? {
+    package var cause: ZigguratError.Cause? {
         guard case .library(let line, let message) = self else { return nil }
         return .library(line.map { "line \($0): \(message)" } ?? message)
     }

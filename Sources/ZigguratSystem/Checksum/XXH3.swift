@@ -1,0 +1,23 @@
+internal import CSystem
+
+/// XXH3 with 64 bits: finds accidental changes, not deliberate ones.
+///
+/// Source: the specification of xxHash, XXH3_64bits, without seed and secret.
+package enum XXH3 {
+    package static func hash(_ bytes: RawSpan) -> UInt64 {
+        // The library reads the bytes only during the call.
+        bytes.withUnsafeBytes { zig_hash($0.baseAddress, $0.count) }
+    }
+
+    package static func hash(_ text: String) -> UInt64 {
+        var text = text
+        return text.withUTF8 { zig_hash($0.baseAddress, $0.count) }
+    }
+
+    package static func hash(ofFile path: String) throws(ZigguratError) -> UInt64 {
+        let file = try RandomAccessFile(path)
+        var hash: UInt64 = 0
+        guard zig_hash_file(file.handle.descriptor, &hash) == 0 else { throw .file(.read, path) }
+        return hash
+    }
+}
