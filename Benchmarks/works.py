@@ -70,6 +70,10 @@ def main_works(inputs, peers, is_quick):
                {"Ziggurat": ours(jpeg, "--layout", "dzi,xyz,tms,zoomify,iiif,iiif3", *SHARED),
                 "alone": ours(jpeg, "--layout", "dzi", *SHARED)},
                rounds(3), {"alone": 1 / 1.5})
+    # At most 1.3 times the time of encoded tiles.
+    yield Work("JPEG → XYZ, lossless JPEG tiles",
+               {"Ziggurat": ours(jpeg, "--layout", "xyz", "--lossless"), "alone": ours(jpeg, "--layout", "xyz")},
+               rounds(3), {"alone": 1 / 1.3, "memory": 250e6})
     yield Work("tiled TIFF → DZI JPEG", {"Ziggurat": ours(tiff), **against(peers, tiff, direct["suffix"], Q=85)},
                rounds(5), {"newest": 1.65, "Debian": 2.9, "memory": 160e6})
     yield Work("tiled TIFF, LZW → DZI JPEG",

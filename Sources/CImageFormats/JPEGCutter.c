@@ -1,75 +1,23 @@
+#include "JPEGHuffman.h"
 #include "JPEGReader.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-int zig_jpeg_reader_measure(zig_jpeg_reader *reader, zig_jpeg_frame *frame)
-{
-    struct jpeg_decompress_struct *decoder = &reader->decoder;
-    J_COLOR_SPACE space = decoder->jpeg_color_space;
-    *frame = (zig_jpeg_frame){0};
-    if (space != JCS_GRAYSCALE && space != JCS_YCbCr && space != JCS_RGB)
-        return 0;
-    if (setjmp(reader->errors.escape))
-        return -1;
-    reader->count = decoder->num_components;
-    int blocks = 0;
-    for (int i = 0; i < reader->count; i++) {
-        struct zig_jpeg_plane *plane = &reader->planes[i];
-        // Only the proportion of sampling factors matters: those of a grey image are arbitrary.
-        int is_alone = reader->count == 1;
-        plane->h_samp_factor = is_alone ? 1 : decoder->comp_info[i].h_samp_factor;
-        plane->v_samp_factor = is_alone ? 1 : decoder->comp_info[i].v_samp_factor;
-        blocks += plane->h_samp_factor * plane->v_samp_factor;
-        if (plane->h_samp_factor > reader->max_h)
-            reader->max_h = plane->h_samp_factor;
-        if (plane->v_samp_factor > reader->max_v)
-            reader->max_v = plane->v_samp_factor;
-    }
-    if (blocks > C_MAX_BLOCKS_IN_MCU)
-        ERREXIT(decoder, JERR_BAD_MCU_SIZE);
-    frame->unit_width = reader->max_h * DCTSIZE;
-    frame->unit_height = reader->max_v * DCTSIZE;
-    size_t across = (decoder->image_width + frame->unit_width - 1) / frame->unit_width;
-    size_t down = (decoder->image_height + frame->unit_height - 1) / frame->unit_height;
-    frame->coefficient_bytes = across * down * blocks * sizeof(JBLOCK);
-    return 0;
-}
-
-// Stores the addresses of all rows of blocks, because libjpeg's memory manager is not thread-safe.
-static void find_rows(zig_jpeg_reader *reader, jvirt_barray_ptr *arrays)
-{
-    struct jpeg_decompress_struct *decoder = &reader->decoder;
-    for (int i = 0; i < reader->count; i++) {
-        struct zig_jpeg_plane *plane = &reader->planes[i];
-        plane->columns = decoder->comp_info[i].width_in_blocks;
-        plane->row_count = decoder->comp_info[i].height_in_blocks;
-        plane->rows = calloc(plane->row_count, sizeof *plane->rows);
-        if (plane->rows == NULL)
-            ERREXIT1(decoder, JERR_OUT_OF_MEMORY, 0);
-        for (JDIMENSION y = 0; y < plane->row_count; y++)
-            plane->rows[y] = decoder->mem->access_virt_barray(
-                (j_common_ptr)decoder, arrays[i], y, 1, FALSE)[0];
-    }
-}
-
-int zig_jpeg_reader_read_coefficients(
-    zig_jpeg_reader *reader, int (*is_wanted)(void *context), void *context)
-{
-    struct jpeg_decompress_struct *decoder = &reader->decoder;
-    if (setjmp(reader->errors.escape))
-        return zig_jpeg_progress_failure(decoder);
-    zig_jpeg_progress_install(&reader->progress, decoder, is_wanted, context);
-    find_rows(reader, jpeg_read_coefficients(decoder));
-    decoder->progress = NULL;
-    return 0;
-}
+// The blocks of a component of the current tile.
+struct cutter_plane {
+    struct jvirt_barray_control blocks;
+    JDIMENSION most_rows;
+    // Turned blocks; those of upright tiles stay where the reader keeps them.
+    JBLOCK *turned;
+    size_t most_blocks;
+};
 
 struct zig_jpeg_cutter {
     struct jpeg_compress_struct compressor;
     struct zig_jpeg_errors errors;
     struct zig_jpeg_memory memory;
     zig_jpeg_turn turn;
+    struct cutter_plane planes[MAX_PLANES];
 };
 
 static void turn_table(JQUANT_TBL *table)
@@ -103,8 +51,6 @@ static void copy_parameters(zig_jpeg_cutter *cutter, const zig_jpeg_reader *sour
             if (compressor->quant_tbl_ptrs[i] != NULL)
                 turn_table(compressor->quant_tbl_ptrs[i]);
     compressor->write_JFIF_header = FALSE;
-    // Huffman tables made for the tile save more bytes than they take.
-    compressor->optimize_coding = TRUE;
 }
 
 zig_jpeg_cutter *zig_jpeg_cutter_create(
@@ -125,6 +71,7 @@ zig_jpeg_cutter *zig_jpeg_cutter_create(
         return NULL;
     }
     jpeg_create_compress(compressor);
+    compressor->mem->access_virt_barray = zig_jpeg_blocks_access;
     zig_jpeg_memory_install(&cutter->memory, compressor, profile, profile_length);
     copy_parameters(cutter, source);
     if (is_progressive)
@@ -135,6 +82,10 @@ zig_jpeg_cutter *zig_jpeg_cutter_create(
 void zig_jpeg_cutter_destroy(zig_jpeg_cutter *cutter)
 {
     jpeg_destroy_compress(&cutter->compressor);
+    for (int i = 0; i < MAX_PLANES; i++) {
+        free(cutter->planes[i].blocks.rows);
+        free(cutter->planes[i].turned);
+    }
     free(cutter->memory.buffer);
     free(cutter);
 }
@@ -164,37 +115,64 @@ static int first_block(int start, int length, int factor, int max, int mirrors)
     return mirrors ? (start + length) / unit * factor - 1 : start / unit * factor;
 }
 
-static void fill(
-    zig_jpeg_cutter *cutter, jvirt_barray_ptr *arrays, const zig_jpeg_reader *source,
-    zig_jpeg_region region)
+// Takes memory for the addresses of rows and, if tiles are turned, for their blocks.
+static void make_room(zig_jpeg_cutter *cutter, struct cutter_plane *plane, JDIMENSION rows, size_t blocks)
 {
-    struct jpeg_compress_struct *compressor = &cutter->compressor;
+    j_common_ptr common = (j_common_ptr)&cutter->compressor;
+    if (rows > plane->most_rows) {
+        free(plane->blocks.rows);
+        plane->most_rows = 0;
+        plane->blocks.rows = calloc(rows, sizeof *plane->blocks.rows);
+        if (plane->blocks.rows == NULL)
+            ERREXIT1(common, JERR_OUT_OF_MEMORY, 0);
+        plane->most_rows = rows;
+    }
+    // No row is cleared, and none is after the last one.
+    plane->blocks.capacity = plane->blocks.cleared = rows;
+    if (blocks <= plane->most_blocks)
+        return;
+    free(plane->turned);
+    plane->most_blocks = 0;
+    plane->turned = malloc(blocks * sizeof *plane->turned);
+    if (plane->turned == NULL)
+        ERREXIT1(common, JERR_OUT_OF_MEMORY, 0);
+    plane->most_blocks = blocks;
+}
+
+// Finds the blocks of a component, and turns them.
+static void fill(zig_jpeg_cutter *cutter, const zig_jpeg_reader *source, int number, zig_jpeg_region region)
+{
+    const struct zig_jpeg_plane *plane = &source->planes[number];
+    struct cutter_plane *tile = &cutter->planes[number];
     zig_jpeg_turn turn = cutter->turn;
     int is_upright = !turn.swaps_axes && !turn.mirrors_x && !turn.mirrors_y;
-    for (int i = 0; i < source->count; i++) {
-        const struct zig_jpeg_plane *plane = &source->planes[i];
-        int across = (int)blocks(region.width, plane->h_samp_factor, source->max_h);
-        int down = (int)blocks(region.height, plane->v_samp_factor, source->max_v);
-        int x0 = first_block(region.x, region.width, plane->h_samp_factor, source->max_h, turn.mirrors_x);
-        int y0 = first_block(region.y, region.height, plane->v_samp_factor, source->max_v, turn.mirrors_y);
-        int x_step = turn.mirrors_x ? -1 : 1, y_step = turn.mirrors_y ? -1 : 1;
-        int x1 = x0 + (across - 1) * x_step, y1 = y0 + (down - 1) * y_step;
-        int columns = (int)plane->columns, rows = (int)plane->row_count;
-        if (x0 < 0 || x0 >= columns || x1 < 0 || x1 >= columns || y0 < 0 || y0 >= rows || y1 < 0 || y1 >= rows)
-            ERREXIT(compressor, JERR_BAD_VIRTUAL_ACCESS);
-        JDIMENSION target_rows = (JDIMENSION)(turn.swaps_axes ? across : down);
-        for (JDIMENSION row = 0; row < target_rows; row++) {
-            JBLOCKROW target = compressor->mem->access_virt_barray(
-                (j_common_ptr)compressor, arrays[i], row, 1, TRUE)[0];
-            if (is_upright) {
-                memcpy(target, plane->rows[y0 + (int)row] + x0, (size_t)across * sizeof(JBLOCK));
-            } else if (turn.swaps_axes) {
-                for (int k = 0; k < down; k++)
-                    turn_block(plane->rows[y0 + k * y_step][x0 + (int)row * x_step], target[k], turn);
-            } else {
-                for (int k = 0; k < across; k++)
-                    turn_block(plane->rows[y0 + (int)row * y_step][x0 + k * x_step], target[k], turn);
-            }
+    int across = (int)blocks(region.width, plane->h_samp_factor, source->max_h);
+    int down = (int)blocks(region.height, plane->v_samp_factor, source->max_v);
+    int x0 = first_block(region.x, region.width, plane->h_samp_factor, source->max_h, turn.mirrors_x);
+    int y0 = first_block(region.y, region.height, plane->v_samp_factor, source->max_v, turn.mirrors_y);
+    int x_step = turn.mirrors_x ? -1 : 1, y_step = turn.mirrors_y ? -1 : 1;
+    int x1 = x0 + (across - 1) * x_step, y1 = y0 + (down - 1) * y_step;
+    int columns = (int)plane->columns, rows = (int)plane->row_count;
+    if (x0 < 0 || x0 >= columns || x1 < 0 || x1 >= columns || y0 < 0 || y0 >= rows || y1 < 0 || y1 >= rows)
+        ERREXIT(&cutter->compressor, JERR_BAD_VIRTUAL_ACCESS);
+    int height = turn.swaps_axes ? across : down, width = turn.swaps_axes ? down : across;
+    // The compressor asks for whole rows of MCUs, and reads only the rows of the tile.
+    JDIMENSION asked = (JDIMENSION)(height + cutter->compressor.comp_info[number].v_samp_factor);
+    make_room(cutter, tile, asked, is_upright ? 0 : (size_t)height * (size_t)width);
+    for (int row = 0; row < height; row++) {
+        if (is_upright) {
+            tile->blocks.rows[row] = zig_jpeg_blocks_row(&plane->blocks, y0 + row) + x0;
+            continue;
+        }
+        JBLOCKROW target = tile->blocks.rows[row] = tile->turned + (size_t)row * (size_t)width;
+        if (turn.swaps_axes) {
+            for (int k = 0; k < width; k++)
+                turn_block(
+                    zig_jpeg_blocks_row(&plane->blocks, y0 + k * y_step)[x0 + row * x_step], target[k], turn);
+        } else {
+            JBLOCKROW line = zig_jpeg_blocks_row(&plane->blocks, y0 + row * y_step);
+            for (int k = 0; k < width; k++)
+                turn_block(line[x0 + k * x_step], target[k], turn);
         }
     }
 }
@@ -207,24 +185,22 @@ const uint8_t *zig_jpeg_cutter_cut(
         jpeg_abort_compress(compressor);
         return NULL;
     }
+    if (source->allocated < source->count)
+        ERREXIT(compressor, JERR_NO_IMAGE);
     int swaps = cutter->turn.swaps_axes;
-    int max_h = swaps ? source->max_v : source->max_h, max_v = swaps ? source->max_h : source->max_v;
     compressor->image_width = (JDIMENSION)(swaps ? region.height : region.width);
     compressor->image_height = (JDIMENSION)(swaps ? region.width : region.height);
     jvirt_barray_ptr arrays[MAX_PLANES];
     for (int i = 0; i < source->count; i++) {
-        const jpeg_component_info *component = &compressor->comp_info[i];
-        int h = component->h_samp_factor, v = component->v_samp_factor;
-        // Whole units, as the compressor will look for them.
-        arrays[i] = compressor->mem->request_virt_barray(
-            (j_common_ptr)compressor, JPOOL_IMAGE, TRUE,
-            blocks((int)compressor->image_width, 1, max_h) * (JDIMENSION)h,
-            blocks((int)compressor->image_height, 1, max_v) * (JDIMENSION)v, (JDIMENSION)v);
+        fill(cutter, source, i, region);
+        arrays[i] = &cutter->planes[i].blocks;
     }
-    // The arrays come into being here, and are looked at by jpeg_finish_compress().
+    // The compressor reads the blocks in jpeg_finish_compress().
     jpeg_write_coefficients(compressor, arrays);
+    // Huffman tables made for the tile save more bytes than they take. libjpeg makes those of progressive files.
+    if (!compressor->progressive_mode)
+        zig_jpeg_huffman_optimise(compressor, arrays);
     zig_jpeg_memory_write_profile(&cutter->memory, compressor);
-    fill(cutter, arrays, source, region);
     jpeg_finish_compress(compressor);
     *length = zig_jpeg_memory_length(&cutter->memory);
     return cutter->memory.buffer;

@@ -16,6 +16,7 @@ zig_jpeg_reader *zig_jpeg_reader_open(int descriptor, char *message)
         return NULL;
     }
     jpeg_create_decompress(&reader->decoder);
+    zig_jpeg_reader_install_blocks(reader);
     zig_jpeg_file_install(&reader->file, &reader->decoder, descriptor);
     // One byte of each is kept, which shows that it exists.
     jpeg_save_markers(&reader->decoder, JPEG_APP0 + 1, 1);
@@ -29,8 +30,8 @@ void zig_jpeg_reader_close(zig_jpeg_reader *reader)
 {
     // Cannot fail, and is safe on a decoder that was not created, which is all zero.
     jpeg_destroy_decompress(&reader->decoder);
-    for (int i = 0; i < MAX_PLANES; i++)
-        free(reader->planes[i].rows);
+    for (int i = 0; i < reader->allocated; i++)
+        zig_jpeg_blocks_free(&reader->planes[i].blocks);
     free(reader);
 }
 
@@ -86,7 +87,12 @@ int zig_jpeg_reader_start(zig_jpeg_reader *reader, int (*is_wanted)(void *contex
     int bands = zig_jpeg_reader_bands(reader);
     decoder->out_color_space = bands == 1 ? JCS_GRAYSCALE : bands == 3 ? JCS_RGB : JCS_CMYK;
     decoder->dct_method = JDCT_ISLOW;
+    // In this mode the decoder writes each row of MCUs to memory before it transforms it. It reads a file in scans to
+    // its end in the other mode.
+    decoder->buffered_image = reader->kept_rows > 0 && !zig_jpeg_reader_is_in_scans(reader);
     jpeg_start_decompress(decoder);
+    if (decoder->buffered_image)
+        jpeg_start_output(decoder, 1);
     decoder->progress = NULL;
     reader->state = STARTED;
     return 0;

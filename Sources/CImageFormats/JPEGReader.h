@@ -1,14 +1,16 @@
 // Shared by the functions that read rows and those that cut tiles.
 #pragma once
+#include "JPEGBlocks.h"
 #include "JPEGManagers.h"
 
-#define MAX_PLANES 3
+// A CMYK image has the most.
+#define MAX_PLANES 4
 
-// The blocks of one component, in rows. Their addresses do not change once they are read.
+// The blocks of one component.
 struct zig_jpeg_plane {
     int h_samp_factor, v_samp_factor;
     JDIMENSION columns, row_count;
-    JBLOCKROW *rows;
+    struct jvirt_barray_control blocks;
 };
 
 struct zig_jpeg_reader {
@@ -20,5 +22,12 @@ struct zig_jpeg_reader {
     // The number of planes; 0 for a colour space that cannot be cut, or if nothing is cut.
     int count;
     int max_h, max_v;
+    // The rows whose coefficients stay in memory while rows are read; 0 for none, or for all of an image in scans.
+    int kept_rows;
+    // The number of planes that have memory.
+    int allocated;
     struct zig_jpeg_plane planes[MAX_PLANES];
 };
+
+// Lets a decoder keep coefficients in the planes of its reader.
+void zig_jpeg_reader_install_blocks(zig_jpeg_reader *reader);

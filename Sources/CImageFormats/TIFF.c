@@ -90,3 +90,18 @@ ptrdiff_t zig_tiff_read(zig_tiff *file, int is_tiled, uint32_t number, void *buf
     return is_tiled ? TIFFReadEncodedTile((TIFF *)file, number, buffer, (tmsize_t)size)
                     : TIFFReadEncodedStrip((TIFF *)file, number, buffer, (tmsize_t)size);
 }
+
+const char *zig_tiff_description(zig_tiff *file)
+{
+    const char *text = NULL;
+    return TIFFGetField((TIFF *)file, TIFFTAG_IMAGEDESCRIPTION, &text) ? text : NULL;
+}
+
+int zig_tiff_is_complete(zig_tiff *opened)
+{
+    TIFF *file = (TIFF *)opened;
+    uint32_t count = TIFFIsTiled(file) ? TIFFNumberOfTiles(file) : TIFFNumberOfStrips(file);
+    for (uint32_t number = 0; number < count; number++)
+        if (TIFFGetStrileByteCount(file, number) == 0) return 0;
+    return 1;
+}

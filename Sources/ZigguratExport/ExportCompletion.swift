@@ -9,9 +9,10 @@ internal import ZigguratViewer
 struct ExportCompletion {
     let folder: String
     /// Holds the files that belong to no bundle.
-    let root: FolderContainer
+    let root: any Container
+    private let hashes = FileHashes()
     private let name: String
-    private let bundles: [BundlePlan]
+    private let bundles: [ExportPlan.Bundle]
     private let settings: ExportSettings
     private let original: Original?
     /// `nil` if bundles have no pages.
@@ -23,7 +24,7 @@ struct ExportCompletion {
     ///   - folder: where the export is written; it exists and is empty.
     ///   - pages: not used if the settings or the container exclude pages.
     init(
-        _ name: String, _ bundles: [BundlePlan], _ settings: ExportSettings,
+        _ name: String, _ bundles: [ExportPlan.Bundle], _ settings: ExportSettings,
         in container: any ContainerFormat, at folder: String, pages: PageWriter,
         original: Original? = nil, formats: Formats
     ) throws(ZigguratError) {
@@ -37,7 +38,7 @@ struct ExportCompletion {
         isFolder = container.isFolder
         bundleThumbnail = self.pages == nil ? container.thumbnail : PageDescription.bundleThumbnail
         try FileSystem.makeFolders("\(folder)/\(settings.fixity.payload)")
-        root = try FolderContainer(folder)
+        root = HashedContainer(try FolderContainer(folder), into: hashes)
     }
 
     var thumbnail: String { settings.fixity.payload + "thumbnail.jpg" }
@@ -45,8 +46,11 @@ struct ExportCompletion {
     /// The path of the thumbnail in each bundle; `nil` if bundles have none.
     let bundleThumbnail: String?
 
-    func open(_ bundle: BundlePlan) throws(ZigguratError) -> any Container {
-        try bundle.container.open(bundle.description, at: "\(folder)/\(bundle.path)")
+    func open(_ bundle: ExportPlan.Bundle) throws(ZigguratError) -> any Container {
+        let container = try bundle.container.open(
+            bundle.description, at: "\(folder)/\(bundle.path)")
+        guard isFolder else { return container }
+        return HashedContainer(container, into: hashes, prefix: "\(bundle.path)/")
     }
 
     /// Writes the files that a bundle has beside its tiles, and closes its container.
@@ -56,7 +60,7 @@ struct ExportCompletion {
     ///   - placeholder: a small JPEG of the whole image, shown before the first tile.
     ///   - thumbnail: the bundle's thumbnail, if it is not written yet.
     func finish(
-        _ bundle: BundlePlan, in container: any Container, absent: AbsentTiles,
+        _ bundle: ExportPlan.Bundle, in container: any Container, absent: AbsentTiles,
         placeholder: [UInt8], thumbnail: [UInt8]? = nil
     ) throws(ZigguratError) -> Manifest.Bundle {
         var description = bundle.description
@@ -84,7 +88,7 @@ struct ExportCompletion {
     }
 
     private func page(
-        of bundle: BundlePlan, _ description: BundleDescription, _ placeholder: [UInt8]
+        of bundle: ExportPlan.Bundle, _ description: BundleDescription, _ placeholder: [UInt8]
     ) -> PageDescription {
         var page = PageDescription(
             of: description, bundle.layout, settings: settings, placeholder: placeholder)
@@ -106,9 +110,13 @@ struct ExportCompletion {
             format: Manifest.currentFormat, generator: Ziggurat.generator, name: name,
             source: source, image: image, settings: settings, bundles: bundles,
             encodedTiles: encodedTiles, thumbnail: thumbnail, sizes: sourceSet?.images,
-            srcset: sourceSet.map { _ in payload + SourceSet.fileName })
+            srcset: sourceSet.map { _ in payload + SourceSet.fileName },
+            hashes: FileHashes.fileName)
         try root.write(try .json(Manifest.fileName, manifest))
-        try settings.fixity.seal(folder, manifest, threadCount: threadCount)
+        try settings.fixity.seal(folder, manifest, threadCount: threadCount, in: root)
+        for bundle in bundles where !bundle.isFolder { try hashes.add(bundle.path, in: folder) }
+        if let original { try hashes.add(original.path(in: settings.fixity), in: folder) }
+        try FolderContainer(folder).write(hashes.file)
         return manifest
     }
 }

@@ -14,22 +14,25 @@ public import ZigguratViewer
 public struct Exporter: Sendable {
     /// The folder for exports; it is created if it is missing.
     public var destination: String
-    public var options: ExportOptions
-    public var naming: ExportNaming
+    public var options: Exporter.Options
+    public var naming: ExportBatch.Naming
     public var templates = PageTemplates.builtIn
 
     /// - Parameter layouts: `nil` means the container's default layouts.
     public init(
         destination: String = "Output", layouts: [any Layout]? = nil,
-        container: any ContainerFormat = Formats.folder, naming: ExportNaming = ExportNaming()
+        container: any ContainerFormat = Formats.folder,
+        naming: ExportBatch.Naming = ExportBatch.Naming()
     ) {
         self.init(
             destination: destination,
-            options: ExportOptions(layouts: layouts, container: container), naming: naming)
+            options: Exporter.Options(layouts: layouts, container: container), naming: naming)
     }
 
-    public init(destination: String, options: ExportOptions, naming: ExportNaming = ExportNaming())
-    {
+    public init(
+        destination: String, options: Exporter.Options,
+        naming: ExportBatch.Naming = ExportBatch.Naming()
+    ) {
         self.destination = destination
         self.options = options
         self.naming = naming
@@ -50,7 +53,10 @@ public struct Exporter: Sendable {
         }
         if options.threshold != nil { try options.container.check(.single) }
         if let encoding = options.tiling.encoding { try TileEncoders.check(encoding) }
-        for collection in options.collections {
+        for name in options.collections {
+            guard let collection = options.formats.collection(named: name) else {
+                throw ZigguratError(OptionFailure.unknownCollection(name))
+            }
             try collection.check(options.layouts, in: options.container)
         }
     }
@@ -95,7 +101,7 @@ public struct Exporter: Sendable {
         _ plan: ExportPlan, cancellation: Cancellation = Cancellation(),
         progress: (ExportProgress) -> Void = { _ in }
     ) throws(ZigguratError) -> ExportResult {
-        let folder = Destination(destination)
+        let folder = Destination(destination, syncs: options.syncs)
         try folder.checkPlace(of: plan.name)
         let source = try Manifest.Source(path: plan.sourcePath)
         let result = try folder.publish(
@@ -132,20 +138,20 @@ public struct Exporter: Sendable {
     @discardableResult
     public func writeCollections(
         looksClosely: Bool = false
-    ) throws(ZigguratError) -> Collections.Result {
-        try writeCollections(begunBy: nil, looksClosely: looksClosely)
+    ) throws(ZigguratError) -> [Collection] {
+        try updateCollections(begunBy: nil, looksClosely: looksClosely).entries
     }
 
-    /// As ``writeCollections(looksClosely:)``; with the names of exported layouts, a collection that
-    /// ``options`` do not ask for is created only if it can contain one of them.
-    func writeCollections(
-        begunBy layouts: [String]?, looksClosely: Bool = false
+    /// As ``writeCollections(looksClosely:)``, with notes; with the names of exported layouts, a
+    /// collection that ``options`` do not ask for is created only if it can contain one of them.
+    package func updateCollections(
+        begunBy layouts: [String]? = nil, looksClosely: Bool = false
     ) throws(ZigguratError) -> Collections.Result {
         try Collections(of: destination, formats: options.formats).update(
-            adding: options.collections.map(\.name), begunBy: layouts, looksClosely: looksClosely)
+            adding: options.collections, begunBy: layouts, looksClosely: looksClosely)
     }
 
-    public func collections() throws(ZigguratError) -> [Collections.Entry] {
+    public func collections() throws(ZigguratError) -> [Exporter.Collection] {
         try Collections(of: destination, formats: options.formats).entries()
     }
 

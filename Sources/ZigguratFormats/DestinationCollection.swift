@@ -1,11 +1,11 @@
-public import ZigguratCore
+package import ZigguratCore
 package import ZigguratImaging
-public import ZigguratSystem
+package import ZigguratSystem
 
 /// A document about all exports of a destination, for clients that open many images at once.
 ///
 /// The folder of a format has its collection, too; ``Formats`` lists them.
-public protocol DestinationCollection: Sendable {
+package protocol DestinationCollection: Sendable {
     /// The name on the command line: lower case, no spaces.
     var name: String { get }
     /// What it is, a colon, and the programs that read it.
@@ -20,16 +20,6 @@ public protocol DestinationCollection: Sendable {
     var document: String { get }
     /// Checks that exports in these layouts can be in the collection.
     func check(_ layouts: [any Layout], in container: any ContainerFormat) throws(ZigguratError)
-}
-
-extension DestinationCollection {
-    public func check(
-        _ layouts: [any Layout], in container: any ContainerFormat
-    ) throws(ZigguratError) {}
-}
-
-/// A collection that can be written and checked.
-package protocol WrittenCollection: DestinationCollection {
     /// Whether an export whose bundle has a fitting layout belongs to the collection.
     func lists(_ item: CollectionItem, in site: any CollectionSite) -> Bool
     /// Whether Ziggurat wrote the file or folder at a path.
@@ -51,7 +41,11 @@ package protocol WrittenCollection: DestinationCollection {
     ) throws(ZigguratError) -> [CollectionFault]
 }
 
-extension WrittenCollection {
+extension DestinationCollection {
+    package func check(
+        _ layouts: [any Layout], in container: any ContainerFormat
+    ) throws(ZigguratError) {}
+
     package func lists(_ item: CollectionItem, in site: any CollectionSite) -> Bool { true }
 }
 

@@ -12,7 +12,7 @@ public import ZigguratSystem
 public struct Formats: Sendable {
     public private(set) var layouts: [any Layout]
     public private(set) var containers: [any ContainerFormat]
-    package let collections: [any WrittenCollection]
+    package let collections: [any DestinationCollection]
 
     /// The built-in formats, in the order in which they are listed.
     public static let standard = Formats(

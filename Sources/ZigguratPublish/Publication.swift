@@ -36,11 +36,11 @@ public struct Publication: Sendable {
         case progressed(Progress)
         /// A file could not be uploaded or deleted. The run throws after the other files.
         case failed(ZigguratError)
-        case noted(PublishNote)
+        case noted(Publication.Note)
     }
 
     public struct Progress: Sendable {
-        public let stage: PublicationStage
+        public let stage: Publication.Stage
         /// Files that were uploaded or unchanged.
         public let filesDone: Int
         public let fileCount: Int
@@ -61,7 +61,7 @@ public struct Publication: Sendable {
     }
 
     /// - Parameter report: called on the calling thread, in order.
-    /// - Throws: ``ZigguratError`` with a ``PublishFailure``; uploaded files stay, and the next run
+    /// - Throws: ``ZigguratError`` with a ``Publication/Failure``; uploaded files stay, and the next run
     ///   does not send them again.
     public func run(
         cancellation: Cancellation = Cancellation(), report: (Event) -> Void = { _ in }
@@ -86,10 +86,10 @@ public struct Publication: Sendable {
     private func checkRemote() throws(ZigguratError) {
         let name = remote.prefix { $0 != ":" && $0 != "," }
         if name.contains("@") {
-            throw ZigguratError(PublishFailure.remoteWithUser, remote)
+            throw ZigguratError(Publication.Failure.remoteWithUser, remote)
         }
         guard remote.utf8.contains(UInt8(ascii: ":")), !remote.hasPrefix("-") else {
-            throw ZigguratError(PublishFailure.invalidRemote, remote)
+            throw ZigguratError(Publication.Failure.invalidRemote, remote)
         }
     }
 }

@@ -32,7 +32,7 @@ struct PublishedFolder {
     init(_ path: String) throws(ZigguratError) {
         self.path = path
         guard FileSystem.isFolder(path) else {
-            throw ZigguratError(PublishFailure.folderNotFound, path)
+            throw ZigguratError(Publication.Failure.folderNotFound, path)
         }
         kind = try Self.kind(of: path)
         try collect("")
@@ -72,7 +72,7 @@ struct PublishedFolder {
         if exists("../\(manifest)") || exists("viewer/ziggurat.js") { return .bundle }
         // A gallery without exports.
         if isGallery("\(path)/index.html") { return .destination }
-        throw ZigguratError(PublishFailure.noExport, path)
+        throw ZigguratError(Publication.Failure.noExport, path)
     }
 
     private static func isGallery(_ page: String) -> Bool {
@@ -102,7 +102,7 @@ struct PublishedFolder {
             let isReadable = !name.contains("\u{FFFD}") || FileSystem.exists("\(folder)/\(name)")
             // rclone reads the list of files by lines.
             guard isReadable, !name.utf8.contains(where: { $0 < 32 || $0 == 127 }) else {
-                throw ZigguratError(PublishFailure.unsupportedFileName, "\(folder)/\(name)")
+                throw ZigguratError(Publication.Failure.unsupportedFileName, "\(folder)/\(name)")
             }
         }
         return names

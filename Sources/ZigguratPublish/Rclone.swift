@@ -14,7 +14,7 @@ struct Rclone {
 
     init(options: [String], cancellation: Cancellation) throws(ZigguratError) {
         guard let program = ChildProcess.path(of: Self.name) else {
-            throw ZigguratError(PublishFailure.programNotFound(package: Self.name), Self.name)
+            throw ZigguratError(Publication.Failure.programNotFound(package: Self.name), Self.name)
         }
         self.program = program
         self.options = options
@@ -22,7 +22,7 @@ struct Rclone {
         let version = try Self.version(of: program, cancellation)
         guard !version.lexicographicallyPrecedes(Self.oldest) else {
             throw ZigguratError(
-                PublishFailure.programTooOld(version: version, required: Self.oldest), program)
+                Publication.Failure.programTooOld(version: version, required: Self.oldest), program)
         }
     }
 
@@ -34,7 +34,7 @@ struct Rclone {
         /// Status 3: “directory not found”.
         var isMissingFolder: Bool { status == 3 }
 
-        var cause: FailureCause { .library(log.cause ?? "status \(status)") }
+        var cause: ZigguratError.Cause { .library(log.cause ?? "status \(status)") }
     }
 
     /// Runs a command of rclone.
@@ -94,9 +94,10 @@ struct Rclone {
         guard try knows(remote) else {
             throw ZigguratError(
                 remote.hasPrefix(":")
-                    ? PublishFailure.backendNotFound : PublishFailure.remoteNotFound, remote)
+                    ? Publication.Failure.backendNotFound : Publication.Failure.remoteNotFound,
+                remote)
         }
-        throw ZigguratError(PublishFailure.cannotUseRemote, remote, cause: call.cause)
+        throw ZigguratError(Publication.Failure.cannotUseRemote, remote, cause: call.cause)
     }
 
     /// Whether rclone's configuration has the remote `name:path`, or rclone the backend of
@@ -126,7 +127,7 @@ struct Rclone {
         let numbers = line.drop { $0 != "v" }.dropFirst().prefix { $0 == "." || $0.isNumber }
             .split(separator: ".").compactMap { Int($0) }
         guard line.hasPrefix("rclone v"), numbers.count >= 2 else {
-            throw ZigguratError(PublishFailure.unknownProgramVersion, program)
+            throw ZigguratError(Publication.Failure.unknownProgramVersion, program)
         }
         return numbers
     }

@@ -10,7 +10,7 @@ struct UploadRun {
 
     /// Files that one call uploads: they share a stage and a media type.
     private struct Group {
-        let stage: PublicationStage
+        let stage: Publication.Stage
         let mediaType: String
         var files: [PublishedFolder.File]
     }
@@ -43,8 +43,8 @@ struct UploadRun {
             }
         }
         try checkUnchanged(since: signature)
-        for stage in PublicationStage.allCases.reversed() {
-            let paths = obsolete.filter { PublicationStage(of: $0, in: content.kind) == stage }
+        for stage in Publication.Stage.allCases.reversed() {
+            let paths = obsolete.filter { Publication.Stage(of: $0, in: content.kind) == stage }
             guard !paths.isEmpty else { continue }
             let call = try rclone.call(
                 ["delete", publication.remote, "--files-from-raw", "-"] + dryRun, list: paths)
@@ -62,9 +62,9 @@ struct UploadRun {
 
     private func groups() -> [Group] {
         var groups: [Group] = []
-        for stage in PublicationStage.allCases {
+        for stage in Publication.Stage.allCases {
             let files = content.files.filter {
-                PublicationStage(of: $0.path, in: content.kind) == stage
+                Publication.Stage(of: $0.path, in: content.kind) == stage
             }
             let byType = Dictionary(grouping: files) { MediaType.of($0.path) }
             for type in byType.keys.sorted() {
@@ -94,7 +94,7 @@ struct UploadRun {
     }
 
     /// How rclone detects unchanged files.
-    private func comparison(at stage: PublicationStage) -> [String] {
+    private func comparison(at stage: Publication.Stage) -> [String] {
         // S3 and others need a request for each time, but list checksums.
         if traits.keepsHashes, traits.readsTimesSlowly { return ["--checksum"] }
         if traits.keepsTimes { return [] }
@@ -111,7 +111,7 @@ struct UploadRun {
         if call.isMissingFolder { return [] }
         guard call.status == 0 else {
             throw ZigguratError(
-                PublishFailure.cannotListRemote, publication.remote, cause: call.cause)
+                Publication.Failure.cannotListRemote, publication.remote, cause: call.cause)
         }
         let here = Set(content.files.map(\.path))
         let obsolete = String(decoding: call.output, as: UTF8.self)
@@ -124,7 +124,7 @@ struct UploadRun {
             let export = obsolete.first(where: { PublishedFolder.isManifest($0, depth: 1) })
         {
             throw ZigguratError(
-                PublishFailure.otherExport(export, folder: content.kind.rawValue),
+                Publication.Failure.otherExport(export, folder: content.kind.rawValue),
                 publication.remote)
         }
         return obsolete
@@ -133,19 +133,19 @@ struct UploadRun {
     /// Throws if an export was replaced or removed since the upload began.
     private func checkUnchanged(since signature: [String]) throws(ZigguratError) {
         guard content.signature() != signature else { return }
-        throw ZigguratError(PublishFailure.folderChanged, publication.folder)
+        throw ZigguratError(Publication.Failure.folderChanged, publication.folder)
     }
 
     /// Reports rclone's message about each file, and returns the error of the stage.
     private func failure(
-        of call: Rclone.Call, _ failure: PublishFailure, at stage: PublicationStage,
+        of call: Rclone.Call, _ failure: Publication.Failure, at stage: Publication.Stage,
         _ report: (Publication.Event) -> Void
     ) -> ZigguratError {
         for error in call.log.fileErrors {
             report(.failed(ZigguratError(failure, error.file, cause: .library(error.text))))
         }
         return ZigguratError(
-            PublishFailure.stageFailed(stage, status: Int(call.status)), publication.remote,
+            Publication.Failure.stageFailed(stage, status: Int(call.status)), publication.remote,
             cause: call.log.cause.map { .library($0) })
     }
 }

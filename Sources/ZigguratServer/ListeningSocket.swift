@@ -59,7 +59,7 @@ struct ListeningSocket {
 
     /// The error for the last system call; `errno` must be fresh.
     private static func failure(_ host: String, _ port: Int) -> ZigguratError {
-        let cause = FailureCause.lastSystemError
+        let cause = ZigguratError.Cause.lastSystemError
         let failure: ServerFailure =
             switch cause {
             case .system(EADDRINUSE): .addressInUse

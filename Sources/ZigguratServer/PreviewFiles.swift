@@ -53,7 +53,7 @@ struct PreviewFiles: Sendable {
         let numbers = parts.prefix(3).compactMap { Int(Substring($0)) }
         guard parts.count == 4, numbers.count == 3,
             let tile = pyramid.tile(
-                at: TileAddress(level: numbers[0], column: numbers[1], row: numbers[2])),
+                at: Tile.Address(level: numbers[0], column: numbers[1], row: numbers[2])),
             tileNaming.path(of: tile) == path
         else { return nil }
         return tile

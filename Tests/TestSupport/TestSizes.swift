@@ -35,7 +35,7 @@ extension Layout {
     package func pyramid(
         _ size: PixelSize, tileSize: Int? = nil, overlap: Int? = nil, name: String = "photo"
     ) throws -> Pyramid {
-        let request = TilingRequest(tileSize: tileSize, overlap: overlap)
+        let request = Tiling.Request(tileSize: tileSize, overlap: overlap)
         return try pyramid(name: name, imageSize: size, tiling: request)
     }
 }

@@ -16,15 +16,15 @@ import Testing
             ("photo/dzi/viewer/view.js", .scripts), ("style.CSS", .scripts),
             ("photo/dzi/index.html", .pages), ("about.HTM", .pages), ("sub/index.html", .pages),
             ("index.html", .gallery),
-        ] as [(String, PublicationStage)])
-    func inADestination(path: String, stage: PublicationStage) {
-        #expect(PublicationStage(of: path, in: .destination) == stage)
+        ] as [(String, Publication.Stage)])
+    func inADestination(path: String, stage: Publication.Stage) {
+        #expect(Publication.Stage(of: path, in: .destination) == stage)
     }
 
     @Test("A bundle's page is not a gallery")
     func inABundle() {
-        #expect(PublicationStage(of: "index.html", in: .bundle) == .pages)
-        #expect(PublicationStage.allCases.first == .tiles)
-        #expect(PublicationStage.allCases.last == .gallery)
+        #expect(Publication.Stage(of: "index.html", in: .bundle) == .pages)
+        #expect(Publication.Stage.allCases.first == .tiles)
+        #expect(Publication.Stage.allCases.last == .gallery)
     }
 }

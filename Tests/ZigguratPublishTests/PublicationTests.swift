@@ -90,7 +90,8 @@ import ZigguratKit
                 _ = try publication.run()
                 Issue.record("the other exports would have been deleted")
             } catch {
-                guard case .otherExport(let other, let folder) = error.reason as? PublishFailure
+                guard
+                    case .otherExport(let other, let folder) = error.reason as? Publication.Failure
                 else {
                     Issue.record("\(error.reason)")
                     return
@@ -123,7 +124,7 @@ import ZigguratKit
                 }
                 Issue.record("the change was not noticed")
             } catch {
-                #expect(error.reason as? PublishFailure == .folderChanged)
+                #expect(error.reason as? Publication.Failure == .folderChanged)
             }
             #expect(hasChanged)
             #expect(!FileManager.default.fileExists(atPath: shop.folder["there/index.html"].path))

@@ -15,7 +15,7 @@ import ZigguratKit
                 let picture = folder["\(container.name).png"]
                 try await TestPicture(width: 700, height: 500).write(to: picture)
                 var exporter = Exporter(destination: folder["site"].path, container: container)
-                exporter.options.tiling = TilingRequest(tileSize: 256)
+                exporter.options.tiling = Tiling.Request(tileSize: 256)
                 _ = try exporter.export(picture.path)
             }
             let server = try PreviewServer(

@@ -153,12 +153,12 @@ import ZigguratKit
 
     @Test(
         "Served pages load a viewer library with its licence",
-        arguments: [ViewerKind.openseadragon, .leaflet])
-    func licence(viewer: ViewerKind) async throws {
+        arguments: [PageTemplates.Viewer.openseadragon, .leaflet])
+    func licence(viewer: PageTemplates.Viewer) async throws {
         try await TemporaryFolder.with { folder in
             let image = folder["photo.png"]
             try await TestPicture(width: 300, height: 200).write(to: image)
-            let options = ExportOptions(layouts: [Formats.xyz], viewer: viewer)
+            let options = Exporter.Options(layouts: [Formats.xyz], viewer: viewer)
             try Exporter(destination: folder["site"].path, options: options).export(image.path)
             let server = try PreviewServer(of: folder["site"].path, port: 0)
             defer { server.stop() }

@@ -8,7 +8,7 @@ import ZigguratSystem
 /// Where the scripts of pages are, and which viewer they use.
 @Suite struct PageAssetTests {
     private func files(
-        _ assets: PageAssets, _ viewer: ViewerKind = .openseadragon,
+        _ assets: PageTemplates.Assets, _ viewer: PageTemplates.Viewer = .openseadragon,
         _ page: PageDescription = Samples.page(overlap: 0)
     ) throws -> [BundleFile] {
         var page = page
@@ -22,7 +22,7 @@ import ZigguratSystem
 
     @Test("A page can contain its scripts and their licences")
     func onePage() throws {
-        for viewer in [ViewerKind.openseadragon, .leaflet] {
+        for viewer in [PageTemplates.Viewer.openseadragon, .leaflet] {
             let files = try files(.page, viewer)
             #expect(files.map(\.path) == ["index.html"])
             let page = try Page(files)
@@ -63,7 +63,7 @@ import ZigguratSystem
             #expect(try Page(files).count(of: "<script src=\"../../\(file.path)\" defer>") == 1)
             #expect(file.path.wholeMatch(of: /viewer\/[a-z.]+-[0-9a-f]{8}\.js/) != nil)
         }
-        for viewer in [ViewerKind.openseadragon, .leaflet] {
+        for viewer in [PageTemplates.Viewer.openseadragon, .leaflet] {
             let licences = PageWriter().sharedFiles(of: viewer).filter {
                 String(decoding: $0.bytes, as: UTF8.self).contains("THIS SOFTWARE IS PROVIDED")
             }

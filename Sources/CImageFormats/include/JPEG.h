@@ -66,21 +66,25 @@ int zig_jpeg_check(
     const uint8_t *_Nonnull bytes, size_t length, int *_Nonnull width, int *_Nonnull height,
     char *_Nonnull message);
 
-// Tiles cut out of a JPEG without decoding it: its quantised coefficients are read once, and written for each tile.
+// Tiles cut out of a JPEG without decoding it: its quantised coefficients are written for each tile.
 //
 // How the image can be cut.
 typedef struct {
     // Tiles can begin at multiples of the blocks of the component with the fewest blocks, in pixels. 0 for colour
     // spaces that browsers do not show (CMYK, YCCK, unknown).
     int unit_width, unit_height;
-    // The memory that zig_jpeg_reader_read_coefficients() allocates.
-    size_t coefficient_bytes;
+    // The coefficients of unit_height rows.
+    size_t bytes_per_unit_row;
 } zig_jpeg_frame;
 
 // Works out the frame from the header. Returns 0, or -1 with the cause in zig_jpeg_reader_message.
 int zig_jpeg_reader_measure(zig_jpeg_reader *_Nonnull reader, zig_jpeg_frame *_Nonnull frame);
 
-// Reads all coefficients, once, after zig_jpeg_reader_measure(). Returns 0, -1 with the cause in
+// Lets the reader keep the coefficients of the rows that it delivered last, at least row_count. It keeps all of an
+// image in scans. Call it before the reader is started.
+void zig_jpeg_reader_keep(zig_jpeg_reader *_Nonnull reader, int row_count);
+
+// Reads all coefficients, once, after zig_jpeg_reader_measure() and in place of rows. Returns 0, -1 with the cause in
 // zig_jpeg_reader_message, or ZIG_JPEG_CANCELLED if is_wanted, which is asked now and then, returns 0.
 int zig_jpeg_reader_read_coefficients(
     zig_jpeg_reader *_Nonnull reader, int (*_Nonnull is_wanted)(void *_Nullable context), void *_Nullable context);
@@ -95,7 +99,7 @@ typedef struct {
     int x, y, width, height;
 } zig_jpeg_region;
 
-// Writes tiles. A cutter belongs to one thread; all threads can share the coefficients once they are read.
+// Writes tiles. A cutter belongs to one thread; all threads can share the coefficients that are read and kept.
 typedef struct zig_jpeg_cutter zig_jpeg_cutter;
 
 // profile: an ICC profile for every tile; 0 bytes for none. NULL on failure, with the cause in message

@@ -33,3 +33,8 @@ int zig_tiff_describe(zig_tiff *_Nonnull file, zig_tiff_image *_Nonnull image);
 // Decodes a block by its number. Returns the number of bytes, or -1.
 ptrdiff_t zig_tiff_read(zig_tiff *_Nonnull file, int is_tiled, uint32_t number, void *_Nullable buffer,
                         size_t size);
+
+// What the first image says of itself; NULL without that. It belongs to the file.
+const char *_Nullable zig_tiff_description(zig_tiff *_Nonnull file);
+// Whether each tile or strip of the first image has bytes.
+int zig_tiff_is_complete(zig_tiff *_Nonnull file);

@@ -57,6 +57,17 @@ int zig_row_is_plain_wide(
 int zig_row_is_clear(const uint8_t *_Nonnull row, int count, int bytes_per_pixel, int tolerance);
 
 // Copies a row of pixels from right to left.
+// How pixels are turned: mirrored along the axes of the source first, then with rows as columns.
+typedef struct {
+    int swaps_axes, mirrors_x, mirrors_y;
+} zig_turns;
+
+// Turns width × height pixels of 1 to 4, 6 or 8 bytes. The rows of the result are `stride` bytes apart. A byte after each
+// row is read and ignored.
+void zig_turn(
+    const uint8_t *_Nonnull const *_Nonnull rows, int width, int height, int bytes_per_pixel, zig_turns turns,
+    uint8_t *_Nonnull output, ptrdiff_t stride);
+
 void zig_mirror_row(const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int width,
     int bytes_per_pixel);
 

@@ -40,6 +40,7 @@ struct ExportCommand: ToolCommand {
     private func exporter() throws(ZigguratError) -> Exporter {
         var options = try input.exportOptions()
         options.isForced = running.force
+        options.syncs = !running.noSync
         options.threadCount = running.threads.jobs
         try page.apply(to: &options)
         return try input.exporter(options, templates: try page.templates.read())
@@ -52,7 +53,7 @@ struct ExportReport {
     private let asJSON: Bool
     private var display: ProgressDisplay
     private var exports: [JSONObject] = []
-    private var collections: [Collections.Entry] = []
+    private var collections: [Exporter.Collection] = []
     private var errors: [ZigguratError] = []
     private var notes: [String] = []
     private var imageSize = PixelSize(square: 1)

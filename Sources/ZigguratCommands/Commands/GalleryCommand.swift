@@ -17,7 +17,7 @@ struct GalleryCommand: ToolCommand {
         let path = try folder.textOrError()
         var exporter = Exporter(destination: path)
         exporter.templates = try templates.read()
-        let collections = try exporter.writeCollections(looksClosely: true)
+        let collections = try exporter.updateCollections(looksClosely: true)
         for note in collections.notes { context.console.note(note.message) }
         guard let page = try exporter.writeGallery() else {
             throw ZigguratError(CommandFailure.foreignIndexPage, "\(path)/index.html")

@@ -10,8 +10,8 @@ struct ImageOptions: ParameterSet {
     @OptionGroup("Source") var source: SourceOptions
     @OptionGroup("Tiles") var tiles: TileOptions
 
-    func exportOptions() throws(ZigguratError) -> ExportOptions {
-        var options = ExportOptions()
+    func exportOptions() throws(ZigguratError) -> Exporter.Options {
+        var options = Exporter.Options()
         destination.apply(to: &options)
         source.apply(to: &options)
         try tiles.apply(to: &options)
@@ -19,11 +19,11 @@ struct ImageOptions: ParameterSet {
     }
 
     func exporter(
-        _ options: ExportOptions, templates: PageTemplates = .builtIn
+        _ options: Exporter.Options, templates: PageTemplates = .builtIn
     ) throws(ZigguratError) -> Exporter {
         var exporter = Exporter(
             destination: try destination.output.textOrError(), options: options,
-            naming: try ExportNaming(destination.name))
+            naming: try ExportBatch.Naming(destination.name))
         exporter.templates = templates
         try exporter.checkOptions()
         return exporter
@@ -71,7 +71,7 @@ struct DestinationOptions: ParameterSet {
     @Flag(help: "Write each export as a BagIt 1.0 bag")
     var bag: Bool
 
-    func apply(to options: inout ExportOptions) {
+    func apply(to options: inout Exporter.Options) {
         options.fixity = bag ? .bag : checksums ? .checksums : .none
         options.baseURL = publication.baseURL.map(BundleDescription.withoutEndingSlashes)
     }
@@ -105,13 +105,13 @@ struct SourceOptions: ParameterSet {
     var density: Double?
 
     @Option(help: "Rendering intent for the conversion to sRGB")
-    var intent = RenderingIntent.relative
+    var intent = SourceRequest.Intent.relative
 
     @Option(help: "Convert colours to sRGB, or keep the profile in each tile")
     var color = SourceRequest.ColourRule.srgb
 
     @Option(help: "Sample values that become black and white")
-    var range = SampleRange.stored
+    var range = SourceRequest.ValueRange.stored
 
     @Flag(help: "Do not publish embedded metadata")
     var noMetadata: Bool
@@ -123,19 +123,19 @@ struct SourceOptions: ParameterSet {
     var allowTruncated: Bool
 
     @Option(.range(1...), help: "Reject images with more pixels")
-    var maxPixels = SourceTrust.defaultPixelLimit
+    var maxPixels = SourceRequest.Trust.defaultPixelLimit
 
     @Option(
         .range(1...), valueName: "MB", shownDefault: "memory of the machine",
         help: "Reject exports that need more memory")
     var maxMemory: Int?
 
-    func apply(to options: inout ExportOptions) {
+    func apply(to options: inout Exporter.Options) {
         options.source = SourceRequest(
             page: page?.number, density: density, rotation: rotate, crop: crop, fit: fit,
             megabyteLimit: maxMegabytes, intent: intent, range: range, colour: color,
             showsMetadata: !noMetadata)
-        options.trust = SourceTrust(
+        options.trust = SourceRequest.Trust(
             allowsUntrusted: allowUntrusted, allowsTruncated: allowTruncated, pixelLimit: maxPixels)
         if let maxMemory {
             let (bytes, overflows) = maxMemory.multipliedReportingOverflow(by: 1_000_000)

@@ -1,13 +1,13 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-extension AlphaRule: CommandValue {}
-extension EdgeRule: CommandValue {}
+extension TileEncoding.Alpha: CommandValue {}
+extension Tiling.Edge: CommandValue {}
 extension LevelRounding: CommandValue {}
 extension TileEncoding.Subsampling: CommandValue {}
-extension ViewerKind: CommandValue {}
+extension PageTemplates.Viewer: CommandValue {}
 
-extension PyramidDepth: CommandValue {
+extension Pyramid.Depth: CommandValue {
     init?(argument: String) { self.init(argument) }
     var written: String { text }
     static var valueName: String? { "DEPTH" }
@@ -65,10 +65,10 @@ extension SourceRequest.Rotation: CommandValue {
     static var choices: [String] { allCases.map(\.written) }
 }
 
-extension RenderingIntent: CommandValue {}
+extension SourceRequest.Intent: CommandValue {}
 extension SourceRequest.ColourRule: CommandValue {}
 
-extension SampleRange: CommandValue {
+extension SourceRequest.ValueRange: CommandValue {
     init?(argument: String) { self.init(rawValue: argument) }
     var written: String { rawValue }
     static var valueName: String? { "stored|auto|MIN,MAX" }

@@ -19,7 +19,7 @@ extension Manifest {
     }
 }
 
-extension Collections.Entry {
+extension Exporter.Collection {
     /// `public/dzc/collection.dzc: 12 images`.
     var text: String { "\(path): \(Amount.count(items, of: "image"))" }
 }
@@ -27,7 +27,7 @@ extension Collections.Entry {
 extension Exporter {
     /// Writes the collections and the gallery of the destination, and prints the notes on them.
     func updateIndex(on console: Console) throws(ZigguratError) {
-        for note in try writeCollections().notes { console.note(note.message) }
+        for note in try updateCollections().notes { console.note(note.message) }
         try writeGallery()
     }
 }

@@ -26,7 +26,7 @@ struct PageOptions: ParameterSet {
     var includeSource: Bool
 
     @Option(help: "Viewer on the page of each bundle")
-    var viewer = ViewerKind.openseadragon
+    var viewer = PageTemplates.Viewer.openseadragon
 
     @Flag(help: "Write each page as one HTML file that contains its scripts")
     var oneFile: Bool
@@ -36,7 +36,7 @@ struct PageOptions: ParameterSet {
 
     @OptionGroup var templates: TemplatesOption
 
-    func apply(to options: inout ExportOptions) throws(ZigguratError) {
+    func apply(to options: inout Exporter.Options) throws(ZigguratError) {
         options.caption = Caption(
             title: title, description: description, attribution: attribution, rights: rights)
         options.viewer = viewer

@@ -84,7 +84,7 @@ struct PlanReport {
     }
 
     /// The layout, and the container unless it is a folder.
-    private func label(of bundle: BundlePlan) -> String {
+    private func label(of bundle: ExportPlan.Bundle) -> String {
         bundle.container.isFolder
             ? bundle.layout.name : "\(bundle.layout.name) in \(bundle.container.name)"
     }
@@ -105,7 +105,7 @@ struct PlanReport {
         ]
     }
 
-    private func document(of bundle: BundlePlan) -> JSONObject {
+    private func document(of bundle: ExportPlan.Bundle) -> JSONObject {
         [
             "layout": bundle.layout.name, "container": bundle.container.name, "path": bundle.path,
             "tiling": bundle.pyramid.tiling, "levels": bundle.pyramid.levels.count,

@@ -69,16 +69,17 @@ struct RepackCommand: ToolCommand {
         return .done
     }
 
-    private var options: RepackOptions {
-        var options = RepackOptions(
+    private var options: Repacker.Options {
+        var options = Repacker.Options(
             name: name, baseURL: publication.baseURL, isForced: running.force,
             threadCount: running.threads.jobs)
+        options.syncs = !running.noSync
         options.layouts = layout.isEmpty ? nil : Formats.standard.layouts(named: layout)
         options.container = Formats.standard.container(named: container) ?? .folder
         return options
     }
 
-    private func show(_ plan: RepackPlan, on console: Console) throws(ZigguratError) {
+    private func show(_ plan: Repacker.Plan, on console: Console) throws(ZigguratError) {
         if running.report.json {
             return try console.print(json: [
                 "name": plan.name, "bundles": plan.bundles.map(document),
@@ -111,7 +112,7 @@ struct RepackCommand: ToolCommand {
         }
     }
 
-    private func document(of bundle: RepackPlan.Bundle) -> JSONObject {
+    private func document(of bundle: Repacker.Plan.Bundle) -> JSONObject {
         [
             "layout": bundle.layout.name, "path": bundle.path, "from": bundle.sourcePlace,
             "tiling": bundle.pyramid.tiling, "levels": bundle.pyramid.levels.count,

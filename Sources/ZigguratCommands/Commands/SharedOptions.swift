@@ -30,6 +30,9 @@ struct RunOptions: ParameterSet {
     @Flag(help: "Write the export again even if nothing has changed")
     var force: Bool
 
+    @Flag(help: "Do not flush files to the disk; faster for scratch work")
+    var noSync: Bool
+
     @Flag(short: "n", help: "Print what would be written; write nothing")
     var dryRun: Bool
 

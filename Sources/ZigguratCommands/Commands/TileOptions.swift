@@ -25,7 +25,7 @@ struct TileOptions: ParameterSet {
     var overlap: Int?
 
     @Option(help: "Crop or pad tiles at the right and bottom edge")
-    var edge: EdgeRule?
+    var edge: Tiling.Edge?
 
     @Option(
         .choices(TileFormat.all.map(\.name)), short: "f", valueName: "FORMAT",
@@ -62,7 +62,7 @@ struct TileOptions: ParameterSet {
     var background: RGBColor?
 
     @Option(help: "Keep transparency in PNG, WebP and AVIF tiles, or flatten it")
-    var alpha = AlphaRule.keep
+    var alpha = TileEncoding.Alpha.keep
 
     @Option(
         .range(0...255), valueName: "TOLERANCE", implied: 0,
@@ -72,10 +72,10 @@ struct TileOptions: ParameterSet {
     @Option(
         valueName: "DEPTH",
         help: "Smallest level: pixel, tile, number of levels, or size such as 256px")
-    var depth: PyramidDepth?
+    var depth: Pyramid.Depth?
 
     @Option(
-        .range(1...PyramidDepth.maximumLevels), valueName: "N",
+        .range(1...Pyramid.Depth.maximumLevels), valueName: "N",
         help: "Number of levels including full resolution; same as --depth N")
     var levels: Int?
 
@@ -119,21 +119,20 @@ struct TileOptions: ParameterSet {
     @Option(valueName: "FORM,FORM", help: "Descriptors of the layout dzi: xml, json, jsonp")
     var dziForms: String?
 
-    func apply(to options: inout ExportOptions) throws(ZigguratError) {
+    func apply(to options: inout Exporter.Options) throws(ZigguratError) {
         options.container = Formats.standard.container(named: container) ?? .folder
         // A collection adds the layouts that it refers to.
         options.collections = Formats.standard.requestableCollections.filter(layout.contains)
-            .compactMap(Formats.standard.collection(named:))
         options.layouts = try layouts(of: options)
-        options.tiling = TilingRequest(
+        options.tiling = Tiling.Request(
             tileSize: tileSize?.width, tileHeight: tileSize?.height, overlap: overlap, edge: edge,
             encoding: TileEncoding(
                 format.flatMap(TileFormat.init(named:)) ?? .jpeg, quality: quality,
                 lossless: lossless, subsampling: subsampling, progressive: progressive,
                 compression: compression, palette: palette, bits: bits),
             takesUsualFormat: format == nil)
-        options.levels = LevelRequest(
-            depth: depth ?? levels.map(PyramidDepth.levels), minimumLevel: minLevel,
+        options.levels = Pyramid.LevelRequest(
+            depth: depth ?? levels.map(Pyramid.Depth.levels), minimumLevel: minLevel,
             maximumLevel: maxLevel)
         options.blankTolerance = skipBlanks
         options.threshold = threshold
@@ -144,9 +143,11 @@ struct TileOptions: ParameterSet {
 
     /// The layouts with their settings, each once, in the order given; by default those of the
     /// container.
-    private func layouts(of options: ExportOptions) throws(ZigguratError) -> [any Layout] {
+    private func layouts(of options: Exporter.Options) throws(ZigguratError) -> [any Layout] {
         let named = Formats.standard.layouts(
-            named: layout + options.collections.flatMap(\.layouts))
+            named: layout
+                + options.collections.compactMap(Formats.standard.collection(named:))
+                .flatMap(\.layouts))
         var settings: [String: String] = [:]
         settings["naming"] = naming
         settings["scales"] = scales

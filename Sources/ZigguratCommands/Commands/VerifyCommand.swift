@@ -65,7 +65,7 @@ final class VerifyReport {
     private var faults: [JSONObject] = []
     private var notes: [JSONObject] = []
     private var errors: [ZigguratError] = []
-    private var counts: [Finding.Kind: Int] = [:]
+    private var counts: [Verification.Finding.Kind: Int] = [:]
 
     init(progress: ProgressStyle, limit: Int, asJSON: Bool, on console: Console) {
         self.console = console
@@ -123,7 +123,7 @@ final class VerifyReport {
     /// Prints the number of hidden faults, or the document.
     func close() throws(ZigguratError) {
         display.end()
-        for kind in Finding.Kind.allCases {
+        for kind in Verification.Finding.Kind.allCases {
             let hidden = counts[kind, default: 0] - limit
             guard hidden > 0 else { continue }
             console.note(

@@ -68,6 +68,6 @@ extension Console {
         guard unsafe !FileTransfer.write(bytes.span.bytes, to: descriptor), errno != EPIPE else {
             return nil
         }
-        return FailureCause.lastSystemError.description
+        return ZigguratError.Cause.lastSystemError.description
     }
 }

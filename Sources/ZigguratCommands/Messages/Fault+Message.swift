@@ -1,6 +1,6 @@
 internal import ZigguratKit
 
-extension Fault: Worded {
+extension Verification.Fault: Worded {
     var message: Message { Message(problem, hint: hint) }
 
     private var problem: String {
@@ -27,6 +27,8 @@ extension Fault: Worded {
         case .unlisted(let list): "not listed in \(list)"
         case .invalidChecksumLine(let line): "invalid line \(line): not a checksum and a path"
         case .emptyChecksumList: "the list of checksums is empty"
+        case .damagedHashes: "invalid list of hashes: damaged or truncated"
+        case .missingFiles(let count): "not found: \(count) files with a hash are missing"
         case .invalidBagVersion: "invalid: the first line is not a BagIt version"
         case .invalidBagEncoding: "invalid: the second line does not declare UTF-8"
         case .wrongPayload(let stated, let actual):
@@ -40,14 +42,12 @@ extension Fault: Worded {
         switch self {
         case .unexpectedFile, .unexpectedFolder: "remove it, or move it elsewhere"
         case .leftover: "the next export removes it"
-        // Export refuses a folder whose manifest it cannot read, even with --force.
-        case .invalidManifest: "move the folder away, then export the image again"
         default: ""
         }
     }
 }
 
-extension Fault.Role {
+extension Verification.Fault.Role {
     fileprivate var words: String {
         switch self {
         case .tile: "the tile"
@@ -63,7 +63,7 @@ extension Fault.Role {
     }
 }
 
-extension Fault.Property {
+extension Verification.Fault.Property {
     fileprivate var words: String {
         switch self {
         case .imageSize(let stated, let actual):

@@ -1,6 +1,6 @@
 internal import ZigguratKit
 
-extension Finding {
+extension Verification.Finding {
     /// The words for the fault; the reason's own hint, or what repairs the pyramid.
     var message: Message {
         let words = error.message
@@ -11,7 +11,7 @@ extension Finding {
     var subject: String { tile.map { "\(place) (\($0))" } ?? place }
 }
 
-extension Finding.Advice {
+extension Verification.Finding.Advice {
     fileprivate var hint: String {
         switch self {
         case .exportAgain: "export the image again with --force"

@@ -6,6 +6,7 @@ extension OptionFailure: Worded {
         case .noLayout: Message("missing layout", hint: "give at least one with --layout")
         case .duplicateLayout(let name):
             Message("duplicate layout \(name)", hint: "give it once")
+        case .unknownCollection(let name): Message("unknown collection \(name)")
         case .annotationOutside(let label, let x, let y, let image):
             Message(
                 "invalid annotation “\(label)”: \(x), \(y) is outside the image of \(image) pixels",
@@ -21,7 +22,7 @@ extension OptionFailure: Worded {
         }
     }
 
-    private static func hint(_ need: MemoryNeed) -> String {
+    private static func hint(_ need: ExportPlan.Memory) -> String {
         let advice =
             if need.coefficients > need.rows {
                 "omit --lossless"

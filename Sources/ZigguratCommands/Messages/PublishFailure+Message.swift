@@ -1,6 +1,6 @@
 internal import ZigguratKit
 
-extension PublishFailure: Worded {
+extension Publication.Failure: Worded {
     var message: Message {
         switch self {
         case .folderNotFound:
@@ -56,7 +56,7 @@ extension PublishFailure: Worded {
     }
 }
 
-extension PublishNote: Worded {
+extension Publication.Note: Worded {
     var message: Message {
         switch self {
         case .skippedFiles(let first, let count):

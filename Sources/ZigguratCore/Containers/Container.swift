@@ -16,7 +16,7 @@ public protocol Container: AnyObject, Sendable {
     ///   - twin: A stored file with the same bytes, which the container may link to.
     /// - Returns: Where the bytes are stored as a file of their own; `nil` in an archive.
     func write(
-        _ path: String, tile: TileAddress?, _ bytes: RawSpan, twin: StoredFile?
+        _ path: String, tile: Tile.Address?, _ bytes: RawSpan, twin: StoredFile?
     ) throws(ZigguratError) -> StoredFile?
 
     func finish() throws(ZigguratError) -> ContainerTotals

@@ -7,7 +7,7 @@ package enum ContainerFailure: FailureReason {
     /// A tile database was given a file that is not a tile.
     case notATile(container: String)
     /// The tile's address is outside the range that the format can number.
-    case tileOutOfRange(TileAddress)
+    case tileOutOfRange(Tile.Address)
     /// Two files have the same path, or a file's path is another file's folder.
     case duplicatePath
     case duplicateTile

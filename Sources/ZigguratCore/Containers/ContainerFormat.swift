@@ -40,7 +40,7 @@ public struct ContainerTraits: Sendable {
     /// Whether a bundle has a page and the files that the page loads.
     public var holdsPages: Bool
     /// How skipped blank tiles are represented; `nil` leaves it to the layout.
-    public var blanks: BlankRule?
+    public var blanks: TilingRules.Blanks?
     /// The path of a thumbnail in a bundle that has no page, relative to the bundle.
     public var thumbnail: String?
     /// The approximate overhead for each file, for plans.
@@ -49,7 +49,7 @@ public struct ContainerTraits: Sendable {
     public init(
         layouts: [any Layout]? = nil, tileFormats: [TileFormat]? = nil, tileSize: Int? = nil,
         overlap: Int? = nil, isFolder: Bool = false, holdsPages: Bool = false,
-        blanks: BlankRule? = nil, thumbnail: String? = nil, bytesPerFile: Int = 0
+        blanks: TilingRules.Blanks? = nil, thumbnail: String? = nil, bytesPerFile: Int = 0
     ) {
         self.layouts = layouts
         self.tileFormats = tileFormats
@@ -68,7 +68,7 @@ extension ContainerFormat {
     public var layouts: [String]? { traits.layouts?.map(\.name) }
     public var isFolder: Bool { traits.isFolder }
     public var holdsPages: Bool { traits.holdsPages }
-    package var blanks: BlankRule? { traits.blanks }
+    package var blanks: TilingRules.Blanks? { traits.blanks }
     package var thumbnail: String? { traits.thumbnail }
     package var bytesPerFile: Int { traits.bytesPerFile }
 

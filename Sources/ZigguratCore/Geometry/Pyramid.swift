@@ -12,7 +12,7 @@ public struct Pyramid: Hashable, Sendable {
     /// The levels, the smallest first. The last one is full resolution unless levels are omitted.
     public private(set) var levels: [Level]
 
-    public init(name: String, imageSize: PixelSize, tiling: Tiling, depth: PyramidDepth) {
+    public init(name: String, imageSize: PixelSize, tiling: Tiling, depth: Pyramid.Depth) {
         self.init(
             name: name, imageSize: imageSize, tiling: tiling, shape: PyramidShape(depth: depth))
     }
@@ -90,7 +90,7 @@ public struct Pyramid: Hashable, Sendable {
     public var tileCount: Int { levels.reduce(0) { $0 + $1.tileCount } }
 
     /// The tile at an address; `nil` outside the pyramid.
-    public func tile(at address: TileAddress) -> Tile? {
+    public func tile(at address: Tile.Address) -> Tile? {
         guard let level = level(address.level), (0..<level.columns).contains(address.column),
             (0..<level.rows).contains(address.row)
         else { return nil }

@@ -1,6 +1,6 @@
 /// The levels of a pyramid and the position of their grids, whatever the image and the tiling.
 package struct PyramidShape: Hashable, Sendable {
-    package var depth: PyramidDepth
+    package var depth: Pyramid.Depth
     package var rounding: LevelRounding
     package var origin: GridOrigin
     /// Levels outside these numbers are omitted; the others keep their numbers.
@@ -12,7 +12,7 @@ package struct PyramidShape: Hashable, Sendable {
     package var isLargestOnly: Bool
 
     package init(
-        depth: PyramidDepth = .oneTile, rounding: LevelRounding = .up,
+        depth: Pyramid.Depth = .oneTile, rounding: LevelRounding = .up,
         origin: GridOrigin = .topLeft, minimumLevel: Int? = nil, maximumLevel: Int? = nil,
         maximumSide: Int? = nil, isLargestOnly: Bool = false
     ) {
@@ -36,15 +36,18 @@ package struct PyramidShape: Hashable, Sendable {
     }
 }
 
-/// Requested levels; `nil` leaves a value to the layout.
-public struct LevelRequest: Hashable, Sendable, Codable {
-    public var depth: PyramidDepth?
-    public var minimumLevel: Int?
-    public var maximumLevel: Int?
+extension Pyramid {
+    /// Requested levels; `nil` leaves a value to the layout.
+    public struct LevelRequest: Hashable, Sendable, Codable {
+        public var depth: Pyramid.Depth?
+        public var minimumLevel: Int?
+        public var maximumLevel: Int?
 
-    public init(depth: PyramidDepth? = nil, minimumLevel: Int? = nil, maximumLevel: Int? = nil) {
-        self.depth = depth
-        self.minimumLevel = minimumLevel
-        self.maximumLevel = maximumLevel
+        public init(depth: Pyramid.Depth? = nil, minimumLevel: Int? = nil, maximumLevel: Int? = nil)
+        {
+            self.depth = depth
+            self.minimumLevel = minimumLevel
+            self.maximumLevel = maximumLevel
+        }
     }
 }

@@ -5,7 +5,7 @@ public struct Tile: Hashable, Sendable {
     public let column: Int
     public let row: Int
 
-    public var address: TileAddress { TileAddress(level: level.index, column: column, row: row) }
+    public var address: Tile.Address { Tile.Address(level: level.index, column: column, row: row) }
 
     public var fileExtension: String { pyramid.tiling.encoding.format.fileExtension }
 
@@ -43,18 +43,20 @@ public struct Tile: Hashable, Sendable {
     public var rowFromBottom: Int { level.rows - 1 - row }
 }
 
-/// The position of a tile: its level (0 is the smallest), column and row, counted from the top
-/// left.
-public struct TileAddress: Hashable, Sendable, Codable, CustomStringConvertible {
-    public let level: Int
-    public let column: Int
-    public let row: Int
+extension Tile {
+    /// The position of a tile: its level (0 is the smallest), column and row, counted from the top
+    /// left.
+    public struct Address: Hashable, Sendable, Codable, CustomStringConvertible {
+        public let level: Int
+        public let column: Int
+        public let row: Int
 
-    public init(level: Int, column: Int, row: Int) {
-        self.level = level
-        self.column = column
-        self.row = row
+        public init(level: Int, column: Int, row: Int) {
+            self.level = level
+            self.column = column
+            self.row = row
+        }
+
+        public var description: String { "level \(level), column \(column), row \(row)" }
     }
-
-    public var description: String { "level \(level), column \(column), row \(row)" }
 }

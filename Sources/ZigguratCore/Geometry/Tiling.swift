@@ -1,9 +1,11 @@
-/// How tiles at the right and bottom edge are encoded if the image ends inside them.
-public enum EdgeRule: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The tile ends with the image.
-    case crop
-    /// The tile keeps its full size; the background fills it up.
-    case pad
+extension Tiling {
+    /// How tiles at the right and bottom edge are encoded if the image ends inside them.
+    public enum Edge: String, Hashable, Sendable, Codable, CaseIterable {
+        /// The tile ends with the image.
+        case crop
+        /// The tile keeps its full size; the background fills it up.
+        case pad
+    }
 }
 
 /// How a level is cut into tiles. Layouts with the same tiling share their encoded tiles.
@@ -12,11 +14,11 @@ public struct Tiling: Hashable, Sendable {
     public let tileSize: PixelSize
     /// Pixels that a tile repeats of each neighbour.
     public let overlap: Int
-    public let edge: EdgeRule
+    public let edge: Tiling.Edge
     public let encoding: TileEncoding
 
     public init(
-        tileSize: PixelSize, overlap: Int = 0, edge: EdgeRule = .crop,
+        tileSize: PixelSize, overlap: Int = 0, edge: Tiling.Edge = .crop,
         encoding: TileEncoding = TileEncoding(.jpeg)
     ) {
         precondition(tileSize.width > 0 && tileSize.height > 0, "a tile has at least one pixel")
@@ -59,7 +61,7 @@ extension Tiling: Codable {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         tileSize = try fields.decode(PixelSize.self, forKey: .tileSize)
         overlap = try fields.decode(Int.self, forKey: .overlap)
-        edge = try fields.decode(EdgeRule.self, forKey: .edge)
+        edge = try fields.decode(Tiling.Edge.self, forKey: .edge)
         encoding = try fields.decode(TileEncoding.self, forKey: .encoding)
         guard (0...PixelSize.maximumSide).contains(overlap), edge == .crop || overlap == 0 else {
             throw DecodingError.invalid("overlap \(overlap)", in: decoder)

@@ -6,8 +6,8 @@ extension Layout {
     /// - Parameter rules: the layout's rules in a container; `nil` for the layout's own.
     /// - Throws: ``LayoutFailure`` if the layout does not support the request.
     public func pyramid(
-        name: String, imageSize: PixelSize, tiling request: TilingRequest = TilingRequest(),
-        levels: LevelRequest = LevelRequest(), rules: TilingRules? = nil
+        name: String, imageSize: PixelSize, tiling request: Tiling.Request = Tiling.Request(),
+        levels: Pyramid.LevelRequest = Pyramid.LevelRequest(), rules: TilingRules? = nil
     ) throws(ZigguratError) -> Pyramid {
         let rules = rules ?? self.rules
         let density = self.rules.densities.max() ?? 1
@@ -27,7 +27,7 @@ extension Layout {
     ///
     /// - Throws: ``LayoutFailure`` if the layout does not support these levels.
     public func pyramid(
-        name: String, imageSize: PixelSize, cut tiling: Tiling, levels: LevelRequest
+        name: String, imageSize: PixelSize, cut tiling: Tiling, levels: Pyramid.LevelRequest
     ) throws(ZigguratError) -> Pyramid {
         let shortest = min(tiling.tileSize.width, tiling.tileSize.height)
         guard shortest >= rules.densities.max() ?? 1 else {
@@ -59,7 +59,7 @@ extension Layout {
 
     /// Checks that the layout supports a request, whatever the image.
     public func check(
-        _ tiling: TilingRequest, _ levels: LevelRequest = LevelRequest(),
+        _ tiling: Tiling.Request, _ levels: Pyramid.LevelRequest = Pyramid.LevelRequest(),
         rules: TilingRules? = nil
     ) throws(ZigguratError) {
         _ = try (rules ?? self.rules).tiling(for: tiling, layout: name)

@@ -3,7 +3,7 @@ public import ZigguratSystem
 /// Why a layout does not support a request. The error's subject names the layout.
 public enum LayoutFailure: FailureReason {
     case unsupportedFormat(TileFormat, supported: [TileFormat])
-    case unsupportedEdge(EdgeRule, supported: [EdgeRule])
+    case unsupportedEdge(Tiling.Edge, supported: [Tiling.Edge])
     case unsupportedOverlap
     /// Tiles that are cut from a JPEG without encoding cannot overlap.
     case overlapOfSourceTiles
@@ -13,7 +13,7 @@ public enum LayoutFailure: FailureReason {
     case tilesNotSquare(PixelSize)
     /// A tile with its overlap is longer than its format allows.
     case tileTooLarge(Int, TileFormat)
-    case fixedDepth(PyramidDepth)
+    case fixedDepth(Pyramid.Depth)
     case fixedLevels
     case invalidLevelRange(first: Int, last: Int)
     /// The image has so many levels, and the request excludes all of them.

@@ -25,7 +25,7 @@ package struct LevelRules: Hashable, Sendable {
     ///
     /// - Throws: ``LayoutFailure`` if the layout of a name does not support it.
     func shape(
-        of shape: PyramidShape, for request: LevelRequest, layout name: String
+        of shape: PyramidShape, for request: Pyramid.LevelRequest, layout name: String
     ) throws(ZigguratError) -> PyramidShape {
         var shape = shape
         if let depth = request.depth {

@@ -4,13 +4,13 @@ public import ZigguratSystem
 public struct TilingRules: Hashable, Sendable {
     public var tileSize: Int
     public var overlap: Int
-    public var edge: EdgeRule
+    public var edge: Tiling.Edge
     /// The formats that the layout's clients read; the first one is the default.
     public var formats: [TileFormat]
     public var allowsOverlap: Bool
     /// Whether a tile's width and height may differ.
     public var allowsOblong: Bool
-    public var edges: [EdgeRule]
+    public var edges: [Tiling.Edge]
     /// Whether every level is a single tile, whatever tile size is requested.
     public var wholeLevels: Bool
     /// The default levels, and the changes that are allowed.
@@ -19,16 +19,16 @@ public struct TilingRules: Hashable, Sendable {
     /// along each side.
     public var densities: [Int]
     /// What happens to blank tiles that are to be skipped.
-    public var blanks: BlankRule
+    public var blanks: TilingRules.Blanks
     /// The container that restricts the layout; `nil` if no container does.
     public var container: String?
 
     public init(
-        tileSize: Int = 256, overlap: Int = 0, edge: EdgeRule = .crop,
+        tileSize: Int = 256, overlap: Int = 0, edge: Tiling.Edge = .crop,
         formats: [TileFormat] = TileFormat.all, allowsOverlap: Bool = true,
-        allowsOblong: Bool = true, edges: [EdgeRule] = EdgeRule.allCases,
-        wholeLevels: Bool = false, depth: PyramidDepth = .oneTile, densities: [Int] = [1],
-        blanks: BlankRule = .written
+        allowsOblong: Bool = true, edges: [Tiling.Edge] = Tiling.Edge.allCases,
+        wholeLevels: Bool = false, depth: Pyramid.Depth = .oneTile, densities: [Int] = [1],
+        blanks: TilingRules.Blanks = .written
     ) {
         precondition(!formats.isEmpty, "a layout has at least one tile format")
         precondition(edges.contains(edge), "a layout allows its own edge rule")
@@ -55,7 +55,7 @@ public struct TilingRules: Hashable, Sendable {
     ///
     /// - Throws: ``LayoutFailure`` if the layout of a name does not support it.
     public func tiling(
-        for request: TilingRequest, layout name: String
+        for request: Tiling.Request, layout name: String
     ) throws(ZigguratError) -> Tiling {
         let subject = "layout \(name)" + (container.map { " in \($0)" } ?? "")
         var encoding = request.encoding ?? TileEncoding(formats[0])
@@ -81,7 +81,7 @@ public struct TilingRules: Hashable, Sendable {
     private var wholeBlocks: Int { (tileSize + 15) / 16 * 16 }
 
     private func failure(
-        _ format: TileFormat, _ overlap: Int, _ edge: EdgeRule, _ size: PixelSize,
+        _ format: TileFormat, _ overlap: Int, _ edge: Tiling.Edge, _ size: PixelSize,
         cutsSource: Bool
     ) -> LayoutFailure? {
         guard formats.contains(format) else {
@@ -105,37 +105,42 @@ public struct TilingRules: Hashable, Sendable {
     }
 }
 
-/// A requested tiling; `nil` leaves a value to the layout.
-public struct TilingRequest: Hashable, Sendable, Codable {
-    public var tileSize: Int?
-    /// `nil` if tiles are square.
-    public var tileHeight: Int?
-    public var overlap: Int?
-    public var edge: EdgeRule?
-    public var encoding: TileEncoding?
-    /// Whether the layout replaces the format of ``encoding`` by its default one.
-    public var takesUsualFormat: Bool
+extension Tiling {
+    /// A requested tiling; `nil` leaves a value to the layout.
+    public struct Request: Hashable, Sendable, Codable {
+        public var tileSize: Int?
+        /// `nil` if tiles are square.
+        public var tileHeight: Int?
+        public var overlap: Int?
+        public var edge: Tiling.Edge?
+        public var encoding: TileEncoding?
+        /// Whether the layout replaces the format of ``encoding`` by its default one.
+        public var takesUsualFormat: Bool
 
-    public init(
-        tileSize: Int? = nil, tileHeight: Int? = nil, overlap: Int? = nil, edge: EdgeRule? = nil,
-        encoding: TileEncoding? = nil, takesUsualFormat: Bool = false
-    ) {
-        self.tileSize = tileSize
-        self.tileHeight = tileHeight
-        self.overlap = overlap
-        self.edge = edge
-        self.encoding = encoding
-        self.takesUsualFormat = takesUsualFormat
+        public init(
+            tileSize: Int? = nil, tileHeight: Int? = nil, overlap: Int? = nil,
+            edge: Tiling.Edge? = nil,
+            encoding: TileEncoding? = nil, takesUsualFormat: Bool = false
+        ) {
+            self.tileSize = tileSize
+            self.tileHeight = tileHeight
+            self.overlap = overlap
+            self.edge = edge
+            self.encoding = encoding
+            self.takesUsualFormat = takesUsualFormat
+        }
     }
 }
 
-/// What happens to blank tiles that are to be skipped.
-public enum BlankRule: Hashable, Sendable {
-    /// Skipped: a descriptor, or the directory of the container, lists the existing tiles.
-    case described
-    /// Skipped if the bundle has a page, which lists them. The format itself cannot: other clients
-    /// take a missing tile for an empty one.
-    case page
-    /// Written, since clients request every tile. Blank tiles of one size are stored once.
-    case written
+extension TilingRules {
+    /// What happens to blank tiles that are to be skipped.
+    public enum Blanks: Hashable, Sendable {
+        /// Skipped: a descriptor, or the directory of the container, lists the existing tiles.
+        case described
+        /// Skipped if the bundle has a page, which lists them. The format itself cannot: other clients
+        /// take a missing tile for an empty one.
+        case page
+        /// Written, since clients request every tile. Blank tiles of one size are stored once.
+        case written
+    }
 }

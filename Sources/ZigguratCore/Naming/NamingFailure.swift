@@ -17,7 +17,7 @@ package struct NamingFailure: FailureReason {
         case reservedPath(String)
         /// Two tiles, with their densities, have the same path; the placeholder tells them apart.
         case duplicatePath(
-            String, [TileAddress], densities: [Int], placeholder: String, isUsed: Bool)
+            String, [Tile.Address], densities: [Int], placeholder: String, isUsed: Bool)
     }
 
     package let problem: Problem

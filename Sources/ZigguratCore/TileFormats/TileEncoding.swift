@@ -18,6 +18,14 @@ public struct TileEncoding: Hashable, Sendable {
         case sixteenBits = "bits"
     }
 
+    /// How transparent images are encoded in formats with alpha.
+    public enum Alpha: String, Hashable, Sendable, Codable, CaseIterable {
+        /// Tiles keep the transparency of the image.
+        case keep
+        /// The image is flattened on the background.
+        case flatten
+    }
+
     public var format: TileFormat
     /// 1 (smallest file) to 100 (best quality). Lossless formats ignore it.
     public var quality: Int

@@ -33,7 +33,7 @@ struct BatchList {
     ///   - associatedImages: the associated images of a file, each of which becomes an entry; `nil`
     ///     for none.
     init(
-        of images: [String], naming: ExportNaming, pageCount: ((String) -> Int)? = nil,
+        of images: [String], naming: ExportBatch.Naming, pageCount: ((String) -> Int)? = nil,
         associatedImages: ((String) -> [String])? = nil
     ) {
         var seen: Set<[UInt8]> = []
@@ -68,11 +68,11 @@ struct BatchList {
     private static func clash(of rivals: [Entry], over name: String) -> ZigguratError {
         // A simple template that gives each a name of its own, if there is one.
         let template = ["{stem}-{ext}", "{parent}-{stem}"].first { template in
-            guard let naming = try? ExportNaming(template) else { return false }
+            guard let naming = try? ExportBatch.Naming(template) else { return false }
             return Set(rivals.map { naming.name(of: $0.path, number: 1) }).count == rivals.count
         }
         return ZigguratError(
-            NameFailure.clash(
+            ExportBatch.Naming.Failure.clash(
                 name, count: rivals.count, template: template ?? "{stem}-{number}"),
             rivals.map(\.path).joined(separator: " and "))
     }

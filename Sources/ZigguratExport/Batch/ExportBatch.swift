@@ -14,7 +14,7 @@ public struct ExportBatch: Sendable {
         case failed(ZigguratError)
         case noted(ExportNote)
         /// The collections of the destination are up to date.
-        case collected([Collections.Entry])
+        case collected([Exporter.Collection])
     }
 
     private let exporter: Exporter
@@ -94,7 +94,7 @@ public struct ExportBatch: Sendable {
         }
         guard exportedAny else { return succeeded }
         attempt { () throws(ZigguratError) in
-            let collections = try exporter.writeCollections(
+            let collections = try exporter.updateCollections(
                 begunBy: exporter.options.layouts.map(\.name))
             for note in collections.notes { report(.noted(note)) }
             if !collections.entries.isEmpty { report(.collected(collections.entries)) }

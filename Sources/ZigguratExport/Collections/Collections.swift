@@ -1,34 +1,24 @@
 internal import ZigguratCore
-public import ZigguratFormats
+package import ZigguratFormats
 internal import ZigguratImaging
-public import ZigguratSystem
+package import ZigguratSystem
 
 /// The collections of a destination.
-public struct Collections: Sendable {
-    /// A collection that exists.
-    public struct Entry: Hashable, Sendable, Codable {
-        /// The name of its kind: `dzc`.
-        public let name: String
-        /// The path of its document, destination included.
-        public let path: String
-        /// The number of its images.
-        public let items: Int
-    }
-
+package struct Collections: Sendable {
     /// The collections after an update.
-    public struct Result: Sendable {
-        public let entries: [Entry]
+    package struct Result: Sendable {
+        package let entries: [Exporter.Collection]
         package let notes: [ExportNote]
     }
 
     private let site: DestinationSite
 
-    public init(of destination: String, formats: Formats = .standard) {
+    package init(of destination: String, formats: Formats = .standard) {
         site = DestinationSite(destination: Destination(destination), formats: formats)
     }
 
     /// The existing collections.
-    public func entries() throws(ZigguratError) -> [Entry] {
+    package func entries() throws(ZigguratError) -> [Exporter.Collection] {
         let manifests = try ExportLibrary(site.destination.path).contents().manifests
         return site.ownCollections.map { entry($0, site.items(of: $0, among: manifests)) }
     }
@@ -43,7 +33,7 @@ public struct Collections: Sendable {
     ///     these layouts; `nil` stands for any layout.
     ///   - looksClosely: whether existing collections are read to their end, and damaged parts are
     ///     written again.
-    public func update(
+    package func update(
         adding names: [String] = [], begunBy layouts: [String]? = [], looksClosely: Bool = false
     ) throws(ZigguratError) -> Result {
         let destination = site.destination
@@ -56,7 +46,7 @@ public struct Collections: Sendable {
             }
             guard !concerned.isEmpty else { return Result(entries: [], notes: []) }
             let (manifests, invalid) = try library.contents()
-            var entries: [Entry] = []
+            var entries: [Exporter.Collection] = []
             var notes = invalid.map {
                 ExportNote.invalidManifest(export: site.path(of: $0))
             }
@@ -126,7 +116,7 @@ public struct Collections: Sendable {
     }
 
     private func check(
-        _ collection: any WrittenCollection, _ items: [CollectionItem], _ run: VerificationRun
+        _ collection: any DestinationCollection, _ items: [CollectionItem], _ run: VerificationRun
     ) throws(ZigguratError) {
         for fault in try collection.faults(of: items, in: site, decodes: run.options.decodes) {
             switch fault.kind {
@@ -141,15 +131,27 @@ public struct Collections: Sendable {
 
     private func entry(
         _ collection: any DestinationCollection, _ items: [CollectionItem]
-    ) -> Entry {
-        Entry(
+    ) -> Exporter.Collection {
+        Exporter.Collection(
             name: collection.name, path: site.path(of: collection.document), items: items.count)
     }
 }
 
-extension WrittenCollection {
+extension DestinationCollection {
     /// Whether exports in some layouts create the collection without a request.
     fileprivate func begins(with layouts: [String]?) -> Bool {
         !isOnRequest && layouts.map { self.layouts.contains(where: $0.contains) } ?? true
+    }
+}
+
+extension Exporter {
+    /// A collection that exists.
+    public struct Collection: Hashable, Sendable, Codable {
+        /// The name of its kind: `dzc`.
+        public let name: String
+        /// The path of its document, destination included.
+        public let path: String
+        /// The number of its images.
+        public let items: Int
     }
 }

@@ -33,13 +33,13 @@ struct DestinationSite: CollectionSite {
     }
 
     /// The collections in the destination that Ziggurat wrote.
-    var ownCollections: [any WrittenCollection] {
+    var ownCollections: [any DestinationCollection] {
         formats.collections.filter { $0.isOurs(path(of: $0.entry)) }
     }
 
     /// The exports that a collection lists.
     func items(
-        of collection: any WrittenCollection, among manifests: [Manifest]
+        of collection: any DestinationCollection, among manifests: [Manifest]
     ) -> [CollectionItem] {
         manifests.compactMap { manifest in
             let bundles = manifest.bundles.filter(\.isFolder)

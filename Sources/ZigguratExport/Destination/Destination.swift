@@ -9,10 +9,16 @@ internal import ZigguratSystem
 /// process; the next export removes it.
 package struct Destination {
     let path: String
+    /// Whether an export is on the disk before it appears, so that a power failure leaves either a
+    /// whole export or none.
+    private let syncs: Bool
 
     private static let draftPrefix = ".ziggurat-"
+    /// Ends the name of an export that was in place until a newer one was moved there.
+    private static let oldSuffix = "-old"
 
-    init(_ path: String) {
+    init(_ path: String, syncs: Bool = true) {
+        self.syncs = syncs
         self.path = PathContents.normalized(path)
     }
 
@@ -124,10 +130,12 @@ package struct Destination {
     /// Moves a complete export into place and removes the older one of the name.
     private func publish(_ draft: String, as name: String) throws(ZigguratError) {
         let place = folder(of: name)
+        if syncs { try FileSystem.flushFiles(in: draft) }
         let old = try withLock { () throws(ZigguratError) in
             try checkPlace(of: name)
             return try move(draft, to: place)
         }
+        if syncs { try FileSystem.flushNames(in: path) }
         guard let old else { return }
         do throws(ZigguratError) {
             try FileSystem.remove(old)
@@ -160,7 +168,7 @@ package struct Destination {
         }
         if FileSystem.exchange(draft, place) { return draft }
         // The file system cannot exchange folders: for a moment neither is in place.
-        let old = draft + "-old"
+        let old = draft + Self.oldSuffix
         try FileSystem.move(place, to: old)
         do throws(ZigguratError) {
             try FileSystem.move(draft, to: place)
@@ -186,7 +194,7 @@ package struct Destination {
     /// - Throws: ``ZigguratError`` if a file or folder that is not an export has the name.
     func checkPlace(of name: String) throws(ZigguratError) {
         let place = folder(of: name)
-        guard FileSystem.exists(place), try !Manifest.marks(place) else { return }
+        guard FileSystem.exists(place), try !Manifest.marksWholeOrDamaged(place) else { return }
         throw ZigguratError(DestinationFailure.notAnExport, place)
     }
 
@@ -233,8 +241,21 @@ package struct Destination {
             throw error
         }
         defer { handle.unlock() }
-        guard handle.lock(waits: false) else { return }
+        guard handle.lock(waits: false), try !restore(leftover) else { return }
         try FileSystem.remove(leftover)
+    }
+}
+
+extension Destination {
+    /// Moves an export back into place if the process was killed, or failed, before the newer one
+    /// was there.
+    private func restore(_ leftover: String) throws(ZigguratError) -> Bool {
+        guard leftover.hasSuffix(Self.oldSuffix),
+            let name = try Manifest.readValid(fromExport: leftover)?.name,
+            ExportName.isUsable(name), !FileSystem.exists(folder(of: name))
+        else { return false }
+        try FileSystem.move(leftover, to: folder(of: name))
+        return true
     }
 }
 

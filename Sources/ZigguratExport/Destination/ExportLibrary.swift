@@ -33,7 +33,7 @@ struct ExportLibrary {
 
     func remove(_ name: String) throws(ZigguratError) -> String {
         let folder = destination.folder(of: name)
-        guard ExportName.isUsable(name), try Manifest.marks(folder) else {
+        guard ExportName.isUsable(name), try Manifest.marksWholeOrDamaged(folder) else {
             throw ZigguratError(DestinationFailure.exportNotFound, folder)
         }
         try destination.remove(name)

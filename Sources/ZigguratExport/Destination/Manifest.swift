@@ -53,6 +53,9 @@ public struct Manifest: Hashable, Sendable, Codable {
     package var sizes: [SizedImage]?
     /// The file with one `img` element for these, relative to the export.
     public var srcset: String?
+    /// The file with the hashes of all files, relative to the export; `nil` in exports of older
+    /// versions.
+    package var hashes: String?
 
     /// The fields by which a manifest of any format is recognised.
     private struct Mark: Decodable {
@@ -70,16 +73,21 @@ public struct Manifest: Hashable, Sendable, Codable {
         return mark.generator.hasPrefix("\(Ziggurat.name) ")
     }
 
+    /// Whether a folder is an export, or what a power failure left of one.
+    static func marksWholeOrDamaged(_ folder: String) throws(ZigguratError) -> Bool {
+        try marks(folder) || FileSystem.exists("\(folder)/\(FileHashes.fileName)")
+    }
+
     /// Reads the manifest of an export; `nil` if it is missing.
     ///
-    /// - Throws: ``Fault/invalidManifest`` if it is damaged or of another format, ``FileFailure`` if
+    /// - Throws: ``Verification/Fault/invalidManifest`` if it is damaged or of another format, ``FileFailure`` if
     ///   it cannot be read.
     static func read(fromExport folder: String) throws(ZigguratError) -> Manifest? {
         let place = "\(folder)/\(fileName)"
         guard let bytes = try FileSystem.contents(of: place) else { return nil }
         guard let manifest = try? JSONDecoder().decode(Manifest.self, from: Data(bytes)),
             manifest.format == currentFormat
-        else { throw ZigguratError(Fault.invalidManifest, place) }
+        else { throw ZigguratError(Verification.Fault.invalidManifest, place) }
         return manifest
     }
 
@@ -88,7 +96,7 @@ public struct Manifest: Hashable, Sendable, Codable {
         do throws(ZigguratError) {
             return try read(fromExport: folder)
         } catch {
-            guard error.reason as? Fault == .invalidManifest else { throw error }
+            guard error.reason as? Verification.Fault == .invalidManifest else { throw error }
             return nil
         }
     }

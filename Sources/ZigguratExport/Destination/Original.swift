@@ -12,5 +12,7 @@ struct Original {
         bytes = source.bytes
     }
 
-    func path(in fixity: Fixity) -> String { "\(fixity.payload)\(Self.folder)/\(file)" }
+    func path(in fixity: ExportSettings.Fixity) -> String {
+        "\(fixity.payload)\(Self.folder)/\(file)"
+    }
 }

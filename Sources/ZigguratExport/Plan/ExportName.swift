@@ -51,7 +51,7 @@ package enum ExportName {
 
     static func isUsable(_ name: String) -> Bool { failure(of: name) == nil }
 
-    private static func failure(of name: String) -> NameFailure? {
+    private static func failure(of name: String) -> ExportBatch.Naming.Failure? {
         if name.isEmpty {
             .empty
         } else if name.utf8.count > longest {

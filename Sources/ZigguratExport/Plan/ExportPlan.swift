@@ -9,11 +9,11 @@ public struct ExportPlan: Sendable {
     public let name: String
     public let sourcePath: String
     public let header: SourceHeader
-    public let bundles: [BundlePlan]
+    public let bundles: [ExportPlan.Bundle]
     /// Additional whole images, the smallest first.
     package let sizes: [SizedImage]
     public let settings: ExportSettings
-    public let memory: MemoryNeed
+    public let memory: ExportPlan.Memory
     public let notes: [ExportNote]
 
     let source: SourceImage
@@ -21,14 +21,13 @@ public struct ExportPlan: Sendable {
     /// - Throws: ``ZigguratError`` if the options do not fit the source or a layout, or if two files
     ///   of a layout would have the same path.
     init(
-        of source: SourceImage, name: String, options: ExportOptions,
+        of source: SourceImage, name: String, options: Exporter.Options,
         pages: PageWriter? = nil
     ) throws(ZigguratError) {
         self.source = source
         self.name = name
         sourcePath = source.path
         let lossless = try LosslessBaseLevel(of: source, options)
-        header = source.header.adding(lossless == nil ? [] : [.cutFromSource])
         let caption = options.caption.completed(by: source.header.metadata)
         try Self.check(options.annotations, in: source.header.size)
         let isSmall = options.publishesWhole(source.header.size)
@@ -40,17 +39,20 @@ public struct ExportPlan: Sendable {
             folder: options.fixity.payload,
             bits: bundles.map(\.pyramid.tiling.encoding.bits).max() ?? 8)
         self.sizes = sizes
-        memory = MemoryNeed(
+        var turnsTiles = false
+        memory = ExportPlan.Memory(
             bundles,
             sizes: sizes.map { image in
                 ExtraImage(image, of: source.header.size, encoding: TileEncoding(.jpeg))
-            }, of: header, lossless)
+            }, of: source, lossless, turnsTiles: &turnsTiles)
+        let header = source.header.adding(lossless == nil ? [] : [.cutFromSource])
+        self.header = turnsTiles ? header.withoutTemporaryFile() : header
         guard memory.total <= options.memoryLimit else {
             throw ZigguratError(OptionFailure.memoryLimit(memory, limit: options.memoryLimit))
         }
         var settings = options.settings
         settings.source = source.request
-        if isSmall { settings.levels = LevelRequest() }
+        if isSmall { settings.levels = Pyramid.LevelRequest() }
         settings.background = options.background ?? source.header.background ?? .white
         settings.caption = caption
         settings.complete(bundles, in: options.container, options.formats)
@@ -83,7 +85,9 @@ public struct ExportPlan: Sendable {
 }
 
 extension ExportPlan {
-    private static func notes(on source: SourceImage, _ bundles: [BundlePlan]) -> [ExportNote] {
+    private static func notes(on source: SourceImage, _ bundles: [ExportPlan.Bundle])
+        -> [ExportNote]
+    {
         let header = source.header
         var notes = bundles.flatMap { bundle in
             bundle.layout.notes(on: bundle.description).map {
@@ -112,7 +116,7 @@ extension ExportPlan {
     }
 
     private static func notesOnBlanks(
-        _ options: ExportOptions, _ bundles: [BundlePlan]
+        _ options: Exporter.Options, _ bundles: [ExportPlan.Bundle]
     ) -> [ExportNote] {
         guard options.blankTolerance != nil else { return [] }
         return bundles.compactMap { bundle in
@@ -126,7 +130,7 @@ extension ExportPlan {
 
 extension Caption {
     /// Takes the missing parts from the metadata of the file.
-    fileprivate func completed(by metadata: SourceMetadata) -> Caption {
+    fileprivate func completed(by metadata: SourceHeader.Metadata) -> Caption {
         Caption(
             title: title ?? metadata.title, description: description ?? metadata.description,
             attribution: attribution ?? metadata.rights ?? metadata.creator,
@@ -144,14 +148,14 @@ extension ExportPlan {
     /// - Throws: ``ZigguratError`` if there is no layout or one twice, if the options do not fit
     ///   one of them, or if two of its files would have the same path.
     static func bundles(
-        of source: SourceImage, name: String, options: ExportOptions, caption: Caption,
+        of source: SourceImage, name: String, options: Exporter.Options, caption: Caption,
         pages: PageWriter?, _ lossless: LosslessBaseLevel?
-    ) throws(ZigguratError) -> [BundlePlan] {
+    ) throws(ZigguratError) -> [ExportPlan.Bundle] {
         let size = source.header.size
         let isSmall = options.publishesWhole(size)
         let pageBytes = pages?.byteCount(of: options.viewer, options.pageAssets) ?? 0
         let payload = options.fixity.payload
-        var bundles: [BundlePlan] = []
+        var bundles: [ExportPlan.Bundle] = []
         for layout in isSmall ? [.single] : options.layouts {
             guard !bundles.contains(where: { $0.layout.name == layout.name }) else {
                 throw ZigguratError(OptionFailure.duplicateLayout(layout.name))
@@ -160,7 +164,7 @@ extension ExportPlan {
             let pyramid = try layout.pyramid(
                 name: name, imageSize: size,
                 tiling: isSmall ? options.tilingOfWhole : options.tiling,
-                levels: isSmall ? LevelRequest() : options.levels,
+                levels: isSmall ? Pyramid.LevelRequest() : options.levels,
                 rules: options.container.rules(of: layout))
             try layout.check(layout.pyramids(with: pyramid))
             try pages?.check(options.viewer, shows: pyramid, layout: layout.name)
@@ -170,10 +174,11 @@ extension ExportPlan {
                 caption: caption, baseURL: options.baseURL,
                 micronsPerPixel: source.header.micronsPerPixel,
                 leavesOutBlanks: options.blankTolerance != nil
-                    && BundlePlan.canLeaveOutBlanks(
+                    && ExportPlan.Bundle.canLeaveOutBlanks(
                         layout, options.container, hasPages: pages != nil)
             )
-            var bundle = BundlePlan(layout, in: options.container, description, payload: payload)
+            var bundle = ExportPlan.Bundle(
+                layout, in: options.container, description, payload: payload)
             bundle.pageBytes = pageBytes
             bundle.baseLevelBytes = lossless?.byteCount
             bundles.append(bundle)
@@ -183,7 +188,7 @@ extension ExportPlan {
     }
 }
 
-extension ExportOptions {
+extension Exporter.Options {
     /// Whether an image of a size is below the threshold.
     func publishesWhole(_ size: PixelSize) -> Bool {
         threshold.map { size.longSide < $0 } ?? false
@@ -191,12 +196,12 @@ extension ExportOptions {
 
     /// The part of the tiling request that applies to an image without tiles. Without a format in
     /// the request it is that of the first layout.
-    fileprivate var tilingOfWhole: TilingRequest {
+    fileprivate var tilingOfWhole: Tiling.Request {
         guard tiling.encoding == nil || tiling.takesUsualFormat, let layout = layouts.first else {
-            return TilingRequest(encoding: tiling.encoding)
+            return Tiling.Request(encoding: tiling.encoding)
         }
         var encoding = tiling.encoding ?? TileEncoding(.jpeg)
         encoding.format = layout.rules.formats[0]
-        return TilingRequest(encoding: encoding)
+        return Tiling.Request(encoding: encoding)
     }
 }

@@ -5,7 +5,7 @@ public import ZigguratViewer
 
 /// The options that show in the result of an export, as its manifest records them.
 ///
-/// They are a part of ``ExportOptions``. An export with other settings than those asked for is out
+/// They are a part of ``Exporter/Options``. An export with other settings than those asked for is out
 /// of date.
 public struct ExportSettings: Hashable, Sendable, Codable {
     /// The names of the layouts. The plan of an export fills in this field and the next three.
@@ -23,20 +23,20 @@ public struct ExportSettings: Hashable, Sendable, Codable {
     /// white for other images. A manifest has the colour that was used.
     public var background: RGBColor?
     /// Whether tiles keep transparency, in formats that have it.
-    public var alpha = AlphaRule.keep
+    public var alpha = TileEncoding.Alpha.keep
     public var caption = Caption()
     /// The address of the published destination, without a slash at the end.
     public var baseURL: String?
-    public var viewer = ViewerKind.openseadragon
+    public var viewer = PageTemplates.Viewer.openseadragon
     /// The digest of the templates that pages are made from; `nil` for the library's own.
     public var templates: String?
-    public var fixity = Fixity.none
+    public var fixity = ExportSettings.Fixity.none
 
-    private var levelRequest: LevelRequest?
+    private var levelRequest: Pyramid.LevelRequest?
     private var widths: [Int]?
     private var notedAnnotations: [Annotation]?
     private var hasSource: Bool?
-    private var assets: PageAssets?
+    private var assets: PageTemplates.Assets?
 
     // Manifests omit a field that has its default.
     private enum CodingKeys: String, CodingKey {
@@ -53,9 +53,9 @@ public struct ExportSettings: Hashable, Sendable, Codable {
 }
 
 extension ExportSettings {
-    public var levels: LevelRequest {
-        get { levelRequest ?? LevelRequest() }
-        set { levelRequest = newValue == LevelRequest() ? nil : newValue }
+    public var levels: Pyramid.LevelRequest {
+        get { levelRequest ?? Pyramid.LevelRequest() }
+        set { levelRequest = newValue == Pyramid.LevelRequest() ? nil : newValue }
     }
 
     /// Widths of additional whole images, in pixels; read back in ascending order.
@@ -77,7 +77,7 @@ extension ExportSettings {
     }
 
     /// Where pages load their scripts from.
-    public var pageAssets: PageAssets {
+    public var pageAssets: PageTemplates.Assets {
         get { assets ?? .bundle }
         set { assets = newValue == .bundle ? nil : newValue }
     }
@@ -87,7 +87,7 @@ extension ExportSettings {
     }
 
     mutating func complete(
-        _ bundles: [BundlePlan], in container: any ContainerFormat, _ formats: Formats
+        _ bundles: [ExportPlan.Bundle], in container: any ContainerFormat, _ formats: Formats
     ) {
         layouts = bundles.map(\.layout.name)
         self.container = container.name

@@ -9,7 +9,7 @@ struct LosslessBaseLevel {
 
     /// - Returns: `nil` if the options do not ask for lossless cutting.
     /// - Throws: ``LosslessRefusal`` if the source does not allow it.
-    init?(of source: SourceImage, _ options: ExportOptions) throws(ZigguratError) {
+    init?(of source: SourceImage, _ options: Exporter.Options) throws(ZigguratError) {
         guard options.tiling.encoding?.cutsSource == true else { return nil }
         grid = try source.coefficientGrid()
         byteCount = FileSystem.size(of: source.path)

@@ -5,11 +5,12 @@ public import ZigguratSystem
 public enum OptionFailure: FailureReason {
     case noLayout
     case duplicateLayout(String)
+    case unknownCollection(String)
     /// The pin of an annotation is outside the image.
     case annotationOutside(label: String, x: Double, y: Double, image: PixelSize)
     /// Pages in a container that is not a folder cannot share files.
     case sharedAssets(container: String)
-    case memoryLimit(MemoryNeed, limit: Int)
+    case memoryLimit(ExportPlan.Memory, limit: Int)
 
     public var code: ZigguratError.Code { .invalidOptions }
 }

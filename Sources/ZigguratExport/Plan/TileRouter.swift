@@ -39,7 +39,7 @@ final class TileRouter: TileSink {
     let resampled: [ResampledPyramid]
     /// By the number of the pass and by the reduction.
     private let consumers: [[[TileConsumer]]]
-    private let bundles: [BundlePlan]
+    private let bundles: [ExportPlan.Bundle]
     private let containers: [any Container]
     private let tallies: Mutex<Tally>
     /// Held while a blank tile is written, so that the next one finds its file.
@@ -157,7 +157,7 @@ final class TileRouter: TileSink {
     }
 
     private func write(
-        _ path: String, tile: TileAddress?, to container: Int, _ bytes: RawSpan,
+        _ path: String, tile: Tile.Address?, to container: Int, _ bytes: RawSpan,
         _ twin: inout StoredFile?
     ) throws(ZigguratError) {
         twin = try containers[container].write(path, tile: tile, bytes, twin: twin) ?? twin

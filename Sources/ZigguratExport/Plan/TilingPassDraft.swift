@@ -21,7 +21,7 @@ extension TileRouter {
             let reduction: Int
             /// The part of the level that the grid covers; `nil` for the whole level.
             let window: LevelWindow?
-            var edges: Set<EdgeRule>
+            var edges: Set<Tiling.Edge>
             var consumers: [TileConsumer]
         }
 
@@ -32,7 +32,7 @@ extension TileRouter {
             self.imageSize = imageSize
         }
 
-        mutating func add(_ bundles: [BundlePlan]) {
+        mutating func add(_ bundles: [ExportPlan.Bundle]) {
             for (index, bundle) in bundles.enumerated() {
                 for (number, pyramid) in bundle.pyramids.enumerated() {
                     let leavesOutBlanks = number == 0 && bundle.description.leavesOutBlanks

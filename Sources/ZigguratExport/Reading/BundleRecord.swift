@@ -17,14 +17,14 @@ struct BundleRecord: Codable {
     private let name: String
     private let size: PixelSize
     private let tiling: Tiling
-    private let levels: LevelRequest?
+    private let levels: Pyramid.LevelRequest?
     private let absent: AbsentTiles?
     /// The layout's own files besides its tiles.
     private let files: [String]
 
     /// The record of a bundle; `nil` if the bundle does not need one.
     static func file(
-        of layout: any Layout, _ bundle: BundleDescription, levels: LevelRequest,
+        of layout: any Layout, _ bundle: BundleDescription, levels: Pyramid.LevelRequest,
         in container: any ContainerFormat, _ formats: Formats
     ) throws(ZigguratError) -> BundleFile? {
         guard container.holdsPages, formats.layout(named: layout.name) != nil,
@@ -35,7 +35,7 @@ struct BundleRecord: Codable {
             settings: layout.settingTexts.isEmpty ? nil : layout.settingTexts,
             name: bundle.pyramid.name,
             size: bundle.pyramid.imageSize, tiling: bundle.pyramid.tiling,
-            levels: levels == LevelRequest() ? nil : levels,
+            levels: levels == Pyramid.LevelRequest() ? nil : levels,
             absent: bundle.absent.isEmpty ? nil : bundle.absent,
             files: try layout.descriptors(of: bundle).map(\.path))
         return try .json(fileName, record)

@@ -51,10 +51,10 @@ final class FileTileSource: TileSource {
             let place = files.place(of: path)
             do throws(ZigguratError) {
                 guard let copy = try files.contents(of: path) else {
-                    return ZigguratError(Fault.missingAlias(of: original), place)
+                    return ZigguratError(Verification.Fault.missingAlias(of: original), place)
                 }
                 return copy == bytes
-                    ? nil : ZigguratError(Fault.differentAlias(of: original), place)
+                    ? nil : ZigguratError(Verification.Fault.differentAlias(of: original), place)
             } catch {
                 return error
             }

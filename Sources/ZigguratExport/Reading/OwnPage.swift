@@ -17,7 +17,7 @@ enum OwnPage {
         let guess = found.pyramid
         let size = PixelSize(width: page["width"].integer ?? 0, height: page["height"].integer ?? 0)
         guard let name = page["name"].string, let levels = page["levels"].array,
-            let edge = page["edge"].string.flatMap(EdgeRule.init), size.isValid,
+            let edge = page["edge"].string.flatMap(Tiling.Edge.init), size.isValid,
             page["overlap"].integer == 0,
             page["tileWidth"].integer == guess.tiling.tileSize.width,
             page["tileHeight"].integer == guess.tiling.tileSize.height,

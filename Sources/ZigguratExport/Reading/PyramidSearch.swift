@@ -12,7 +12,7 @@ package enum PyramidSearch {
         /// Whether Ziggurat wrote it, so that every alias of a tile must exist.
         var isOurs = false
         /// The requested levels, if a record has them.
-        var levels: LevelRequest?
+        var levels: Pyramid.LevelRequest?
 
         func source(_ found: FoundPyramid) -> FileTileSource {
             FileTileSource(files, layout: layout, found, isComplete: isOurs)

@@ -9,7 +9,7 @@ struct OpenedBundle: Sendable {
     /// Its layout; `xyz` for a tile database.
     let layout: any Layout
     /// The requested levels, if a record has them.
-    var levels: LevelRequest?
+    var levels: Pyramid.LevelRequest?
     var faults: @Sendable () -> [ZigguratError] = { [] }
 }
 
@@ -104,7 +104,7 @@ extension Layout {
     ///
     /// - Throws: ``PyramidFailure/invalidRecord`` if the layout cannot have written it.
     func storedPyramid(
-        name: String, imageSize: PixelSize, tiling: Tiling, levels: LevelRequest?,
+        name: String, imageSize: PixelSize, tiling: Tiling, levels: Pyramid.LevelRequest?,
         at place: String
     ) throws(ZigguratError) -> Pyramid {
         let density = rules.densities.max() ?? 1
@@ -114,7 +114,8 @@ extension Layout {
         else { throw ZigguratError(PyramidFailure.invalidRecord, place) }
         do throws(ZigguratError) {
             return try pyramid(
-                name: name, imageSize: imageSize, cut: tiling, levels: levels ?? LevelRequest())
+                name: name, imageSize: imageSize, cut: tiling,
+                levels: levels ?? Pyramid.LevelRequest())
         } catch {
             throw error.about(place)
         }

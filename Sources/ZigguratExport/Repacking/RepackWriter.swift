@@ -7,14 +7,14 @@ internal import ZigguratViewer
 
 /// Writes a repacked export into a folder.
 struct RepackWriter {
-    private let plan: RepackPlan
+    private let plan: Repacker.Plan
     private let source: Manifest.Source
     private let header: SourceHeader
     private let completion: ExportCompletion
     private let threadCount: Int
 
     init(
-        _ plan: RepackPlan, _ source: Manifest.Source, _ header: SourceHeader, pages: PageWriter,
+        _ plan: Repacker.Plan, _ source: Manifest.Source, _ header: SourceHeader, pages: PageWriter,
         threadCount: Int, at folder: String
     ) throws(ZigguratError) {
         (self.plan, self.source, self.header) = (plan, source, header)
@@ -66,7 +66,7 @@ struct RepackWriter {
 
 /// Writes the tiles and whole images of one bundle.
 private struct RepackedTiles: Sendable {
-    let bundle: RepackPlan.Bundle
+    let bundle: Repacker.Plan.Bundle
     let small: SmallLevel
     let blanks: RepackedBlanks
     let container: any Container
@@ -101,7 +101,7 @@ private struct RepackedTiles: Sendable {
     ///   - old: the level of the source with the tile; `nil` if it has none.
     ///   - made: the tiles of the level if the source does not have it.
     private func write(
-        _ tile: Tile, _ old: (pyramid: Pyramid, level: Level)?, _ made: [TileAddress: [UInt8]]
+        _ tile: Tile, _ old: (pyramid: Pyramid, level: Level)?, _ made: [Tile.Address: [UInt8]]
     ) throws(ZigguratError) {
         let paths = bundle.layout.files(of: tile)
         guard !paths.isEmpty else { return }
@@ -117,13 +117,13 @@ private struct RepackedTiles: Sendable {
                 throw ZigguratError(RepackFailure.missingTile, source.place(of: oldTile))
             }
         } else {
-            bytes = made[TileAddress(level: 0, column: tile.column, row: tile.row)]
+            bytes = made[Tile.Address(level: 0, column: tile.column, row: tile.row)]
         }
         if let bytes { try write(bytes, to: paths, tile: tile.address) }
     }
 
     private func write(
-        _ bytes: [UInt8], to paths: [String], tile: TileAddress?
+        _ bytes: [UInt8], to paths: [String], tile: Tile.Address?
     ) throws(ZigguratError) {
         var twin: StoredFile?
         for (index, path) in paths.enumerated() {
@@ -162,13 +162,13 @@ final class RepackedBlanks: Sendable {
         var tiles: [Kind: [UInt8]] = [:]
     }
 
-    private let bundle: RepackPlan.Bundle
+    private let bundle: Repacker.Plan.Bundle
     private let background: RGBColor
     private let isClear: Bool
     private let state = Mutex(State())
 
     /// - Parameter isClear: whether tiles that are left out are transparent.
-    init(of bundle: RepackPlan.Bundle, background: RGBColor, isClear: Bool) {
+    init(of bundle: Repacker.Plan.Bundle, background: RGBColor, isClear: Bool) {
         self.bundle = bundle
         self.background = background
         self.isClear = isClear

@@ -14,17 +14,17 @@ public import ZigguratViewer
 public struct Repacker: Sendable {
     private let path: String
     private let destination: Destination
-    private let options: RepackOptions
+    private let options: Repacker.Options
     private let pages = PageWriter()
 
     /// - Parameters:
     ///   - path: an export, a bundle, a descriptor or a container file.
     ///   - destination: the folder that the new export goes to.
     public init(
-        _ path: String, to destination: String, options: RepackOptions = RepackOptions()
+        _ path: String, to destination: String, options: Repacker.Options = Repacker.Options()
     ) {
         self.path = path
-        self.destination = Destination(destination)
+        self.destination = Destination(destination, syncs: options.syncs)
         self.options = options
     }
 
@@ -32,8 +32,8 @@ public struct Repacker: Sendable {
     ///
     /// - Throws: ``ZigguratError`` if there is no pyramid, or if its tiles would have to be encoded
     ///   again.
-    public func plan() throws(ZigguratError) -> RepackPlan {
-        let plan = try RepackPlan(try OpenedPyramids(path, options.formats), options)
+    public func plan() throws(ZigguratError) -> Repacker.Plan {
+        let plan = try Repacker.Plan(try OpenedPyramids(path, options.formats), options)
         guard plan.settings.hasPages(in: plan.container) else { return plan }
         for bundle in plan.bundles {
             try pages.check(
@@ -48,7 +48,7 @@ public struct Repacker: Sendable {
     /// - Parameter progress: called on the calling thread with the tiles done and their number.
     @discardableResult
     public func run(
-        _ plan: RepackPlan, cancellation: Cancellation = Cancellation(),
+        _ plan: Repacker.Plan, cancellation: Cancellation = Cancellation(),
         progress: (_ done: Int, _ count: Int) -> Void = { _, _ in }
     ) throws(ZigguratError) -> ExportResult {
         try destination.checkPlace(of: plan.name)
@@ -82,33 +82,37 @@ public struct Repacker: Sendable {
     }
 }
 
-/// How a pyramid is repacked.
-public struct RepackOptions: Sendable {
-    /// `nil` keeps the layouts that are there.
-    public var layouts: [any Layout]?
-    public var container: any ContainerFormat
-    /// The name of the export; `nil` is the name of the pyramid.
-    public var name: String?
-    /// The address of the published destination; `nil` keeps that of the old export.
-    public var baseURL: String?
-    /// `nil` keeps the viewer of the old export.
-    public var viewer: ViewerKind?
-    /// Whether an export that is up to date is written again.
-    public var isForced: Bool
-    public var threadCount: Int
-    public var formats = Formats.standard
+extension Repacker {
+    /// How a pyramid is repacked.
+    public struct Options: Sendable {
+        /// `nil` keeps the layouts that are there.
+        public var layouts: [any Layout]?
+        public var container: any ContainerFormat
+        /// The name of the export; `nil` is the name of the pyramid.
+        public var name: String?
+        /// The address of the published destination; `nil` keeps that of the old export.
+        public var baseURL: String?
+        /// `nil` keeps the viewer of the old export.
+        public var viewer: PageTemplates.Viewer?
+        /// Whether an export that is up to date is written again.
+        public var isForced: Bool
+        /// Whether files are flushed to the disk before the export appears.
+        public var syncs = true
+        public var threadCount: Int
+        public var formats = Formats.standard
 
-    public init(
-        layouts: [any Layout]? = nil, container: any ContainerFormat = Formats.folder,
-        name: String? = nil, baseURL: String? = nil, viewer: ViewerKind? = nil,
-        isForced: Bool = false, threadCount: Int = ExportOptions.defaultThreadCount
-    ) {
-        self.layouts = layouts
-        self.container = container
-        self.name = name
-        self.baseURL = baseURL
-        self.viewer = viewer
-        self.isForced = isForced
-        self.threadCount = max(1, threadCount)
+        public init(
+            layouts: [any Layout]? = nil, container: any ContainerFormat = Formats.folder,
+            name: String? = nil, baseURL: String? = nil, viewer: PageTemplates.Viewer? = nil,
+            isForced: Bool = false, threadCount: Int = Exporter.Options.defaultThreadCount
+        ) {
+            self.layouts = layouts
+            self.container = container
+            self.name = name
+            self.baseURL = baseURL
+            self.viewer = viewer
+            self.isForced = isForced
+            self.threadCount = max(1, threadCount)
+        }
     }
 }

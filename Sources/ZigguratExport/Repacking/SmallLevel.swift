@@ -55,7 +55,7 @@ struct SmallLevel: Sendable {
     /// Encodes the tiles of a level, by column and row; the level is not larger than the image.
     func tiles(
         _ reduction: Int, _ tiling: Tiling
-    ) throws(ZigguratError) -> [TileAddress: [UInt8]] {
+    ) throws(ZigguratError) -> [Tile.Address: [UInt8]] {
         guard reduction >= self.reduction else {
             throw ZigguratError(RepackFailure.missingLevel(scale: 1 << reduction), place)
         }
@@ -76,7 +76,7 @@ struct SmallLevel: Sendable {
     }
 
     func tile(_ reduction: Int, _ tiling: Tiling) throws(ZigguratError) -> [UInt8] {
-        try tiles(reduction, tiling)[TileAddress(level: 0, column: 0, row: 0)] ?? []
+        try tiles(reduction, tiling)[Tile.Address(level: 0, column: 0, row: 0)] ?? []
     }
 
     func jpeg(longestSide: Int, quality: Int) throws(ZigguratError) -> [UInt8] {
@@ -87,12 +87,12 @@ struct SmallLevel: Sendable {
 
     /// Keeps the tiles of one level in memory.
     private final class Sink: TileSink {
-        let tiles = Mutex<[TileAddress: [UInt8]]>([:])
+        let tiles = Mutex<[Tile.Address: [UInt8]]>([:])
 
         func accept(_ tile: EncodedTile, _ bytes: RawSpan) throws(ZigguratError) {
             // `unsafe`: the copy does not refer to the span.
             let copy = unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) }
-            let address = TileAddress(level: 0, column: tile.column, row: tile.row)
+            let address = Tile.Address(level: 0, column: tile.column, row: tile.row)
             tiles.withLock { $0[address] = copy }
         }
     }

@@ -68,7 +68,7 @@ struct BundleCheck {
         }
     }
 
-    private func contradiction(with found: FoundPyramid) -> Fault.Property? {
+    private func contradiction(with found: FoundPyramid) -> Verification.Fault.Property? {
         let (stated, actual) = (found.pyramid, source.pyramid)
         if stated.imageSize != actual.imageSize {
             return .imageSize(stated.imageSize, actual: actual.imageSize)
@@ -111,7 +111,7 @@ struct BundleCheck {
         let place = source.files.place(of: path)
         do throws(ZigguratError) {
             guard let bytes = try source.files.contents(of: path) else {
-                return [ZigguratError(Fault.missing(.wholeImage), place)]
+                return [ZigguratError(Verification.Fault.missing(.wholeImage), place)]
             }
             let encoding = image.encoding ?? source.pyramid.tiling.encoding
             let check = ImageCheck(format: encoding.format, size: image.level.size)
@@ -197,7 +197,7 @@ struct BundleExpectation {
     let otherFiles: [String]
 
     func check(files: Int, bytes: Int, of source: any TileSource, _ run: VerificationRun) {
-        let counts: [(Fault.Count, stated: Int, actual: Int)] = [
+        let counts: [(Verification.Fault.Count, stated: Int, actual: Int)] = [
             (.levels, manifest.levels, source.pyramid.levels.count),
             (.tiles, manifest.tiles, source.tileCount),
             (.files, manifest.files, files),
@@ -234,7 +234,8 @@ struct TileCheck {
         let place = source.place(of: tile)
         do throws(ZigguratError) {
             guard let bytes = try source.bytes(of: tile) else {
-                return source.isSparse ? [] : [ZigguratError(Fault.missing(.tile), place)]
+                return source.isSparse
+                    ? [] : [ZigguratError(Verification.Fault.missing(.tile), place)]
             }
             let check = ImageCheck(
                 format: tile.pyramid.tiling.encoding.format, size: tile.encodedSize)
@@ -256,10 +257,10 @@ struct ImageCheck: Sendable {
         do throws(ZigguratError) {
             let image = try TileImage.check(bytes, decoding: decoding)
             if image.format != format {
-                return ZigguratError(Fault.wrongFormat(image.format, expected: format))
+                return ZigguratError(Verification.Fault.wrongFormat(image.format, expected: format))
             }
             if image.size != size {
-                return ZigguratError(Fault.wrongSize(image.size, expected: size))
+                return ZigguratError(Verification.Fault.wrongSize(image.size, expected: size))
             }
             return nil
         } catch {

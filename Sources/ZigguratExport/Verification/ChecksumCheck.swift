@@ -44,10 +44,14 @@ struct ChecksumCheck {
             let file = "\(folder)/\(entry.path)"
             do throws(ZigguratError) {
                 guard FileSystem.exists(file) else {
-                    return [(ZigguratError(Fault.missingListed(list: place), file), nil)]
+                    return [
+                        (ZigguratError(Verification.Fault.missingListed(list: place), file), nil)
+                    ]
                 }
                 guard try ChecksumList.sum(file).digest.hex != entry.sum else { return [] }
-                return [(ZigguratError(Fault.checksumMismatch(list: place), file), nil)]
+                return [
+                    (ZigguratError(Verification.Fault.checksumMismatch(list: place), file), nil)
+                ]
             } catch {
                 return [(error.about(file), nil)]
             }
@@ -64,7 +68,9 @@ struct ChecksumCheck {
         }
         let listed = Set(entries.map(\.path.hashValue))
         try FolderFiles(folder).forEachFile { path, _ in
-            if path.hasPrefix(prefix), path != name, !listed.contains(path.hashValue) {
+            if path.hasPrefix(prefix), path != name,
+                path != FileHashes.fileName, !listed.contains(path.hashValue)
+            {
                 run.found(.unlisted(list: "\(folder)/\(name)"), at: "\(folder)/\(path)")
             }
             return true

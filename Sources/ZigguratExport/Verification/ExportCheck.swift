@@ -26,7 +26,7 @@ struct ExportCheck {
             return run.found(.invalidManifest, at: export.manifestPlace)
         }
         for bundle in export.bundles { try check(bundle, of: manifest, run) }
-        guard export.bundlePath == nil else { return }
+        guard export.bundlePath == nil else { return try checkHashes(manifest, run) }
         checkImages(manifest, run)
         checkOriginal(manifest, run)
         try checkOtherFiles(manifest, run)
@@ -36,6 +36,18 @@ struct ExportCheck {
         }
         for list in ChecksumCheck.all(in: folder) { try list.check(run) }
         if manifest.settings.fixity == .bag { BagCheck(folder: folder).run(run) }
+        try checkHashes(manifest, run)
+    }
+
+    private func checkHashes(
+        _ manifest: Manifest, _ run: VerificationRun
+    ) throws(ZigguratError) {
+        let list = "\(folder)/\(FileHashes.fileName)"
+        guard manifest.hashes != nil || FileSystem.exists(list) else { return }
+        try HashCheck(
+            folder: folder, bundle: export.bundlePath,
+            containers: Set(manifest.bundles.lazy.filter { !$0.isFolder }.map(\.path))
+        ).run(run)
     }
 
     private func check(
@@ -119,7 +131,7 @@ struct ExportCheck {
     }
 
     private func check(
-        _ role: Fault.Role, at path: String, _ run: VerificationRun,
+        _ role: Verification.Fault.Role, at path: String, _ run: VerificationRun,
         _ check: ([UInt8]) throws(ZigguratError) -> Void
     ) {
         let place = "\(folder)/\(path)"
@@ -149,7 +161,8 @@ struct ExportCheck {
     ) throws(ZigguratError) {
         let payload = manifest.settings.fixity.payload
         let known = Set(
-            [Manifest.fileName, manifest.thumbnail] + manifest.bundles.map(\.path)
+            [Manifest.fileName, FileHashes.fileName, manifest.thumbnail]
+                + manifest.bundles.map(\.path)
                 + (manifest.sizes ?? []).map(\.path) + [manifest.srcset].compactMap { $0 }
                 + (manifest.settings.includesSource ? [payload + Original.folder] : [])
                 + ChecksumCheck.all(in: folder).map(\.name)

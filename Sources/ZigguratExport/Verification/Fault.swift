@@ -1,80 +1,87 @@
 public import ZigguratCore
 public import ZigguratSystem
 
-/// What a verification finds wrong, apart from files that cannot be read.
-public enum Fault: FailureReason {
-    /// The part of an export or a bundle that a file is.
-    public enum Role: Hashable, Sendable {
-        case tile, wholeImage, bundle, thumbnail, image, original, pageFile, checksumList, payload,
-            file
-    }
+extension Verification {
+    /// What a verification finds wrong, apart from files that cannot be read.
+    public enum Fault: FailureReason {
+        /// The part of an export or a bundle that a file is.
+        public enum Role: Hashable, Sendable {
+            case tile, wholeImage, bundle, thumbnail, image, original, pageFile, checksumList,
+                payload,
+                file
+        }
 
-    /// Something that a manifest or an archive counts.
-    public enum Count: Hashable, Sendable {
-        case levels, tiles, files, bytes
-    }
+        /// Something that a manifest or an archive counts.
+        public enum Count: Hashable, Sendable {
+            case levels, tiles, files, bytes
+        }
 
-    /// A value in a descriptor.
-    public enum Property: Hashable, Sendable {
-        case imageSize(PixelSize, actual: PixelSize)
-        case tileSize(Int, actual: Int)
-        case overlap(Int, actual: Int)
-        case tileFormat(TileFormat, actual: TileFormat)
-        case levels(Int, actual: Int)
-        case skippedTiles
-    }
+        /// A value in a descriptor.
+        public enum Property: Hashable, Sendable {
+            case imageSize(PixelSize, actual: PixelSize)
+            case tileSize(Int, actual: Int)
+            case overlap(Int, actual: Int)
+            case tileFormat(TileFormat, actual: TileFormat)
+            case levels(Int, actual: Int)
+            case skippedTiles
+        }
 
-    case missing(Role)
-    case empty(Role)
-    /// An alias of a file is missing, or has other bytes.
-    case missingAlias(of: String)
-    case differentAlias(of: String)
-    case wrongFormat(TileFormat, expected: TileFormat)
-    case wrongSize(PixelSize, expected: PixelSize)
-    case unexpectedFile
-    case unexpectedFolder
-    /// The hidden folder of an export that was killed.
-    case leftover
+        case missing(Role)
+        case empty(Role)
+        /// An alias of a file is missing, or has other bytes.
+        case missingAlias(of: String)
+        case differentAlias(of: String)
+        case wrongFormat(TileFormat, expected: TileFormat)
+        case wrongSize(PixelSize, expected: PixelSize)
+        case unexpectedFile
+        case unexpectedFolder
+        /// The hidden folder of an export that was killed.
+        case leftover
 
-    case contradiction(Property)
-    case invalidJSON
-    /// The cause is the XML parser's message.
-    case invalidXML
+        case contradiction(Property)
+        case invalidJSON
+        /// The cause is the XML parser's message.
+        case invalidXML
 
-    case invalidManifest
-    case wrongCount(Count, stated: Int, actual: Int, bundle: String)
-    case wrongOriginalSize(stated: Int, actual: Int)
+        case invalidManifest
+        case wrongCount(Count, stated: Int, actual: Int, bundle: String)
+        case wrongOriginalSize(stated: Int, actual: Int)
 
-    case checksumMismatch(list: String)
-    case missingListed(list: String)
-    case unlisted(list: String)
-    case invalidChecksumLine(Int)
-    case emptyChecksumList
-    case invalidBagVersion
-    case invalidBagEncoding
-    case wrongPayload(stated: String, actual: String)
+        case checksumMismatch(list: String)
+        case missingListed(list: String)
+        case unlisted(list: String)
+        case invalidChecksumLine(Int)
+        case emptyChecksumList
+        case damagedHashes
+        /// - Parameter count: how many files that have a hash are missing.
+        case missingFiles(_ count: Int)
+        case invalidBagVersion
+        case invalidBagEncoding
+        case wrongPayload(stated: String, actual: String)
 
-    /// A collection does not list the exports of its destination.
-    case outdatedCollection
-    /// An image was exported again after its thumbnail in a collection.
-    case outdatedThumbnails
+        /// A collection does not list the exports of its destination.
+        case outdatedCollection
+        /// An image was exported again after its thumbnail in a collection.
+        case outdatedThumbnails
 
-    public var code: ZigguratError.Code { .invalidPyramid }
+        public var code: ZigguratError.Code { .invalidPyramid }
 
-    public var kind: Finding.Kind {
-        switch self {
-        case .missing(.tile), .missing(.wholeImage), .missingAlias: .missingTile
-        case .empty(.tile), .empty(.wholeImage), .differentAlias: .damagedTile
-        case .missing, .empty, .missingListed: .missingFile
-        case .wrongFormat: .wrongFormat
-        case .wrongSize: .wrongSize
-        case .unexpectedFile, .unexpectedFolder, .leftover: .extraFile
-        case .contradiction, .invalidJSON, .invalidXML, .invalidBagVersion, .invalidBagEncoding,
-            .outdatedCollection, .outdatedThumbnails:
-            .descriptor
-        case .invalidManifest, .wrongCount, .wrongOriginalSize: .manifest
-        case .checksumMismatch, .unlisted, .invalidChecksumLine, .emptyChecksumList, .wrongPayload:
-            .checksum
+        public var kind: Verification.Finding.Kind {
+            switch self {
+            case .missing(.tile), .missing(.wholeImage), .missingAlias: .missingTile
+            case .empty(.tile), .empty(.wholeImage), .differentAlias: .damagedTile
+            case .missing, .empty, .missingListed, .missingFiles: .missingFile
+            case .wrongFormat: .wrongFormat
+            case .wrongSize: .wrongSize
+            case .unexpectedFile, .unexpectedFolder, .leftover: .extraFile
+            case .contradiction, .invalidJSON, .invalidXML, .invalidBagVersion, .invalidBagEncoding,
+                .outdatedCollection, .outdatedThumbnails:
+                .descriptor
+            case .invalidManifest, .wrongCount, .wrongOriginalSize: .manifest
+            case .checksumMismatch, .unlisted, .invalidChecksumLine, .emptyChecksumList,
+                .wrongPayload, .damagedHashes:
+                .checksum
+            }
         }
     }
 }

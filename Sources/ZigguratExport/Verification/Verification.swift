@@ -16,7 +16,7 @@ public struct Verification: Sendable {
         public var formats: Formats
 
         public init(
-            decodes: Bool = true, threadCount: Int = ExportOptions.defaultThreadCount,
+            decodes: Bool = true, threadCount: Int = Exporter.Options.defaultThreadCount,
             formats: Formats = .standard
         ) {
             self.decodes = decodes
@@ -27,7 +27,7 @@ public struct Verification: Sendable {
 
     public enum Event: Sendable {
         case progressed(Progress)
-        case found(Finding)
+        case found(Verification.Finding)
         /// Information that is not a fault, about a file or folder.
         case noted(ExportNote, place: String)
         case checked(Summary)

@@ -8,8 +8,9 @@ final class VerificationRun {
     private let cancellation: Cancellation
     let report: (Verification.Event) -> Void
     private(set) var findingCount = 0
+    private var places: Set<String> = []
     /// The advice for faults of what is being checked.
-    var advice = Finding.Advice.replace
+    var advice = Verification.Finding.Advice.replace
 
     /// The number of items that are checked in parallel before their findings are reported.
     private static let batch = 256
@@ -23,31 +24,39 @@ final class VerificationRun {
         self.report = report
     }
 
-    func found(_ fault: Fault, at place: String, cause: FailureCause? = nil) {
+    func found(_ fault: Verification.Fault, at place: String, cause: ZigguratError.Cause? = nil) {
         found(ZigguratError(fault, place, cause: cause), as: fault.kind)
     }
 
-    /// - Parameter kind: The kind if the error's reason is not a ``Fault``.
-    func found(_ error: ZigguratError, as kind: Finding.Kind) {
-        found(Finding(error, as: kind, advice: advice))
+    /// - Parameter kind: The kind if the error's reason is not a ``Verification/Fault``.
+    func found(_ error: ZigguratError, as kind: Verification.Finding.Kind) {
+        found(Verification.Finding(error, as: kind, advice: advice))
     }
+
+    /// Whether a fault of a file was reported.
+    func hasFinding(at place: String) -> Bool { places.contains(place) }
+
+    /// Whether a fault of a file, or of a part of it, was reported.
+    func hasFinding(in place: String) -> Bool { places.contains { $0.hasPrefix(place) } }
 
     func note(_ note: ExportNote, on place: String) { report(.noted(note, place: place)) }
 
-    private func found(_ finding: Finding) {
+    private func found(_ finding: Verification.Finding) {
         findingCount += 1
+        places.insert(finding.place)
         report(.found(finding))
     }
 
     /// A flaw of an item, with its tile if it is one.
-    typealias Flaw = (error: ZigguratError, tile: TileAddress?)
+    typealias Flaw = (error: ZigguratError, tile: Tile.Address?)
 
     /// Checks items on several threads and reports their faults in order.
     ///
     /// - Parameter check: Returns the flaws of one item; called on any thread.
     func checkEach<Item: Sendable>(
         of subject: String, count: Int, noun: String, _ items: some Sequence<Item>,
-        as kind: Finding.Kind = .damagedTile, _ check: @escaping @Sendable (Item) -> [Flaw]
+        as kind: Verification.Finding.Kind = .damagedTile,
+        _ check: @escaping @Sendable (Item) -> [Flaw]
     ) throws(ZigguratError) {
         var done = 0
         var items = items.makeIterator()
@@ -58,7 +67,7 @@ final class VerificationRun {
                 [batch] index in check(batch[index])
             }
             for flaw in flaws.joined() {
-                found(Finding(flaw.error, as: kind, tile: flaw.tile, advice: advice))
+                found(Verification.Finding(flaw.error, as: kind, tile: flaw.tile, advice: advice))
             }
             done += batch.count
             report(

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
-public import ZigguratCore
+package import ZigguratCore
 internal import ZigguratImaging
-public import ZigguratSystem
+package import ZigguratSystem
 
 /// `dzc/collection.dzc`: a Deep Zoom collection of all exports that have a Deep Zoom image, with a
 /// mosaic of their thumbnails for each level.
@@ -9,21 +9,21 @@ public import ZigguratSystem
 /// It is a folder, so that it can be replaced in one step. Its `items.json` has the checksums of the
 /// exports' manifests when their thumbnails were made: tiles of the mosaic whose exports did not
 /// change are kept.
-public struct DeepZoomCollection: DestinationCollection {
-    public let name = "dzc"
-    public let summary = "Deep Zoom collection: all pictures and a mosaic of thumbnails"
-    public let layouts = ["dzi"]
-    public let isOnRequest = true
-    public let entry = "dzc"
-    public let document = "dzc/collection.dzc"
+package struct DeepZoomCollection: DestinationCollection {
+    package let name = "dzc"
+    package let summary = "Deep Zoom collection: all pictures and a mosaic of thumbnails"
+    package let layouts = ["dzi"]
+    package let isOnRequest = true
+    package let entry = "dzc"
+    package let document = "dzc/collection.dzc"
 
     private static let documentName = "collection.dzc"
     private static let recordName = "items.json"
 
-    public init() {}
+    package init() {}
 
     /// The items refer to descriptors in folders.
-    public func check(
+    package func check(
         _ layouts: [any Layout], in container: any ContainerFormat
     ) throws(ZigguratError) {
         guard container.isFolder else {
@@ -37,9 +37,7 @@ public struct DeepZoomCollection: DestinationCollection {
             throw ZigguratError(LayoutFailure.invalidSetting("dzi-forms", value: value), name)
         }
     }
-}
 
-extension DeepZoomCollection: WrittenCollection {
     private struct Record: Hashable, Codable {
         static let currentFormat = 1
 

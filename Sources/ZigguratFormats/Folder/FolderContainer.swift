@@ -17,7 +17,7 @@ package final class FolderContainer: Container {
     }
 
     func write(
-        _ path: String, tile: TileAddress?, _ bytes: RawSpan, twin: StoredFile?
+        _ path: String, tile: Tile.Address?, _ bytes: RawSpan, twin: StoredFile?
     ) throws(ZigguratError) -> StoredFile? {
         let isLinked = if let twin { try link(twin, to: path) } else { false }
         if !isLinked { try create(path, bytes) }

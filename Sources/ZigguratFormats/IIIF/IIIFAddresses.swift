@@ -94,7 +94,7 @@ struct IIIFAddresses: NamingStrategy {
     /// The tile of the next larger level that shows the same part of the image. If there is one on
     /// a level above that, there is one here, too.
     private static func tileOfSameRegion(as tile: Tile) -> Tile? {
-        let next = TileAddress(
+        let next = Tile.Address(
             level: tile.level.index + 1, column: tile.column * 2, row: tile.row * 2)
         guard let larger = tile.pyramid.tile(at: next), larger.imageCell == tile.imageCell else {
             return nil

@@ -3,7 +3,7 @@ package import ZigguratSystem
 
 /// `collection.json`: a Presentation 3 collection of all exports that have a manifest, written
 /// whenever there is one.
-package struct IIIFCollection: WrittenCollection {
+package struct IIIFCollection: DestinationCollection {
     package let name = "iiif"
     package let summary = "IIIF collection: Mirador, Universal Viewer"
     package let layouts = ["iiif3", "iiif"]

@@ -33,16 +33,16 @@ enum MBTilesSchema {
     private static let columns = -(1 << 32)...1 << 32
 
     /// Zoom, column and row as in the table, which counts rows from the bottom of the map.
-    static func key(of tile: TileAddress) -> [Int] {
+    static func key(of tile: Tile.Address) -> [Int] {
         [tile.level, tile.column, (1 << tile.level) - 1 - tile.row]
     }
 
     /// The address in a row of ``addressQuery``; `nil` if it is invalid.
-    static func address(in row: SQLiteRow) -> TileAddress? {
+    static func address(in row: SQLiteRow) -> Tile.Address? {
         guard let zoom = row.integer(0), let column = row.integer(1), let tileRow = row.integer(2),
             zooms.contains(zoom), columns.contains(column), columns.contains(tileRow)
         else { return nil }
-        return TileAddress(level: zoom, column: column, row: (1 << zoom) - 1 - tileRow)
+        return Tile.Address(level: zoom, column: column, row: (1 << zoom) - 1 - tileRow)
     }
 
     static func metadata(of bundle: BundleDescription) -> [(name: String, value: String)] {

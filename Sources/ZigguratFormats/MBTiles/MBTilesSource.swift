@@ -88,7 +88,7 @@ final class MBTilesSource: TileSource {
             let format = rows["format"].flatMap(TileFormat.init(fileExtension:)),
             let top = rows["maxzoom"].flatMap({ Int($0) }), (0..<31).contains(top)
         else { return nil }
-        var stored: Set<TileAddress> = []
+        var stored: Set<Tile.Address> = []
         try forEachTile(of: database, place) { stored.insert($0) }
         let bottom = stored.map(\.level).min() ?? 0
         guard bottom <= top else { return nil }
@@ -108,7 +108,7 @@ final class MBTilesSource: TileSource {
     }
 
     private static func bytes(
-        of tile: TileAddress, in database: SQLiteDatabase, _ place: String
+        of tile: Tile.Address, in database: SQLiteDatabase, _ place: String
     ) throws(ZigguratError) -> [UInt8]? {
         var bytes: [UInt8]?
         try reading(place) { () throws(SQLiteFailure) in
@@ -121,7 +121,7 @@ final class MBTilesSource: TileSource {
     }
 
     private static func forEachTile(
-        of database: SQLiteDatabase, _ place: String, _ body: (TileAddress) -> Void
+        of database: SQLiteDatabase, _ place: String, _ body: (Tile.Address) -> Void
     ) throws(ZigguratError) {
         try reading(place) { () throws(SQLiteFailure) in
             try database.forEachRow(MBTilesSchema.addressQuery) { row in

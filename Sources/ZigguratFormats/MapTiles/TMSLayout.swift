@@ -23,7 +23,7 @@ package struct TMSLayout: DescriptorWriting, AdvisingLayout, AdaptiveLayout, Rea
         Self.shape(tiling.edge)
     }
 
-    private static func shape(_ edge: EdgeRule) -> PyramidShape {
+    private static func shape(_ edge: Tiling.Edge) -> PyramidShape {
         PyramidShape(depth: .oneTile, origin: edge == .pad ? .bottomLeft : .topLeft)
     }
 

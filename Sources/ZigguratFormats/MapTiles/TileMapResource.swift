@@ -95,7 +95,7 @@ struct TileMapResource {
             throw ZigguratError(DescriptorFailure.unsupportedTileFormat(fileExtension), place)
         }
         let naming = TemplateNaming.ending(fileExtension, of: "{z}/{x}/{tmsy}")
-        let make = { (edge: EdgeRule, origin: GridOrigin) in
+        let make = { (edge: Tiling.Edge, origin: GridOrigin) in
             Pyramid(
                 name: "", imageSize: size,
                 tiling: Tiling(tileSize: tileSize, edge: edge, encoding: TileEncoding(format)),

@@ -8,7 +8,7 @@ enum HilbertCurve {
     static let maximumZoom = 30
 
     /// The number of a tile; `nil` for an address outside the 2^z × 2^z tiles of a zoom.
-    static func number(of tile: TileAddress) -> Int? {
+    static func number(of tile: Tile.Address) -> Int? {
         guard (0...maximumZoom).contains(tile.level) else { return nil }
         let side = 1 << tile.level
         guard (0..<side).contains(tile.column), (0..<side).contains(tile.row) else { return nil }
@@ -30,7 +30,7 @@ enum HilbertCurve {
     }
 
     /// The tile of a number; `nil` beyond ``maximumZoom``.
-    static func tile(of number: Int) -> TileAddress? {
+    static func tile(of number: Int) -> Tile.Address? {
         guard number >= 0,
             let zoom = (0...maximumZoom).first(where: { number < firstNumber(of: $0 + 1) })
         else { return nil }
@@ -49,7 +49,7 @@ enum HilbertCurve {
             rest >>= 2
             half <<= 1
         }
-        return TileAddress(level: zoom, column: x, row: y)
+        return Tile.Address(level: zoom, column: x, row: y)
     }
 
     /// The number of a zoom's first tile: the sum of all smaller zooms, (4^z − 1) / 3.

@@ -35,7 +35,7 @@ struct PMTilesArchive: Sendable {
     var tileCount: Int { entries.reduce(0) { $0 + $1.runLength } }
 
     /// The bytes of a tile; `nil` if the archive does not have it.
-    func bytes(of tile: TileAddress) throws(ZigguratError) -> [UInt8]? {
+    func bytes(of tile: Tile.Address) throws(ZigguratError) -> [UInt8]? {
         guard let entry = entry(of: tile) else { return nil }
         let bytes = try file.bytes(entry.byteCount, at: header.tiles.lowerBound + entry.offset)
         guard header.tileCompression == .gzip else { return bytes }
@@ -45,10 +45,10 @@ struct PMTilesArchive: Sendable {
         return plain
     }
 
-    func holds(_ tile: TileAddress) -> Bool { entry(of: tile) != nil }
+    func holds(_ tile: Tile.Address) -> Bool { entry(of: tile) != nil }
 
     /// The entry with the largest number that is not above the tile's.
-    private func entry(of tile: TileAddress) -> PMTilesDirectory.Entry? {
+    private func entry(of tile: Tile.Address) -> PMTilesDirectory.Entry? {
         guard let number = HilbertCurve.number(of: tile) else { return nil }
         let next = entries.firstSortedIndex { $0.number > number }
         return next > 0 && number < entries[next - 1].end ? entries[next - 1] : nil

@@ -48,7 +48,7 @@ final class PMTilesContainer: Container {
     }
 
     func write(
-        _ path: String, tile: TileAddress?, _ bytes: RawSpan, twin: StoredFile?
+        _ path: String, tile: Tile.Address?, _ bytes: RawSpan, twin: StoredFile?
     ) throws(ZigguratError) -> StoredFile? {
         guard let tile else {
             throw ZigguratError(

@@ -9,7 +9,7 @@ struct TileRanges {
     private var columns = 0...0
     private var rows = 0...0
 
-    mutating func add(_ tile: TileAddress) {
+    mutating func add(_ tile: Tile.Address) {
         lowestZoom = min(lowestZoom, tile.level)
         if tile.level < zoom { return }
         if tile.level > zoom {
@@ -26,12 +26,12 @@ struct TileRanges {
     ///   - place: The database, for messages.
     ///   - bytes: Returns the bytes of a tile.
     func grid(
-        of place: String, _ bytes: (TileAddress) throws(ZigguratError) -> [UInt8]?
+        of place: String, _ bytes: (Tile.Address) throws(ZigguratError) -> [UInt8]?
     ) throws(ZigguratError) -> TileGrid {
         guard zoom >= 0 else { throw ZigguratError(ArchiveFault.noTiles, place) }
         let corners = [
-            TileAddress(level: zoom, column: columns.lowerBound, row: rows.lowerBound),
-            TileAddress(level: zoom, column: columns.upperBound, row: rows.upperBound),
+            Tile.Address(level: zoom, column: columns.lowerBound, row: rows.lowerBound),
+            Tile.Address(level: zoom, column: columns.upperBound, row: rows.upperBound),
         ]
         var images: [TileImage?] = []
         for corner in corners {

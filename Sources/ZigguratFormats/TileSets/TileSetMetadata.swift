@@ -9,7 +9,7 @@ struct TileSetMetadata: Hashable {
     /// The size of the image in pixels, at the largest zoom.
     let imageSize: PixelSize?
     private let tileSize: Int?
-    private let tileEdge: EdgeRule?
+    private let tileEdge: Tiling.Edge?
     let leavesOutBlanks: Bool
 
     private static let leftOut = "left out"
@@ -42,7 +42,7 @@ struct TileSetMetadata: Hashable {
         let size = PixelSize(width: number("image_width") ?? 0, height: number("image_height") ?? 0)
         imageSize = size.isValid ? size : nil
         tileSize = number("tile_size")
-        tileEdge = json["tile_edge"].string.flatMap(EdgeRule.init(rawValue:))
+        tileEdge = json["tile_edge"].string.flatMap(Tiling.Edge.init(rawValue:))
         leavesOutBlanks = json["blank_tiles"].string == Self.leftOut
     }
 
@@ -54,7 +54,7 @@ struct TileSetMetadata: Hashable {
     /// - Returns: `nil` if no tile was skipped, or the metadata contradict the tiles.
     func sparsePyramid(
         format: TileFormat, zooms: ClosedRange<Int>, tileCount: Int,
-        holds: (TileAddress) -> Bool
+        holds: (Tile.Address) -> Bool
     ) -> FoundPyramid? {
         guard leavesOutBlanks, let imageSize, let tileSize, let tileEdge,
             (1...65_535).contains(tileSize), zooms.upperBound < 31,

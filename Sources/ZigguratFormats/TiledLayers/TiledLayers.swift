@@ -11,7 +11,7 @@ enum TiledLayers {
     }
 
     /// Any number of levels from full resolution down, which the app sets.
-    static func levels(_ depth: PyramidDepth = .oneTile) -> LevelRules {
+    static func levels(_ depth: Pyramid.Depth = .oneTile) -> LevelRules {
         LevelRules(PyramidShape(depth: depth), allowsLimits: false)
     }
 

@@ -30,7 +30,7 @@ final class ZIPContainer: Container {
     }
 
     func write(
-        _ path: String, tile: TileAddress?, _ bytes: RawSpan, twin: StoredFile?
+        _ path: String, tile: Tile.Address?, _ bytes: RawSpan, twin: StoredFile?
     ) throws(ZigguratError) -> StoredFile? {
         let name = "\(folder)/\(path)"
         guard name.utf8.count <= Self.longestName else {

@@ -9,7 +9,7 @@ internal import ZigguratSystem
 struct ColourConversion {
     let keepsAlpha: Bool
     let background: RGBColor
-    var intent = RenderingIntent.relative
+    var intent = SourceRequest.Intent.relative
     /// The values that become black and white; `nil` is the range of the samples' depth.
     var limits: ClosedRange<Double>?
     /// Bits a sample of the result, 8 or 16.
@@ -82,7 +82,7 @@ struct ColourConversion {
     }
 }
 
-extension RenderingIntent {
+extension SourceRequest.Intent {
     var ofVips: VipsIntent {
         switch self {
         case .perceptual: VIPS_INTENT_PERCEPTUAL

@@ -19,7 +19,7 @@ final class MatrixTables {
         return UInt8((sample * 255).rounded())
     }
 
-    init?(_ profile: ICCProfile, _ intent: RenderingIntent, sampleBytes: Int) {
+    init?(_ profile: ICCProfile, _ intent: SourceRequest.Intent, sampleBytes: Int) {
         guard let linear = ICCProfile.linearRGB,
             let transform = profile.transform(
                 Int(zig_lcms_float_rgb), to: linear, Int(zig_lcms_float_rgb), intent,
@@ -72,7 +72,7 @@ final class CMYKGrid {
     /// Nodes along an axis: as many as in Little CMS' own grids for four inks.
     private static let size = 17
 
-    init?(_ profile: ICCProfile, _ intent: RenderingIntent, isInverted: Bool) {
+    init?(_ profile: ICCProfile, _ intent: SourceRequest.Intent, isInverted: Bool) {
         let (size, last) = (Self.size, Self.size - 1)
         guard let target = ICCProfile.sRGB,
             let transform = profile.transform(

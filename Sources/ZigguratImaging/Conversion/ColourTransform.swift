@@ -23,7 +23,7 @@ final class ColourTransform: RowStage, @unchecked Sendable {
 
     private struct Key: Hashable {
         let profile: [UInt8]
-        let intent: RenderingIntent
+        let intent: SourceRequest.Intent
         let pixels: StoredPixels
     }
 
@@ -33,7 +33,7 @@ final class ColourTransform: RowStage, @unchecked Sendable {
 
     /// The same as ``init(profile:_:from:)``, made once for equal profiles.
     static func shared(
-        _ profile: [UInt8], _ intent: RenderingIntent, from pixels: StoredPixels
+        _ profile: [UInt8], _ intent: SourceRequest.Intent, from pixels: StoredPixels
     ) -> ColourTransform? {
         let key = Key(profile: profile, intent: intent, pixels: pixels)
         if let known = cache.withLock({ $0[key] }) { return known }
@@ -46,7 +46,7 @@ final class ColourTransform: RowStage, @unchecked Sendable {
     }
 
     /// - Returns: `nil` if the profile is damaged, for other samples, or has no tables for the intent.
-    init?(profile data: [UInt8], _ intent: RenderingIntent, from pixels: StoredPixels) {
+    init?(profile data: [UInt8], _ intent: SourceRequest.Intent, from pixels: StoredPixels) {
         guard let profile = ICCProfile(data, intent, of: pixels) else { return nil }
         self.pixels = pixels
         if pixels.colours == .rgb, profile.isMatrix(intent),
@@ -126,7 +126,7 @@ private final class LibraryTransform {
     private let transform: cmsHTRANSFORM
 
     init?(
-        _ profile: ICCProfile, _ intent: RenderingIntent, from pixels: StoredPixels,
+        _ profile: ICCProfile, _ intent: SourceRequest.Intent, from pixels: StoredPixels,
         flags: Int32 = 0
     ) {
         let extra = pixels.hasAlpha ? ZIG_LCMS_EXTRA_SAMPLE : 0

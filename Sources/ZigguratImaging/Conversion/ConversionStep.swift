@@ -14,7 +14,7 @@ package enum ConversionStep: Hashable, Sendable {
     case rotated(degrees: Int)
     case cropped(PixelRegion, of: PixelSize)
     case keptProfile(byteCount: Int)
-    case profileToSRGB(RenderingIntent)
+    case profileToSRGB(SourceRequest.Intent)
     case cmykToSRGB
     case labToSRGB
     case linearToSRGB(clips: Bool)
@@ -59,7 +59,7 @@ package enum ConversionStep: Hashable, Sendable {
             "read as values from 0 to 1, from 0 to 255 or of the range that they have: "
                 + "its numbers have none of their own"
         case .stretched(let low, let high):
-            "stretched: \(SampleRange.text(low)) becomes black, \(SampleRange.text(high)) white"
+            "stretched: \(SourceRequest.ValueRange.text(low)) becomes black, \(SourceRequest.ValueRange.text(high)) white"
         case .readAsBits(let bits, let largest):
             "read as \(bits) bits a sample: none of its values is above \(largest)"
         case .readAsRange(let limit):

@@ -6,7 +6,7 @@ final class ICCProfile {
     let handle: cmsHPROFILE
 
     /// - Returns: `nil` if it is damaged, for other samples, or has no tables for the intent.
-    convenience init?(_ data: [UInt8], _ intent: RenderingIntent, of pixels: StoredPixels) {
+    convenience init?(_ data: [UInt8], _ intent: SourceRequest.Intent, of pixels: StoredPixels) {
         guard let handle = cmsOpenProfileFromMem(data, UInt32(clamping: data.count)) else {
             return nil
         }
@@ -41,7 +41,7 @@ final class ICCProfile {
     deinit { cmsCloseProfile(handle) }
 
     /// Whether it converts by curves and a matrix, and not by a table of colours.
-    func isMatrix(_ intent: RenderingIntent) -> Bool {
+    func isMatrix(_ intent: SourceRequest.Intent) -> Bool {
         cmsIsMatrixShaper(handle) != 0
             && cmsIsCLUT(handle, intent.ofLCMS, UInt32(LCMS_USED_AS_INPUT)) == 0
     }
@@ -49,7 +49,7 @@ final class ICCProfile {
     /// A conversion that threads can share.
     func transform(
         _ format: Int, to other: ICCProfile, _ otherFormat: Int,
-        _ intent: RenderingIntent, flags: Int32 = 0
+        _ intent: SourceRequest.Intent, flags: Int32 = 0
     ) -> cmsHTRANSFORM? {
         let flags = flags | cmsFLAGS_NOCACHE | cmsFLAGS_BLACKPOINTCOMPENSATION
         return cmsCreateTransform(
@@ -57,7 +57,7 @@ final class ICCProfile {
     }
 }
 
-extension RenderingIntent {
+extension SourceRequest.Intent {
     /// The number of the intent in profiles. Source: ICC.1:2010, 7.2.15.
     fileprivate var ofLCMS: UInt32 {
         switch self {

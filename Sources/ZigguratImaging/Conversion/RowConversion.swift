@@ -132,5 +132,7 @@ struct ReadingTarget: Sendable {
     var background = RGBColor.white
     /// Whether the profile is applied, and its intent.
     var appliesProfile = false
-    var intent = RenderingIntent.relative
+    var intent = SourceRequest.Intent.relative
+    /// Coefficients that the decoder of a JPEG reads with the rows.
+    var coefficients: JPEGCoefficients?
 }

@@ -22,7 +22,7 @@ struct ValueRangeProbe {
     ///   - image: opened for this alone: it is read to its end.
     ///   - isWanted: asked now and then; an answer of `false` cancels.
     static func finding(
-        _ image: VipsImage, _ range: SampleRange, isWanted: () -> Bool
+        _ image: VipsImage, _ range: SourceRequest.ValueRange, isWanted: () -> Bool
     ) throws(ZigguratError) -> Finding {
         let colour = try image.bands(0, count: image.colourBands)
         return try withoutActuallyEscaping(isWanted) { isWanted in
@@ -32,7 +32,7 @@ struct ValueRangeProbe {
         }.get()
     }
 
-    private func finding(_ range: SampleRange) throws(ZigguratError) -> Finding {
+    private func finding(_ range: SourceRequest.ValueRange) throws(ZigguratError) -> Finding {
         switch range {
         case _ where image.hasOwnRange:
             return Finding()

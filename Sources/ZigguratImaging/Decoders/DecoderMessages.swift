@@ -7,12 +7,12 @@ struct DecoderMessages: Error {
 
     /// The last line that is a cause: not a bare code, a read after the failed one, or a decoder's
     /// search for the end of a file.
-    var cause: FailureCause? {
+    var cause: ZigguratError.Cause? {
         let line = lines.last { line in
             line.contains(where: \.isLetter)
                 && !["out of order read", "bad seek"].contains { line.contains($0) }
         }
-        return line.map(FailureCause.library)
+        return line.map(ZigguratError.Cause.library)
     }
 
     /// Whether the library says that the file ends early. libvips has no error codes, and some

@@ -45,7 +45,7 @@ enum Decoders {
     ///
     /// - Returns: `nil` if libvips has to open it.
     static func open(
-        _ path: String, _ request: SourceRequest, _ trust: SourceTrust
+        _ path: String, _ request: SourceRequest, _ trust: SourceRequest.Trust
     ) -> OpenedSource? {
         guard let file = try? SourceFile(path: path) else { return nil }
         return recognising(file.bytes(16, at: 0))?.open(file, request, trust)

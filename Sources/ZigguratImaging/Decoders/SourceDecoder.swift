@@ -21,7 +21,7 @@ protocol SourceDecoder: Sendable {
     ///
     /// - Returns: `nil` if libvips has to read it.
     func open(
-        _ file: SourceFile, _ request: SourceRequest, _ trust: SourceTrust
+        _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
     ) -> OpenedSource?
 
     /// Starts to read the pixels without libvips.
@@ -95,7 +95,7 @@ extension SourceDecoder {
     func recognises(_ head: [UInt8]) -> Bool { false }
 
     func open(
-        _ file: SourceFile, _ request: SourceRequest, _ trust: SourceTrust
+        _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
     ) -> OpenedSource? { nil }
 
     func read(

@@ -10,8 +10,27 @@ package import ZigguratSystem
 package struct CoefficientGrid: Hashable, Sendable {
     /// The distances at which tiles can begin, in pixels of the turned image.
     package let unit: PixelSize
-    /// The size of all coefficients in memory, two bytes each.
-    package let byteCount: Int
+    /// The height of the stored image.
+    let imageHeight: Int
+    /// The size of the coefficients of a stored row, two bytes each.
+    let rowBytes: Int
+    /// Whether one decoder can read rows and coefficients.
+    let isReadDirectly: Bool
+    /// Whether all coefficients are in memory at once in any case, as those of a progressive file.
+    let isInScans: Bool
+
+    /// MCU rows in memory beyond those of the rows in use.
+    private static let furtherUnits = 3
+
+    /// The size of all coefficients in memory.
+    var byteCount: Int { rowBytes * imageHeight }
+
+    /// The size of those in memory.
+    ///
+    /// - Parameter rowCount: the rows of full resolution in use.
+    func byteCount(rowsInUse rowCount: Int) -> Int {
+        rowBytes * min(imageHeight, rowCount + Self.furtherUnits * unit.height)
+    }
 
     /// Checks whether tiles of full resolution can be cut.
     ///

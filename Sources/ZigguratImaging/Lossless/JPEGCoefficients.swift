@@ -4,21 +4,27 @@ internal import ZigguratSystem
 
 /// The coefficients of a JPEG, from which tiles are cut without decoding it.
 ///
-/// `@unchecked Sendable`: one thread reads them before others get them; after that they never change.
+/// They are read with the rows of the image, and stay in memory as long as the pyramid needs the rows.
+/// If the tiles need them in another order, all are read at once.
+///
+/// `@unchecked Sendable`: one thread reads them. Other threads use those of rows that
+/// ``PyramidSchedule`` gives them, which do not change meanwhile.
 final class JPEGCoefficients: @unchecked Sendable {
     let orientation: Orientation
     let grid: CoefficientGrid
     /// The part that is exported, in stored pixels.
     let region: PixelRegion
     let reader: JPEGReader
-    private let path: String
+    let path: String
 
     /// Opens the file and reads its header.
     ///
-    /// - Parameter region: `nil` is the whole image.
+    /// - Parameters:
+    ///   - region: `nil` is the whole image.
+    ///   - isReadDirectly: whether a ``JPEGRowReader`` reads the rows.
     /// - Throws: ``LosslessRefusal`` if tiles cannot be cut out of it.
     init(
-        path: String, orientation: Orientation, region: PixelRegion?
+        path: String, orientation: Orientation, region: PixelRegion?, isReadDirectly: Bool
     ) throws(ZigguratError) {
         self.path = path
         self.orientation = orientation
@@ -31,13 +37,15 @@ final class JPEGCoefficients: @unchecked Sendable {
             reader.size,
             PixelSize(width: Int(frame.unit_width), height: Int(frame.unit_height))
         )
-        let part = region ?? PixelRegion(x: 0, y: 0, width: size.width, height: size.height)
-        self.region = part
-        grid = CoefficientGrid(
-            unit: orientation.turned(unit), byteCount: Int(frame.coefficient_bytes))
         guard unit.width > 0 else {
             throw ZigguratError(LosslessRefusal(.needsColourConversion), path)
         }
+        let part = region ?? PixelRegion(x: 0, y: 0, width: size.width, height: size.height)
+        self.region = part
+        grid = CoefficientGrid(
+            unit: orientation.turned(unit), imageHeight: size.height,
+            rowBytes: Int(frame.bytes_per_unit_row) / unit.height, isReadDirectly: isReadDirectly,
+            isInScans: reader.isInScans)
         // The corner at which the turned image begins.
         let x = orientation.mirrorsX ? part.maxX : part.x
         let y = orientation.mirrorsY ? part.maxY : part.y
@@ -48,7 +56,15 @@ final class JPEGCoefficients: @unchecked Sendable {
         }
     }
 
-    /// Reads all of them, once.
+    /// Sets how many stay in memory, before a row reader reads them. It keeps all of a progressive
+    /// file.
+    ///
+    /// - Parameter rowCount: the rows of full resolution in use.
+    func keep(rowsInUse rowCount: Int) {
+        zig_jpeg_reader_keep(reader.pointer, Int32(rowCount))
+    }
+
+    /// Reads all of them, once, if no row reader does.
     ///
     /// - Parameter isWanted: asked now and then; an answer of `false` cancels.
     func read(

@@ -8,18 +8,8 @@ extension SourceImage {
         try coefficients().grid
     }
 
-    /// Reads the coefficients from which tiles are cut.
-    ///
-    /// - Parameter isWanted: asked now and then; an answer of `false` cancels.
-    func readCoefficients(
-        isWanted: () -> Bool
-    ) throws(ZigguratError) -> JPEGCoefficients {
-        let coefficients = try coefficients()
-        try coefficients.read(allowsTruncated: trust.allowsTruncated, isWanted: isWanted)
-        return coefficients
-    }
-
-    private func coefficients() throws(ZigguratError) -> JPEGCoefficients {
+    /// The coefficients from which tiles are cut. They are not read yet.
+    func coefficients() throws(ZigguratError) -> JPEGCoefficients {
         let obstacle: LosslessRefusal.Obstacle? =
             if header.format != "jpeg" {
                 .notJPEG(format: header.format)
@@ -34,6 +24,7 @@ extension SourceImage {
             }
         if let obstacle { throw ZigguratError(LosslessRefusal(obstacle), path) }
         return try JPEGCoefficients(
-            path: path, orientation: plan.orientation, region: plan.storedRegion)
+            path: path, orientation: plan.orientation, region: plan.storedRegion,
+            isReadDirectly: isReadDirectly)
     }
 }

@@ -31,13 +31,13 @@ struct IPTCRecords {
         }
     }
 
-    var metadata: SourceMetadata {
-        SourceMetadata(
-            title: SourceMetadata.text(datasets[5]?.first ?? datasets[105]?.first),
-            description: SourceMetadata.text(datasets[120]?.first),
-            creator: SourceMetadata.text(datasets[80]?.joined(separator: ", ")),
-            rights: SourceMetadata.text(datasets[116]?.first),
-            date: SourceMetadata.date(datasets[55]?.first))
+    var metadata: SourceHeader.Metadata {
+        SourceHeader.Metadata(
+            title: SourceHeader.Metadata.text(datasets[5]?.first ?? datasets[105]?.first),
+            description: SourceHeader.Metadata.text(datasets[120]?.first),
+            creator: SourceHeader.Metadata.text(datasets[80]?.joined(separator: ", ")),
+            rights: SourceHeader.Metadata.text(datasets[116]?.first),
+            date: SourceHeader.Metadata.date(datasets[55]?.first))
     }
 
     /// Photoshop's resource 0x0404: `8BIM`, a number, a name, a length and the data.

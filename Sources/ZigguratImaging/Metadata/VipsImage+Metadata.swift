@@ -3,11 +3,11 @@ internal import ZigguratCore
 
 extension VipsImage {
     /// What the file says for visitors: in XMP, else in IPTC, else in Exif.
-    var metadata: SourceMetadata {
-        SourceMetadata(
+    var metadata: SourceHeader.Metadata {
+        SourceHeader.Metadata(
             xmp: withBytes(of: "xmp-data") { [UInt8]($0) },
             iptc: withBytes(of: "iptc-data") { [UInt8]($0) },
-            exif: SourceMetadata(
+            exif: SourceHeader.Metadata(
                 exifDescription: exifText("exif-ifd0-ImageDescription"),
                 artist: exifText("exif-ifd0-Artist"), copyright: exifText("exif-ifd0-Copyright"),
                 taken: exifText("exif-ifd2-DateTimeOriginal"),

@@ -24,17 +24,17 @@ struct XMPPacket {
         self.document = document
     }
 
-    var metadata: SourceMetadata {
-        SourceMetadata(
-            title: SourceMetadata.text(alternative("dc:title")),
-            description: SourceMetadata.text(alternative("dc:description")),
-            creator: SourceMetadata.text(
+    var metadata: SourceHeader.Metadata {
+        SourceHeader.Metadata(
+            title: SourceHeader.Metadata.text(alternative("dc:title")),
+            description: SourceHeader.Metadata.text(alternative("dc:description")),
+            creator: SourceHeader.Metadata.text(
                 strings("//rdf:Description/dc:creator//rdf:li").joined(separator: ", ")),
-            rights: SourceMetadata.text(alternative("dc:rights")),
-            rightsURL: SourceMetadata.address(
+            rights: SourceHeader.Metadata.text(alternative("dc:rights")),
+            rightsURL: SourceHeader.Metadata.address(
                 value("xmpRights:WebStatement")
                     ?? strings("//rdf:Description/cc:license/@rdf:resource").first),
-            date: SourceMetadata.date(
+            date: SourceHeader.Metadata.date(
                 value("photoshop:DateCreated") ?? value("xmp:CreateDate")))
     }
 

@@ -7,14 +7,20 @@ internal import CPixels
 struct Halving {
     let inputWidth: Int
     let bands: Int
+    /// Whether the first column of an odd width counts twice, and not the last one.
+    let firstColumnIsSingle: Bool
     /// Whether AVX2 instructions are used if the processor has them.
     let usesWideInstructions: Bool
 
     private static let hasWideInstructions = zig_halve_rgb_is_available() != 0
 
-    init(inputWidth: Int, bands: Int, allowsWideInstructions: Bool = true) {
+    init(
+        inputWidth: Int, bands: Int, firstColumnIsSingle: Bool = false,
+        allowsWideInstructions: Bool = true
+    ) {
         self.inputWidth = inputWidth
         self.bands = bands
+        self.firstColumnIsSingle = firstColumnIsSingle && !inputWidth.isMultiple(of: 2)
         usesWideInstructions = allowsWideInstructions && Self.hasWideInstructions
     }
 
@@ -33,6 +39,12 @@ struct Halving {
     /// - Parameter next: the rows of the next call, which the processor prefetches meanwhile. Any
     ///   rows if there is no next call.
     func halve(_ rows: Rows, before next: Rows) {
+        var rows = rows
+        if firstColumnIsSingle {
+            halveSingleColumn(rows.upper, rows.lower, rows.output, column: 0)
+            rows = Rows(
+                upper: rows.upper + bands, lower: rows.lower + bands, output: rows.output + bands)
+        }
         let (upper, lower, output) = (rows.upper, rows.lower, rows.output)
         let pairs = inputWidth / 2
         switch bands {
@@ -42,8 +54,8 @@ struct Halving {
         case 3: halveRGB(upper, lower, output, pairs)
         default: halveWithAlpha(upper, lower, output, pairs)
         }
-        guard inputWidth % 2 == 1 else { return }
-        halveLastColumn(upper, lower, output, column: pairs)
+        guard inputWidth % 2 == 1, !firstColumnIsSingle else { return }
+        halveSingleColumn(upper, lower, output, column: pairs)
     }
 
     private func halveGrey(
@@ -95,7 +107,7 @@ struct Halving {
         }
     }
 
-    private func halveLastColumn(
+    private func halveSingleColumn(
         _ upper: UnsafePointer<UInt8>, _ lower: UnsafePointer<UInt8>,
         _ output: UnsafeMutablePointer<UInt8>, column: Int
     ) {

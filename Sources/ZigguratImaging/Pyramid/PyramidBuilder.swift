@@ -1,5 +1,5 @@
 internal import CSystem
-internal import ZigguratCore
+package import ZigguratCore
 package import ZigguratSystem
 
 /// Encodes the tiles of all passes in one pass over the source.
@@ -13,13 +13,13 @@ package struct PyramidBuilder: Sendable {
     /// Fills padded tiles, and is the background of transparent images in formats without alpha.
     package var background: RGBColor
     /// Whether tiles keep the transparency of the image, in formats with alpha.
-    package var alpha: AlphaRule
+    package var alpha: TileEncoding.Alpha
     /// The number of threads, the calling one included.
     package var threadCount: Int
 
     package init(
         passes: [TilingPass], resampled: [ResampledPyramid] = [], background: RGBColor = .white,
-        alpha: AlphaRule = .keep, threadCount: Int = Self.defaultThreadCount
+        alpha: TileEncoding.Alpha = .keep, threadCount: Int = Self.defaultThreadCount
     ) {
         precondition(!passes.isEmpty, "a pyramid has at least one tile")
         self.passes = passes
@@ -31,30 +31,6 @@ package struct PyramidBuilder: Sendable {
 
     /// The number of processors that this process may use.
     package static let defaultThreadCount = max(1, Int(zig_processor_count()))
-
-    /// The size of all row rings in bytes, those of resampled pyramids included.
-    package func rowBytes(of header: SourceHeader) -> Int {
-        let bands = (header.colour == .grey ? 1 : 3) + (header.hasAlpha ? 1 : 0)
-        let sampleBytes = (passes.map(\.encoding.bits).max() ?? 8) / 8
-        // Rows of full resolution are converted where they lie.
-        let storedBytes = header.bitsPerSample <= 16 ? header.bytesPerPixel : 0
-        let own = Self.rowBytes(
-            header.size, passes, bytesPerPixel: bands * sampleBytes, storedBytes: storedBytes)
-        return resampled.reduce(own) { sum, branch in
-            sum + RowRelay.byteCount(rowLength: header.size.width * bands)
-                + Self.rowBytes(branch.size, branch.passes, bytesPerPixel: bands)
-        }
-    }
-
-    private static func rowBytes(
-        _ size: PixelSize, _ passes: [TilingPass], bytesPerPixel: Int, storedBytes: Int = 0
-    ) -> Int {
-        PyramidSchedule(imageSize: size, passes: passes).levels.enumerated().reduce(0) {
-            sum, level in
-            let bytes = level.offset == 0 ? max(bytesPerPixel, storedBytes) : bytesPerPixel
-            return sum + level.element.rows(bytesPerPixel: bytes).byteCount
-        }
-    }
 
     /// Reads the source once and passes every tile to the sink.
     ///
@@ -69,16 +45,27 @@ package struct PyramidBuilder: Sendable {
     ) throws(ZigguratError) -> [ConversionStep] {
         let allPasses = passes + resampled.flatMap(\.passes)
         let keepsAlpha = alpha == .keep && allPasses.contains { $0.encoding.format.keepsAlpha }
-        let tileCount = PyramidSchedule(imageSize: source.header.size, passes: passes).openTiles
+        let schedule = schedule(of: source)
+        let tileCount = schedule.openTiles
         let isWanted = { progress(ExportProgress(rowsRead: 0, tilesDone: 0, tileCount: tileCount)) }
-        let coefficients = try coefficients(of: source, isWanted: isWanted)
+        let coefficients = try coefficients(of: source)
+        let areInOrder = coefficients.map { readsCoefficientsInOrder(of: source, $0.grid) } ?? false
+        if areInOrder { coefficients?.keep(rowsInUse: schedule.baseCapacity) }
         let finding = try source.lookAtValues(isWanted: isWanted)
         let reading = try source.makeReading(
             keepsAlpha: keepsAlpha, background: background, limits: finding.limits,
+            turnsRows: !turnsTiles(of: source), coefficients: areInOrder ? coefficients : nil,
             isWanted: isWanted)
+        if let coefficients, !areInOrder {
+            try coefficients.read(
+                allowsTruncated: source.trust.allowsTruncated, isWanted: isWanted)
+        }
         let profile = try source.keptProfile()
         if resampled.isEmpty {
-            try build(reading, coefficients, profile: profile, into: sink, progress: progress)
+            try build(
+                reading, coefficients, profile: profile,
+                turnedBy: turnsTiles(of: source) ? source.plan.orientation : .upright, into: sink,
+                progress: progress)
         } else {
             // Resampled pyramids need rows from the top.
             try buildBranches(
@@ -132,28 +119,29 @@ package struct PyramidBuilder: Sendable {
         try others.result()
     }
 
-    /// Reads the coefficients of the source if a pass cuts tiles out of it.
+    /// The coefficients of the source if a pass cuts tiles out of it. They are not read yet.
     private func coefficients(
-        of source: SourceImage, isWanted: () -> Bool
+        of source: SourceImage
     ) throws(ZigguratError) -> JPEGCoefficients? {
         let passes = passes.filter(\.cutsSource)
         guard !passes.isEmpty else { return nil }
-        let grid = try source.coefficientGrid()
+        let coefficients = try source.coefficients()
         for pass in passes {
             for edge in pass.edges {
                 let tiling = Tiling(
                     tileSize: pass.tileSize, overlap: pass.overlap, edge: edge,
                     encoding: pass.encoding)
-                try grid.check(
+                try coefficients.grid.check(
                     tiling, of: pass.windows[0] ?? LevelWindow(size: source.header.size))
             }
         }
-        return try source.readCoefficients(isWanted: isWanted)
+        return coefficients
     }
 
     func build(
         _ reading: PixelReading, _ coefficients: JPEGCoefficients? = nil, profile: [UInt8] = [],
-        into sink: any TileSink, progress: (ExportProgress) -> Bool = { _ in true }
+        turnedBy orientation: Orientation = .upright, into sink: any TileSink,
+        progress: (ExportProgress) -> Bool = { _ in true }
     ) throws(ZigguratError) {
         var reader: (any RowReader)?
         var blocks: (any BlockSource)?
@@ -162,7 +150,8 @@ package struct PyramidBuilder: Sendable {
         case .blocks(let source): blocks = source
         }
         let schedule = PyramidSchedule(
-            imageSize: reading.size, passes: passes, chunks: blocks?.chunks,
+            imageSize: orientation.turned(reading.size), orientation: orientation, passes: passes,
+            chunks: blocks?.chunks,
             convertsRows: reading.conversion != nil)
         let sampleBytes = reading.sampleBytes
         precondition(

@@ -43,7 +43,11 @@ final class PyramidPipeline: Sendable {
             })
         self.conversion = conversion
         levels = schedule.levels
-        halvings = schedule.levels.map { Halving(inputWidth: $0.size.width, bands: bands) }
+        halvings = schedule.levels.map {
+            Halving(
+                inputWidth: $0.size.width, bands: bands,
+                firstColumnIsSingle: $0.firstIsSingle.column)
+        }
         wideHalvings =
             sampleBytes == 1
             ? [] : schedule.levels.map { WideHalving(inputWidth: $0.size.width, bands: bands) }
@@ -142,16 +146,20 @@ final class PyramidPipeline: Sendable {
 
     private func halve(_ inputRows: Range<Int>, of level: Int) {
         let (source, target) = (rings[level], rings[level + 1])
-        let lastY = inputRows.upperBound - 1
-        func rows(at inputY: Int) -> Halving.Rows {
-            Halving.Rows(
-                upper: source.row(inputY), lower: source.row(min(inputY + 1, lastY)),
-                output: target.row(inputY / 2))
+        let (firstY, lastY) = (inputRows.lowerBound, inputRows.upperBound - 1)
+        // The first of the two rows of which the first row is the second one.
+        let shift = levels[level].firstIsSingle.row ? 1 : 0
+        func rows(at outputY: Int) -> Halving.Rows {
+            let upper = 2 * outputY - shift
+            return Halving.Rows(
+                upper: source.row(max(upper, firstY)), lower: source.row(min(upper + 1, lastY)),
+                output: target.row(outputY))
         }
-        var next = rows(at: inputRows.lowerBound)
-        for inputY in stride(from: inputRows.lowerBound, through: lastY, by: 2) {
+        let outputs = (firstY + shift) / 2...(lastY + shift) / 2
+        var next = rows(at: outputs.lowerBound)
+        for outputY in outputs {
             let current = next
-            next = rows(at: min(inputY + 2, lastY))
+            next = rows(at: min(outputY + 1, outputs.upperBound))
             if wideHalvings.isEmpty {
                 halvings[level].halve(current, before: next)
             } else {

@@ -24,11 +24,15 @@ extension PyramidSchedule.Level {
 }
 
 extension PyramidSchedule.LevelPass {
-    init(_ pass: TilingPass, number: Int, window: LevelWindow) {
+    init(
+        _ pass: TilingPass, number: Int, window: LevelWindow, _ orientation: Orientation,
+        levelSize: PixelSize
+    ) {
         self.pass = number
         self.window = window
-        isInStrips =
-            window.size.height > PyramidSchedule.tallestInOnePiece && pass.isEncodedInStrips(window)
+        self.orientation = orientation
+        self.levelSize = levelSize
+        isInStrips = pass.hasStrips(in: window)
         let tileSize =
             isInStrips
             ? PixelSize(width: window.size.width, height: PyramidSchedule.stripHeight)
@@ -37,18 +41,34 @@ extension PyramidSchedule.LevelPass {
             tileSize: tileSize, overlap: pass.overlap, edge: .crop, encoding: pass.encoding)
         let extent = PixelSize(
             width: window.size.width + window.shift.x, height: window.size.height + window.shift.y)
-        columns = (extent.width + tileSize.width - 1) / tileSize.width
-        rows = (extent.height + tileSize.height - 1) / tileSize.height
+        let grid = orientation.turned(
+            PixelSize(
+                width: (extent.width + tileSize.width - 1) / tileSize.width,
+                height: (extent.height + tileSize.height - 1) / tileSize.height))
+        (columns, rows) = (grid.width, grid.height)
         openTiles = Array(repeating: columns, count: rows)
     }
 
-    func lastRow(ofTileRow row: Int) -> Int {
-        tiling.levelRegion(column: 0, row: row, of: window).maxY
+    /// The column and the row of a tile in the turned level.
+    func turnedPosition(column: Int, row: Int) -> (column: Int, row: Int) {
+        let x = orientation.mirrorsX ? columns - 1 - column : column
+        let y = orientation.mirrorsY ? rows - 1 - row : row
+        return orientation.swapsAxes ? (y, x) : (x, y)
     }
+
+    /// The rows of the level that a tile row shows.
+    private func levelRows(ofTileRow row: Int) -> Range<Int> {
+        let (column, row) = turnedPosition(column: 0, row: row)
+        let region = orientation.stored(
+            tiling.levelRegion(column: column, row: row, of: window), in: levelSize)
+        return region.y..<region.maxY
+    }
+
+    func lastRow(ofTileRow row: Int) -> Int { levelRows(ofTileRow: row).upperBound }
 
     func firstNeededRow(of levelSize: PixelSize) -> Int {
         guard oldestRow < rows else { return levelSize.height }
-        return tiling.levelRegion(column: 0, row: oldestRow, of: window).y
+        return levelRows(ofTileRow: oldestRow).lowerBound
     }
 
     mutating func handOut(_ columns: Range<Int>) {

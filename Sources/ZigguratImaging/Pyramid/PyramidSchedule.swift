@@ -24,12 +24,17 @@ struct PyramidSchedule {
         case encode(level: Int, pass: Int, row: Int, columns: Range<Int>)
     }
 
+    /// Rows and columns of tiles count in the order of the rows of the level, which are not turned.
     struct LevelPass {
         /// The index in the list of all passes.
         let pass: Int
+        /// The tiles of the turned level.
         let tiling: Tiling
-        /// The part of the level that the grid covers.
+        /// The part of the turned level that the grid covers.
         let window: LevelWindow
+        /// How the rows of the level are turned.
+        let orientation: Orientation
+        let levelSize: PixelSize
         /// Whether the level is a single image that is encoded strip by strip while its rows
         /// arrive. Its tile rows are then strips, encoded in order.
         let isInStrips: Bool
@@ -44,6 +49,9 @@ struct PyramidSchedule {
 
     struct Level {
         let size: PixelSize
+        /// Whether the first row, or column, of an odd number has no neighbour to be halved with: it is
+        /// the last one of the turned level.
+        let firstIsSingle: (row: Bool, column: Bool)
         /// The largest number of rows in memory.
         let capacity: Int
         var passes: [LevelPass]
@@ -91,17 +99,21 @@ struct PyramidSchedule {
     static let tallestInOnePiece = 1024
 
     /// - Parameters:
+    /// - imageSize: the size of the turned image.
+    /// - orientation: how rows are turned when tiles are cut out of them.
     /// - baseSlack: rows beyond a tile row in the window of full resolution.
     /// - levelSlack: the same for every smaller level. With less than a chunk of rows to halve the
     ///     schedule can deadlock.
     /// - chunks: how jobs read the image; `nil` if one reader does.
     /// - convertsRows: whether jobs convert the rows of that reader.
     init(
-        imageSize: PixelSize, passes: [TilingPass], baseSlack: Int = Self.baseSlack,
+        imageSize turnedSize: PixelSize, orientation: Orientation = .upright,
+        passes: [TilingPass], baseSlack: Int = Self.baseSlack,
         levelSlack: Int = Self.levelSlack, chunks: BlockChunks? = nil, convertsRows: Bool = false
     ) {
         precondition(chunks == nil || !convertsRows, "block readers convert by themselves")
         self.convertsRows = convertsRows
+        let imageSize = orientation.turned(turnedSize)
         let chunks = convertsRows ? Self.conversionChunks(imageSize) : chunks
         self.chunks = chunks
         // While one chunk is read another is in memory.
@@ -113,13 +125,21 @@ struct PyramidSchedule {
                 .map {
                     LevelPass(
                         passes[$0], number: $0,
-                        window: passes[$0].windows[reduction] ?? LevelWindow(size: size))
+                        window: passes[$0].windows[reduction]
+                            ?? LevelWindow(size: orientation.turned(size)),
+                        orientation, levelSize: size)
                 }
             let tallest =
-                levelPasses.map { $0.tiling.tileSize.height + 2 * $0.tiling.overlap }.max() ?? 0
+                levelPasses.map {
+                    orientation.turned($0.tiling.tileSize).height + 2 * $0.tiling.overlap
+                }.max() ?? 0
             let slack = reduction == 0 ? baseSlack : levelSlack
             return Level(
-                size: size, capacity: min(size.height, tallest + slack), passes: levelPasses,
+                size: size,
+                firstIsSingle: (
+                    orientation.mirrorsY && !size.height.isMultiple(of: 2),
+                    orientation.mirrorsX && !size.width.isMultiple(of: 2)
+                ), capacity: min(size.height, tallest + slack), passes: levelPasses,
                 isLast: reduction == last)
         }
         openTiles = levels.reduce(0) { sum, level in
@@ -130,6 +150,9 @@ struct PyramidSchedule {
             openParts = Array(repeating: chunks.parts, count: count)
         }
     }
+
+    /// The largest number of rows of full resolution in memory.
+    var baseCapacity: Int { levels[0].capacity }
 
     /// Whether every tile is encoded.
     var isDone: Bool { openTiles == 0 }
@@ -235,7 +258,9 @@ struct PyramidSchedule {
         let waiting = level.rowsToHalve
         let isComplete = level.writtenRows == level.size.height
         guard waiting > 0, waiting >= Self.halvingChunk || isComplete else { return nil }
-        let count = min(Self.halvingChunk, waiting)
+        // Further chunks begin at pairs.
+        let isAlone = level.halvedRows == 0 && level.firstIsSingle.row
+        let count = min(Self.halvingChunk - (isAlone ? 1 : 0), waiting)
         guard levels[index + 1].room >= (count + 1) / 2 else { return nil }
         levels[index].isHalving = true
         return .halve(level: index, inputRows: level.halvedRows..<level.halvedRows + count)

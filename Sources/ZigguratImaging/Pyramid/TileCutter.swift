@@ -13,6 +13,7 @@ final class TileCutter {
     /// By pass: cut tiles of full resolution out of a JPEG without encoding them.
     private var coefficientCutters: [CoefficientCutter?] = []
     private let rowAddresses: UnsafeMutablePointer<UnsafePointer<UInt8>>
+    private let turning = TileScratch()
     private let narrowing = TileScratch()
     private let flattening = TileScratch()
     private let padding = TileScratch()
@@ -40,7 +41,8 @@ final class TileCutter {
         self.background = background
         self.sink = sink
         rowAddresses = .allocate(
-            capacity: passes.map { $0.tileSize.height + 2 * $0.overlap }.max() ?? 0)
+            capacity: passes.map { max($0.tileSize.width, $0.tileSize.height) + 2 * $0.overlap }
+                .max() ?? 0)
         for (number, pass) in passes.enumerated() {
             if let same = passes[..<number].firstIndex(where: { $0.encoding == pass.encoding }) {
                 encoders.append(encoders[same])
@@ -75,21 +77,26 @@ final class TileCutter {
     }
 
     /// Encodes a tile under each edge rule of its pass and passes it to the sink.
+    ///
+    /// - Parameters:
+    ///   - levelColumn: the column in the order of the rows, which are not turned.
+    ///   - levelRow: the same.
     func encode(
-        _ levelPass: PyramidSchedule.LevelPass, reduction: Int, column: Int, row: Int,
-        from ring: RowRing
+        _ levelPass: PyramidSchedule.LevelPass, reduction: Int, column levelColumn: Int,
+        row levelRow: Int, from ring: RowRing
     ) throws(ZigguratError) {
+        let (column, row) = levelPass.turnedPosition(column: levelColumn, row: levelRow)
         let pass = passes[levelPass.pass]
         let encoder = encoders[levelPass.pass]
         let window = levelPass.window
         let region = levelPass.tiling.levelRegion(column: column, row: row, of: window)
         let isFull = pass.overlap == 0 && region.size == pass.tileSize
-        let tile = { (edge: EdgeRule?, isBlank: Bool) in
+        let tile = { (edge: Tiling.Edge?, isBlank: Bool) in
             EncodedTile(
                 pass: levelPass.pass, reduction: reduction, column: column, row: row, edge: edge,
                 isBlank: isBlank)
         }
-        let handOn = { (bytes: UnsafeRawBufferPointer, edge: EdgeRule?) throws(ZigguratError) in
+        let handOn = { (bytes: UnsafeRawBufferPointer, edge: Tiling.Edge?) throws(ZigguratError) in
             try self.sink.accept(tile(edge, false), bytes.bytes)
         }
         do throws(ZigguratError) {
@@ -97,10 +104,10 @@ final class TileCutter {
                 try handOn(try coefficientCutter.cut(region), isFull ? nil : .crop)
                 return
             }
-            let pixels = pixels(of: region, from: ring, for: pass)
+            let pixels = pixels(of: region, levelPass, from: ring, for: pass)
             if levelPass.isInStrips {
                 // The last strip passes the whole image on, as tile 0, 0.
-                let edge: EdgeRule? = window.size == pass.tileSize ? nil : .crop
+                let edge: Tiling.Edge? = window.size == pass.tileSize ? nil : .crop
                 let image = EncodedTile(
                     pass: levelPass.pass, reduction: reduction, column: 0, row: 0, edge: edge,
                     isBlank: false)
@@ -110,7 +117,7 @@ final class TileCutter {
                 return
             }
             let isBlank = isBlank(pixels, levelPass, pass)
-            let hand = { (pixels: TilePixels, edge: EdgeRule?) throws(ZigguratError) in
+            let hand = { (pixels: TilePixels, edge: Tiling.Edge?) throws(ZigguratError) in
                 guard isBlank else { return try handOn(try encoder.encode(pixels), edge) }
                 try self.handBlank(tile(edge, true), pixels, pass, encoder)
             }
@@ -167,9 +174,12 @@ final class TileCutter {
     }
 
     /// The pixels of a tile in the ring; reduced to 8 bits or flattened if the encoding needs it.
-    private func pixels(of region: PixelRegion, from ring: RowRing, for pass: TilingPass)
-        -> TilePixels
-    {
+    private func pixels(
+        of turnedRegion: PixelRegion, _ levelPass: PyramidSchedule.LevelPass, from ring: RowRing,
+        for pass: TilingPass
+    ) -> TilePixels {
+        let orientation = levelPass.orientation
+        let region = orientation.stored(turnedRegion, in: levelPass.levelSize)
         for y in 0..<region.height {
             rowAddresses[y] = UnsafePointer(
                 ring.row(region.y + y) + region.x * bands * sampleBytes)
@@ -177,6 +187,7 @@ final class TileCutter {
         var pixels = TilePixels(
             rows: rowAddresses, width: region.width, height: region.height, bands: bands,
             sampleBytes: sampleBytes)
+        if orientation != .upright { pixels = turning.turned(pixels, orientation) }
         if sampleBytes == 2, pass.encoding.bits == 8 { pixels = narrowing.narrowed(pixels) }
         let encodedBands = Self.bands(bands, of: pass.encoding)
         guard encodedBands != bands else { return pixels }

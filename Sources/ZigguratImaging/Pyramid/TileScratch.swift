@@ -1,8 +1,8 @@
 internal import CPixels
 internal import ZigguratCore
 
-/// A buffer for a tile whose pixels differ from those in the ring: padded, flattened or with other
-/// samples. Its contents are valid until the next call.
+/// A buffer for a tile whose pixels differ from those in the ring: padded, flattened or turned or with
+/// other samples. Its contents are valid until the next call.
 final class TileScratch {
     private var memory: UnsafeMutableBufferPointer<UInt8> = .allocate(capacity: 0)
     private var addresses: UnsafeMutableBufferPointer<UnsafePointer<UInt8>> = .allocate(capacity: 0)
@@ -64,6 +64,22 @@ final class TileScratch {
                 }
             }
         }
+    }
+
+    /// Turns a tile.
+    func turned(_ pixels: TilePixels, _ orientation: Orientation) -> TilePixels {
+        let turned = rows(
+            orientation.turned(pixels.size), bands: pixels.bands, sampleBytes: pixels.sampleBytes
+        ) { _, _ in }
+        // Both buffers have an address, and the memory holds rows at equal distances.
+        let start = memory.baseAddress.unsafelyUnwrapped
+        let stride = turned.height > 1 ? turned.rows[1] - turned.rows[0] : 0
+        zig_turn(
+            pixels.rows, Int32(pixels.width), Int32(pixels.height), Int32(pixels.bytesPerPixel),
+            zig_turns(
+                swaps_axes: orientation.swapsAxes ? 1 : 0, mirrors_x: orientation.mirrorsX ? 1 : 0,
+                mirrors_y: orientation.mirrorsY ? 1 : 0), start, stride)
+        return turned
     }
 
     /// Returns the most significant bytes of 16-bit samples.

@@ -9,7 +9,7 @@ package struct EncodedTile: Hashable, Sendable {
     package let column: Int
     package let row: Int
     /// The edge rule; `nil` if the image fills the tile, which then serves every rule.
-    package let edge: EdgeRule?
+    package let edge: Tiling.Edge?
     /// Whether the tile shows only the background.
     package let isBlank: Bool
 }

@@ -11,7 +11,7 @@ package struct TilingPass: Hashable, Sendable {
     package let overlap: Int
     package let encoding: TileEncoding
     /// The edge rules in use. A tile that the image fills is the same under both.
-    package let edges: Set<EdgeRule>
+    package let edges: Set<Tiling.Edge>
     /// The levels, by reduction.
     package let reductions: Set<Int>
     /// The part of a level that the grid covers, by reduction, if it is not the whole level from
@@ -24,7 +24,7 @@ package struct TilingPass: Hashable, Sendable {
     package let blankTolerance: Int?
 
     package init(
-        tileSize: PixelSize, overlap: Int, encoding: TileEncoding, edges: Set<EdgeRule>,
+        tileSize: PixelSize, overlap: Int, encoding: TileEncoding, edges: Set<Tiling.Edge>,
         reductions: Set<Int>, windows: [Int: LevelWindow] = [:], resampledSize: PixelSize? = nil,
         blankTolerance: Int? = nil
     ) {
@@ -50,6 +50,18 @@ package struct TilingPass: Hashable, Sendable {
             && window.shift == .zero
         return encoding.encodesStrips && overlap == 0 && resampledSize == nil && fits
             && (isWhole || edges == [.crop])
+    }
+
+    /// Whether a level is encoded strip by strip, in the order of its rows.
+    func hasStrips(of imageSize: PixelSize) -> Bool {
+        reductions.contains { reduction in
+            hasStrips(
+                in: windows[reduction] ?? LevelWindow(size: imageSize.reduced(by: 1 << reduction)))
+        }
+    }
+
+    func hasStrips(in window: LevelWindow) -> Bool {
+        window.size.height > PyramidSchedule.tallestInOnePiece && isEncodedInStrips(window)
     }
 
     /// Whether tiles of full resolution are cut out of the source without decoding it.

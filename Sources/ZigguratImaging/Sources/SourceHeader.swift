@@ -26,8 +26,9 @@ public struct SourceHeader: Hashable, Sendable, Codable {
     /// What is done to the image on the way to its tiles; empty if pixels are used as they are.
     package internal(set) var conversions: [ConversionStep] = []
     /// What the file says about its image for visitors; empty if that is not shown.
-    public internal(set) var metadata = SourceMetadata()
-    /// The size of the temporary file that the export needs, in bytes; 0 if it needs none.
+    public internal(set) var metadata = SourceHeader.Metadata()
+    /// The size of the temporary file that turning the whole image needs, in bytes; 0 if it needs
+    /// none. The header of a plan says what its export needs.
     public internal(set) var temporaryBytes = 0
     /// How many bytes the decoder holds because it cannot decode row by row; `nil` if it can.
     public internal(set) var decoderBytes: Int?
@@ -47,6 +48,13 @@ public struct SourceHeader: Hashable, Sendable, Codable {
     package func adding(_ steps: [ConversionStep]) -> SourceHeader {
         var header = self
         header.conversions += steps
+        return header
+    }
+
+    /// Of an image that is turned tile by tile.
+    package func withoutTemporaryFile() -> SourceHeader {
+        var header = self
+        header.temporaryBytes = 0
         return header
     }
 

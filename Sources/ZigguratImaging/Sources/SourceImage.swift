@@ -6,7 +6,7 @@ package import ZigguratSystem
 package final class SourceImage: Sendable {
     package let path: String
     package let request: SourceRequest
-    package let trust: SourceTrust
+    package let trust: SourceRequest.Trust
     package let header: SourceHeader
     let plan: DecodePlan
     private let decoder: any SourceDecoder
@@ -21,7 +21,8 @@ package final class SourceImage: Sendable {
     ///
     /// - Throws: ``SourceFailure``.
     package init(
-        path: String, request: SourceRequest = SourceRequest(), trust: SourceTrust = SourceTrust()
+        path: String, request: SourceRequest = SourceRequest(),
+        trust: SourceRequest.Trust = SourceRequest.Trust()
     ) throws(ZigguratError) {
         try SourceFile.check(path)
         self.path = path
@@ -46,30 +47,35 @@ package final class SourceImage: Sendable {
     /// - Parameters:
     ///   - keepsAlpha: `false` flattens the image on the background.
     ///   - limits: which values become black and white; see ``lookAtValues(isWanted:)``.
+    ///   - turnsRows: `false` leaves the rows as they are stored.
+    ///   - coefficients: those of the file, to be read with its rows.
     ///   - isWanted: asked now and then, if the image has to be decoded before its first row is
     ///     known; an answer of `false` cancels.
     func makeReading(
         keepsAlpha: Bool, background: RGBColor, limits: ClosedRange<Double>? = nil,
+        turnsRows: Bool = true, coefficients: JPEGCoefficients? = nil,
         isWanted: () -> Bool = { true }
     ) throws(ZigguratError) -> PixelReading {
         let target = ReadingTarget(
             keepsAlpha: keepsAlpha, background: background,
-            appliesProfile: header.hasProfile && request.colour == .srgb, intent: request.intent)
+            appliesProfile: header.hasProfile && request.colour == .srgb, intent: request.intent,
+            coefficients: coefficients)
         do throws(ZigguratError) {
             if limits == nil, let reading = try directReading(target, isWanted: isWanted) {
-                return try turned(reading, isWanted: isWanted)
+                return turnsRows ? try turned(reading, isWanted: isWanted) : reading
             }
         } catch {
             throw error.orAbout(path)
         }
         return try makeGeneralReading(
-            keepsAlpha: keepsAlpha, background: background, limits: limits, isWanted: isWanted)
+            keepsAlpha: keepsAlpha, background: background, limits: limits, turnsRows: turnsRows,
+            isWanted: isWanted)
     }
 
     /// The same through libvips, which works for every format.
     func makeGeneralReading(
         keepsAlpha: Bool, background: RGBColor, limits: ClosedRange<Double>? = nil,
-        isWanted: () -> Bool = { true }
+        turnsRows: Bool = true, isWanted: () -> Bool = { true }
     ) throws(ZigguratError) -> PixelReading {
         do throws(ZigguratError) {
             let conversion = ColourConversion(
@@ -78,8 +84,9 @@ package final class SourceImage: Sendable {
             let (stored, failure) = try storedPart(isWanted: isWanted)
             var image = try conversion.apply(to: stored)
             if let size = plan.reducedSize { image = try image.resized(to: size) }
-            let reader = VipsRowReader(image, path: path, earlierFailure: failure)
-            return try turned(.rows(reader), isWanted: isWanted)
+            let reading = PixelReading.rows(
+                VipsRowReader(image, path: path, earlierFailure: failure))
+            return turnsRows ? try turned(reading, isWanted: isWanted) : reading
         } catch {
             throw error.orAbout(path)
         }
@@ -140,13 +147,17 @@ package final class SourceImage: Sendable {
         return (try plan.storedRegion.map(image.cropped) ?? image, failure)
     }
 
+    /// Whether the format's own decoder may read the file, and not libvips.
+    var isReadDirectly: Bool {
+        plan.isWhole && request.range == .stored && request.sampleBits == 8
+            && header.bitsPerSample <= 16 && [.rgb, .grey, .cmyk].contains(header.colour)
+    }
+
     /// A reading by the format's own decoder, if it reads this kind of file.
     private func directReading(
         _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
-        guard plan.isWhole, request.range == .stored, request.sampleBits == 8,
-            header.bitsPerSample <= 16, [.rgb, .grey, .cmyk].contains(header.colour)
-        else { return nil }
+        guard isReadDirectly else { return nil }
         return try decoder.read(path, plan, target, isWanted: isWanted)
     }
 

@@ -36,9 +36,9 @@ public struct SourceRequest: Hashable, Sendable {
     /// larger image is reduced.
     public var megabyteLimit: Double?
     /// The rendering intent of colour conversion, with black point compensation.
-    public var intent: RenderingIntent
+    public var intent: SourceRequest.Intent
     /// Which values become black and white. CMYK and CIELAB ignore it.
-    public var range: SampleRange
+    public var range: SourceRequest.ValueRange
     public var colour: ColourRule
     /// Bits a sample of the tiles: 8 or 16.
     public var sampleBits: Int
@@ -50,7 +50,7 @@ public struct SourceRequest: Hashable, Sendable {
     public init(
         page: Int? = nil, density: Double? = nil, rotation: Rotation = .none,
         crop: PixelRegion? = nil, fit: PixelSize? = nil, megabyteLimit: Double? = nil,
-        intent: RenderingIntent = .relative, range: SampleRange = .stored,
+        intent: SourceRequest.Intent = .relative, range: SourceRequest.ValueRange = .stored,
         colour: ColourRule = .srgb, sampleBits: Int = 8, associatedImage: String? = nil,
         showsMetadata: Bool = true
     ) {
@@ -80,8 +80,8 @@ extension SourceRequest: Codable {
             crop: try fields.decodeIfPresent(PixelRegion.self, forKey: .crop),
             fit: try fields.decodeIfPresent(PixelSize.self, forKey: .fit),
             megabyteLimit: try fields.decodeIfPresent(Double.self, forKey: .megabyteLimit),
-            intent: try fields.decode(RenderingIntent.self, forKey: .intent),
-            range: try fields.decode(SampleRange.self, forKey: .range),
+            intent: try fields.decode(SourceRequest.Intent.self, forKey: .intent),
+            range: try fields.decode(SourceRequest.ValueRange.self, forKey: .range),
             colour: try fields.decodeIfPresent(ColourRule.self, forKey: .colour) ?? .srgb,
             sampleBits: try fields.decodeIfPresent(Int.self, forKey: .sampleBits) ?? 8,
             associatedImage: try fields.decodeIfPresent(String.self, forKey: .associatedImage),

@@ -14,7 +14,7 @@ package enum VipsRuntime {
         guard zig_vips_start() == 0 else {
             return ZigguratError(
                 SourceFailure.unusableLibrary(name: "libvips"),
-                cause: takeMessages().last.map(FailureCause.library))
+                cause: takeMessages().last.map(ZigguratError.Cause.library))
         }
         hasStarted.store(true, ordering: .releasing)
         return nil

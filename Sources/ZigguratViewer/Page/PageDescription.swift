@@ -19,8 +19,8 @@ package struct PageDescription: Sendable {
     package var thumbnail: String?
     /// A very small JPEG of the image, shown until the first tiles arrive.
     package var placeholder: [UInt8]?
-    package var viewer = ViewerKind.openseadragon
-    package var assets = PageAssets.bundle
+    package var viewer = PageTemplates.Viewer.openseadragon
+    package var assets = PageTemplates.Assets.bundle
 
     package init(of bundle: BundleDescription, naming: any NamingStrategy) {
         self.bundle = bundle

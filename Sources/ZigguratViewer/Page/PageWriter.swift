@@ -17,7 +17,7 @@ package struct PageWriter: Sendable {
 
     /// Throws if a viewer cannot show a pyramid.
     package func check(
-        _ viewer: ViewerKind, shows pyramid: Pyramid, layout: String
+        _ viewer: PageTemplates.Viewer, shows pyramid: Pyramid, layout: String
     ) throws(ZigguratError) {
         guard viewer == .leaflet, let obstacle = LeafletObstacle(in: pyramid) else { return }
         throw ZigguratError(PageFailure.leafletUnsupported(obstacle, layout: layout))
@@ -45,7 +45,7 @@ package struct PageWriter: Sendable {
     /// The scripts that the pages of a destination share, relative to it.
     ///
     /// Their names contain a checksum, so that older pages keep their version.
-    package func sharedFiles(of viewer: ViewerKind) -> [BundleFile] {
+    package func sharedFiles(of viewer: PageTemplates.Viewer) -> [BundleFile] {
         scripts(of: viewer, in: Self.sharedFolder).map { file in
             let digest = SHA256.digest(of: file.bytes).hex.prefix(8)
             return BundleFile(path: "\(file.path.dropLast(3))-\(digest).js", bytes: file.bytes)
@@ -53,14 +53,14 @@ package struct PageWriter: Sendable {
     }
 
     /// The size of a page and its scripts without the description of its image.
-    package func byteCount(of viewer: ViewerKind, _ assets: PageAssets) -> Int {
+    package func byteCount(of viewer: PageTemplates.Viewer, _ assets: PageTemplates.Assets) -> Int {
         let page = templates.bytes("page.html").count + style(of: viewer).count
         if assets == .destination { return page }
         return scripts(of: viewer, in: "").reduce(page) { $0 + $1.bytes.count }
     }
 
     /// The library and our own scripts, joined into one file so that a browser sends two requests.
-    private func scripts(of viewer: ViewerKind, in folder: String) -> [BundleFile] {
+    private func scripts(of viewer: PageTemplates.Viewer, in folder: String) -> [BundleFile] {
         let library = ViewerLibrary(of: viewer)
         let own = Asset.scripts(of: viewer).map(templates.bytes).joined(separator: [0x0A])
         let files = [
@@ -70,7 +70,7 @@ package struct PageWriter: Sendable {
         return library.runsLast ? files.reversed() : files
     }
 
-    private func style(of viewer: ViewerKind) -> [UInt8] {
+    private func style(of viewer: PageTemplates.Viewer) -> [UInt8] {
         templates.bytes("page.css") + ViewerLibrary(of: viewer).style
     }
 

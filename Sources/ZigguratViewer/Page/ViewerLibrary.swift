@@ -8,7 +8,7 @@ struct ViewerLibrary {
     /// Whether our scripts run before the library: they request tiles while it loads.
     let runsLast: Bool
 
-    init(of viewer: ViewerKind) {
+    init(of viewer: PageTemplates.Viewer) {
         switch viewer {
         case .openseadragon, .none:
             fileName = "openseadragon.min"

@@ -27,7 +27,7 @@ struct Asset {
         all.first { $0.name == name }?.bytes ?? []
     }
 
-    static func scripts(of viewer: ViewerKind) -> [String] {
+    static func scripts(of viewer: PageTemplates.Viewer) -> [String] {
         let own = viewer == .leaflet ? VIEWER_LEAFLET : VIEWER_OPENSEADRAGON
         return all.filter { $0.role == own || $0.role == VIEWER_BOTH }.map(\.name)
     }

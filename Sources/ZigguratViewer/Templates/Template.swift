@@ -22,7 +22,9 @@ struct Template {
         if let text = unsafe result.text {
             return unsafe Array(UnsafeRawBufferPointer(start: text, count: result.count))
         }
-        let cause = unsafe result.error.map { unsafe FailureCause.library(String(cString: $0)) }
+        let cause = unsafe result.error.map {
+            unsafe ZigguratError.Cause.library(String(cString: $0))
+        }
         throw ZigguratError(TemplateFailure.cannotRender, place, cause: cause)
     }
 }

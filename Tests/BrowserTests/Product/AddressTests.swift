@@ -26,9 +26,9 @@ import ZigguratKit
             }
             try await Publication.export(
                 images, to: folder.url,
-                options: ExportOptions(
+                options: Exporter.Options(
                     layouts: [.dzi, .xyz, .iiif, .iiif3],
-                    tiling: TilingRequest(tileSize: tileSize), baseURL: baseURL))
+                    tiling: Tiling.Request(tileSize: tileSize), baseURL: baseURL))
         }
     }
 

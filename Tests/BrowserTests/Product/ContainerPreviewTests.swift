@@ -13,8 +13,8 @@ import ZigguratKit
             try await TestPicture(width: 1027, height: 773).write(to: picture)
             try await Publication.export(
                 [picture], to: folder["site"],
-                options: ExportOptions(
-                    container: container, tiling: TilingRequest(encoding: Publication.fine)))
+                options: Exporter.Options(
+                    container: container, tiling: Tiling.Request(encoding: Publication.fine)))
             let file = try #require(
                 FolderListing.files(in: folder["site"]).first {
                     $0.hasSuffix(".\(name)") && $0.contains("/")

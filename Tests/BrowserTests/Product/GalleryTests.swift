@@ -21,7 +21,7 @@ import ZigguratViewer
                 ).write(to: sources["\(name).png"])
                 try await Publication.export(
                     [image], to: folder.url,
-                    options: ExportOptions(
+                    options: Exporter.Options(
                         layouts: [.dzi, .xyz], caption: Caption(title: picture.title)))
             }
         }

@@ -31,7 +31,7 @@ import ZigguratKit
             }
             try await Publication.export(
                 images, to: folder.url,
-                options: ExportOptions(layouts: layouts, baseURL: baseURL, viewer: .none))
+                options: Exporter.Options(layouts: layouts, baseURL: baseURL, viewer: .none))
         }
     }
 
@@ -87,9 +87,9 @@ import ZigguratKit
                         width: 1027, height: 775, to: sources["photo.png"])
                     try await Publication.export(
                         [image], to: folder.url,
-                        options: ExportOptions(
+                        options: Exporter.Options(
                             layouts: [DeepZoomLayout(forms: [.xml, .json, .jsonp])],
-                            levels: LevelRequest(minimumLevel: 8, maximumLevel: 10),
+                            levels: Pyramid.LevelRequest(minimumLevel: 8, maximumLevel: 10),
                             baseURL: probe.address(of: ""), viewer: .none))
                 }
                 let tiles = try Self.tiles("photo/dzi", in: folder)
@@ -108,8 +108,8 @@ import ZigguratKit
     ) async throws {
         try await TemporaryFolder.with { sources in
             _ = try await SpottedPicture.write(to: sources["photo.png"])
-            var options = ExportOptions(
-                layouts: layouts, tiling: TilingRequest(tileSize: 128, overlap: 0),
+            var options = Exporter.Options(
+                layouts: layouts, tiling: Tiling.Request(tileSize: 128, overlap: 0),
                 baseURL: baseURL)
             options.blankTolerance = 0
             try await Publication.export(
@@ -168,7 +168,7 @@ import ZigguratKit
                 let image = try await Publication.plainImage(
                     width: 1025, height: 700, to: sources["a 50% #1.png"])
                 try await Publication.export(
-                    [image], to: folder.url, options: ExportOptions(layouts: layouts))
+                    [image], to: folder.url, options: Exporter.Options(layouts: layouts))
             }
             let name = "a 50% #1"
             try await PageAddresses.with(serving: folder, scriptsOf: "a%2050%25%20%231/ldo") {

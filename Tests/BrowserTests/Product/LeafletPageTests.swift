@@ -8,7 +8,7 @@ import ZigguratKit
 @Suite struct LeafletPageTests {
     static func publish(to folder: TemporaryFolder) async throws {
         try await TemporaryFolder.with { sources in
-            var options = ExportOptions(
+            var options = Exporter.Options(
                 layouts: [.xyz, .iiif3],
                 caption: Caption(
                     title: "A photo", attribution: "A. Person", rights: "https://example.org/r"),
@@ -20,7 +20,7 @@ import ZigguratKit
             try await TestPicture(width: 700, height: 500).write(to: sources["another.png"])
             try await Publication.export(
                 [sources["another.png"]], to: folder.url,
-                options: ExportOptions(layouts: [.xyz], viewer: .leaflet))
+                options: Exporter.Options(layouts: [.xyz], viewer: .leaflet))
         }
         try Publication.replace(
             "\"overlap\":", by: "\"micronsPerPixel\":12.5,\"overlap\":",

@@ -37,7 +37,7 @@ import ZigguratKit
         try await TemporaryFolder.with { folder in
             try await Publication.export(
                 [Publication.plainImage(width: 3000, height: 2000, to: folder["photo.png"])],
-                to: folder["out"], options: ExportOptions(layouts: [.xyz], viewer: .leaflet))
+                to: folder["out"], options: Exporter.Options(layouts: [.xyz], viewer: .leaflet))
             try await Browser.with(
                 width: Self.size.width, height: Self.size.height, scale: ratio
             ) { browser in

@@ -43,7 +43,7 @@ import ZigguratKit
     ) throws -> (files: Set<String>, facts: [String: JSONValue]) {
         let pyramid = try layout.pyramid(
             name: "photo", imageSize: PixelSize(width: width, height: height),
-            tiling: TilingRequest(tileSize: 256))
+            tiling: Tiling.Request(tileSize: 256))
         var files: Set<String> = []
         for pyramid in layout.pyramids(with: pyramid) {
             for tile in pyramid.tiles where layout.isWritten(tile) {
@@ -97,12 +97,12 @@ import ZigguratKit
                     while max(levels[0].width, levels[0].height) > 256 {
                         levels.insert(levels[0].reduced(by: 2), at: 0)
                     }
-                    for edge in [EdgeRule.crop, .pad] {
+                    for edge in [Tiling.Edge.crop, .pad] {
                         try await Publication.export(
                             [file], to: folder[edge.rawValue],
-                            options: ExportOptions(
+                            options: Exporter.Options(
                                 layouts: [.tms],
-                                tiling: TilingRequest(edge: edge, encoding: TileEncoding(.png)),
+                                tiling: Tiling.Request(edge: edge, encoding: TileEncoding(.png)),
                                 viewer: .none))
                     }
                     for client in ["OpenLayers tms", "Leaflet tms", "OpenSeadragon tms"] {

@@ -15,8 +15,8 @@ import ZigguratKit
             try await TestPicture(width: 1600, height: 1200).write(to: folder["source.png"])
             try await Publication.export(
                 [folder["source.png"]], to: folder["out"],
-                options: ExportOptions(
-                    tiling: TilingRequest(encoding: Publication.fine), caption: caption))
+                options: Exporter.Options(
+                    tiling: Tiling.Request(encoding: Publication.fine), caption: caption))
             try await WebServer.with(serving: folder["out"]) { server in
                 try await Browser.with(width: 800, height: 600) { browser in
                     let page = server.url("source/dzi/index.html")

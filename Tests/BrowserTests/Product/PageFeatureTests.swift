@@ -16,7 +16,7 @@ import ZigguratKit
     static func publish(to folder: TemporaryFolder) async throws {
         try await TemporaryFolder.with { sources in
             try await TestPicture(width: 1600, height: 1200).write(to: sources["photo.png"])
-            var options = ExportOptions(
+            var options = Exporter.Options(
                 layouts: [.dzi, .xyz, .iiif3],
                 caption: Caption(
                     title: "A photo", description: "Two\nlines", attribution: "A. Person",

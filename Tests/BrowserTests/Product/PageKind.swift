@@ -11,8 +11,8 @@ struct PageKind: Sendable, CustomTestStringConvertible {
     }
 
     let name: String
-    var viewer = ViewerKind.openseadragon
-    var assets = PageAssets.bundle
+    var viewer = PageTemplates.Viewer.openseadragon
+    var assets = PageTemplates.Assets.bundle
     let traits: Set<Trait>
     var settings = PageSetting.all
 
@@ -60,8 +60,8 @@ struct PageKind: Sendable, CustomTestStringConvertible {
             let hostile = PageModeTests.hostile
             let look = try PageModeTests.ownLook(in: sources)
             for kind in all {
-                let options = ExportOptions(
-                    layouts: [.xyz], tiling: TilingRequest(encoding: Publication.fine),
+                let options = Exporter.Options(
+                    layouts: [.xyz], tiling: Tiling.Request(encoding: Publication.fine),
                     caption: Caption(
                         title: hostile, description: hostile, attribution: hostile,
                         rights: hostile),

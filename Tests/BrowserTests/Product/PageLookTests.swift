@@ -38,8 +38,8 @@ import ZigguratKit
                 width: 600, height: 400, to: folder["b.png"])
             try await Publication.export(
                 [image], to: folder["out"],
-                options: ExportOptions(caption: Caption(title: Self.title)))
-            try await Publication.export([other], to: folder["out"], options: ExportOptions())
+                options: Exporter.Options(caption: Caption(title: Self.title)))
+            try await Publication.export([other], to: folder["out"], options: Exporter.Options())
             let page = folder["out/a/dzi/index.html"]
             try await Browser.with(width: 360, height: 640) { browser in
                 try await browser.open(page)

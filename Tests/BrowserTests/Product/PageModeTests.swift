@@ -13,7 +13,8 @@ import ZigguratKit
         """
 
     static func export(
-        to folder: URL, _ viewer: ViewerKind, _ assets: PageAssets, title: String? = nil,
+        to folder: URL, _ viewer: PageTemplates.Viewer, _ assets: PageTemplates.Assets,
+        title: String? = nil,
         templates: PageTemplates = .builtIn
     ) async throws {
         try await TemporaryFolder.with { sources in
@@ -21,7 +22,7 @@ import ZigguratKit
                 .write(to: sources["photo.png"])
             var exporter = Exporter(
                 destination: folder.path,
-                options: ExportOptions(
+                options: Exporter.Options(
                     layouts: [.xyz],
                     caption: Caption(
                         title: title, description: title, attribution: title, rights: title),
@@ -35,13 +36,13 @@ import ZigguratKit
     /// In galleries; on the pages, `PageKindTests` sees to it.
     @Test func hostileTextInAGalleryIsShownAndNeverRun() async throws {
         try await TemporaryFolder.with { folder in
-            for assets in [PageAssets.bundle, .destination] {
+            for assets in [PageTemplates.Assets.bundle, .destination] {
                 try await Self.export(
                     to: folder["\(assets)"], .openseadragon, assets, title: Self.hostile)
             }
             try await Browser.with { browser in
                 let ran = "return [window.hacked ?? null, document.body.textContent]"
-                for assets in [PageAssets.bundle, .destination] {
+                for assets in [PageTemplates.Assets.bundle, .destination] {
                     let page = folder["\(assets)/index.html"]
                     try await browser.open(page)
                     let marks = try await browser.run(ran)
@@ -62,7 +63,7 @@ import ZigguratKit
 
     @Test func embeddedPagesHaveNoChrome() async throws {
         try await TemporaryFolder.with { folder in
-            for viewer in [ViewerKind.openseadragon, .leaflet] {
+            for viewer in [PageTemplates.Viewer.openseadragon, .leaflet] {
                 try await Self.export(
                     to: folder[viewer.rawValue], viewer, .bundle, title: "A \"<b>title"
                 )

@@ -8,10 +8,10 @@ struct PageSample: Sendable, CustomTestStringConvertible {
     let name: String
     let picture: SamplePicture
     let layout: any Layout
-    var tiling = TilingRequest(encoding: Publication.fine)
+    var tiling = Tiling.Request(encoding: Publication.fine)
     var limits = PageComparison.Limits()
-    var viewer = ViewerKind.openseadragon
-    var assets = PageAssets.bundle
+    var viewer = PageTemplates.Viewer.openseadragon
+    var assets = PageTemplates.Assets.bundle
 
     var testDescription: String { name }
 
@@ -48,37 +48,37 @@ struct PageSample: Sendable, CustomTestStringConvertible {
         PageSample(name: "dzi", picture: .colour, layout: .dzi),
         PageSample(
             name: "dzi without overlap", picture: .colour, layout: .dzi,
-            tiling: TilingRequest(tileSize: 100, overlap: 0, encoding: Publication.fine)),
+            tiling: Tiling.Request(tileSize: 100, overlap: 0, encoding: Publication.fine)),
         PageSample(
             name: "dzi with much overlap", picture: .colour, layout: .dzi,
-            tiling: TilingRequest(tileSize: 120, overlap: 4, encoding: Publication.fine)),
+            tiling: Tiling.Request(tileSize: 120, overlap: 4, encoding: Publication.fine)),
         PageSample(name: "xyz padded", picture: .colour, layout: .xyz),
         PageSample(
             name: "xyz cropped", picture: .colour, layout: .xyz,
-            tiling: TilingRequest(edge: .crop, encoding: Publication.fine)),
+            tiling: Tiling.Request(edge: .crop, encoding: Publication.fine)),
         PageSample(name: "iiif", picture: .colour, layout: .iiif),
         PageSample(
             name: "iiif3", picture: .colour, layout: .iiif3,
-            tiling: TilingRequest(tileSize: 256, encoding: Publication.fine)),
+            tiling: Tiling.Request(tileSize: 256, encoding: Publication.fine)),
         PageSample(name: "odd name, dzi", picture: .odd, layout: .dzi),
         PageSample(name: "odd name, iiif3", picture: .odd, layout: .iiif3),
         PageSample(
             name: "transparent dzi", picture: .transparent, layout: .dzi,
-            tiling: TilingRequest(encoding: TileEncoding(.png))),
+            tiling: Tiling.Request(encoding: TileEncoding(.png))),
         PageSample(
             name: "transparent xyz", picture: .transparent, layout: .xyz,
-            tiling: TilingRequest(encoding: TileEncoding(.png))),
+            tiling: Tiling.Request(encoding: TileEncoding(.png))),
         PageSample(name: "grey", picture: .grey, layout: .dzi),
         PageSample(name: "small", picture: .small, layout: .dzi),
         PageSample(name: "tms padded", picture: .colour, layout: .tms),
         PageSample(
             name: "tms cropped", picture: .colour, layout: .tms,
-            tiling: TilingRequest(tileSize: 200, edge: .crop, encoding: Publication.fine)),
+            tiling: Tiling.Request(tileSize: 200, edge: .crop, encoding: Publication.fine)),
         PageSample(name: "google", picture: .colour, layout: .google),
         PageSample(name: "zoomify", picture: .colour, layout: .zoomify),
         PageSample(
             name: "zoomify rounded up", picture: .colour, layout: .zoomify(rounding: .up),
-            tiling: TilingRequest(tileSize: 128, encoding: Publication.fine)),
+            tiling: Tiling.Request(tileSize: 128, encoding: Publication.fine)),
         PageSample(name: "legacy", picture: .colour, layout: .legacy),
         PageSample(name: "single", picture: .odd, layout: .single),
         // Longer than libvips' encoder takes at once: such a picture is written in strips.
@@ -90,7 +90,7 @@ struct PageSample: Sendable, CustomTestStringConvertible {
         PageSample(name: "dense xyz", picture: .colour, layout: XYZLayout(scales: [1, 2])),
         PageSample(
             name: "oblong tms", picture: .colour, layout: .tms,
-            tiling: TilingRequest(
+            tiling: Tiling.Request(
                 tileSize: 256, tileHeight: 100, encoding: Publication.fine)),
         PageSample(name: "template", picture: .odd, layout: Self.template),
         // For apps, and all the same a page.
@@ -106,13 +106,13 @@ struct PageSample: Sendable, CustomTestStringConvertible {
         PageSample(name: "leaflet xyz", picture: .odd, layout: .xyz, viewer: .leaflet),
         PageSample(
             name: "leaflet tms", picture: .colour, layout: .tms,
-            tiling: TilingRequest(
+            tiling: Tiling.Request(
                 tileSize: 256, tileHeight: 100, edge: .crop, encoding: Publication.fine),
             // A browser that scales the whole map smears its edge a little.
             limits: PageComparison.Limits(outside: 12), viewer: .leaflet),
         PageSample(
             name: "leaflet transparent", picture: .transparent, layout: .xyz,
-            tiling: TilingRequest(encoding: TileEncoding(.png)),
+            tiling: Tiling.Request(encoding: TileEncoding(.png)),
             // Rings of a few pixels, made smaller by a browser that scales the whole map.
             limits: PageComparison.Limits(smallMean: 9, smallWorstBlock: 22), viewer: .leaflet),
         PageSample(
@@ -148,7 +148,7 @@ struct PageSample: Sendable, CustomTestStringConvertible {
                 }
                 try await Publication.export(
                     [file], to: folder["\(index)"],
-                    options: ExportOptions(
+                    options: Exporter.Options(
                         layouts: [sample.layout], tiling: sample.tiling, viewer: sample.viewer,
                         pageAssets: sample.assets))
                 bundles.append(

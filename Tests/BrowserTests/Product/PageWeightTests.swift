@@ -63,7 +63,7 @@ import ZigguratKit
                 let image = try await Publication.plainImage(
                     width: picture.width, height: picture.height, to: folder["\(picture.name).png"])
                 try await Publication.export(
-                    [image], to: folder["out"], options: ExportOptions())
+                    [image], to: folder["out"], options: Exporter.Options())
             }
             try await Browser.with(width: 1280, height: 800) { browser in
                 for picture in Self.pictures {
@@ -98,7 +98,7 @@ import ZigguratKit
             for name in ["photo", "another", "third"] {
                 try await Publication.export(
                     [image], to: folder["out"],
-                    options: ExportOptions(layouts: [.xyz], viewer: .leaflet), name: name)
+                    options: Exporter.Options(layouts: [.xyz], viewer: .leaflet), name: name)
             }
             try await Browser.with(width: 1280, height: 800) { browser in
                 for (path, scripts) in Self.others {

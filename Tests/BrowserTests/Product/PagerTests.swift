@@ -17,7 +17,7 @@ import ZigguratKit
                 images.append(image)
             }
             try await Publication.export(
-                images, to: folder.url, options: ExportOptions(layouts: [.dzi, .xyz]))
+                images, to: folder.url, options: Exporter.Options(layouts: [.dzi, .xyz]))
         }
     }
 

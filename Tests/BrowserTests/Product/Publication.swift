@@ -18,11 +18,11 @@ enum Publication {
     /// On a thread of its own: an export takes its time, and Swift's few threads must not be kept.
     @discardableResult
     static func export(
-        _ images: [URL], to folder: URL, options: ExportOptions, name: String = "{stem}",
+        _ images: [URL], to folder: URL, options: Exporter.Options, name: String = "{stem}",
         templates: PageTemplates = .builtIn
     ) async throws -> [URL] {
         var exporter = Exporter(
-            destination: folder.path, options: options, naming: try ExportNaming(name))
+            destination: folder.path, options: options, naming: try ExportBatch.Naming(name))
         exporter.templates = templates
         let ready = exporter
         return try await withCheckedThrowingContinuation { continuation in

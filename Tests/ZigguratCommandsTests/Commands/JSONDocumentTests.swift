@@ -39,8 +39,8 @@ import Testing
             let manifest = entry["manifest"]
             #expect(
                 keys(manifest) == [
-                    "bundles", "encodedTiles", "format", "generator", "image", "name", "settings",
-                    "source", "thumbnail",
+                    "bundles", "encodedTiles", "format", "generator", "hashes", "image", "name",
+                    "settings", "source", "thumbnail",
                 ])
             #expect(keys(manifest["image"]) == Self.header)
             #expect(keys(manifest["image"]["size"]) == ["height", "width"])

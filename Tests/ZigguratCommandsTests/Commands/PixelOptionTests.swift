@@ -72,9 +72,14 @@ import Testing
         try await TemporaryFolder.with { folder in
             try folder.draw("photo.jpg", width: 640, height: 480)
             let plan = Tool.run("plan @/photo.jpg --lossless", in: folder)
-            #expect(plan.output.contains("  memory for JPEG coefficients: SIZE\n"))
-            let other = Tool.run("plan @/photo.jpg", in: folder)
-            #expect(!other.output.contains("coefficients"))
+            #expect(!plan.output.contains("coefficients"))
+            // The coefficients of a progressive JPEG are all held until the last one is read.
+            try await Shell.run(
+                "jpegtran", ["-progressive", "-outfile", "scans.jpg", "photo.jpg"],
+                in: folder.url
+            ).orThrow()
+            let scans = Tool.run("plan @/scans.jpg --lossless", in: folder)
+            #expect(scans.output.contains("  memory for JPEG coefficients: SIZE\n"))
             let export = try Tool.document(
                 "export @/photo.jpg --lossless -o @/out --json", in: folder)
             let manifest = export["exports"][0]["manifest"]

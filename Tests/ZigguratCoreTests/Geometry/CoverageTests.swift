@@ -9,7 +9,7 @@ struct CoverageTests {
     @Test("Cells cover levels of every size, with and without overlap", arguments: testSizes)
     func everyLevel(size: PixelSize) {
         for (tile, overlap, depth) in [
-            (256, 0, PyramidDepth.oneTile), (254, 1, .onePixel), (512, 0, .oneTile),
+            (256, 0, Pyramid.Depth.oneTile), (254, 1, .onePixel), (512, 0, .oneTile),
             (100, 100, .oneTile), (256, 3, .onePixel),
         ] {
             let pyramid = Pyramid(

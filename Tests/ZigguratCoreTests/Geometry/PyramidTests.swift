@@ -22,7 +22,7 @@ struct PyramidTests {
     }
 
     private func check(
-        _ expected: ExpectedPyramid, tile: Int, overlap: Int, depth: PyramidDepth
+        _ expected: ExpectedPyramid, tile: Int, overlap: Int, depth: Pyramid.Depth
     ) {
         let pyramid = Pyramid(
             name: "photo", imageSize: expected.imageSize,
@@ -37,7 +37,7 @@ struct PyramidTests {
         #expect(pyramid.tileCount == expected.tiles)
         #expect(Array(pyramid.tiles).count == expected.tiles)
         let top = expected.levels.count - 1
-        let first = pyramid.tile(at: TileAddress(level: top, column: 0, row: 0))
+        let first = pyramid.tile(at: Tile.Address(level: top, column: 0, row: 0))
         #expect(first?.levelRegion == expected.first)
         #expect(pyramid.levels.map(\.index) == Array(0...top))
         #expect(pyramid.levels.map(\.reduction) == Array((0...top).reversed()))
@@ -63,11 +63,11 @@ struct PyramidTests {
         let pyramid = try DeepZoomLayout().pyramid(PixelSize(width: 290, height: 442))
         #expect(pyramid.levels.count == 10)
         let width = { column in
-            pyramid.tile(at: TileAddress(level: 9, column: column, row: 0))?.encodedSize.width
+            pyramid.tile(at: Tile.Address(level: 9, column: column, row: 0))?.encodedSize.width
         }
         #expect(width(0) == 255)
         #expect(width(1) == 37)
-        #expect(pyramid.tile(at: TileAddress(level: 10, column: 0, row: 0)) == nil)
+        #expect(pyramid.tile(at: Tile.Address(level: 10, column: 0, row: 0)) == nil)
     }
 
     @Test(
@@ -77,17 +77,17 @@ struct PyramidTests {
         ])
     func outside(level: Int, column: Int, row: Int) throws {
         let pyramid = try XYZLayout().pyramid(PixelSize(square: 257))
-        #expect(pyramid.tile(at: TileAddress(level: level, column: column, row: row)) == nil)
-        #expect(pyramid.tile(at: TileAddress(level: 1, column: 1, row: 1)) != nil)
+        #expect(pyramid.tile(at: Tile.Address(level: level, column: column, row: row)) == nil)
+        #expect(pyramid.tile(at: Tile.Address(level: 1, column: 1, row: 1)) != nil)
     }
 
     @Test("A padded tile has the full size, a cropped one that of the image")
     func edges() throws {
-        for (edge, side) in [(EdgeRule.pad, 256), (.crop, 1)] {
+        for (edge, side) in [(Tiling.Edge.pad, 256), (.crop, 1)] {
             let tiling = Tiling(tileSize: PixelSize(square: 256), edge: edge)
             let pyramid = Pyramid(
                 name: "photo", imageSize: PixelSize(square: 257), tiling: tiling, depth: .oneTile)
-            let tile = try #require(pyramid.tile(at: TileAddress(level: 1, column: 1, row: 1)))
+            let tile = try #require(pyramid.tile(at: Tile.Address(level: 1, column: 1, row: 1)))
             #expect(tile.encodedSize == PixelSize(square: side))
             #expect(tile.levelRegion.size == PixelSize(square: 1))
         }
@@ -100,7 +100,7 @@ struct PyramidTests {
             tiling: Tiling(tileSize: PixelSize(width: 512, height: 64)), depth: .oneTile)
         #expect(pyramid.levels.map(\.columns) == [1, 1, 1, 2])
         #expect(pyramid.levels.map(\.rows) == [1, 2, 3, 5])
-        let tile = try #require(pyramid.tile(at: TileAddress(level: 2, column: 0, row: 2)))
+        let tile = try #require(pyramid.tile(at: Tile.Address(level: 2, column: 0, row: 2)))
         #expect(tile.levelRegion == PixelRegion(x: 0, y: 128, width: 500, height: 22))
         #expect(tile.imageCell == PixelRegion(x: 0, y: 256, width: 1000, height: 44))
         #expect(tile.rowFromBottom == 0)
@@ -109,7 +109,7 @@ struct PyramidTests {
     @Test("IIIF's region of a tile in image pixels ends with the image")
     func imageCells() throws {
         let pyramid = try IIIFLayout(.two).pyramid(PixelSize(width: 3509, height: 2506))
-        let cell = { pyramid.tile(at: TileAddress(level: $0, column: $1, row: $2))?.imageCell }
+        let cell = { pyramid.tile(at: Tile.Address(level: $0, column: $1, row: $2))?.imageCell }
         #expect(cell(3, 0, 0) == PixelRegion(x: 0, y: 0, width: 512, height: 512))
         #expect(cell(3, 5, 4) == PixelRegion(x: 2560, y: 2048, width: 512, height: 458))
         #expect(cell(1, 1, 1) == PixelRegion(x: 2048, y: 2048, width: 1461, height: 458))

@@ -42,7 +42,7 @@ struct TileEncodingTests {
         ])
     func rejected(encoding: TileEncoding, failure: TileEncodingFailure) {
         let error = #expect(throws: ZigguratError.self) {
-            try TilingRules().tiling(for: TilingRequest(encoding: encoding), layout: "own")
+            try TilingRules().tiling(for: Tiling.Request(encoding: encoding), layout: "own")
         }
         #expect(error == ZigguratError(failure, "layout own"))
         #expect(error?.code == .invalidOptions)

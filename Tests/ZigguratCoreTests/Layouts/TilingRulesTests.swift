@@ -8,7 +8,7 @@ struct TilingRulesTests {
     @Test("Default tilings")
     func defaults() throws {
         let tiling = { (layout: any Layout) in
-            try layout.rules.tiling(for: TilingRequest(), layout: layout.name)
+            try layout.rules.tiling(for: Tiling.Request(), layout: layout.name)
         }
         #expect(try tiling(.dzi) == Tiling(tileSize: PixelSize(square: 254), overlap: 1))
         #expect(try tiling(.xyz) == Tiling(tileSize: PixelSize(square: 256), edge: .pad))
@@ -19,7 +19,7 @@ struct TilingRulesTests {
     @Test("A supported request is used")
     func request() throws {
         let encoding = TileEncoding(.webp, quality: 70, lossless: true)
-        let request = TilingRequest(tileSize: 1024, overlap: 2, edge: .crop, encoding: encoding)
+        let request = Tiling.Request(tileSize: 1024, overlap: 2, edge: .crop, encoding: encoding)
         #expect(
             try DeepZoomLayout().rules.tiling(for: request, layout: "dzi")
                 == Tiling(tileSize: PixelSize(square: 1024), overlap: 2, encoding: encoding))
@@ -28,12 +28,12 @@ struct TilingRulesTests {
     /// A request and why it is rejected.
     struct Refusal: Sendable {
         let layout: String
-        let request: TilingRequest
+        let request: Tiling.Request
         let reason: LayoutFailure
     }
 
-    private static func encoding(_ format: TileFormat, quality: Int = 85) -> TilingRequest {
-        TilingRequest(encoding: TileEncoding(format, quality: quality))
+    private static func encoding(_ format: TileFormat, quality: Int = 85) -> Tiling.Request {
+        Tiling.Request(encoding: TileEncoding(format, quality: quality))
     }
 
     static let refusals: [Refusal] = [
@@ -41,29 +41,29 @@ struct TilingRulesTests {
             layout: "iiif", request: encoding(.webp),
             reason: .unsupportedFormat(.webp, supported: [.jpeg])),
         Refusal(
-            layout: "iiif3", request: TilingRequest(overlap: 1),
+            layout: "iiif3", request: Tiling.Request(overlap: 1),
             reason: .unsupportedOverlap),
         Refusal(
-            layout: "xyz", request: TilingRequest(overlap: -1),
+            layout: "xyz", request: Tiling.Request(overlap: -1),
             reason: .unsupportedOverlap),
         Refusal(
-            layout: "dzi", request: TilingRequest(edge: .pad),
+            layout: "dzi", request: Tiling.Request(edge: .pad),
             reason: .unsupportedEdge(.pad, supported: [.crop])),
         Refusal(
-            layout: "dzi", request: TilingRequest(tileSize: 0),
+            layout: "dzi", request: Tiling.Request(tileSize: 0),
             reason: .tileSizeOutOfRange(0)),
         Refusal(
-            layout: "xyz", request: TilingRequest(tileSize: 8193),
+            layout: "xyz", request: Tiling.Request(tileSize: 8193),
             reason: .tileSizeOutOfRange(8193)),
         Refusal(
-            layout: "dzi", request: TilingRequest(overlap: -1),
+            layout: "dzi", request: Tiling.Request(overlap: -1),
             reason: .overlapOutOfRange(-1, limit: 254)),
         Refusal(
-            layout: "dzi", request: TilingRequest(tileSize: 10, overlap: 11),
+            layout: "dzi", request: Tiling.Request(tileSize: 10, overlap: 11),
             reason: .overlapOutOfRange(11, limit: 10)),
         Refusal(
             layout: "dzi",
-            request: TilingRequest(
+            request: Tiling.Request(
                 tileSize: 8192, overlap: 4096, encoding: TileEncoding(.webp)),
             reason: .tileTooLarge(16_384, .webp)),
     ]
@@ -83,7 +83,7 @@ struct TilingRulesTests {
     func padAndOverlap() {
         let error = #expect(throws: ZigguratError.self) {
             try TilingRules().tiling(
-                for: TilingRequest(overlap: 1, edge: .pad), layout: "shelf")
+                for: Tiling.Request(overlap: 1, edge: .pad), layout: "shelf")
         }
         #expect(
             error?.reason as? LayoutFailure == .overlapOfPaddedTiles)
@@ -92,13 +92,13 @@ struct TilingRulesTests {
     @Test(
         "the limits themselves are allowed",
         arguments: [
-            TilingRequest(tileSize: 1), TilingRequest(tileSize: 8192),
-            TilingRequest(tileSize: 10, overlap: 10), TilingRequest(overlap: 0),
-            TilingRequest(tileSize: 8191, overlap: 4096, encoding: TileEncoding(.webp)),
-            TilingRequest(encoding: TileEncoding(.png, quality: 1)),
-            TilingRequest(encoding: TileEncoding(.avif, quality: 100)),
+            Tiling.Request(tileSize: 1), Tiling.Request(tileSize: 8192),
+            Tiling.Request(tileSize: 10, overlap: 10), Tiling.Request(overlap: 0),
+            Tiling.Request(tileSize: 8191, overlap: 4096, encoding: TileEncoding(.webp)),
+            Tiling.Request(encoding: TileEncoding(.png, quality: 1)),
+            Tiling.Request(encoding: TileEncoding(.avif, quality: 100)),
         ])
-    func limits(request: TilingRequest) {
+    func limits(request: Tiling.Request) {
         #expect(throws: Never.self) {
             try DeepZoomLayout().rules.tiling(for: request, layout: "dzi")
         }

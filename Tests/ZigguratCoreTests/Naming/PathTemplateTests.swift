@@ -9,7 +9,7 @@ struct PathTemplateTests {
     /// Column 5, row 2 of the top level but one: 6 × 4 tiles of 256 pixels, the last one cut.
     private static func tile() throws -> Tile {
         let pyramid = try XYZLayout().pyramid(PixelSize(width: 3000, height: 2000))
-        return try #require(pyramid.tile(at: TileAddress(level: 3, column: 5, row: 2)))
+        return try #require(pyramid.tile(at: Tile.Address(level: 3, column: 5, row: 2)))
     }
 
     @Test(
@@ -64,7 +64,7 @@ struct PathTemplateTests {
         let pyramid = Pyramid(
             name: "photo", imageSize: PixelSize(width: 1024, height: 1),
             tiling: Tiling(tileSize: PixelSize(square: 1024)), depth: .onePixel)
-        let tile = try #require(pyramid.tile(at: TileAddress(level: level, column: 0, row: 0)))
+        let tile = try #require(pyramid.tile(at: Tile.Address(level: level, column: 0, row: 0)))
         #expect(try PathTemplate("{scale1000}").path(of: tile) == String(scale))
     }
 
@@ -73,7 +73,7 @@ struct PathTemplateTests {
         let pyramid = try XYZLayout().pyramid(PixelSize(square: 2048))
         let template = try PathTemplate("q{quadkey}")
         let key = { (level: Int, column: Int, row: Int) in
-            pyramid.tile(at: TileAddress(level: level, column: column, row: row))
+            pyramid.tile(at: Tile.Address(level: level, column: column, row: row))
                 .map(template.path(of:))
         }
         #expect(key(0, 0, 0) == "q")

@@ -10,13 +10,13 @@ struct DeepZoomCollectionTests {
     ]
 
     private static func exporter(
-        _ shop: Workshop, change: (inout ExportOptions) -> Void = { _ in }
+        _ shop: Workshop, change: (inout Exporter.Options) -> Void = { _ in }
     ) -> Exporter {
         shop.exporter([.dzi]) {
-            $0.collections = [DeepZoomCollection()]
+            $0.collections = ["dzc"]
             $0.viewer = .none
             // So that a level's first tile is the whole level up to 256 pixels.
-            $0.tiling = TilingRequest(tileSize: 256, overlap: 1)
+            $0.tiling = Tiling.Request(tileSize: 256, overlap: 1)
             change(&$0)
         }
     }
@@ -94,7 +94,7 @@ struct DeepZoomCollectionTests {
             let first = try Self.inodes(shop)
             // Nothing to do.
             let stamp = try FileStamp("\(shop.output)/dzc")
-            #expect(try Self.exporter(shop).writeCollections().entries.map(\.items) == [2])
+            #expect(try Self.exporter(shop).writeCollections().map(\.items) == [2])
             #expect(try FileStamp("\(shop.output)/dzc") == stamp)
 
             try await Self.export(["d"], in: shop)
@@ -119,7 +119,7 @@ struct DeepZoomCollectionTests {
             #expect(try Verdict(shop.output).kinds == [.descriptor])
             // An existing collection is updated without being requested.
             let plain = Exporter(destination: shop.output)
-            #expect(try plain.writeCollections().entries.map(\.name) == ["dzc"])
+            #expect(try plain.writeCollections().map(\.name) == ["dzc"])
             #expect(try Verdict(shop.output).findings == [])
             #expect(try Self.inodes(shop)["8/0_0.jpg"] != second["8/0_0.jpg"])
             #expect(try Self.inodes(shop)["8/1_0.jpg"] == second["8/1_0.jpg"])
@@ -130,7 +130,7 @@ struct DeepZoomCollectionTests {
             #expect(try Self.sources(shop) == ["../a/dzi/a.dzi", "../d/dzi/d.dzi"])
             #expect(try Verdict(shop.output).findings == [])
             for name in ["a", "d"] { try plain.remove(name) }
-            #expect(try plain.writeCollections().entries == [])
+            #expect(try plain.writeCollections() == [])
             #expect(shop.outputNames() == [])
         }
     }
@@ -140,7 +140,7 @@ struct DeepZoomCollectionTests {
         try await Workshop.with { shop in
             try await Self.export(["a", "d"], in: shop)
             let folder = shop.folder["Output/dzc"]
-            let cases: [(path: String, bytes: String?, kind: Finding.Kind)] = [
+            let cases: [(path: String, bytes: String?, kind: Verification.Finding.Kind)] = [
                 ("collection_files/8/1_0.jpg", nil, .missingTile),
                 ("collection_files/3/0_0.jpg", "no picture", .damagedTile),
                 ("collection_files/8/7_7.jpg", "more", .extraFile),
@@ -155,7 +155,7 @@ struct DeepZoomCollectionTests {
                     #expect(try Verdict(shop.output).kinds == [kind], "\(path)")
                     // It is written again; files of other programs stay.
                     try Self.exporter(shop).writeCollections(looksClosely: true)
-                    let left: Set<Finding.Kind> = kind == .extraFile ? [kind] : []
+                    let left: Set<Verification.Finding.Kind> = kind == .extraFile ? [kind] : []
                     #expect(try Verdict(shop.output).kinds == left, "\(path)")
                     try FileManager.default.removeItem(at: folder)
                     try FileManager.default.copyItem(at: safe["dzc"], to: folder)
@@ -174,10 +174,10 @@ struct DeepZoomCollectionTests {
             try files.removeItem(at: shop.folder["Output/b & c/dzi/b & c_files/8/0_0.jpg"])
             try shop.folder.write("no picture", to: "Output/d/dzi/d_files/7/0_0.jpg")
             // Only what has to be drawn again is looked at.
-            #expect(try Self.exporter(shop).writeCollections().notes == [])
+            #expect(try Self.exporter(shop).updateCollections().notes == [])
             #expect(try Self.inodes(shop) == before)
             try files.removeItem(at: shop.folder["Output/dzc"])
-            let result = try Self.exporter(shop).writeCollections()
+            let result = try Self.exporter(shop).updateCollections()
             #expect(result.entries.map(\.items) == [2])
             try #require(result.notes.count == 2)
             for (name, note) in zip(["b & c", "d"], result.notes) {
@@ -196,13 +196,13 @@ struct DeepZoomCollectionTests {
             #expect(try part.difference(from: own).mean < 60)
             // A manifest that cannot be read.
             try shop.folder.write("{", to: "Output/a/ziggurat.json")
-            let second = try Self.exporter(shop).writeCollections()
+            let second = try Self.exporter(shop).updateCollections()
             #expect(second.notes.first == .invalidManifest(export: "\(shop.output)/a"))
             #expect(try Self.sources(shop) == ["../f/dzi/f.dzi"])
             // Nothing is left.
             try shop.folder.write("no picture", to: "Output/f/dzi/f_files/7/0_0.jpg")
             try files.removeItem(at: shop.folder["Output/dzc"])
-            #expect(try Self.exporter(shop).writeCollections().entries == [])
+            #expect(try Self.exporter(shop).writeCollections() == [])
             #expect(!files.fileExists(atPath: shop.folder["Output/dzc"].path))
         }
     }
@@ -285,7 +285,7 @@ struct DeepZoomCollectionTests {
             // No export takes the collection's place.
             let image = try await shop.picture("dzc.jpg", width: 30, height: 20)
             error = #expect(throws: ZigguratError.self) { try shop.exporter().export(image) }
-            #expect(error?.reason as? NameFailure == .reserved("dzc"))
+            #expect(error?.reason as? ExportBatch.Naming.Failure == .reserved("dzc"))
         }
     }
 
@@ -297,10 +297,10 @@ struct DeepZoomCollectionTests {
             let image = try await shop.picture(width: 30, height: 20)
             let exporter = Self.exporter(shop) {
                 $0.layouts = [.dzi, .iiif3]
-                $0.tiling = TilingRequest()
+                $0.tiling = Tiling.Request()
             }
             try exporter.export(image)
-            let result = try exporter.writeCollections()
+            let result = try exporter.updateCollections()
             #expect(result.entries == [] && result.notes.count == 2)
             #expect(try shop.folder.files(under: "Output/dzc") == ["notes.txt"])
         }

@@ -30,7 +30,7 @@ struct IIIFCollectionTests {
                     try await shop.picture("\(name).png", width: 300, height: 200))
             }
             let exporter = Exporter(destination: shop.output)
-            let entries = try exporter.writeCollections().entries
+            let entries = try exporter.writeCollections()
             #expect(entries.map(\.name) == ["iiif"] && entries.map(\.items) == [2])
             #expect(try exporter.collections() == entries)
             let collection = try Self.collection(shop)
@@ -61,7 +61,7 @@ struct IIIFCollectionTests {
             try exporter.writeCollections()
             #expect(try Self.collection(shop)["items"].array?.count == 1)
             try exporter.remove("b & c")
-            #expect(try exporter.writeCollections().entries == [])
+            #expect(try exporter.writeCollections() == [])
             #expect(shop.outputNames() == ["d"])
         }
     }
@@ -81,7 +81,7 @@ struct IIIFCollectionTests {
                     == "http://localhost:8000/photo/data/iiif3/manifest.json")
             let zip = shop.exporter([.iiif3]) { $0.container = .zip }
             try zip.export(image)
-            #expect(try zip.writeCollections().entries == [])
+            #expect(try zip.writeCollections() == [])
         }
     }
 }

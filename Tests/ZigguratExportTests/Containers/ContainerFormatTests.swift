@@ -148,7 +148,7 @@ import ZigguratKit
         }
 
         func write(
-            _ path: String, tile: TileAddress?, _ bytes: RawSpan, twin: StoredFile?
+            _ path: String, tile: Tile.Address?, _ bytes: RawSpan, twin: StoredFile?
         ) throws(ZigguratError) -> StoredFile? {
             notes.paths.withLock { _ = $0.insert(path) }
             if tile != nil { notes.tiles.withLock { $0 += 1 } }

@@ -6,7 +6,7 @@ import ZigguratKit
 /// MBTiles databases, as Python's `sqlite3` and GDAL read them.
 @Suite struct MBTilesFormatTests {
     private func export(
-        _ image: String, in shop: Workshop, change: (inout ExportOptions) -> Void = { _ in }
+        _ image: String, in shop: Workshop, change: (inout Exporter.Options) -> Void = { _ in }
     ) throws -> ExportResult {
         try shop.exporter([.xyz]) {
             change(&$0)
@@ -18,7 +18,7 @@ import ZigguratKit
     func everyTileIsThatOfTheFolder(format: TileFormat, word: String) async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture("it's.png", width: 700, height: 300)
-            let change = { (options: inout ExportOptions) in
+            let change = { (options: inout Exporter.Options) in
                 options.tiling.encoding = TileEncoding(format, quality: 60)
                 options.caption = Caption(title: "Ä's", description: "What it is", rights: "R")
             }
@@ -39,7 +39,7 @@ import ZigguratKit
             #expect(try BundleAudit.complaints(of: result.folder, result.manifest) == [])
             #expect(
                 try FileManager.default.contentsOfDirectory(atPath: result.folder).sorted()
-                    == ["it's.mbtiles", "thumbnail.jpg", "ziggurat.json"])
+                    == ["it's.mbtiles", "thumbnail.jpg", "ziggurat.hashes", "ziggurat.json"])
 
             // Negative controls: a row that is not counted from below, a tile that is missing.
             for statement in [

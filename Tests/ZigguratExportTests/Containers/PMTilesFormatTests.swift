@@ -11,7 +11,7 @@ import ZigguratKit
 @Suite struct PMTilesFormatTests {
     /// Exports a picture as a folder and as an archive.
     private func both(
-        _ image: String, in shop: Workshop, change: (inout ExportOptions) -> Void = { _ in }
+        _ image: String, in shop: Workshop, change: (inout Exporter.Options) -> Void = { _ in }
     ) throws -> (folder: String, result: ExportResult) {
         let folder = try shop.exporter([.xyz]) {
             change(&$0)
@@ -159,7 +159,7 @@ import ZigguratKit
         (12, 3423, 1763, 19_078_479),
     ])
     func numbersAlongTheCurve(zoom: Int, x: Int, y: Int, id: Int) {
-        #expect(HilbertCurve.number(of: TileAddress(level: zoom, column: x, row: y)) == id)
+        #expect(HilbertCurve.number(of: Tile.Address(level: zoom, column: x, row: y)) == id)
     }
 
     /// Every number of a zoom once, and neighbours on the curve are neighbours in the picture.
@@ -169,7 +169,7 @@ import ZigguratKit
             var places: [Int: (x: Int, y: Int)] = [:]
             for x in 0..<side {
                 for y in 0..<side {
-                    let tile = TileAddress(level: zoom, column: x, row: y)
+                    let tile = Tile.Address(level: zoom, column: x, row: y)
                     if let number = HilbertCurve.number(of: tile) { places[number] = (x, y) }
                 }
             }
@@ -196,7 +196,7 @@ import ZigguratKit
                 }
                 #expect(error?.subject == "\(folder.path)/a.\(format.name), readme.txt")
                 // The same tile twice.
-                let tile = TileAddress(level: 0, column: 0, row: 0)
+                let tile = Tile.Address(level: 0, column: 0, row: 0)
                 let clash = #expect(throws: ZigguratError.self) {
                     for byte in [1, 2] as [UInt8] {
                         _ = try container.write("", tile: tile, [byte].span.bytes, twin: nil)

@@ -89,7 +89,7 @@ struct PMTilesRecordTests {
     @Test("Addresses outside a zoom have no number")
     func outside() {
         for tile in [(-1, 0, 0), (0, 1, 0), (2, 0, 4), (2, -1, 0), (31, 0, 0), (64, 0, 0)] {
-            let address = TileAddress(level: tile.0, column: tile.1, row: tile.2)
+            let address = Tile.Address(level: tile.0, column: tile.1, row: tile.2)
             #expect(HilbertCurve.number(of: address) == nil)
         }
     }

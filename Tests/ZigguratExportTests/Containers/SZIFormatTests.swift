@@ -17,7 +17,7 @@ import ZigguratKit
         try await Workshop.with { shop in
             let image = try await shop.picture("a & b.jpg", width: 700, height: 500)
             let folder = try shop.exporter([.dzi]) {
-                $0.tiling = TilingRequest(tileSize: 256, overlap: 0)
+                $0.tiling = Tiling.Request(tileSize: 256, overlap: 0)
                 $0.viewer = .none
             }.export(image).folder
             let kept = shop.folder["folder"]
@@ -45,7 +45,7 @@ import ZigguratKit
             let image = try await shop.picture(width: 300, height: 200)
             let plan = try shop.exporter {
                 $0.container = .szi
-                $0.tiling = TilingRequest(tileSize: 512, overlap: 1, encoding: TileEncoding(.png))
+                $0.tiling = Tiling.Request(tileSize: 512, overlap: 1, encoding: TileEncoding(.png))
             }.plan(image)
             let tiling = try #require(plan.bundles.first?.pyramid.tiling)
             #expect(tiling.tileSize.width == 512 && tiling.overlap == 1)

@@ -21,7 +21,7 @@ import ZigguratSystem
             let error = #expect(throws: ZigguratError.self) {
                 try Manifest.read(fromExport: export)
             }
-            #expect(error?.reason as? Fault == .invalidManifest)
+            #expect(error?.reason as? Verification.Fault == .invalidManifest)
             #expect(try Manifest.readValid(fromExport: export) == nil)
             #expect(try ExportLibrary(folder["out"].path).contents().invalid == ["photo"])
         }
@@ -52,7 +52,7 @@ import ZigguratSystem
     func verified() async throws {
         try await TemporaryFolder.with { folder in
             try folder.write("", to: "out/photo/ziggurat.json/file")
-            var kinds: [Finding.Kind] = []
+            var kinds: [Verification.Finding.Kind] = []
             _ = try? Verification(of: folder["out"].path).run {
                 if case .found(let finding) = $0 { kinds.append(finding.kind) }
             }

@@ -7,8 +7,8 @@ import ZigguratKit
 struct OriginalTests {
     @Test(
         "The original is copied byte for byte; a missing copy is reported",
-        arguments: [Fixity.none, .checksums, .bag])
-    func isThere(fixity: Fixity) async throws {
+        arguments: [ExportSettings.Fixity.none, .checksums, .bag])
+    func isThere(fixity: ExportSettings.Fixity) async throws {
         try await Workshop.with { shop in
             let picture = try await shop.picture("50% #1.jpg")
             let exporter = shop.exporter([.dzi, .xyz]) {

@@ -33,7 +33,7 @@ import ZigguratKit
             baseURL, viewer, leaflet, assets, container, alpha
         var testDescription: String { rawValue }
 
-        func apply(to options: inout ExportOptions) {
+        func apply(to options: inout Exporter.Options) {
             switch self {
             case .sourceTime, .sourceBytes: break
             case .layout: options.layouts = [.dzi, .xyz, .iiif3]

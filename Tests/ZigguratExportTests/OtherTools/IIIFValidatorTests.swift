@@ -66,7 +66,7 @@ struct IIIFValidatorTests {
             try FileManager.default.createDirectory(
                 at: output, withIntermediateDirectories: true)
             try await WebServer.with(serving: output) { server in
-                var options = ExportOptions(layouts: [.iiif, .iiif3])
+                var options = Exporter.Options(layouts: [.iiif, .iiif3])
                 options.baseURL = server.url.absoluteString
                 try Exporter(destination: output.path, options: options)
                     .export(folder["ref.png"].path)

@@ -33,9 +33,9 @@ struct StitchingTests {
             for (number, (tileSize, overlap)) in [(254, 1), (256, 0), (100, 7)].enumerated() {
                 let exporter = Exporter(
                     destination: shop.folder["\(number)"].path,
-                    options: ExportOptions(
+                    options: Exporter.Options(
                         layouts: [.dzi],
-                        tiling: TilingRequest(
+                        tiling: Tiling.Request(
                             tileSize: tileSize, overlap: overlap, encoding: TileEncoding(.png)),
                         viewer: .none))
                 try exporter.export(picture)

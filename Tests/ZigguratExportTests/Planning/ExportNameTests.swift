@@ -20,31 +20,33 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", NameFailure.empty),
-        (".", NameFailure.reserved(".")),
-        ("..", NameFailure.reserved("..")),
-        (".hidden", NameFailure.reserved(".hidden")),
-        (".\u{301}hidden", NameFailure.reserved(".\u{301}hidden")),
-        (".ziggurat-1", NameFailure.reserved(".ziggurat-1")),
-        ("index.html", NameFailure.reserved("index.html")),
-        ("viewer", NameFailure.reserved("viewer")),
-        ("a/b", NameFailure.containsSlash("a/b")),
-        ("/", NameFailure.containsSlash("/")),
-        ("a/\u{301}b", NameFailure.containsSlash("a/\u{301}b")),
-        ("a\u{0}b", NameFailure.containsControlCharacter),
-        ("a\nb", NameFailure.containsControlCharacter),
-        ("a\r\nb", NameFailure.containsControlCharacter),
-        ("a\u{7F}", NameFailure.containsControlCharacter),
+        ("", ExportBatch.Naming.Failure.empty),
+        (".", ExportBatch.Naming.Failure.reserved(".")),
+        ("..", ExportBatch.Naming.Failure.reserved("..")),
+        (".hidden", ExportBatch.Naming.Failure.reserved(".hidden")),
+        (".\u{301}hidden", ExportBatch.Naming.Failure.reserved(".\u{301}hidden")),
+        (".ziggurat-1", ExportBatch.Naming.Failure.reserved(".ziggurat-1")),
+        ("index.html", ExportBatch.Naming.Failure.reserved("index.html")),
+        ("viewer", ExportBatch.Naming.Failure.reserved("viewer")),
+        ("a/b", ExportBatch.Naming.Failure.containsSlash("a/b")),
+        ("/", ExportBatch.Naming.Failure.containsSlash("/")),
+        ("a/\u{301}b", ExportBatch.Naming.Failure.containsSlash("a/\u{301}b")),
+        ("a\u{0}b", ExportBatch.Naming.Failure.containsControlCharacter),
+        ("a\nb", ExportBatch.Naming.Failure.containsControlCharacter),
+        ("a\r\nb", ExportBatch.Naming.Failure.containsControlCharacter),
+        ("a\u{7F}", ExportBatch.Naming.Failure.containsControlCharacter),
         (
             String(repeating: "x", count: 201),
-            NameFailure.tooLong(String(repeating: "x", count: 201), bytes: 201, limit: 200)
+            ExportBatch.Naming.Failure.tooLong(
+                String(repeating: "x", count: 201), bytes: 201, limit: 200)
         ),
         (
             String(repeating: "ä", count: 101),
-            NameFailure.tooLong(String(repeating: "ä", count: 101), bytes: 202, limit: 200)
+            ExportBatch.Naming.Failure.tooLong(
+                String(repeating: "ä", count: 101), bytes: 202, limit: 200)
         ),
     ])
-    func unusableNames(name: String, failure: NameFailure) {
+    func unusableNames(name: String, failure: ExportBatch.Naming.Failure) {
         let error = #expect(throws: ZigguratError.self) {
             try ExportName.check(name, source: "s.jpg")
         }
@@ -81,24 +83,25 @@ import Testing
         ("ä {stem} #1", "ä photo #1"),
     ])
     func templates(template: String, name: String) throws {
-        #expect(try ExportNaming(template).name(of: "scans/roll/photo.jpg", number: 7) == name)
+        #expect(
+            try ExportBatch.Naming(template).name(of: "scans/roll/photo.jpg", number: 7) == name)
     }
 
     @Test func valuesAreNotTemplates() throws {
-        let name = try ExportNaming("{parent}-{stem}").name(of: "{stem}/{ext}.jpg", number: 1)
+        let name = try ExportBatch.Naming("{parent}-{stem}").name(of: "{stem}/{ext}.jpg", number: 1)
         #expect(name == "{stem}-{ext}")
     }
 
     @Test func whatIsMissingIsNothing() throws {
-        #expect(try ExportNaming("a{parent}{ext}").name(of: "photo", number: 1) == "a")
-        #expect(ExportNaming().template == "{stem}")
+        #expect(try ExportBatch.Naming("a{parent}{ext}").name(of: "photo", number: 1) == "a")
+        #expect(ExportBatch.Naming().template == "{stem}")
     }
 
     @Test(arguments: ["{name}", "{stem", "stem}", "{}", "{{stem}}", "{Stem}", "{number:03}"])
     func wrongTemplates(template: String) {
-        let error = #expect(throws: ZigguratError.self) { try ExportNaming(template) }
+        let error = #expect(throws: ZigguratError.self) { try ExportBatch.Naming(template) }
         #expect(
-            error?.reason as? NameFailure
+            error?.reason as? ExportBatch.Naming.Failure
                 == .unknownPlaceholder(
                     template: template,
                     known: ["{stem}", "{ext}", "{parent}", "{number}", "{page}"]))

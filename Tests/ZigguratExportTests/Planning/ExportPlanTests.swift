@@ -106,9 +106,9 @@ import ZigguratKit
     @Test func optionsThatDoNotFitAreErrors() async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture(width: 300, height: 200)
-            let wrong: [([any Layout], TilingRequest, OptionFailure?)] = [
-                ([], TilingRequest(), .noLayout),
-                ([.dzi, .xyz, .dzi], TilingRequest(), .duplicateLayout("dzi")),
+            let wrong: [([any Layout], Tiling.Request, OptionFailure?)] = [
+                ([], Tiling.Request(), .noLayout),
+                ([.dzi, .xyz, .dzi], Tiling.Request(), .duplicateLayout("dzi")),
             ]
             for (layouts, tiling, failure) in wrong {
                 let exporter = shop.exporter(layouts) { $0.tiling = tiling }

@@ -42,7 +42,7 @@ import ZigguratKit
             #expect(
                 shape(json) == [
                     "format": "number", "generator": "string", "name": "string",
-                    "thumbnail": "string", "encodedTiles": "number",
+                    "thumbnail": "string", "encodedTiles": "number", "hashes": "string",
                     "source": ["file": "string", "bytes": "number", "modified": "string"],
                     "image": [
                         "format": "string", "size": size, "bands": "number",

@@ -25,7 +25,8 @@ import Testing
     static let kinds = [
         Kind(file: "plain.jpg"),
         Kind(file: "progressive.jpg[interlace]", isHeld: true),
-        Kind(file: "cut.jpg", options: ["--lossless"], isHeld: true),
+        Kind(file: "cut.jpg", options: ["--lossless"]),
+        Kind(file: "cut-progressive.jpg[interlace]", options: ["--lossless"], isHeld: true),
         // Above 64 MB, and so in a file.
         Kind(file: "turned.jpg", height: 24_000, options: ["--rotate", "90"]),
         Kind(file: "mirrored.jpg", height: 24_000, options: ["--rotate", "180"]),

@@ -9,11 +9,11 @@ struct RepackTests {
     struct Way: Sendable, CustomTestStringConvertible {
         let from: (layout: String, container: String)
         let to: (layout: String, container: String)
-        let tiling: TilingRequest
+        let tiling: Tiling.Request
 
         init(
             _ from: (String, String), _ to: (String, String),
-            _ tiling: TilingRequest = TilingRequest()
+            _ tiling: Tiling.Request = Tiling.Request()
         ) {
             (self.from, self.to, self.tiling) = (from, to, tiling)
         }
@@ -23,7 +23,7 @@ struct RepackTests {
         }
     }
 
-    static let plain = TilingRequest(tileSize: 256, overlap: 0, edge: .crop)
+    static let plain = Tiling.Request(tileSize: 256, overlap: 0, edge: .crop)
 
     static let ways = [
         Way(("dzi", "folder"), ("dzi", "zip")), Way(("dzi", "folder"), ("dzi", "szi")),
@@ -114,12 +114,12 @@ struct RepackTests {
     @Test(
         "A repack that would need encoding is rejected",
         arguments: [
-            (TilingRequest(), "xyz", "folder"),
-            (TilingRequest(overlap: 0, encoding: TileEncoding(.png)), "iiif", "folder"),
-            (TilingRequest(), "dzi", "pmtiles"),
-            (TilingRequest(overlap: 0, encoding: TileEncoding(.avif)), "xyz", "mbtiles"),
+            (Tiling.Request(), "xyz", "folder"),
+            (Tiling.Request(overlap: 0, encoding: TileEncoding(.png)), "iiif", "folder"),
+            (Tiling.Request(), "dzi", "pmtiles"),
+            (Tiling.Request(overlap: 0, encoding: TileEncoding(.avif)), "xyz", "mbtiles"),
         ])
-    func refusals(tiling: TilingRequest, layout: String, container: String) async throws {
+    func refusals(tiling: Tiling.Request, layout: String, container: String) async throws {
         try await Workshop.with { shop in
             let exporter = shop.exporter([.dzi]) { $0.tiling = tiling }
             _ = try exporter.export(try await shop.picture(width: 300, height: 200))

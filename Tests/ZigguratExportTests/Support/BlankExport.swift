@@ -4,12 +4,12 @@ import ZigguratKit
 
 /// Exports of the spotted picture, without what is blank of it.
 enum BlankExport {
-    static let plain = TilingRequest(tileSize: 256, overlap: 0)
+    static let plain = Tiling.Request(tileSize: 256, overlap: 0)
 
     static func export(
         _ layouts: [any Layout], in shop: Workshop, tolerance: Int? = 0,
         background: [UInt8] = [255, 255, 255], dirt: Int = 0,
-        change: (inout ExportOptions) -> Void = { _ in }
+        change: (inout Exporter.Options) -> Void = { _ in }
     ) async throws -> ExportResult {
         let image = try await SpottedPicture.write(
             to: shop.folder["photo.png"], background: background, dirt: dirt)

@@ -26,7 +26,8 @@ enum BundleAudit {
                 complaints.append("\(bundle.layout): \(path) is empty")
             }
         }
-        let known = Set(manifest.bundles.map(\.path) + ["ziggurat.json", manifest.thumbnail])
+        let known = Set(
+            manifest.bundles.map(\.path) + ["ziggurat.json", "ziggurat.hashes", manifest.thumbnail])
         for name in try FileManager.default.contentsOfDirectory(atPath: export)
         where !known.contains(name) {
             complaints.append("\(name) belongs to nothing")

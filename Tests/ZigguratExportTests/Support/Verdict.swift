@@ -3,7 +3,7 @@ import ZigguratKit
 
 /// What a verification came to.
 struct Verdict {
-    var findings: [Finding] = []
+    var findings: [Verification.Finding] = []
     var notes: [String] = []
     var summaries: [Verification.Summary] = []
 
@@ -29,7 +29,7 @@ struct Verdict {
     private init() {}
 
     /// The kinds of what is wrong, each once.
-    var kinds: Set<Finding.Kind> { Set(findings.map(\.kind)) }
+    var kinds: Set<Verification.Finding.Kind> { Set(findings.map(\.kind)) }
 
     /// What was checked, a line each, without the place.
     var lines: [String] {

@@ -25,9 +25,9 @@ struct Workshop {
     }
 
     func exporter(
-        _ layouts: [any Layout] = [.dzi], change: (inout ExportOptions) -> Void = { _ in }
+        _ layouts: [any Layout] = [.dzi], change: (inout Exporter.Options) -> Void = { _ in }
     ) -> Exporter {
-        var options = ExportOptions(layouts: layouts)
+        var options = Exporter.Options(layouts: layouts)
         change(&options)
         return Exporter(destination: output, options: options)
     }

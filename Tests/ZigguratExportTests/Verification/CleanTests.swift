@@ -16,7 +16,7 @@ struct CleanTests {
             let format = try #require(TileFormat(named: format))
             let layouts = try Layouts.all().filter { $0.rules.formats.contains(format) }
             let exporter = shop.exporter(layouts) {
-                $0.tiling = TilingRequest(encoding: TileEncoding(format))
+                $0.tiling = Tiling.Request(encoding: TileEncoding(format))
             }
             let picture = try await shop.picture("photo.png", width: width, height: height)
             let manifest = try exporter.export(picture).manifest
@@ -187,7 +187,7 @@ struct CleanTests {
             let folder = URL(filePath: "\(shop.output)/\(export)")
             try await Checksums.write(in: folder)
             #expect(try Verdict(shop.output).findings == [])
-            for fixity in [Fixity.checksums, .bag] {
+            for fixity in [ExportSettings.Fixity.checksums, .bag] {
                 let exporter = shop.exporter([.dzi, .iiif3]) { $0.fixity = fixity }
                 _ = try exporter.export(try await shop.picture("a\\b 'c%.jpg"))
                 let verdict = try Verdict(shop.output)

@@ -8,13 +8,16 @@ struct ContainerDamageTests {
     @Test(
         "Damage to a ZIP archive is reported",
         arguments: [
-            ("a bit of a tile", Finding.Kind.damagedTile, ArchiveFault?(.checksumMismatch)),
+            (
+                "a bit of a tile", Verification.Finding.Kind.damagedTile,
+                ArchiveFault?(.checksumMismatch)
+            ),
             ("half", .container, .missingEnd),
             ("a local header", .damagedTile, .missingLocalHeader),
             ("the directory", .container, .damaged(.directory)),
             ("an entry less", .missingTile, nil),
         ])
-    func zip(what: String, kind: Finding.Kind, fault: ArchiveFault?) async throws {
+    func zip(what: String, kind: Verification.Finding.Kind, fault: ArchiveFault?) async throws {
         try await Workshop.with { shop in
             _ = try shop.exporter([.dzi]).export(try await shop.picture())
             let bundle = URL(filePath: "\(shop.output)/photo/dzi")
@@ -49,7 +52,10 @@ struct ContainerDamageTests {
     @Test(
         "PMTiles",
         arguments: [
-            ("a directory", Finding.Kind.container, ArchiveFault?(.damaged(.directory)), false),
+            (
+                "a directory", Verification.Finding.Kind.container,
+                ArchiveFault?(.damaged(.directory)), false
+            ),
             ("a leaf directory", .container, .damagedCompression(.directory), true),
             ("half", .container, .truncated, false),
             (
@@ -59,7 +65,8 @@ struct ContainerDamageTests {
             ("a tile less", .missingTile, nil, true),
             ("version 2", .container, .unsupportedVersion(2, supported: 3), false),
         ])
-    func pmtiles(what: String, kind: Finding.Kind, fault: ArchiveFault?, leaves: Bool) async throws
+    func pmtiles(what: String, kind: Verification.Finding.Kind, fault: ArchiveFault?, leaves: Bool)
+        async throws
     {
         try await Workshop.with { shop in
             _ = try shop.exporter([.xyz]).export(try await shop.picture())
@@ -103,7 +110,7 @@ struct ContainerDamageTests {
         arguments: [
             (
                 "delete from tiles where zoom_level = 2 and tile_column = 1 and tile_row = 3",
-                Finding.Kind.missingTile, ArchiveFault?.none
+                Verification.Finding.Kind.missingTile, ArchiveFault?.none
             ),
             ("update tiles set tile_data = x'00' where zoom_level = 0", .damagedTile, nil),
             (
@@ -119,7 +126,9 @@ struct ContainerDamageTests {
             ("drop table tiles", .container, .unreadableDatabase),
             ("delete from tiles", .container, .noTiles),
         ])
-    func mbtiles(statement: String, kind: Finding.Kind, fault: ArchiveFault?) async throws {
+    func mbtiles(statement: String, kind: Verification.Finding.Kind, fault: ArchiveFault?)
+        async throws
+    {
         try await Workshop.with { shop in
             _ = try shop.exporter([.xyz]).export(try await shop.picture())
             let file = shop.folder["photo.mbtiles"]

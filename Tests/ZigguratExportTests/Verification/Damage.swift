@@ -8,16 +8,17 @@ struct Damage: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// The end of the finding's place.
     let place: String
-    let kind: Finding.Kind
+    let kind: Verification.Finding.Kind
     /// Further kinds of findings that follow from the change.
-    let others: Set<Finding.Kind>
-    /// The finding's reason; `nil` if it is not a ``Fault``.
-    let fault: Fault?
+    let others: Set<Verification.Finding.Kind>
+    /// The finding's reason; `nil` if it is not a ``Verification/Fault``.
+    let fault: Verification.Fault?
     let spoil: @Sendable (Spoiler) async throws -> Void
 
     init(
-        _ name: String, _ kind: Finding.Kind, at place: String, _ fault: Fault?,
-        and others: Set<Finding.Kind> = [],
+        _ name: String, _ kind: Verification.Finding.Kind, at place: String,
+        _ fault: Verification.Fault?,
+        and others: Set<Verification.Finding.Kind> = [],
         _ spoil: @escaping @Sendable (Spoiler) async throws -> Void
     ) {
         testDescription = name

@@ -11,7 +11,7 @@ struct MovedBundleTests {
 
     /// Exports a picture of 1024 × 768 pixels with much background, and takes the bundle away.
     private static func moved(
-        _ layout: any Layout, in shop: Workshop, change: (inout ExportOptions) -> Void = { _ in }
+        _ layout: any Layout, in shop: Workshop, change: (inout Exporter.Options) -> Void = { _ in }
     ) async throws -> (path: String, bundle: Manifest.Bundle) {
         let image = try await SpottedPicture.write(to: shop.folder["photo.png"])
         let result = try shop.exporter([layout]) {
@@ -46,7 +46,7 @@ struct MovedBundleTests {
 
             let there = shop.folder["there"].path
             let repacker = Repacker(
-                path, to: there, options: RepackOptions(container: .zip, name: "new"))
+                path, to: there, options: Repacker.Options(container: .zip, name: "new"))
             let again = try repacker.run(try repacker.plan()).manifest.bundles[0]
             #expect((again.layout, again.tiles) == (bundle.layout, bundle.tiles))
             #expect(again.absent == bundle.absent && again.tiling == bundle.tiling)
@@ -79,7 +79,7 @@ struct MovedBundleTests {
 
             let there = shop.folder["there"].path
             let repacker = Repacker(
-                path, to: there, options: RepackOptions(layouts: [.xyz], name: "photo"))
+                path, to: there, options: Repacker.Options(layouts: [.xyz], name: "photo"))
             let again = try repacker.run(try repacker.plan())
             #expect(try Verdict(there).findings == [])
             let tiles = { (folder: String) in
@@ -105,7 +105,7 @@ struct MovedBundleTests {
             let error = #expect(throws: ZigguratError.self) {
                 try Repacker(
                     result.folder, to: shop.folder["there"].path,
-                    options: RepackOptions(layouts: [.xyz])
+                    options: Repacker.Options(layouts: [.xyz])
                 ).plan()
             }
             guard
@@ -126,7 +126,7 @@ struct MovedBundleTests {
             #expect(bundle.levels == 2)
             #expect(try Verdict(path).summaries.map(\.levels) == [2])
             let there = shop.folder["there"].path
-            let repacker = Repacker(path, to: there, options: RepackOptions())
+            let repacker = Repacker(path, to: there, options: Repacker.Options())
             #expect(try repacker.run(try repacker.plan()).manifest.bundles.map(\.levels) == [2])
             #expect(try Verdict(there).findings == [])
         }
@@ -145,10 +145,11 @@ struct MovedBundleTests {
     @Test(
         "A missing file of the app's layout is reported",
         arguments: [
-            ("photo_Placeholder.jpg", Finding.Kind.missingTile), ("imageInfo.plist", .missingFile),
+            ("photo_Placeholder.jpg", Verification.Finding.Kind.missingTile),
+            ("imageInfo.plist", .missingFile),
             ("README.txt", .missingFile),
         ])
-    func companions(file: String, kind: Finding.Kind) async throws {
+    func companions(file: String, kind: Verification.Finding.Kind) async throws {
         try await Workshop.with { shop in
             let (path, _) = try await Self.moved(.tilemanager, in: shop)
             try FileManager.default.removeItem(atPath: "\(path)/\(file)")
@@ -178,7 +179,7 @@ struct MovedBundleTests {
             #expect(finding.reason as? PyramidFailure == .invalidRecord)
             let error = #expect(throws: ZigguratError.self) {
                 try Repacker(
-                    path, to: shop.folder["there"].path, options: RepackOptions()
+                    path, to: shop.folder["there"].path, options: Repacker.Options()
                 ).plan()
             }
             #expect(error?.subject == file.path)

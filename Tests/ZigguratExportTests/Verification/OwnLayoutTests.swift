@@ -56,7 +56,7 @@ private struct RowLayout: AliasedLayout, DescriptorWriting, ReadableLayout, Conf
             let verdict = try Verdict(export.folder, formats: Self.formats)
             #expect(verdict.findings == [])
             #expect(verdict.summaries.map(\.kind) == ["a folder for each row"])
-            var options = RepackOptions(layouts: [.dzi])
+            var options = Repacker.Options(layouts: [.dzi])
             options.formats = Self.formats
             options.name = "again"
             let repacker = Repacker(export.folder, to: shop.folder["There"].path, options: options)

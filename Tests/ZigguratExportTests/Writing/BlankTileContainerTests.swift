@@ -53,7 +53,7 @@ struct BlankTileContainerTests {
             #expect(
                 verdict.findings.contains {
                     $0.kind == .descriptor
-                        && $0.reason as? Fault == .contradiction(.skippedTiles)
+                        && $0.reason as? Verification.Fault == .contradiction(.skippedTiles)
                 })
         }
     }
@@ -75,7 +75,7 @@ struct BlankTileContainerTests {
                 $0.container = Formats.standard.container(named: container) ?? .folder
                 $0.tiling.edge = .crop
             }
-            let options = RepackOptions(
+            let options = Repacker.Options(
                 layouts: [try #require(Formats.standard.layout(named: newLayout))],
                 container: try #require(Formats.standard.container(named: newContainer)))
             for source in [result.folder, "alone"] {

@@ -9,12 +9,13 @@ import ZigguratKit
 /// 6 and 1 are filled. Deep Zoom goes on with eight levels of one tile.
 @Suite struct SharingTests {
     private func export(
-        _ layouts: [any Layout], tileSize: Int? = nil, overlap: Int? = nil, edge: EdgeRule? = nil,
+        _ layouts: [any Layout], tileSize: Int? = nil, overlap: Int? = nil,
+        edge: Tiling.Edge? = nil,
         in shop: Workshop
     ) async throws -> Manifest {
         let image = try await shop.picture(width: 1000, height: 700)
         return try shop.exporter(layouts) {
-            $0.tiling = TilingRequest(tileSize: tileSize, overlap: overlap, edge: edge)
+            $0.tiling = Tiling.Request(tileSize: tileSize, overlap: overlap, edge: edge)
         }.export(image).manifest
     }
 
@@ -74,7 +75,7 @@ import ZigguratKit
         try await Workshop.with { shop in
             let image = try await shop.picture(width: width, height: height)
             let exporter = shop.exporter([.dzi, .xyz, .tms, .zoomify, .iiif, .iiif3]) {
-                $0.tiling = TilingRequest(tileSize: 256, overlap: 0, edge: .crop)
+                $0.tiling = Tiling.Request(tileSize: 256, overlap: 0, edge: .crop)
             }
             let plan = try exporter.plan(image)
             let manifest = try exporter.export(plan).manifest

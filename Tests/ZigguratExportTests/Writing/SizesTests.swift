@@ -6,7 +6,7 @@ import ZigguratKit
 /// Whole images of other widths, and the element that names them.
 @Suite struct SizesTests {
     private func export(
-        _ widths: [Int], in shop: Workshop, change: (inout ExportOptions) -> Void = { _ in }
+        _ widths: [Int], in shop: Workshop, change: (inout Exporter.Options) -> Void = { _ in }
     ) async throws -> ExportResult {
         let image = try await shop.picture(width: 1000, height: 700)
         return try shop.exporter { options in

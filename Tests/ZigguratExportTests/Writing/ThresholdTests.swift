@@ -32,19 +32,19 @@ import ZigguratKit
 
     /// What is asked of tiles means nothing to a whole image; its format is the layout's.
     @Test(arguments: [
-        ([CATiledLayerLayout() as any Layout], TilingRequest(), "photo.png"),
-        ([.dzi], TilingRequest(tileSize: 100, overlap: 3), "photo.jpg"),
-        ([.xyz], TilingRequest(edge: .pad, encoding: TileEncoding(.webp)), "photo.webp"),
+        ([CATiledLayerLayout() as any Layout], Tiling.Request(), "photo.png"),
+        ([.dzi], Tiling.Request(tileSize: 100, overlap: 3), "photo.jpg"),
+        ([.xyz], Tiling.Request(edge: .pad, encoding: TileEncoding(.webp)), "photo.webp"),
         (
-            [.photoscroller], TilingRequest(encoding: TileEncoding(.jpeg), takesUsualFormat: true),
+            [.photoscroller], Tiling.Request(encoding: TileEncoding(.jpeg), takesUsualFormat: true),
             "photo.png"
         ),
     ])
-    func asItIs(layouts: [any Layout], tiling: TilingRequest, file: String) async throws {
+    func asItIs(layouts: [any Layout], tiling: Tiling.Request, file: String) async throws {
         try await Workshop.with { shop in
             let exporter = shop.exporter(layouts) {
                 ($0.threshold, $0.tiling) = (1000, tiling)
-                $0.levels = LevelRequest(depth: .levels(2))
+                $0.levels = Pyramid.LevelRequest(depth: .levels(2))
             }
             _ = try exporter.export(try await shop.picture())
             #expect(try shop.folder.files(under: "Output/photo/single").contains(file))

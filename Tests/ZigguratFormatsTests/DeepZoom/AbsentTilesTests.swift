@@ -10,7 +10,7 @@ struct AbsentTilesTests {
     private static func pyramid(_ width: Int, _ height: Int, tileSize: Int = 16) throws -> Pyramid {
         try DeepZoomLayout().pyramid(
             name: "photo", imageSize: PixelSize(width: width, height: height),
-            tiling: TilingRequest(tileSize: tileSize, overlap: 1))
+            tiling: Tiling.Request(tileSize: tileSize, overlap: 1))
     }
 
     /// Numbers that are the same in every run.

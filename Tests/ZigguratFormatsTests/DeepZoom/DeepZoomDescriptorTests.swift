@@ -27,7 +27,7 @@ struct DeepZoomDescriptorTests {
     func schema(size: PixelSize) throws {
         let schema = try Schemas.deepZoom()
         for format in TileFormat.all {
-            let request = TilingRequest(tileSize: 300, overlap: 2, encoding: TileEncoding(format))
+            let request = Tiling.Request(tileSize: 300, overlap: 2, encoding: TileEncoding(format))
             let layout = DeepZoomLayout()
             let pyramid = try layout.pyramid(name: "photo", imageSize: size, tiling: request)
             let bytes = try #require(

@@ -30,13 +30,13 @@ struct LayoutOptionTests {
     func options() throws {
         #expect(Set(Self.allowed.keys) == Set(Formats.standard.layouts.map(\.name)))
         for layout in Formats.standard.layouts {
-            let requests: [(String, TilingRequest, LevelRequest)] = [
-                ("depth", TilingRequest(), LevelRequest(depth: .levels(3))),
-                ("limits", TilingRequest(), LevelRequest(minimumLevel: 1)),
-                ("limits", TilingRequest(), LevelRequest(maximumLevel: 2)),
-                ("oblong", TilingRequest(tileSize: 256, tileHeight: 128), LevelRequest()),
-                ("overlap", TilingRequest(overlap: 2, edge: .crop), LevelRequest()),
-                ("pad", TilingRequest(overlap: 0, edge: .pad), LevelRequest()),
+            let requests: [(String, Tiling.Request, Pyramid.LevelRequest)] = [
+                ("depth", Tiling.Request(), Pyramid.LevelRequest(depth: .levels(3))),
+                ("limits", Tiling.Request(), Pyramid.LevelRequest(minimumLevel: 1)),
+                ("limits", Tiling.Request(), Pyramid.LevelRequest(maximumLevel: 2)),
+                ("oblong", Tiling.Request(tileSize: 256, tileHeight: 128), Pyramid.LevelRequest()),
+                ("overlap", Tiling.Request(overlap: 2, edge: .crop), Pyramid.LevelRequest()),
+                ("pad", Tiling.Request(overlap: 0, edge: .pad), Pyramid.LevelRequest()),
             ]
             var found = Set(layout.settingTexts.keys).subtracting(["dzi-forms"])
             for (name, tiling, levels) in requests {
@@ -57,7 +57,7 @@ struct LayoutOptionTests {
             for count in [1, 2, 5, 11] {
                 let pyramid = try layout.pyramid(
                     name: "photo", imageSize: PixelSize(width: 1000, height: 700),
-                    levels: LevelRequest(depth: .levels(count)))
+                    levels: Pyramid.LevelRequest(depth: .levels(count)))
                 #expect(pyramid.levels.map(\.index) == Array(0..<count), "\(layout.name)")
                 #expect(pyramid.levels.last?.scaleFactor == 1)
             }

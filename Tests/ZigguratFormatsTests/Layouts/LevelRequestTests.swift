@@ -7,7 +7,7 @@ import ZigguratSystem
 @Suite("Level requests")
 struct LevelRequestTests {
     private static func levels(
-        _ layout: any Layout, _ request: LevelRequest, side: Int = 3000
+        _ layout: any Layout, _ request: Pyramid.LevelRequest, side: Int = 3000
     ) throws(ZigguratError) -> [[Int]] {
         try layout.pyramid(
             name: "photo", imageSize: PixelSize(square: side), levels: request
@@ -18,40 +18,46 @@ struct LevelRequestTests {
     func supported() throws {
         let levels = Self.levels
         #expect(
-            try levels(.xyz, LevelRequest(), 3000) == [
+            try levels(.xyz, Pyramid.LevelRequest(), 3000) == [
                 [0, 16], [1, 8], [2, 4], [3, 2], [4, 1],
             ])
-        #expect(try levels(.xyz, LevelRequest(depth: .levels(2)), 3000) == [[0, 2], [1, 1]])
-        #expect(try levels(.tms, LevelRequest(depth: .onePixel), 3000).count == 13)
         #expect(
-            try levels(.google, LevelRequest(depth: .longSide(1000)), 3000)
+            try levels(.xyz, Pyramid.LevelRequest(depth: .levels(2)), 3000) == [[0, 2], [1, 1]])
+        #expect(try levels(.tms, Pyramid.LevelRequest(depth: .onePixel), 3000).count == 13)
+        #expect(
+            try levels(.google, Pyramid.LevelRequest(depth: .longSide(1000)), 3000)
                 == [[0, 4], [1, 2], [2, 1]])
         #expect(
-            try levels(.xyz, LevelRequest(minimumLevel: 2, maximumLevel: 3), 3000)
+            try levels(.xyz, Pyramid.LevelRequest(minimumLevel: 2, maximumLevel: 3), 3000)
                 == [[2, 4], [3, 2]])
-        #expect(try levels(.xyz, LevelRequest(minimumLevel: 4), 3000) == [[4, 1]])
+        #expect(try levels(.xyz, Pyramid.LevelRequest(minimumLevel: 4), 3000) == [[4, 1]])
         #expect(
-            try levels(.dzi, LevelRequest(minimumLevel: 10, maximumLevel: 11), 3000)
+            try levels(.dzi, Pyramid.LevelRequest(minimumLevel: 10, maximumLevel: 11), 3000)
                 == [[10, 4], [11, 2]])
-        #expect(try levels(.dzi, LevelRequest(depth: .onePixel), 3000).count == 13)
+        #expect(try levels(.dzi, Pyramid.LevelRequest(depth: .onePixel), 3000).count == 13)
         // More levels than there are pixels: the smallest are of one pixel.
-        #expect(try levels(.xyz, LevelRequest(depth: .levels(20)), 3000).first == [0, 524_288])
+        #expect(
+            try levels(.xyz, Pyramid.LevelRequest(depth: .levels(20)), 3000).first == [0, 524_288])
     }
 
-    static let refusals: [(layout: String, request: LevelRequest, reason: LayoutFailure)] = [
-        ("zoomify", LevelRequest(minimumLevel: 1), .fixedLevels),
-        ("iiif3", LevelRequest(depth: .onePixel), .fixedDepth(.oneTile)),
-        ("dzi", LevelRequest(depth: .oneTile), .fixedDepth(.onePixel)),
-        (
-            "xyz", LevelRequest(minimumLevel: 3, maximumLevel: 2),
-            .invalidLevelRange(first: 3, last: 2)
-        ),
-        ("xyz", LevelRequest(minimumLevel: -1), .invalidLevelRange(first: -1, last: -1)),
-        ("xyz", LevelRequest(minimumLevel: 5), .noLevelLeft(of: 5)),
-    ]
+    static let refusals: [(layout: String, request: Pyramid.LevelRequest, reason: LayoutFailure)] =
+        [
+            ("zoomify", Pyramid.LevelRequest(minimumLevel: 1), .fixedLevels),
+            ("iiif3", Pyramid.LevelRequest(depth: .onePixel), .fixedDepth(.oneTile)),
+            ("dzi", Pyramid.LevelRequest(depth: .oneTile), .fixedDepth(.onePixel)),
+            (
+                "xyz", Pyramid.LevelRequest(minimumLevel: 3, maximumLevel: 2),
+                .invalidLevelRange(first: 3, last: 2)
+            ),
+            (
+                "xyz", Pyramid.LevelRequest(minimumLevel: -1),
+                .invalidLevelRange(first: -1, last: -1)
+            ),
+            ("xyz", Pyramid.LevelRequest(minimumLevel: 5), .noLevelLeft(of: 5)),
+        ]
 
     @Test("Levels that a layout does not allow are rejected", arguments: refusals)
-    func refusal(layout: String, request: LevelRequest, reason: LayoutFailure) throws {
+    func refusal(layout: String, request: Pyramid.LevelRequest, reason: LayoutFailure) throws {
         let layout = try #require(Formats.standard.layout(named: layout))
         let error = #expect(throws: ZigguratError.self) { try Self.levels(layout, request) }
         #expect(error?.reason as? LayoutFailure == reason)
@@ -60,25 +66,25 @@ struct LevelRequestTests {
     @Test(
         "depths as they are written",
         arguments: [
-            ("pixel", PyramidDepth.onePixel), ("tile", .oneTile), ("1", .levels(1)),
+            ("pixel", Pyramid.Depth.onePixel), ("tile", .oneTile), ("1", .levels(1)),
             ("32", .levels(32)), ("256px", .longSide(256)),
         ])
-    func words(text: String, depth: PyramidDepth) {
-        #expect(PyramidDepth(text) == depth && depth.text == text)
+    func words(text: String, depth: Pyramid.Depth) {
+        #expect(Pyramid.Depth(text) == depth && depth.text == text)
     }
 
     @Test(
         "An invalid depth is rejected",
         arguments: ["", "0", "33", "-1", "px", "0px", "-5px", "Tile", "1.5"])
     func noDepth(text: String) {
-        #expect(PyramidDepth(text) == nil)
+        #expect(Pyramid.Depth(text) == nil)
     }
 
     @Test("A Deep Zoom descriptor lists its levels")
     func displayRects() throws {
         let pyramid = try DeepZoomLayout().pyramid(
             name: "photo", imageSize: PixelSize(width: 290, height: 442),
-            levels: LevelRequest(minimumLevel: 7, maximumLevel: 8))
+            levels: Pyramid.LevelRequest(minimumLevel: 7, maximumLevel: 8))
         let layout = try DeepZoomLayout().with(["dzi-forms": "json,xml"])
         let files = try layout.descriptors(of: BundleDescription(layout: "dzi", pyramid: pyramid))
         #expect(files.map(\.path) == ["photo.dzi", "photo.json"])

@@ -63,9 +63,9 @@ struct GoogleLayoutTests {
         let layout = try GoogleLayout().with(["centre": "true"])
         #expect(layout.settingTexts == ["centre": "true", "scales": "1"])
         #expect(throws: ZigguratError.self) {
-            try layout.check(TilingRequest(), LevelRequest(depth: .onePixel))
+            try layout.check(Tiling.Request(), Pyramid.LevelRequest(depth: .onePixel))
         }
-        try layout.check(TilingRequest(), LevelRequest(minimumLevel: 1))
+        try layout.check(Tiling.Request(), Pyramid.LevelRequest(minimumLevel: 1))
         #expect(throws: ZigguratError.self) { try GoogleLayout().with(["centre": "yes"]) }
     }
 }

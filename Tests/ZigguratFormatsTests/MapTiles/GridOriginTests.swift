@@ -10,11 +10,12 @@ import ZigguratSystem
         let size = PixelSize(width: 600, height: 500)
         let centred = GoogleLayout(isCentred: true)
         let error = #expect(throws: ZigguratError.self) {
-            try centred.pyramid(name: "a", imageSize: size, cut: tiling, levels: LevelRequest())
+            try centred.pyramid(
+                name: "a", imageSize: size, cut: tiling, levels: Pyramid.LevelRequest())
         }
         #expect(error?.reason as? LayoutFailure == .unsupportedOverlap)
         let plain = try GoogleLayout().pyramid(
-            name: "a", imageSize: size, cut: tiling, levels: LevelRequest())
+            name: "a", imageSize: size, cut: tiling, levels: Pyramid.LevelRequest())
         #expect(plain.tiling.overlap == 1 && plain.shape.origin == .topLeft)
     }
 }

@@ -29,7 +29,7 @@ struct TMSLayoutTests {
         let pyramid = try TMSLayout().pyramid(PixelSize(width: 300, height: 600))
         let rows = try #require(pyramid.level(level)).rows
         let tile = try #require(
-            pyramid.tile(at: TileAddress(level: level, column: 0, row: rows - 1 - fileRow)))
+            pyramid.tile(at: Tile.Address(level: level, column: 0, row: rows - 1 - fileRow)))
         #expect(TMSLayout().naming.path(of: tile) == "\(level)/0/\(fileRow).jpg")
         #expect(tile.levelRegion.y == top && tile.levelRegion.height == height)
         #expect(tile.levelCell == tile.levelRegion)
@@ -48,7 +48,7 @@ struct TMSLayoutTests {
         let pyramid = try Self.cropped(PixelSize(width: 300, height: 600))
         let rows = try #require(pyramid.level(level)).rows
         let tile = try #require(
-            pyramid.tile(at: TileAddress(level: level, column: 0, row: rows - 1 - fileRow)))
+            pyramid.tile(at: Tile.Address(level: level, column: 0, row: rows - 1 - fileRow)))
         #expect(TMSLayout().naming.path(of: tile) == "\(level)/0/\(fileRow).jpg")
         #expect(tile.levelRegion.y == top && tile.levelRegion.height == height)
         #expect(tile.encodedSize == tile.levelRegion.size)
@@ -56,7 +56,7 @@ struct TMSLayoutTests {
 
     private static func cropped(_ size: PixelSize) throws -> Pyramid {
         try TMSLayout().pyramid(
-            name: "photo", imageSize: size, tiling: TilingRequest(tileSize: 256, edge: .crop))
+            name: "photo", imageSize: size, tiling: Tiling.Request(tileSize: 256, edge: .crop))
     }
 
     @Test(
@@ -65,7 +65,7 @@ struct TMSLayoutTests {
     func sameTiles(size: PixelSize) throws {
         let pyramid = try Self.cropped(size)
         let xyz = try XYZLayout().pyramid(
-            name: "photo", imageSize: size, tiling: TilingRequest(tileSize: 256, edge: .crop))
+            name: "photo", imageSize: size, tiling: Tiling.Request(tileSize: 256, edge: .crop))
         #expect(pyramid == xyz)
         for tile in pyramid.tiles {
             let row = tile.level.rows - 1 - tile.row
@@ -75,8 +75,8 @@ struct TMSLayoutTests {
         }
     }
 
-    @Test("Rows cover a level", arguments: testSizes, EdgeRule.allCases)
-    func coverage(size: PixelSize, edge: EdgeRule) throws {
+    @Test("Rows cover a level", arguments: testSizes, Tiling.Edge.allCases)
+    func coverage(size: PixelSize, edge: Tiling.Edge) throws {
         let pyramid = try edge == .pad ? TMSLayout().pyramid(size) : Self.cropped(size)
         for level in pyramid.levels {
             let tiles = pyramid.tiles(of: level).map {
@@ -126,14 +126,14 @@ struct TMSLayoutTests {
     @Test(
         "the box is the picture, the origin that of the grid",
         arguments: [
-            (442, EdgeRule.pad, -442), (442, .crop, -512), (512, .pad, -512), (512, .crop, -512),
+            (442, Tiling.Edge.pad, -442), (442, .crop, -512), (512, .pad, -512), (512, .crop, -512),
             (513, .crop, -768), (1, .pad, -1), (1, .crop, -256),
         ])
-    func origin(height: Int, edge: EdgeRule, y: Int) throws {
+    func origin(height: Int, edge: Tiling.Edge, y: Int) throws {
         let size = PixelSize(width: 290, height: height)
-        for levels in [LevelRequest(), LevelRequest(maximumLevel: 0)] {
+        for levels in [Pyramid.LevelRequest(), Pyramid.LevelRequest(maximumLevel: 0)] {
             let pyramid = try TMSLayout().pyramid(
-                name: "photo", imageSize: size, tiling: TilingRequest(tileSize: 256, edge: edge),
+                name: "photo", imageSize: size, tiling: Tiling.Request(tileSize: 256, edge: edge),
                 levels: levels)
             let bundle = BundleDescription(layout: "tms", pyramid: pyramid)
             let document = try XMLDocument(try TMSLayout().descriptors(of: bundle)[0].bytes)
@@ -147,14 +147,14 @@ struct TMSLayoutTests {
     @Test(
         "who is told to pad",
         arguments: [
-            (300, 600, EdgeRule.crop, true), (300, 600, .pad, false), (512, 512, .crop, false),
+            (300, 600, Tiling.Edge.crop, true), (300, 600, .pad, false), (512, 512, .crop, false),
             // The smaller level is not filled.
             (768, 768, .crop, true),
         ])
-    func notes(width: Int, height: Int, edge: EdgeRule, isNoted: Bool) throws {
+    func notes(width: Int, height: Int, edge: Tiling.Edge, isNoted: Bool) throws {
         let pyramid = try TMSLayout().pyramid(
             name: "photo", imageSize: PixelSize(width: width, height: height),
-            tiling: TilingRequest(edge: edge))
+            tiling: Tiling.Request(edge: edge))
         let notes = TMSLayout().notes(on: BundleDescription(layout: "tms", pyramid: pyramid))
         #expect(notes == (isNoted ? [.croppedForWebViewers] : []))
     }
@@ -168,7 +168,7 @@ struct TMSLayoutTests {
         ])
     func readAgain(width: Int, height: Int) throws {
         let size = PixelSize(width: width, height: height)
-        let ways: [(EdgeRule, GridOrigin)] = [
+        let ways: [(Tiling.Edge, GridOrigin)] = [
             (.pad, .bottomLeft), (.crop, .topLeft), (.crop, .bottomLeft),
         ]
         for (edge, origin) in ways {
@@ -212,9 +212,9 @@ struct TMSLayoutTests {
         for format in TileFormat.all {
             let pyramid = try TMSLayout().pyramid(
                 name: "photo", imageSize: size,
-                tiling: TilingRequest(
+                tiling: Tiling.Request(
                     tileSize: 256, tileHeight: 128, encoding: TileEncoding(format)),
-                levels: LevelRequest(depth: .onePixel))
+                levels: Pyramid.LevelRequest(depth: .onePixel))
             let bundle = BundleDescription(layout: "tms", pyramid: pyramid)
             let document = try XMLDocument(try TMSLayout().descriptors(of: bundle)[0].bytes)
             try schema.validate(document)

@@ -26,7 +26,7 @@ struct HilbertCurveTests {
             (0, 0, 0, 0), (1, 0, 1, 2), (1, 1, 0, 4), (2, 0, 0, 5), (12, 3423, 1763, 19_078_479),
         ])
     func examples(zoom: Int, column: Int, row: Int, number: Int) {
-        let tile = TileAddress(level: zoom, column: column, row: row)
+        let tile = Tile.Address(level: zoom, column: column, row: row)
         #expect(HilbertCurve.tile(of: number) == tile)
     }
 

@@ -58,7 +58,7 @@ struct TemplateLayoutTests {
         let error = #expect(throws: ZigguratError.self) {
             try Self.check("{z}/{x}/{y}.{ext}", scales: [1, 2])
         }
-        let tile = TileAddress(level: 0, column: 0, row: 0)
+        let tile = Tile.Address(level: 0, column: 0, row: 0)
         #expect(
             error?.reason as? NamingFailure
                 == NamingFailure(

@@ -18,7 +18,7 @@ struct LegacyLayoutTests {
     func levels(size: PixelSize, isProgressive: Bool) throws {
         let pyramid = try LegacyLayout().pyramid(
             name: "photo", imageSize: size,
-            tiling: TilingRequest(encoding: TileEncoding(.jpeg, progressive: isProgressive)))
+            tiling: Tiling.Request(encoding: TileEncoding(.jpeg, progressive: isProgressive)))
         let limit = isProgressive ? 8192 : 65_500
         #expect(pyramid.levels.allSatisfy { $0.tileCount == 1 && $0.size.longSide <= limit })
         #expect(pyramid.levels.first?.size.longSide ?? 0 <= 256)
@@ -82,7 +82,7 @@ struct SingleLayoutTests {
     ) throws {
         let pyramid = try SingleLayout().pyramid(
             name: "photo", imageSize: PixelSize(width: width, height: height),
-            tiling: TilingRequest(encoding: encoding))
+            tiling: Tiling.Request(encoding: encoding))
         #expect(pyramid.levels.map(\.size) == [PixelSize(width: imageWidth, height: imageHeight)])
         #expect(BundlePaths(.single, pyramid).all == ["photo.\(encoding.format.fileExtension)"])
         let bundle = BundleDescription(layout: "single", pyramid: pyramid)

@@ -34,7 +34,7 @@ struct ZoomifyLayoutTests {
     func groups(column: Int, row: Int, group: Int) throws {
         let pyramid = try ZoomifyLayout().pyramid(PixelSize(square: 6000))
         let tile = try #require(
-            pyramid.tile(at: TileAddress(level: 5, column: column, row: row)))
+            pyramid.tile(at: Tile.Address(level: 5, column: column, row: row)))
         #expect(
             ZoomifyLayout().naming.path(of: tile) == "TileGroup\(group)/5-\(column)-\(row).jpg")
     }

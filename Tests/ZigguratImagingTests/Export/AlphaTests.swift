@@ -8,7 +8,8 @@ import ZigguratKit
     private static let background = RGBColor(red: 200, green: 40, blue: 90)
 
     private func tile(
-        _ alpha: AlphaRule, _ encoding: TileEncoding, of image: URL, in folder: TemporaryFolder
+        _ alpha: TileEncoding.Alpha, _ encoding: TileEncoding, of image: URL,
+        in folder: TemporaryFolder
     ) async throws -> PixelPicture {
         var exporter = Exporter(destination: folder["out"].path, layouts: [.dzi])
         exporter.options.tiling.encoding = encoding

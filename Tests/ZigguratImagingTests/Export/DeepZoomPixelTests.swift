@@ -137,9 +137,9 @@ import ZigguratKit
         request: SourceRequest = SourceRequest(), judging other: URL? = nil,
         in folder: TemporaryFolder
     ) async throws -> DeepZoomComparison {
-        let options = ExportOptions(
-            source: request, trust: SourceTrust(allowsUntrusted: true), layouts: [.dzi],
-            tiling: TilingRequest(
+        let options = Exporter.Options(
+            source: request, trust: SourceRequest.Trust(allowsUntrusted: true), layouts: [.dzi],
+            tiling: Tiling.Request(
                 tileSize: 254, overlap: 1, encoding: TileEncoding(.jpeg, quality: 85)),
             viewer: .none)
         let exporter = Exporter(destination: folder["Output"].path, options: options)

@@ -60,10 +60,10 @@ import ZigguratKit
     }
 
     private static func exporter(in folder: TemporaryFolder) -> Exporter {
-        var options = ExportOptions(
-            source: SourceRequest(density: 108), trust: SourceTrust(allowsUntrusted: true),
+        var options = Exporter.Options(
+            source: SourceRequest(density: 108), trust: SourceRequest.Trust(allowsUntrusted: true),
             layouts: [.dzi],
-            tiling: TilingRequest(tileSize: 512, overlap: 0, encoding: TileEncoding(.png)),
+            tiling: Tiling.Request(tileSize: 512, overlap: 0, encoding: TileEncoding(.png)),
             viewer: .none)
         options.alpha = .flatten
         return Exporter(destination: folder["Output"].path, options: options)

@@ -16,10 +16,10 @@ import ZigguratKit
         try await TemporaryFolder.with { folder in
             let file = try await Self.photograph(width, height, in: folder)
             let levels = try await ReducedLevels(of: file, in: folder)
-            for (edge, isPadded) in [(EdgeRule.pad, true), (.crop, false)] {
+            for (edge, isPadded) in [(Tiling.Edge.pad, true), (.crop, false)] {
                 let tiles = try Self.export(
                     file, .xyz, to: folder[edge.rawValue],
-                    TilingRequest(tileSize: 256, edge: edge, encoding: TileEncoding(.png)))
+                    Tiling.Request(tileSize: 256, edge: edge, encoding: TileEncoding(.png)))
                 let expected = ExpectedTiles.xyz(levels, tileSize: 256, ending: "png")
                     .mapValues { isPadded ? $0.padded(to: 256) : $0 }
                 let faults = try await expected.faults(in: tiles, largest: 0)
@@ -33,7 +33,7 @@ import ZigguratKit
         try await TemporaryFolder.with { folder in
             let file = try await Self.photograph(width, height, in: folder)
             let levels = try await ReducedLevels(of: file, in: folder)
-            let request = TilingRequest(
+            let request = Tiling.Request(
                 tileSize: 256,
                 encoding: TileEncoding(.jpeg, quality: 100, subsampling: .full))
             let expected: [(any Layout, ExpectedTiles)] = [
@@ -61,7 +61,7 @@ import ZigguratKit
             let layout = try #require(Formats.standard.layout(named: name)).with(settings)
             let tiles = try Self.export(
                 file, layout, to: folder["Output"],
-                TilingRequest(
+                Tiling.Request(
                     tileSize: 256, tileHeight: 100, edge: .crop, encoding: TileEncoding(.png)))
             // Five levels: 1024 rows are too many for tiles of 100 until they are halved four times.
             var count = 0
@@ -89,7 +89,7 @@ import ZigguratKit
             let file = try await Self.photograph(775, 1024, in: folder)
             let levels = try await ReducedLevels(of: file, in: folder)
             let expected = ExpectedTiles.iiif(levels, tileSize: 256, isVersion3: true)
-            let request = TilingRequest(
+            let request = Tiling.Request(
                 tileSize: 256,
                 encoding: TileEncoding(.jpeg, quality: 100, subsampling: .full))
             let tiles = try Self.export(file, .iiif3, to: folder["Output"], request)
@@ -104,11 +104,11 @@ import ZigguratKit
     }
 
     private static func export(
-        _ file: URL, _ layout: any Layout, to destination: URL, _ tiling: TilingRequest
+        _ file: URL, _ layout: any Layout, to destination: URL, _ tiling: Tiling.Request
     ) throws -> URL {
         let exporter = Exporter(
             destination: destination.path,
-            options: ExportOptions(layouts: [layout], tiling: tiling, viewer: .none))
+            options: Exporter.Options(layouts: [layout], tiling: tiling, viewer: .none))
         _ = try exporter.export(file.path)
         return destination.appending(path: "photo/\(layout.name)")
     }

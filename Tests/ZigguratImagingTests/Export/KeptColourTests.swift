@@ -101,9 +101,9 @@ import ZigguratKit
     private static func exporter(
         _ encoding: TileEncoding, in folder: TemporaryFolder
     ) -> Exporter {
-        let options = ExportOptions(
+        let options = Exporter.Options(
             source: SourceRequest(colour: .keep), layouts: [.dzi],
-            tiling: TilingRequest(encoding: encoding), viewer: .none)
+            tiling: Tiling.Request(encoding: encoding), viewer: .none)
         return Exporter(destination: folder["Output"].path, options: options)
     }
 

@@ -14,9 +14,9 @@ import ZigguratKit
             to: folder["photo.png"])
         let exporter = Exporter(
             destination: folder["Output"].path,
-            options: ExportOptions(
+            options: Exporter.Options(
                 layouts: layouts,
-                tiling: TilingRequest(
+                tiling: Tiling.Request(
                     tileSize: tile.0, tileHeight: tile.1,
                     encoding: TileEncoding(format, quality: 95, subsampling: .full)),
                 viewer: .none))
@@ -101,7 +101,7 @@ import ZigguratKit
                 let bundle = bundles.appending(path: layout.name)
                 let count = try layout.pyramid(
                     name: "photo", imageSize: PixelSize(width: 601, height: 403),
-                    tiling: TilingRequest(tileSize: width, tileHeight: height)
+                    tiling: Tiling.Request(tileSize: width, tileHeight: height)
                 ).levels.count
                 #expect(layout.name == "catiledlayer" ? count == 1 : count > 2)
                 for reduction in 0..<count {

@@ -11,11 +11,11 @@ import ZigguratKit
         /// The format of the source.
         var source = "jpg"
         var layouts: [any Layout] = [.dzi, .xyz]
-        let change: @Sendable (inout ExportOptions) -> Void
+        let change: @Sendable (inout Exporter.Options) -> Void
 
         init(
             _ name: String, source: String = "jpg", layouts: [any Layout] = [.dzi, .xyz],
-            _ change: @escaping @Sendable (inout ExportOptions) -> Void = { _ in }
+            _ change: @escaping @Sendable (inout Exporter.Options) -> Void = { _ in }
         ) {
             testDescription = name
             self.source = source
@@ -74,7 +74,7 @@ import ZigguratKit
     @Test(arguments: cases)
     func `Nothing private is exported`(_ wanted: Case) async throws {
         try await TemporaryFolder.with { folder in
-            var options = ExportOptions(layouts: wanted.layouts)
+            var options = Exporter.Options(layouts: wanted.layouts)
             wanted.change(&options)
             let file = try await Self.photograph(
                 wanted.source, hasProfile: options.source.colour == .keep, in: folder)
@@ -97,7 +97,7 @@ import ZigguratKit
     @Test func `Only the source itself has it`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await Self.photograph("jpg", in: folder)
-            var options = ExportOptions(layouts: [.dzi])
+            var options = Exporter.Options(layouts: [.dzi])
             options.includesSource = true
             let exporter = Exporter(destination: folder["Output"].path, options: options)
             try exporter.export(file.path)

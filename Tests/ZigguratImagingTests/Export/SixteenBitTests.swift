@@ -150,9 +150,9 @@ import ZigguratKit
     private static func export(
         _ file: URL, bits: Int = 16, in folder: TemporaryFolder
     ) throws {
-        let options = ExportOptions(
+        let options = Exporter.Options(
             layouts: [.dzi],
-            tiling: TilingRequest(
+            tiling: Tiling.Request(
                 tileSize: 100, overlap: 1, encoding: TileEncoding(.png, bits: bits)),
             viewer: .none)
         try Exporter(destination: folder["Output"].path, options: options).export(file.path)

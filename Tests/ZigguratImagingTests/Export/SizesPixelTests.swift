@@ -19,8 +19,8 @@ import ZigguratKit
                     "flatten", file.path, source.path, "--background", "255", in: folder)
             }
             let widths = [30, 100, 400, 500, size.0]
-            var options = ExportOptions(
-                tiling: TilingRequest(
+            var options = Exporter.Options(
+                tiling: Tiling.Request(
                     encoding: TileEncoding(.jpeg, quality: 100, subsampling: .full)),
                 viewer: .none)
             options.sizes = widths
@@ -53,8 +53,8 @@ import ZigguratKit
     @Test func `The picture, resampled on its way`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 41, height: 9000).write(to: folder["photo.png"])
-            var options = ExportOptions(
-                tiling: TilingRequest(
+            var options = Exporter.Options(
+                tiling: Tiling.Request(
                     encoding: TileEncoding(.jpeg, quality: 100, subsampling: .full)),
                 viewer: .none)
             options.sizes = [20, 30, 41]

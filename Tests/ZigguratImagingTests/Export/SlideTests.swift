@@ -176,12 +176,12 @@ import ZigguratKit
         _ slide: URL, _ request: SourceRequest = SourceRequest()
     ) throws -> SourceImage {
         try SourceImage(
-            path: slide.path, request: request, trust: SourceTrust(allowsUntrusted: true))
+            path: slide.path, request: request, trust: SourceRequest.Trust(allowsUntrusted: true))
     }
 
     private static func exporter(in folder: TemporaryFolder) -> Exporter {
-        let options = ExportOptions(
-            trust: SourceTrust(allowsUntrusted: true), layouts: [.dzi], viewer: .none)
+        let options = Exporter.Options(
+            trust: SourceRequest.Trust(allowsUntrusted: true), layouts: [.dzi], viewer: .none)
         return Exporter(destination: folder["Output"].path, options: options)
     }
 }

@@ -16,9 +16,9 @@ import ZigguratKit
     func `Verified and repacked`(_ encoding: TileEncoding) async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 700, height: 550).write(to: folder["photo.jpg"])
-            let options = ExportOptions(
+            let options = Exporter.Options(
                 layouts: [.dzi],
-                tiling: TilingRequest(tileSize: 256, overlap: 0, edge: .crop, encoding: encoding),
+                tiling: Tiling.Request(tileSize: 256, overlap: 0, edge: .crop, encoding: encoding),
                 viewer: .none)
             let result = try Exporter(destination: folder["Output"].path, options: options)
                 .export(file.path)
@@ -26,7 +26,7 @@ import ZigguratKit
             #expect(try Self.faults(of: result.folder) == [])
             let repacker = Repacker(
                 result.folder, to: folder["again"].path,
-                options: RepackOptions(layouts: [.xyz], viewer: ViewerKind.none))
+                options: Repacker.Options(layouts: [.xyz], viewer: PageTemplates.Viewer.none))
             let again = try repacker.run(repacker.plan())
             #expect(try Self.faults(of: again.folder) == [])
             let ending = encoding.format.fileExtension

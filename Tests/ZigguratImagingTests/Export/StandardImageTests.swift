@@ -12,9 +12,9 @@ import ZigguratKit
             let source = try StandardImages.file(name)
             let file = folder["picture.\(source.pathExtension)"]
             try FileManager.default.copyItem(at: source, to: file)
-            var options = ExportOptions(
-                trust: SourceTrust(allowsUntrusted: true), layouts: [.dzi],
-                tiling: TilingRequest(tileSize: 254, overlap: 1, encoding: TileEncoding(.png)),
+            var options = Exporter.Options(
+                trust: SourceRequest.Trust(allowsUntrusted: true), layouts: [.dzi],
+                tiling: Tiling.Request(tileSize: 254, overlap: 1, encoding: TileEncoding(.png)),
                 viewer: .none)
             options.alpha = .flatten
             try Exporter(destination: folder["Output"].path, options: options).export(file.path)

@@ -98,8 +98,8 @@ import ZigguratKit
                     to: folder["photo.png"])
                 let exporter = Exporter(
                     destination: folder["Output"].path,
-                    options: ExportOptions(
-                        layouts: [.iiif, .iiif3], tiling: TilingRequest(tileSize: 256),
+                    options: Exporter.Options(
+                        layouts: [.iiif, .iiif3], tiling: Tiling.Request(tileSize: 256),
                         viewer: .none))
                 let ours = URL(filePath: try exporter.export(file.path).folder)
                 for layout in ["iiif", "iiif3"] {
@@ -164,7 +164,7 @@ import ZigguratKit
             let file = try await TestPicture(width: width, height: height).write(
                 to: folder["photo.png"])
             let levels = try await ReducedLevels(of: file, in: folder)
-            for edge in EdgeRule.allCases {
+            for edge in Tiling.Edge.allCases {
                 let expected = ExpectedTiles.tms(
                     levels, tileSize: 256, ending: "png", isPadded: edge == .pad)
                 let tiles = try Self.export(
@@ -208,13 +208,13 @@ import ZigguratKit
     }
 
     private static func export(
-        _ file: URL, _ layouts: [any Layout], to destination: URL, edge: EdgeRule? = nil
+        _ file: URL, _ layouts: [any Layout], to destination: URL, edge: Tiling.Edge? = nil
     ) throws -> URL {
         let exporter = Exporter(
             destination: destination.path,
-            options: ExportOptions(
+            options: Exporter.Options(
                 layouts: layouts,
-                tiling: TilingRequest(edge: edge, encoding: TileEncoding(.png)), viewer: .none))
+                tiling: Tiling.Request(edge: edge, encoding: TileEncoding(.png)), viewer: .none))
         return URL(filePath: try exporter.export(file.path).folder)
     }
 
@@ -226,9 +226,9 @@ import ZigguratKit
             to: folder["photo.png"])
         let exporter = Exporter(
             destination: folder["Output"].path,
-            options: ExportOptions(
+            options: Exporter.Options(
                 layouts: [pair.layout],
-                tiling: TilingRequest(
+                tiling: Tiling.Request(
                     tileSize: pair.tileSize, overlap: pair.overlap, encoding: TileEncoding(.png)),
                 viewer: .none))
         let ours = URL(filePath: try exporter.export(file.path).folder)

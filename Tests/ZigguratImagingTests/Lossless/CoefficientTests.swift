@@ -52,7 +52,7 @@ import ZigguratKit
         let file = try await kind.make(in: folder)
         var options = LosslessTests.options(lossless: isLossless)
         if !isLossless {
-            options.tiling = TilingRequest(
+            options.tiling = Tiling.Request(
                 tileSize: 256, overlap: 0,
                 encoding: TileEncoding(.jpeg, quality: 95, subsampling: .full))
         }

@@ -141,7 +141,7 @@ import ZigguratKit
         try await TemporaryFolder.with { folder in
             let file = try await #require(JPEGKind.all.first).make(in: folder)
             var options = Self.options(lossless: false)
-            options.tiling = TilingRequest(
+            options.tiling = Tiling.Request(
                 tileSize: 256, overlap: 0,
                 encoding: TileEncoding(.jpeg, quality: 90, subsampling: .full))
             let tiles = try Self.export(file, options, in: folder)
@@ -156,10 +156,10 @@ import ZigguratKit
 
     private typealias PlacedTile = (place: PixelRegion, tile: URL)
 
-    static func options(lossless: Bool) -> ExportOptions {
-        ExportOptions(
+    static func options(lossless: Bool) -> Exporter.Options {
+        Exporter.Options(
             layouts: [.dzi],
-            tiling: TilingRequest(encoding: TileEncoding(.jpeg, lossless: lossless)),
+            tiling: Tiling.Request(encoding: TileEncoding(.jpeg, lossless: lossless)),
             viewer: .none)
     }
 
@@ -169,7 +169,8 @@ import ZigguratKit
 
     /// The tiles of full resolution of a Deep Zoom image, and their regions.
     private static func export(
-        _ file: URL, _ options: ExportOptions = options(lossless: true), in folder: TemporaryFolder
+        _ file: URL, _ options: Exporter.Options = options(lossless: true),
+        in folder: TemporaryFolder
     ) throws -> [PlacedTile] {
         let exporter = Exporter(destination: folder["Output"].path, options: options)
         let plan = try exporter.plan(file.path)

@@ -18,8 +18,8 @@ import ZigguratKit
             try await TestPicture(width: 120, height: 70).write(to: folder["picture.v"])
             try await Vips.run("copy", "picture.v", file, in: folder)
             let name = String(file.prefix { $0 != "[" })
-            let options = ExportOptions(
-                trust: SourceTrust(allowsUntrusted: true), layouts: [.dzi], viewer: .none)
+            let options = Exporter.Options(
+                trust: SourceRequest.Trust(allowsUntrusted: true), layouts: [.dzi], viewer: .none)
             var exporter = Exporter(destination: folder["Output"].path, options: options)
             let plan = try exporter.plan(folder[name].path)
             let bytes = bytesPerPixel.map { Int($0 * 120 * 70) }

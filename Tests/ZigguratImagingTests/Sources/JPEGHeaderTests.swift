@@ -13,7 +13,7 @@ import ZigguratSystem
     func `Both headers are the same in every field`(_ kind: SourceKind) async throws {
         try await TemporaryFolder.with { folder in
             let file = try await kind.make(in: folder, width: 77, height: 53)
-            let trust = SourceTrust(allowsUntrusted: true)
+            let trust = SourceRequest.Trust(allowsUntrusted: true)
             let general = try VipsSource.open(file.path, kind.request, trust)
             let image = try SourceImage(path: file.path, request: kind.request, trust: trust)
             #expect(image.header == general.header)
@@ -36,21 +36,24 @@ import ZigguratSystem
 
     /// libvips opens files for requests that change the image, and for invalid requests.
     @Test(arguments: [
-        (SourceRequest(), SourceTrust(), true),
-        (SourceRequest(page: 1), SourceTrust(allowsUntrusted: true), true),
-        (SourceRequest(density: 150, fit: PixelSize(square: 400)), SourceTrust(), true),
-        (SourceRequest(intent: .absolute, showsMetadata: false), SourceTrust(), true),
-        (SourceRequest(page: 2), SourceTrust(), false),
-        (SourceRequest(rotation: .half), SourceTrust(), false),
-        (SourceRequest(crop: PixelRegion(x: 0, y: 0, width: 40, height: 30)), SourceTrust(), false),
-        (SourceRequest(fit: PixelSize(square: 20)), SourceTrust(), false),
-        (SourceRequest(megabyteLimit: 0.001), SourceTrust(), false),
-        (SourceRequest(range: .automatic), SourceTrust(), false),
-        (SourceRequest(), SourceTrust(allowsTruncated: true), false),
-        (SourceRequest(), SourceTrust(pixelLimit: 1199), false),
+        (SourceRequest(), SourceRequest.Trust(), true),
+        (SourceRequest(page: 1), SourceRequest.Trust(allowsUntrusted: true), true),
+        (SourceRequest(density: 150, fit: PixelSize(square: 400)), SourceRequest.Trust(), true),
+        (SourceRequest(intent: .absolute, showsMetadata: false), SourceRequest.Trust(), true),
+        (SourceRequest(page: 2), SourceRequest.Trust(), false),
+        (SourceRequest(rotation: .half), SourceRequest.Trust(), false),
+        (
+            SourceRequest(crop: PixelRegion(x: 0, y: 0, width: 40, height: 30)),
+            SourceRequest.Trust(), false
+        ),
+        (SourceRequest(fit: PixelSize(square: 20)), SourceRequest.Trust(), false),
+        (SourceRequest(megabyteLimit: 0.001), SourceRequest.Trust(), false),
+        (SourceRequest(range: .automatic), SourceRequest.Trust(), false),
+        (SourceRequest(), SourceRequest.Trust(allowsTruncated: true), false),
+        (SourceRequest(), SourceRequest.Trust(pixelLimit: 1199), false),
     ])
     func `Every request gives the header that libvips gives`(
-        _ request: SourceRequest, _ trust: SourceTrust, _ isPlain: Bool
+        _ request: SourceRequest, _ trust: SourceRequest.Trust, _ isPlain: Bool
     ) async throws {
         try await TemporaryFolder.with { folder in
             let path = try await TestPicture(width: 40, height: 30)
@@ -96,7 +99,7 @@ import ZigguratSystem
             let silent = SourceRequest(showsMetadata: false)
             #expect(
                 try SourceImage(path: file.path, request: silent).header.metadata
-                    == SourceMetadata())
+                    == SourceHeader.Metadata())
         }
     }
 
@@ -182,7 +185,7 @@ import ZigguratSystem
     /// What the JPEG decoder opens without libvips.
     private static func plain(
         _ path: String, _ request: SourceRequest = SourceRequest(),
-        _ trust: SourceTrust = SourceTrust()
+        _ trust: SourceRequest.Trust = SourceRequest.Trust()
     ) throws -> OpenedSource? {
         try JPEGDecoder().open(SourceFile(path: path), request, trust)
     }

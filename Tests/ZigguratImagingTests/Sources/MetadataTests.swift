@@ -17,15 +17,15 @@ import ZigguratKit
     struct Case: CustomTestStringConvertible {
         let name: String
         let segments: [Data]
-        let expected: SourceMetadata
+        let expected: SourceHeader.Metadata
         var testDescription: String { name }
     }
 
     static let cases: [Case] = [
-        Case(name: "nothing", segments: [], expected: SourceMetadata()),
+        Case(name: "nothing", segments: [], expected: SourceHeader.Metadata()),
         Case(
             name: "Exif", segments: [MetadataSegments.exif()],
-            expected: SourceMetadata(
+            expected: SourceHeader.Metadata(
                 description: "A jetty", creator: "Ann Exif", rights: "All hers",
                 date: "2019-08-07")),
         Case(
@@ -34,10 +34,10 @@ import ZigguratKit
                 MetadataSegments.exif(
                     description: "OLYMPUS DIGITAL CAMERA", artist: "Ann (born Bee), ASCII, and Co",
                     copyright: " ", date: "0000:00:00 00:00:00")
-            ], expected: SourceMetadata(creator: "Ann (born Bee), ASCII, and Co")),
+            ], expected: SourceHeader.Metadata(creator: "Ann (born Bee), ASCII, and Co")),
         Case(
             name: "XMP", segments: [MetadataSegments.xmp(properties)],
-            expected: SourceMetadata(
+            expected: SourceHeader.Metadata(
                 title: "Jetty & lake", creator: "Ann, Bob", rights: "© Ann & Bob",
                 rightsURL: "https://example.org/licence", date: "2020-02-03")),
         Case(
@@ -45,10 +45,10 @@ import ZigguratKit
             segments: [
                 MetadataSegments.xmp(
                     "<xmpRights:WebStatement>javascript:alert(1)</xmpRights:WebStatement>")
-            ], expected: SourceMetadata()),
+            ], expected: SourceHeader.Metadata()),
         Case(
             name: "broken XMP", segments: [MetadataSegments.xmp("<dc:title>")],
-            expected: SourceMetadata()),
+            expected: SourceHeader.Metadata()),
         Case(
             name: "IPTC",
             segments: [
@@ -59,13 +59,13 @@ import ZigguratKit
                         (120, Array("On the\nlake".utf8)), (55, Array("20200203".utf8)),
                     ], isUTF8: true)
             ],
-            expected: SourceMetadata(
+            expected: SourceHeader.Metadata(
                 title: "Überfahrt", description: "On the lake", creator: "Ann, Bob",
                 rights: "© both", date: "2020-02-03")),
         Case(
             name: "IPTC in Latin-1",
             segments: [MetadataSegments.iptc([(5, [0xDC, 0x62, 0x65, 0x72])], isUTF8: false)],
-            expected: SourceMetadata(title: "Über")),
+            expected: SourceHeader.Metadata(title: "Über")),
         Case(
             name: "XMP before IPTC before Exif",
             segments: [
@@ -73,7 +73,7 @@ import ZigguratKit
                 MetadataSegments.iptc(
                     [(5, Array("Other".utf8)), (120, Array("On the lake".utf8))], isUTF8: true),
             ],
-            expected: SourceMetadata(
+            expected: SourceHeader.Metadata(
                 title: "Jetty & lake", description: "On the lake", creator: "Ann, Bob",
                 rights: "© Ann & Bob", rightsURL: "https://example.org/licence",
                 date: "2020-02-03")),
@@ -89,7 +89,7 @@ import ZigguratKit
             let silent = SourceRequest(showsMetadata: false)
             #expect(
                 try SourceImage(path: file.path, request: silent).header.metadata
-                    == SourceMetadata())
+                    == SourceHeader.Metadata())
         }
     }
 
@@ -98,7 +98,7 @@ import ZigguratKit
             let file = try await TestPicture(width: 600, height: 400).write(
                 to: folder["photo.jpg"], options: "strip")
             try MetadataSegments.insert([MetadataSegments.xmp(Self.properties)], into: file)
-            let options = ExportOptions(
+            let options = Exporter.Options(
                 layouts: [.dzi, .iiif3], caption: Caption(title: "My title"))
             let exporter = Exporter(destination: folder["Output"].path, options: options)
             let result = try exporter.export(file.path)

@@ -43,7 +43,7 @@ import ZigguratSystem
         if isImpossible { return }
         try await TemporaryFolder.with { folder in
             let file = try await Self.make(kind, ending, in: folder)
-            for intent in [RenderingIntent.relative, .perceptual, .absolute] {
+            for intent in [SourceRequest.Intent.relative, .perceptual, .absolute] {
                 let request = SourceRequest(intent: intent)
                 let source = try SourceImage(path: file.path, request: request)
                 #expect(try source.header == VipsSource.open(file.path, request).header)

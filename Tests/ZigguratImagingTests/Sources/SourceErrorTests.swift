@@ -21,7 +21,7 @@ import ZigguratSystem
             try folder.write("", to: "empty.jpg")
             try folder.write("Not a picture, but a text.\n", to: "text.jpg")
             try folder.write("\u{FF}\u{D8}", to: "start.jpg")
-            let expected: [(String, SourceFailure, FailureCause?)] = [
+            let expected: [(String, SourceFailure, ZigguratError.Cause?)] = [
                 ("pictures", .notAFile, nil), ("empty.jpg", .empty, nil),
                 ("text.jpg", .unknownFormat, nil), ("start.jpg", .unknownFormat, nil),
                 ("text.jpg/below.jpg", .notFound, nil),

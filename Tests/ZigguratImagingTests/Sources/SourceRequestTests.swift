@@ -89,7 +89,7 @@ import ZigguratSystem
             let file = try await Self.make(wanted.file, in: folder)
             let source = try SourceImage(
                 path: file.path, request: wanted.request,
-                trust: SourceTrust(allowsUntrusted: true))
+                trust: SourceRequest.Trust(allowsUntrusted: true))
             let opened = URL(filePath: file.path + wanted.opening)
             let white = source.header.hasAlpha && wanted.steps.isEmpty ? [Vips.onWhite] : []
             let steps = [["extract_band", "0", "--n", "3"]]
@@ -116,7 +116,8 @@ import ZigguratSystem
                 """, to: "lines.svg")
             let request = SourceRequest(fit: PixelSize(width: 900, height: 900))
             let source = try SourceImage(
-                path: file.path, request: request, trust: SourceTrust(allowsUntrusted: true))
+                path: file.path, request: request, trust: SourceRequest.Trust(allowsUntrusted: true)
+            )
             #expect(source.header.size == PixelSize(width: 900, height: 600))
             let drawn = try await PixelPicture.read(
                 Vips.prepare(URL(filePath: file.path + "[dpi=216]"), [Vips.onWhite], in: folder))
@@ -144,7 +145,7 @@ import ZigguratSystem
             let picture = try await TestPicture(width: 900, height: 700).write(to: folder["a.v"])
             try await Vips.run("copy", picture.path, "pyramid.tif[tile,pyramid]", in: folder)
             try await Vips.run("copy", picture.path, "pyramid.jp2", in: folder)
-            let trust = SourceTrust(allowsUntrusted: true)
+            let trust = SourceRequest.Trust(allowsUntrusted: true)
             for name in ["pyramid.tif", "pyramid.jp2"] {
                 let header = try SourceImage(path: folder[name].path, trust: trust).header
                 #expect(header.pages == 1, "\(name)")
@@ -157,7 +158,7 @@ import ZigguratSystem
     struct Refusal: CustomTestStringConvertible {
         let file: String
         var request = SourceRequest()
-        var trust = SourceTrust()
+        var trust = SourceRequest.Trust()
         let reason: SourceFailure
         var testDescription: String { "\(file) \(reason)" }
     }
@@ -180,7 +181,7 @@ import ZigguratSystem
                 PixelRegion(x: 1, y: 1, width: .max, height: .max),
                 of: PixelSize(width: 777, height: 523))),
         Refusal(
-            file: "photo.png", trust: SourceTrust(pixelLimit: 777 * 523 - 1),
+            file: "photo.png", trust: SourceRequest.Trust(pixelLimit: 777 * 523 - 1),
             reason: .tooLarge(PixelSize(width: 777, height: 523), pixelLimit: 406370)),
         Refusal(
             file: "pages.pdf", reason: .untrustedDecoder(format: "pdf")),

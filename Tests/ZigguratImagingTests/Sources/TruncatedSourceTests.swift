@@ -23,7 +23,7 @@ import ZigguratSystem
                 try SourceImage(path: cut.path).pixels()
             }
             let source = try SourceImage(
-                path: cut.path, trust: SourceTrust(allowsTruncated: true))
+                path: cut.path, trust: SourceRequest.Trust(allowsTruncated: true))
             #expect(source.header.conversions == Self.note)
             let filled = try source.pixels()
             let (top, bottom) = (whole.height * 2 / 5, whole.height * 9 / 10)
@@ -43,7 +43,7 @@ import ZigguratSystem
             let cut = try folder.write(bytes.prefix(bytes.count * 6 / 10), to: "cut.tif")
             #expect(throws: ZigguratError.self) { try SourceImage(path: cut.path).pixels() }
             let source = try SourceImage(
-                path: cut.path, trust: SourceTrust(allowsTruncated: true))
+                path: cut.path, trust: SourceRequest.Trust(allowsTruncated: true))
             #expect(source.header.conversions == Self.note)
             let filled = try source.pixels()
             let isKept =
@@ -74,7 +74,7 @@ import ZigguratSystem
                 name == "front.tif"
                 ? try folder.write(FrontTIFF.bytes(of: picture.pixels()), to: name)
                 : try await picture.write(to: folder[name], options: options)
-            let trust = SourceTrust(allowsTruncated: true)
+            let trust = SourceRequest.Trust(allowsTruncated: true)
             let request = SourceRequest(rotation: name == "front.tif" ? .half : .none)
             let whole = try SourceImage(path: file.path, request: request, trust: trust)
             if request.rotation == .none {

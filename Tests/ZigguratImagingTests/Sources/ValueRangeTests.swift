@@ -15,7 +15,7 @@ import ZigguratSystem
         let offset: Double
         let format: String
         let interpretation: String
-        var range = SampleRange.stored
+        var range = SourceRequest.ValueRange.stored
         let limits: ClosedRange<Double>?
         /// The beginning of the conversion step.
         var words = ""
@@ -92,12 +92,12 @@ import ZigguratSystem
 
     @Test(arguments: ["5", "5,4", "5,5", "a,b", "1,2,3", "nan,5", "0,inf", "", "Auto"])
     func `A range that is not two ascending numbers is invalid`(_ text: String) {
-        #expect(SampleRange(rawValue: text) == nil)
+        #expect(SourceRequest.ValueRange(rawValue: text) == nil)
     }
 
     @Test(arguments: ["stored", "auto", "0,4095", "-1.5,2"])
     func `The text of a range round-trips`(_ text: String) {
-        #expect(SampleRange(rawValue: text)?.rawValue == text)
+        #expect(SourceRequest.ValueRange(rawValue: text)?.rawValue == text)
     }
 
     /// Adobe's programs invert CMYK in JPEG, and other programs do as well, with or

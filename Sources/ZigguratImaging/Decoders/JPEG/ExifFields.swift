@@ -5,7 +5,7 @@ internal import ZigguratSystem
 ///
 /// Source: Exif 2.32, 4.6.4 and 4.6.5.
 struct ExifFields {
-    let metadata: SourceMetadata
+    let metadata: SourceHeader.Metadata
     /// 1 (upright) to 8.
     let orientation: Int
 
@@ -34,7 +34,7 @@ struct ExifFields {
             else { return nil }
             texts.append(text)
         }
-        metadata = SourceMetadata(
+        metadata = SourceHeader.Metadata(
             exifDescription: texts[0], artist: texts[1], copyright: texts[2], taken: texts[3],
             changed: texts[4])
     }

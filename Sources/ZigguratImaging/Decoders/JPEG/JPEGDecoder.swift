@@ -12,7 +12,7 @@ struct JPEGDecoder: SourceDecoder {
     /// - Returns: `nil` for a damaged JPEG, one with metadata that ``JPEGMetadata`` does not read, and
     ///   if the request changes the image.
     func open(
-        _ file: SourceFile, _ request: SourceRequest, _ trust: SourceTrust
+        _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
     ) -> OpenedSource? {
         guard (request.page ?? 1) == 1, request.rotation == .none, request.crop == nil,
             request.range == .stored, request.sampleBits == 8, !trust.allowsTruncated,
@@ -47,7 +47,7 @@ struct JPEGDecoder: SourceDecoder {
             colour: [.grey: .grey, .rgb: .rgb, .cmyk: .cmyk][pixels.colours] ?? .other,
             hasAlpha: false, hasProfile: profile != nil, orientation: metadata.orientation,
             conversions: steps,
-            metadata: request.showsMetadata ? metadata.metadata : SourceMetadata(),
+            metadata: request.showsMetadata ? metadata.metadata : SourceHeader.Metadata(),
             temporaryBytes: plan.temporaryBytes(bytesPerPixel: pixels.colours == .grey ? 1 : 3),
             decoderBytes: heldBytes(of: held),
             profileBytes: request.colour == .keep ? profile?.data.count : nil)
@@ -57,7 +57,7 @@ struct JPEGDecoder: SourceDecoder {
     func read(
         _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
-        guard let reader = try JPEGRowReader(path: path),
+        guard let reader = try JPEGRowReader(path: path, with: target.coefficients),
             let conversion = try RowConversion(
                 reader.pixels, profile: try JPEGMetadata.profile(of: SourceFile(path: path)), target
             )

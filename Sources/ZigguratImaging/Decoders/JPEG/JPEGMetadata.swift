@@ -47,8 +47,8 @@ struct JPEGMetadata {
         }
     }
 
-    var metadata: SourceMetadata {
-        SourceMetadata(xmp: xmp, iptc: iptc, exif: exif?.metadata ?? SourceMetadata())
+    var metadata: SourceHeader.Metadata {
+        SourceHeader.Metadata(xmp: xmp, iptc: iptc, exif: exif?.metadata ?? SourceHeader.Metadata())
     }
 
     /// 1 (upright) to 8.

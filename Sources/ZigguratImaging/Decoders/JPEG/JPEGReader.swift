@@ -3,7 +3,7 @@ internal import ZigguratCore
 internal import ZigguratSystem
 
 /// A decoder of libjpeg-turbo, with the header of a file read.
-struct JPEGReader: ~Copyable {
+final class JPEGReader {
     let pointer: OpaquePointer
     private let file: SourceFile
 
@@ -48,7 +48,9 @@ struct JPEGReader: ~Copyable {
     var isTruncated: Bool { zig_jpeg_reader_is_truncated(pointer) != 0 }
 
     /// What libjpeg said about the last failure.
-    var failureCause: FailureCause { .library(String(cString: zig_jpeg_reader_message(pointer))) }
+    var failureCause: ZigguratError.Cause {
+        .library(String(cString: zig_jpeg_reader_message(pointer)))
+    }
 }
 
 extension String {

@@ -10,10 +10,15 @@ final class JPEGRowReader: RowReader {
     private let reader: JPEGReader
     private var rowsRead = 0
 
+    /// - Parameter coefficients: those of the file, to be read with the rows.
     /// - Returns: `nil` if the file is a JPEG of a kind that libvips has to read.
-    init?(path: String) throws(ZigguratError) {
+    init?(path: String, with coefficients: JPEGCoefficients? = nil) throws(ZigguratError) {
         self.path = path
-        reader = try JPEGReader(SourceFile(path: path))
+        if let coefficients {
+            reader = coefficients.reader
+        } else {
+            reader = try JPEGReader(SourceFile(path: path))
+        }
         size = reader.size
         guard let pixels = reader.pixels else { return nil }
         self.pixels = pixels

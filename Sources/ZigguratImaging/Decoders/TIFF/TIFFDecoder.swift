@@ -12,6 +12,13 @@ struct TIFFDecoder: SourceDecoder {
         head.starts(with: "II*\0".utf8) || head.starts(with: "MM\0*".utf8)
     }
 
+    /// Reads the header of a slide; libvips reads those of all other TIFFs.
+    func open(
+        _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
+    ) -> OpenedSource? {
+        SlideDecoder().open(file, request, trust)
+    }
+
     func read(
         _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {

@@ -20,9 +20,11 @@ final class TIFFSource: BlockSource {
     private static let minimumChunkHeight = 64
     private static let blocksPerPart = 4
 
+    /// - Parameter ofSlide: whether blocks have to be RGB of 8 bits, and none of them missing.
     /// - Returns: `nil` if the file is a TIFF of a kind that libvips has to read.
     init?(
-        path: String, _ target: ReadingTarget = ReadingTarget(), fillsMissing: Bool = false
+        path: String, _ target: ReadingTarget = ReadingTarget(), fillsMissing: Bool = false,
+        ofSlide: Bool = false
     ) throws(ZigguratError) {
         let file = try TIFFHandle(path: path)
         guard let image = file.describe(), image.block_height <= Self.maximumBlockHeight,
@@ -33,7 +35,8 @@ final class TIFFSource: BlockSource {
                     sampleBytes: Int(image.sample_bytes)),
                 profile: image.profile.map {
                     Array(UnsafeBufferPointer(start: $0, count: Int(image.profile_length)))
-                }, target)
+                }, target),
+            !ofSlide || conversion.pixels == StoredPixels(colours: .rgb) && file.isComplete
         else { return nil }
         self.conversion = conversion
         self.path = path
@@ -133,35 +136,4 @@ private final class TIFFBlockReader: BlockReader {
                 to: addresses[y] + left * source.bands, count: count)
         }
     }
-}
-
-/// An open file of libtiff, with the buffer for its messages.
-private struct TIFFHandle: ~Copyable {
-    let pointer: OpaquePointer
-    private let message: UnsafeMutablePointer<CChar>
-
-    init(path: String) throws(ZigguratError) {
-        message = .allocate(capacity: Int(ZIG_TIFF_MESSAGE_SIZE))
-        message.initialize(repeating: 0, count: Int(ZIG_TIFF_MESSAGE_SIZE))
-        guard let pointer = zig_tiff_open(path, message) else {
-            let cause = FailureCause.library(String(cString: message))
-            message.deallocate()
-            throw ZigguratError(SourceFailure.invalidHeader, path, cause: cause)
-        }
-        self.pointer = pointer
-    }
-
-    deinit {
-        zig_tiff_close(pointer)
-        message.deallocate()
-    }
-
-    /// The first image; `nil` if its samples cannot be used as they are.
-    borrowing func describe() -> zig_tiff_image? {
-        var image = zig_tiff_image()
-        return zig_tiff_describe(pointer, &image) == 0 ? nil : image
-    }
-
-    /// The last error that libtiff reported.
-    var lastMessage: String { String(cString: message) }
 }

@@ -6,7 +6,7 @@ internal import ZigguratSystem
 struct VipsSource {
     private let path: String
     let request: SourceRequest
-    private let trust: SourceTrust
+    private let trust: SourceRequest.Trust
     let settings: DecoderSettings
     let image: VipsImage
     private let decoder: any SourceDecoder
@@ -17,7 +17,7 @@ struct VipsSource {
     /// The header of a file of any format, and how its pixels are read.
     static func open(
         _ path: String, _ request: SourceRequest = SourceRequest(),
-        _ trust: SourceTrust = SourceTrust()
+        _ trust: SourceRequest.Trust = SourceRequest.Trust()
     ) throws(ZigguratError) -> OpenedSource {
         let source: VipsSource
         do throws(ZigguratError) {
@@ -42,7 +42,7 @@ struct VipsSource {
     }
 
     private init(
-        _ path: String, _ request: SourceRequest, _ trust: SourceTrust
+        _ path: String, _ request: SourceRequest, _ trust: SourceRequest.Trust
     ) throws(ZigguratError) {
         var settings = DecoderSettings()
         settings.allowsUntrusted = trust.allowsUntrusted
@@ -104,7 +104,7 @@ struct VipsSource {
             bitsPerSample: try bitsPerSample(), colour: colour, hasAlpha: image.hasAlpha,
             hasProfile: profile != nil, orientation: image.orientation, pages: pages,
             page: (settings.page ?? 0) + 1, conversions: try conversions(plan),
-            metadata: request.showsMetadata ? image.metadata : SourceMetadata(),
+            metadata: request.showsMetadata ? image.metadata : SourceHeader.Metadata(),
             temporaryBytes: plan.temporaryBytes(bytesPerPixel: bands * request.sampleBits / 8),
             decoderBytes: try heldBytes(plan),
             profileBytes: request.colour == .keep ? profile?.data.count : nil,

@@ -36,10 +36,10 @@ import ZigguratKit
 
     @Test func `No other levels`() throws {
         #expect(throws: ZigguratError.self) {
-            try CATiledLayerLayout().check(TilingRequest(), LevelRequest(depth: .oneTile))
+            try CATiledLayerLayout().check(Tiling.Request(), Pyramid.LevelRequest(depth: .oneTile))
         }
         #expect(throws: ZigguratError.self) {
-            try CATiledLayerLayout().check(TilingRequest(), LevelRequest(minimumLevel: 0))
+            try CATiledLayerLayout().check(Tiling.Request(), Pyramid.LevelRequest(minimumLevel: 0))
         }
     }
 }

@@ -23,7 +23,7 @@ import ZigguratKit
     ) async throws {
         let (width, height) = size
         try await TiledLayerBundle.with(
-            .jctiled, width: width, height: height, levels: count.map(PyramidDepth.levels)
+            .jctiled, width: width, height: height, levels: count.map(Pyramid.Depth.levels)
         ) { bundle in
             let zooms = Int(try #require(try bundle.number("levels of detail"))) ?? -1
             if let count { #expect(zooms == count - 1) }
@@ -76,7 +76,7 @@ import ZigguratKit
 
     @Test func `Tiles of another size are said to need a change`() throws {
         let pyramid = try JCTiledLayout().pyramid(
-            name: "photo", imageSize: PixelSize(square: 600), tiling: TilingRequest(tileSize: 512))
+            name: "photo", imageSize: PixelSize(square: 600), tiling: Tiling.Request(tileSize: 512))
         let files = try JCTiledLayout().descriptors(
             of: BundleDescription(layout: "jctiled", pyramid: pyramid))
         #expect(String(decoding: files[0].bytes, as: UTF8.self).contains("kDefaultTileSize"))

@@ -66,11 +66,11 @@ import ZigguratKit
                 to: folder[test.source], options: test.options)
             let exporter = Exporter(
                 destination: folder["Output"].path,
-                options: ExportOptions(
+                options: Exporter.Options(
                     layouts: [LDOLayout(scales: test.scales)],
-                    tiling: TilingRequest(
+                    tiling: Tiling.Request(
                         tileSize: 64, encoding: TileEncoding(test.format, quality: 95)),
-                    levels: LevelRequest(depth: test.levels.map(PyramidDepth.levels)),
+                    levels: Pyramid.LevelRequest(depth: test.levels.map(Pyramid.Depth.levels)),
                     viewer: .none))
             let plan = try exporter.plan(file.path)
             let export = try exporter.export(plan)
@@ -124,8 +124,8 @@ import ZigguratKit
         let layout = LDOLayout(scales: [2, 3])
         let pyramid = try layout.pyramid(
             name: "photo", imageSize: PixelSize(width: width, height: height),
-            tiling: TilingRequest(tileSize: tileSize),
-            levels: LevelRequest(depth: .levels(levels)))
+            tiling: Tiling.Request(tileSize: tileSize),
+            levels: Pyramid.LevelRequest(depth: .levels(levels)))
         let readme = try #require(
             try layout.descriptors(of: BundleDescription(layout: "ldo", pyramid: pyramid)).first)
         let lines = String(decoding: readme.bytes, as: UTF8.self).split(separator: "\n")

@@ -92,7 +92,7 @@ import ZigguratKit
         let check = { (levels: Int) throws in
             let pyramid = try PhotoScrollerLayout().pyramid(
                 name: "photo", imageSize: PixelSize(square: 5000),
-                levels: LevelRequest(depth: .levels(levels)))
+                levels: Pyramid.LevelRequest(depth: .levels(levels)))
             try PhotoScrollerLayout().check([pyramid])
             #expect(
                 Set(pyramid.tiles.map(PhotoScrollerLayout().naming.path)).count == pyramid.tileCount

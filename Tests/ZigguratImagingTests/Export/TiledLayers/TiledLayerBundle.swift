@@ -12,7 +12,7 @@ struct TiledLayerBundle {
     let levels: ReducedLevels
 
     static func with(
-        _ layout: any Layout, width: Int, height: Int, levels: PyramidDepth? = nil,
+        _ layout: any Layout, width: Int, height: Int, levels: Pyramid.Depth? = nil,
         _ body: (TiledLayerBundle) async throws -> Void
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -20,8 +20,8 @@ struct TiledLayerBundle {
                 to: folder["photo.png"])
             let exporter = Exporter(
                 destination: folder["Output"].path,
-                options: ExportOptions(
-                    layouts: [layout], levels: LevelRequest(depth: levels), viewer: .none))
+                options: Exporter.Options(
+                    layouts: [layout], levels: Pyramid.LevelRequest(depth: levels), viewer: .none))
             let export = try exporter.export(file.path)
             try await body(
                 TiledLayerBundle(

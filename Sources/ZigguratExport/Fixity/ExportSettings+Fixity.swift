@@ -3,28 +3,32 @@ internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratSystem
 
-/// The checksums of an export.
-public enum Fixity: String, Hashable, Sendable, Codable, CaseIterable {
-    case none
-    /// The SHA-256 of every file, in `checksums.sha256`.
-    case checksums
-    /// A BagIt 1.0 bag (RFC 8493).
-    case bag
+extension ExportSettings {
+    /// The checksums of an export.
+    public enum Fixity: String, Hashable, Sendable, Codable, CaseIterable {
+        case none
+        /// The SHA-256 of every file, in `checksums.sha256`.
+        case checksums
+        /// A BagIt 1.0 bag (RFC 8493).
+        case bag
 
-    /// The folder of an export with everything that is published, with a slash at its end; empty if
-    /// that is the export itself.
-    var payload: String { self == .bag ? Bag.payload : "" }
+        /// The folder of an export with everything that is published, with a slash at its end; empty if
+        /// that is the export itself.
+        var payload: String { self == .bag ? Bag.payload : "" }
 
-    func seal(
-        _ folder: String, _ manifest: Manifest, threadCount: Int
-    ) throws(ZigguratError) {
-        switch self {
-        case .none: return
-        case .checksums:
-            let list = try ChecksumList(of: FolderFiles(folder), threadCount: threadCount)
-            try FolderContainer(folder).write(
-                BundleFile(path: ChecksumList.fileName, bytes: Array(list.text.utf8)))
-        case .bag: try Bag(manifest: manifest).write(around: folder, threadCount: threadCount)
+        func seal(
+            _ folder: String, _ manifest: Manifest, threadCount: Int, in container: any Container
+        ) throws(ZigguratError) {
+            switch self {
+            case .none: return
+            case .checksums:
+                let list = try ChecksumList(of: FolderFiles(folder), threadCount: threadCount)
+                try container.write(
+                    BundleFile(path: ChecksumList.fileName, bytes: Array(list.text.utf8)))
+            case .bag:
+                try Bag(manifest: manifest).write(
+                    around: folder, threadCount: threadCount, in: container)
+            }
         }
     }
 }
@@ -37,9 +41,10 @@ struct Bag {
 
     let manifest: Manifest
 
-    func write(around folder: String, threadCount: Int) throws(ZigguratError) {
+    func write(
+        around folder: String, threadCount: Int, in container: any Container
+    ) throws(ZigguratError) {
         let files = FolderFiles(folder)
-        let container = try FolderContainer(folder)
         let payload = try ChecksumList(of: files, threadCount: threadCount) {
             $0.utf8.starts(with: Self.payload.utf8)
         }

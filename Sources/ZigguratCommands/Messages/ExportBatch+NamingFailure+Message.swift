@@ -1,6 +1,6 @@
 internal import ZigguratKit
 
-extension NameFailure: Worded {
+extension ExportBatch.Naming.Failure: Worded {
     var message: Message {
         switch self {
         case .empty: Self.unusable("empty name")

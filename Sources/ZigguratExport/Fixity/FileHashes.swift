@@ -1,0 +1,103 @@
+internal import Synchronization
+internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratSystem
+
+/// `ziggurat.hashes`: a hash of every file of an export, so that `verify` finds each changed byte.
+///
+/// The file: 8 bytes `ZIGHASH1`; the number of files; for each file, in the order of the first number,
+/// the XXH3 of its path in the export and the XXH3 of its bytes; the XXH3 of all that precedes. Numbers
+/// have 64 bits, the lowest byte first.
+final class FileHashes: Sendable {
+    static let fileName = "ziggurat.hashes"
+
+    private static let mark = Array("ZIGHASH1".utf8)
+
+    struct Entry: Hashable, Sendable {
+        let path: UInt64
+        let content: UInt64
+    }
+
+    private let found: Mutex<[Entry]>
+
+    init() { found = Mutex([]) }
+
+    /// The entries, sorted by path.
+    var entries: [Entry] {
+        found.withLock { $0.sorted { ($0.path, $0.content) < ($1.path, $1.content) } }
+    }
+
+    func add(_ path: String, _ bytes: RawSpan) {
+        let entry = Entry(path: XXH3.hash(path), content: XXH3.hash(bytes))
+        found.withLock { $0.append(entry) }
+    }
+
+    /// Adds a file that was written otherwise.
+    func add(_ path: String, in folder: String) throws(ZigguratError) {
+        let content = try XXH3.hash(ofFile: "\(folder)/\(path)")
+        found.withLock { $0.append(Entry(path: XXH3.hash(path), content: content)) }
+    }
+
+    var file: BundleFile {
+        let entries = entries
+        var bytes = Self.mark
+        bytes.reserveCapacity(24 + 16 * entries.count)
+        for number in [UInt64(entries.count)] + entries.flatMap({ [$0.path, $0.content] }) {
+            bytes.append(number)
+        }
+        // `unsafe`: the hash uses the span only during the call.
+        bytes.append(unsafe XXH3.hash(bytes.span.bytes))
+        return BundleFile(path: Self.fileName, bytes: bytes)
+    }
+
+    /// Reads the hashes of an export: the hash of each file's bytes by that of its path.
+    ///
+    /// - Throws: ``Verification/Fault/damagedHashes``.
+    static func read(_ place: String) throws(ZigguratError) -> [UInt64: UInt64] {
+        let bytes = try FileSystem.contents(of: place) ?? []
+        let end = bytes.count - 8
+        guard end >= 16, end % 16 == 0, bytes.starts(with: mark),
+            bytes.number(at: 8) == UInt64(end / 16 - 1),
+            // `unsafe`: the hash uses the span only during the call.
+            unsafe XXH3.hash(bytes.span.bytes.extracting(0..<end)) == bytes.number(at: end)
+        else { throw ZigguratError(Verification.Fault.damagedHashes, place) }
+        var hashes: [UInt64: UInt64] = [:]
+        for offset in stride(from: 16, to: end, by: 16) {
+            hashes[bytes.number(at: offset)] = bytes.number(at: offset + 8)
+        }
+        return hashes
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(_ number: UInt64) {
+        for shift in stride(from: 0, to: 64, by: 8) {
+            append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
+        }
+    }
+
+    fileprivate func number(at offset: Int) -> UInt64 {
+        self[offset..<offset + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}
+
+/// Hashes every file on its way into a folder.
+final class HashedContainer: Container {
+    private let inner: any Container
+    private let hashes: FileHashes
+    private let prefix: String
+
+    /// - Parameter prefix: the path of the container in the export, with a slash at its end.
+    init(_ inner: any Container, into hashes: FileHashes, prefix: String = "") {
+        (self.inner, self.hashes, self.prefix) = (inner, hashes, prefix)
+    }
+
+    func write(
+        _ path: String, tile: Tile.Address?, _ bytes: RawSpan, twin: StoredFile?
+    ) throws(ZigguratError) -> StoredFile? {
+        hashes.add(prefix + path, bytes)
+        return try inner.write(path, tile: tile, bytes, twin: twin)
+    }
+
+    func finish() throws(ZigguratError) -> ContainerTotals { try inner.finish() }
+}

@@ -1,0 +1,67 @@
+public import ZigguratCore
+public import ZigguratFormats
+public import ZigguratImaging
+public import ZigguratViewer
+
+extension Exporter {
+    /// How images are exported.
+    ///
+    /// Options that show in the result are in ``settings`` and can be used as if they were options
+    /// themselves: `options.caption`.
+    @dynamicMemberLookup
+    public struct Options: Sendable {
+        public var settings = ExportSettings()
+        public var layouts: [any Layout]
+        public var container: any ContainerFormat
+        /// The formats with which the export can be read again.
+        public var formats = Formats.standard
+        public var tiling: Tiling.Request
+        /// The file formats that are read at all.
+        public var trust: SourceRequest.Trust
+        /// Images whose longer side is shorter, in pixels, are published as one image instead of
+        /// tiles, at most 8192; `nil` tiles every image.
+        public var threshold: Int?
+        /// The names of the collections to create in the destination, such as `dzc`.
+        public var collections: [String] = []
+        /// Whether exports that are up to date are written again.
+        public var isForced = false
+        /// Whether files are flushed to the disk before an export appears, so that a power failure
+        /// leaves either a whole export or none.
+        public var syncs = true
+        public var threadCount = defaultThreadCount
+        /// The memory that an image may take, in bytes; an export that takes more is refused.
+        public var memoryLimit = ExportPlan.Memory.machineBytes
+
+        /// One thread for each processor that this process may use.
+        public static var defaultThreadCount: Int { PyramidBuilder.defaultThreadCount }
+
+        /// - Parameter layouts: `nil` means the container's default layouts.
+        public init(
+            source: SourceRequest = SourceRequest(),
+            trust: SourceRequest.Trust = SourceRequest.Trust(),
+            layouts: [any Layout]? = nil, container: any ContainerFormat = Formats.folder,
+            tiling: Tiling.Request = Tiling.Request(),
+            levels: Pyramid.LevelRequest = Pyramid.LevelRequest(),
+            caption: Caption = Caption(), baseURL: String? = nil,
+            viewer: PageTemplates.Viewer = .openseadragon,
+            pageAssets: PageTemplates.Assets = .bundle
+        ) {
+            self.layouts = layouts ?? container.defaultLayouts
+            self.container = container
+            self.tiling = tiling
+            self.trust = trust
+            settings.source = source
+            settings.levels = levels
+            settings.caption = caption
+            settings.baseURL = baseURL
+            settings.viewer = viewer
+            settings.pageAssets = pageAssets
+        }
+
+        public subscript<Value>(dynamicMember path: WritableKeyPath<ExportSettings, Value>) -> Value
+        {
+            get { settings[keyPath: path] }
+            set { settings[keyPath: path] = newValue }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+public import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratImaging
+internal import ZigguratSystem
+internal import ZigguratViewer
+
+extension Repacker {
+    /// What a repack would write.
+    public struct Plan: Sendable {
+        /// A bundle and the pyramid that its tiles come from.
+        @dynamicMemberLookup
+        public struct Bundle: Sendable {
+            public let target: ExportPlan.Bundle
+            let source: any TileSource
+            /// Tiles of levels that the source does not have; they are made from a level that it has.
+            public let newTiles: Int
+
+            public var sourcePlace: String { source.place }
+
+            public subscript<Value>(dynamicMember path: KeyPath<ExportPlan.Bundle, Value>) -> Value
+            {
+                target[keyPath: path]
+            }
+
+            /// The level of the source with the tiles of another level; `nil` if it has none.
+            func sourceLevel(of level: Level, in pyramid: Pyramid) -> (Pyramid, Level)? {
+                for old in source.pyramids
+                where old.density == pyramid.density && old.shape.rounding == pyramid.shape.rounding
+                {
+                    if let found = old.levels.first(where: { $0.reduction == level.reduction }) {
+                        return (old, found)
+                    }
+                }
+                return nil
+            }
+        }
+
+        public let name: String
+        public let bundles: [Bundle]
+        public let container: any ContainerFormat
+
+        let opened: OpenedPyramids
+        let settings: ExportSettings
+        let formats: Formats
+
+        public var tileCount: Int { bundles.reduce(0) { $0 + $1.tileCount } }
+
+        init(_ opened: OpenedPyramids, _ options: Repacker.Options) throws(ZigguratError) {
+            self.opened = opened
+            formats = options.formats
+            container = options.container
+            name = options.name ?? opened.name
+            try ExportName.check(name, source: opened.path)
+            var settings = opened.manifest?.settings ?? ExportSettings()
+            settings.levels = Self.levels(of: opened)
+            settings.background = settings.background ?? .white
+            settings.baseURL = options.baseURL ?? settings.baseURL
+            settings.viewer = options.viewer ?? settings.viewer
+            settings.sizes = []
+            settings.includesSource = false
+            settings.pageAssets = .bundle
+            settings.templates = nil
+            settings.fixity = .none
+            let hasPages = settings.hasPages(in: container)
+            var bundles: [Bundle] = []
+            for layout in try Self.layouts(of: opened, options) {
+                let (source, pyramid) = try Self.source(for: layout, in: opened, name, options)
+                let description = BundleDescription(
+                    layout: layout.name, pyramid: pyramid, caption: settings.caption,
+                    baseURL: settings.baseURL,
+                    micronsPerPixel: opened.manifest?.image.micronsPerPixel,
+                    leavesOutBlanks: (!source.absent.isEmpty || source.isSparse)
+                        && ExportPlan.Bundle.canLeaveOutBlanks(
+                            layout, container, hasPages: hasPages)
+                )
+                let held = Set(source.pyramid.levels.map(\.reduction))
+                bundles.append(
+                    Bundle(
+                        target: ExportPlan.Bundle(layout, in: container, description),
+                        source: source,
+                        newTiles: pyramid.levels.filter { !held.contains($0.reduction) }
+                            .reduce(0) { $0 + $1.tileCount }))
+            }
+            self.bundles = bundles
+            settings.complete(bundles.map(\.target), in: container, formats)
+            self.settings = settings
+        }
+
+        /// The requested layouts, or else those of the source that the container can hold.
+        private static func layouts(
+            of opened: OpenedPyramids, _ options: Repacker.Options
+        ) throws(ZigguratError) -> [any Layout] {
+            let there = opened.entries.map(\.layout)
+            if let layouts = options.layouts {
+                return layouts.map { layout in there.first { $0.name == layout.name } ?? layout }
+            }
+            let held = there.filter { options.container.layouts?.contains($0.name) ?? true }
+            return held.isEmpty ? options.container.defaultLayouts : held
+        }
+
+        private static func levels(of opened: OpenedPyramids) -> Pyramid.LevelRequest {
+            opened.manifest?.settings.levels ?? opened.entries.first?.levels
+                ?? Pyramid.LevelRequest()
+        }
+
+        /// The first pyramid with the tiles of a layout.
+        private static func source(
+            for layout: any Layout, in opened: OpenedPyramids, _ name: String,
+            _ options: Repacker.Options
+        ) throws(ZigguratError) -> (any TileSource, Pyramid) {
+            var reason: ZigguratError?
+            let own = opened.entries.filter { $0.layout.name == layout.name }
+            let others = opened.entries.filter { $0.layout.name != layout.name }
+            let levels = levels(of: opened)
+            for entry in own + others {
+                do throws(ZigguratError) {
+                    return (
+                        entry.source,
+                        try pyramid(of: layout, from: entry, name, options.container, levels)
+                    )
+                } catch {
+                    reason = reason ?? error
+                }
+            }
+            throw reason ?? ZigguratError(PyramidFailure.unrecognised, opened.path)
+        }
+
+        /// Returns the pyramid of a layout if another pyramid has its tiles.
+        private static func pyramid(
+            of layout: any Layout, from entry: OpenedBundle, _ name: String,
+            _ container: any ContainerFormat, _ levels: Pyramid.LevelRequest
+        ) throws(ZigguratError) -> Pyramid {
+            let old = entry.source.pyramid
+            let isSame = layout.name == entry.layout.name
+            let request = Tiling.Request(
+                tileSize: old.tiling.tileSize.width, overlap: old.tiling.overlap,
+                edge: edge(of: old, in: container.rules(of: layout)), encoding: old.tiling.encoding)
+            let refusal = { (obstacle: RepackFailure.Obstacle) in
+                ZigguratError(
+                    RepackFailure.needsEncoding(
+                        from: entry.layout.name, old.tiling, to: layout.name, obstacle),
+                    entry.source.place)
+            }
+            let pyramid: Pyramid
+            do throws(ZigguratError) {
+                // Any tiling is allowed if the layout stays the same.
+                try container.check(layout)
+                let tiling = try container.rules(of: layout).tiling(
+                    for: isSame ? Tiling.Request(encoding: old.tiling.encoding) : request,
+                    layout: layout.name)
+                pyramid = try layout.pyramid(
+                    name: name, imageSize: old.imageSize, cut: isSame ? old.tiling : tiling,
+                    levels: levels)
+            } catch {
+                throw refusal(.refused(error))
+            }
+            if !isSame { try layout.check([pyramid]) }
+            guard isSame || old.tiling.tileSize.width == old.tiling.tileSize.height else {
+                throw refusal(.tilesNotSquare)
+            }
+            guard isSame || !layout.rules.wholeLevels && !entry.layout.rules.wholeLevels else {
+                throw refusal(.wholeLevels)
+            }
+            guard isSame || layout.companions(of: pyramid).isEmpty else {
+                throw refusal(.companions)
+            }
+            guard let smallest = old.levels.first else { throw refusal(.noLevels) }
+            for level in pyramid.levels where level.reduction <= smallest.reduction {
+                guard
+                    let same = old.levels.first(where: {
+                        $0.reduction == level.reduction && $0.size == level.size
+                    })
+                else { throw refusal(.missingLevel(level.size)) }
+                guard same.shift == level.shift else {
+                    throw refusal(.gridOrigin)
+                }
+            }
+            return pyramid
+        }
+
+        /// The edge rule to request from the new layout. If the image fills every tile the rules are
+        /// equivalent.
+        private static func edge(of pyramid: Pyramid, in rules: TilingRules) -> Tiling.Edge {
+            let rule = pyramid.tiling.edge
+            guard !rules.edges.contains(rule), let other = rules.edges.first else { return rule }
+            let isFilled = pyramid.levels.allSatisfy { level in
+                level.size.width % pyramid.tiling.tileSize.width == 0
+                    && level.size.height % pyramid.tiling.tileSize.height == 0
+            }
+            return isFilled ? other : rule
+        }
+    }
+}

@@ -1,0 +1,59 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// Whole slides, through OpenSlide on all threads, and those of Aperio through libtiff; through libvips
+/// if a part of the slide or another size is wanted. OpenSlide puts the slide's background where the
+/// scanner recorded nothing, so that alpha says nothing.
+struct SlideDecoder: SourceDecoder {
+    let format = "openslide"
+    let extensions = ["svs", "ndpi"]
+    let traits = LoaderTraits(hasAlpha: false, readsSlides: true)
+
+    /// Reads the header of a slide of Aperio. libvips reads those of other makers, which it
+    /// recognises by more than their first bytes.
+    ///
+    /// - Returns: `nil` for any other TIFF, and if the request changes the image.
+    func open(
+        _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
+    ) -> OpenedSource? {
+        guard trust.allowsUntrusted, !trust.allowsTruncated, (request.page ?? 1) == 1,
+            request.rotation == .none, request.range == .stored, request.sampleBits == 8,
+            request.associatedImage == nil,
+            let image = try? TIFFHandle(path: file.path),
+            image.imageDescription.hasPrefix("Aperio"),
+            let slide = SlideFile(path: file.path), slide.vendor == "aperio", !slide.hasProfile,
+            slide.size.pixelCount <= trust.pixelLimit
+        else { return nil }
+        let settings = DecoderSettings(page: request.page.map { $0 - 1 }, allowsUntrusted: true)
+        let plan = try? DecodePlan(
+            request, settings, storedSize: slide.size, exifOrientation: 1, bytesPerPixel: 3)
+        guard let plan, plan.isWhole else { return nil }
+        let held = StoredImage(
+            size: slide.size, bands: 3, bytesPerSample: 1, isInterlaced: false,
+            fileBytes: file.byteCount)
+        var header = SourceHeader(format: format, size: plan.size, bands: 3, hasAlpha: false)
+        header.decoderBytes = heldBytes(of: held)
+        header.micronsPerPixel = slide.micronsPerPixel
+        header.associatedImages = slide.associatedImages
+        header.background = slide.background
+        return (header, plan)
+    }
+
+    func read(
+        _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
+    ) throws(ZigguratError) -> PixelReading? {
+        guard plan.orientation == .upright, let slide = SlideFile(path: path),
+            slide.size == plan.size
+        else { return nil }
+        if slide.vendor == "aperio",
+            let tiles = try? TIFFSource(path: path, target, ofSlide: true),
+            tiles.size == slide.size
+        {
+            return .blocks(tiles)
+        }
+        return target.appliesProfile ? nil : .blocks(SlideSource(slide))
+    }
+
+    /// OpenSlide's cache of decoded tiles, RGBA.
+    func heldBytes(of image: StoredImage) -> Int? { min(4 * image.pixelCount, 32 << 20) }
+}

@@ -1,0 +1,84 @@
+internal import CImageFormats
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// A slide that OpenSlide has opened.
+///
+/// `@unchecked Sendable`: OpenSlide lets threads share a slide.
+final class SlideFile: @unchecked Sendable {
+    let path: String
+    let size: PixelSize
+    private let pointer: OpaquePointer
+
+    /// - Returns: `nil` if OpenSlide is not found, or cannot read the file.
+    init?(path: String) {
+        guard let pointer = zig_slide_open(path) else { return nil }
+        var (width, height): (Int64, Int64) = (0, 0)
+        zig_slide_size(pointer, &width, &height)
+        guard (1...Int64(Int32.max)).contains(width), (1...Int64(Int32.max)).contains(height) else {
+            zig_slide_close(pointer)
+            return nil
+        }
+        self.path = path
+        self.pointer = pointer
+        size = PixelSize(width: Int(width), height: Int(height))
+    }
+
+    deinit {
+        zig_slide_close(pointer)
+    }
+
+    /// The maker of the scanner, by the name that OpenSlide gives it.
+    var vendor: String? { property("openslide.vendor") }
+
+    var hasProfile: Bool { zig_slide_has_profile(pointer) != 0 }
+
+    /// The micrometres that a pixel covers; `nil` if the slide does not say it.
+    var micronsPerPixel: Double? {
+        property("openslide.mpp-x").flatMap { Double($0) }
+            .flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+    }
+
+    /// The colour where the scanner recorded nothing; `nil` if the slide does not say it.
+    var background: RGBColor? {
+        property("openslide.background-color").flatMap { RGBColor(hex: $0) }
+    }
+
+    /// The names of the associated images; `nil` without any.
+    var associatedImages: [String]? {
+        // The list ends with a null pointer.
+        var next = zig_slide_associated_images(pointer)
+        var names: [String] = []
+        while let name = next.pointee {
+            names.append(String(cString: name))
+            next += 1
+        }
+        return names.isEmpty ? nil : names
+    }
+
+    /// The size of the tiles of full resolution; `nil` if they are not all of one size.
+    var tileSize: PixelSize? {
+        guard let width = property("openslide.level[0].tile-width").flatMap({ Int($0) }),
+            let height = property("openslide.level[0].tile-height").flatMap({ Int($0) }),
+            width > 0, height > 0
+        else { return nil }
+        return PixelSize(width: width, height: height)
+    }
+
+    /// Reads a region of full resolution: alpha, red, green and blue from the highest byte, the
+    /// colours multiplied by alpha.
+    ///
+    /// - Parameter pixels: room for the region.
+    func read(
+        _ region: PixelRegion, into pixels: UnsafeMutablePointer<UInt32>
+    ) throws(DecoderMessages) {
+        let message = zig_slide_read(
+            pointer, pixels, Int64(region.x), Int64(region.y), Int64(region.width),
+            Int64(region.height))
+        if let message { throw DecoderMessages(lines: [String(cString: message)]) }
+    }
+
+    private func property(_ name: String) -> String? {
+        zig_slide_property(pointer, name).map { String(cString: $0) }
+    }
+}

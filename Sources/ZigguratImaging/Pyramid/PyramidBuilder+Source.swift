@@ -1,0 +1,67 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// What the orientation of a source means for the pyramid.
+extension PyramidBuilder {
+    /// Whether rows stay in the order of the file and each tile is turned on its own. Otherwise the
+    /// image is turned before the first tile is cut.
+    package func turnsTiles(of source: SourceImage) -> Bool {
+        !source.plan.orientation.keepsRowOrder && resampled.isEmpty
+            && source.request.sampleBits == 8
+            && !passes.contains { $0.hasStrips(of: source.header.size) }
+    }
+
+    /// The memory for the rows in use, and for the coefficients from which their tiles are cut, in
+    /// bytes. Rows of resampled pyramids are included.
+    ///
+    /// - Parameter grid: of a JPEG from which tiles are cut.
+    package func rowBytes(of source: SourceImage, cutFrom grid: CoefficientGrid?) -> Int {
+        let header = source.header
+        let bands = (header.colour == .grey ? 1 : 3) + (header.hasAlpha ? 1 : 0)
+        let sampleBytes = (passes.map(\.encoding.bits).max() ?? 8) / 8
+        // Rows of full resolution are converted where they lie.
+        let storedBytes = header.bitsPerSample <= 16 ? header.bytesPerPixel : 0
+        let schedule = schedule(of: source)
+        var sum = Self.rowBytes(
+            schedule, bytesPerPixel: bands * sampleBytes, storedBytes: storedBytes)
+        if let grid, heldCoefficientBytes(of: source, grid) == 0 {
+            sum += grid.byteCount(rowsInUse: schedule.baseCapacity)
+        }
+        for branch in resampled {
+            sum += RowRelay.byteCount(rowLength: header.size.width * bands)
+            sum += Self.rowBytes(
+                PyramidSchedule(imageSize: branch.size, passes: branch.passes),
+                bytesPerPixel: bands)
+        }
+        return sum
+    }
+
+    /// The memory for coefficients that all have to be there at once, in bytes.
+    package func heldCoefficientBytes(of source: SourceImage, _ grid: CoefficientGrid) -> Int {
+        grid.isInScans || !readsCoefficientsInOrder(of: source, grid) ? grid.byteCount : 0
+    }
+
+    /// Whether the decoder of the rows reads the coefficients, too.
+    package func readsCoefficientsInOrder(
+        of source: SourceImage, _ grid: CoefficientGrid
+    ) -> Bool {
+        grid.isReadDirectly && (source.plan.orientation.keepsRowOrder || turnsTiles(of: source))
+    }
+
+    /// The schedule of a source that is read by one thread.
+    func schedule(of source: SourceImage) -> PyramidSchedule {
+        PyramidSchedule(
+            imageSize: source.header.size,
+            orientation: turnsTiles(of: source) ? source.plan.orientation : .upright,
+            passes: passes)
+    }
+
+    private static func rowBytes(
+        _ schedule: PyramidSchedule, bytesPerPixel: Int, storedBytes: Int = 0
+    ) -> Int {
+        schedule.levels.enumerated().reduce(0) { sum, level in
+            let bytes = level.offset == 0 ? max(bytesPerPixel, storedBytes) : bytesPerPixel
+            return sum + level.element.rows(bytesPerPixel: bytes).byteCount
+        }
+    }
+}

@@ -1,0 +1,24 @@
+extension SourceRequest {
+    /// Which sources are refused because they may be hostile, damaged or too large.
+    public struct Trust: Hashable, Sendable {
+        /// Whether to read formats whose decoders libvips does not trust with hostile files, such as PDF,
+        /// SVG, whole slides, JPEG 2000 and PPM.
+        public var allowsUntrusted: Bool
+        /// Whether to read truncated files, and to fill missing rows.
+        public var allowsTruncated: Bool
+        /// The largest number of pixels. A small file can claim any size.
+        public var pixelLimit: Int
+
+        /// 20 gigapixels.
+        public static let defaultPixelLimit = 20_000_000_000
+
+        public init(
+            allowsUntrusted: Bool = false, allowsTruncated: Bool = false,
+            pixelLimit: Int = Self.defaultPixelLimit
+        ) {
+            self.allowsUntrusted = allowsUntrusted
+            self.allowsTruncated = allowsTruncated
+            self.pixelLimit = pixelLimit
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratCore
+import ZigguratSystem
+
+@testable import ZigguratImaging
+
+/// Slides have the same header and pixels with direct readers and through libvips.
+@Suite struct SlideReadingTests {
+    @Test func `A slide of Aperio is read through libtiff`() async throws {
+        try await TemporaryFolder.with { folder in
+            try Self.check(try await Slide.make(in: folder), reader: "TIFFSource")
+        }
+    }
+
+    @Test func `A slide in RGB has the same pixels`() async throws {
+        try await TemporaryFolder.with { folder in
+            try await TestPicture(width: 700, height: 500).write(to: folder["rgb.v"])
+            for options in [
+                "tile,compression=jpeg,Q=95", "tile,compression=lzw",
+                "tile,tile-width=128,tile-height=64,compression=deflate",
+            ] {
+                try await Vips.run("copy", "rgb.v", "rgb.tif[\(options),strip]", in: folder)
+                let file = try await Self.aperio("rgb.tif", in: folder)
+                try Self.check(file, reader: "TIFFSource")
+            }
+        }
+    }
+
+    @Test func `Gaps between tiles are read through OpenSlide`() async throws {
+        try await TemporaryFolder.with { folder in
+            try Self.check(try await Slide.makeWithGaps(in: folder), reader: "SlideSource")
+        }
+    }
+
+    @Test func `Grey and alpha are left to OpenSlide`() async throws {
+        try await TemporaryFolder.with { folder in
+            try await TestPicture(width: 700, height: 500, hasAlpha: true)
+                .write(to: folder["rgba.v"])
+            for count in ["1", "4"] {
+                try await Vips.run(
+                    "extract_band", "rgba.v", "other.tif[tile,compression=lzw,strip]", "0", "--n",
+                    count, in: folder)
+                let file = try await Self.aperio("other.tif", in: folder)
+                try Self.check(file, reader: "SlideSource")
+            }
+        }
+    }
+
+    /// Some programs of Aperio's write no bytes for a tile; OpenSlide draws the smaller level there.
+    @Test func `A missing tile is left to OpenSlide`() async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await Slide.make(in: folder)
+            var bytes = [UInt8](try Data(contentsOf: file))
+            let place = try #require(Self.byteCounts(in: bytes))
+            // The eighth tile: in the second row.
+            bytes.replaceSubrange(place + 7 * 4..<place + 8 * 4, with: [0, 0, 0, 0])
+            try Data(bytes).write(to: file)
+            try Self.check(file, reader: "SlideSource")
+        }
+    }
+
+    @Test func `A request that changes the slide is left to libvips`() async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await Slide.make(in: folder)
+            for request in [
+                SourceRequest(rotation: .quarter), SourceRequest(fit: PixelSize(square: 500)),
+                SourceRequest(associatedImage: "label"), SourceRequest(sampleBits: 16),
+            ] {
+                let source = try SourceImage(path: file.path, request: request, trust: Self.trust)
+                #expect(try source.header == VipsSource.open(file.path, request, Self.trust).header)
+                let reading = try source.makeReading(keepsAlpha: false, background: .white)
+                #expect(Self.name(of: reading) != "TIFFSource", "\(request)")
+            }
+        }
+    }
+
+    @Test func `A damaged tile is an error with the row`() async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await Slide.make(in: folder)
+            var bytes = [UInt8](try Data(contentsOf: file))
+            let place = try #require(Self.byteCounts(in: bytes))
+            bytes.replaceSubrange(place + 7 * 4..<place + 8 * 4, with: [3, 0, 0, 0])
+            try Data(bytes).write(to: file)
+            let source = try SourceImage(path: file.path, trust: Self.trust)
+            let error = #expect(throws: ZigguratError.self) {
+                try RowStrips.samples(
+                    of: source.makeReading(keepsAlpha: false, background: .white))
+            }
+            #expect(error?.reason as? SourceFailure == .invalidData(row: 256))
+        }
+    }
+
+    private static let trust = SourceRequest.Trust(allowsUntrusted: true)
+
+    /// Compares header and pixels with those of libvips.
+    private static func check(_ file: URL, reader: String) throws {
+        let source = try SourceImage(path: file.path, trust: trust)
+        #expect(try source.header == VipsSource.open(file.path, SourceRequest(), trust).header)
+        let reading = try source.makeReading(keepsAlpha: false, background: .white)
+        #expect(name(of: reading) == reader)
+        let ours = try RowStrips.samples(of: reading)
+        let theirs = try RowStrips.samples(
+            of: source.makeGeneralReading(keepsAlpha: false, background: .white))
+        let (isSame, isMirrored) = (ours == theirs, ours == theirs.reversed())
+        #expect(isSame)
+        #expect(!isMirrored)
+    }
+
+    private static func name(of reading: PixelReading) -> String {
+        switch reading {
+        case .rows(let reader), .stored(let reader, _): "\(type(of: reader))"
+        case .blocks(let source): "\(type(of: source))"
+        }
+    }
+
+    /// Gives a TIFF the description of a slide.
+    private static func aperio(_ name: String, in folder: TemporaryFolder) async throws -> URL {
+        let text = "Aperio Image Library v1.0\n700x500 [0,0 700x500] (128x128)|MPP = 0.25"
+        try await Shell.run("tiffset", ["-s", "270", text, name], in: folder.url).orThrow()
+        return folder[name]
+    }
+
+    /// Where the lengths of the tiles of the first image are, four bytes each, in a little-endian
+    /// TIFF. Source: TIFF 6.0, 2 and 15.
+    private static func byteCounts(in bytes: [UInt8]) -> Int? {
+        func number(_ place: Int, _ count: Int) -> Int {
+            (0..<count).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
+        }
+        let directory = number(4, 4)
+        let entry = (0..<number(directory, 2)).map { directory + 2 + 12 * $0 }
+            .first { number($0, 2) == 325 }
+        guard let entry, number(entry + 2, 2) == 4 else { return nil }
+        return number(entry + 8, 4)
+    }
+}
