@@ -1,13 +1,9 @@
 #include "JPEGReader.h"
 
-// MCU rows beyond those of the kept rows. The first and the last of the kept rows can lie within an MCU row, and the
-// decoder is one ahead of the rows that it delivers.
-#define FURTHER_MCU_ROWS 3
-
 // The rows of MCUs that stay in memory while rows are read.
 static size_t kept_mcu_rows(const zig_jpeg_reader *reader, size_t all, int unit_height)
 {
-    size_t kept = (size_t)(reader->kept_rows + unit_height - 1) / (size_t)unit_height + FURTHER_MCU_ROWS;
+    size_t kept = (size_t)(reader->kept_rows + unit_height - 1) / (size_t)unit_height + ZIG_JPEG_FURTHER_MCU_ROWS;
     int keeps_all = reader->kept_rows == 0 || zig_jpeg_reader_is_in_scans(reader) || kept > all;
     return keeps_all ? all : kept;
 }

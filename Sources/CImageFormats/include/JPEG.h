@@ -80,6 +80,10 @@ typedef struct {
 // Works out the frame from the header. Returns 0, or -1 with the cause in zig_jpeg_reader_message.
 int zig_jpeg_reader_measure(zig_jpeg_reader *_Nonnull reader, zig_jpeg_frame *_Nonnull frame);
 
+// MCU rows beyond those of the kept rows. The first and the last of the kept rows can lie within an MCU row, and the
+// decoder is one ahead of the rows that it delivers.
+#define ZIG_JPEG_FURTHER_MCU_ROWS 3
+
 // Lets the reader keep the coefficients of the rows that it delivered last, at least row_count. It keeps all of an
 // image in scans. Call it before the reader is started.
 void zig_jpeg_reader_keep(zig_jpeg_reader *_Nonnull reader, int row_count);

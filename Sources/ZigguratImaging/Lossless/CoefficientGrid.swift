@@ -1,3 +1,4 @@
+internal import CImageFormats
 package import ZigguratCore
 package import ZigguratSystem
 
@@ -19,9 +20,6 @@ package struct CoefficientGrid: Hashable, Sendable {
     /// Whether all coefficients are in memory at once in any case, as those of a progressive file.
     let isInScans: Bool
 
-    /// MCU rows in memory beyond those of the rows in use.
-    private static let furtherUnits = 3
-
     /// The size of all coefficients in memory.
     var byteCount: Int { rowBytes * imageHeight }
 
@@ -29,7 +27,7 @@ package struct CoefficientGrid: Hashable, Sendable {
     ///
     /// - Parameter rowCount: the rows of full resolution in use.
     func byteCount(rowsInUse rowCount: Int) -> Int {
-        rowBytes * min(imageHeight, rowCount + Self.furtherUnits * unit.height)
+        rowBytes * min(imageHeight, rowCount + Int(ZIG_JPEG_FURTHER_MCU_ROWS) * unit.height)
     }
 
     /// Checks whether tiles of full resolution can be cut.
