@@ -101,25 +101,46 @@ public struct Exporter: Sendable {
         _ plan: ExportPlan, cancellation: Cancellation = Cancellation(),
         progress: (ExportProgress) -> Void = { _ in }
     ) throws(ZigguratError) -> ExportResult {
-        let folder = Destination(destination, syncs: options.syncs)
+        if let result = try upToDate(plan) { return result }
+        return try folder.withStaging { staging throws(ZigguratError) in
+            let result = try write(plan, in: staging, cancellation, progress)
+            try staging.publish(plan.name)
+            return result
+        }
+    }
+
+    /// The export of a plan, if there is one that is up to date and may be kept.
+    ///
+    /// - Throws: ``ZigguratError`` if something else has its name, too.
+    func upToDate(_ plan: ExportPlan) throws(ZigguratError) -> ExportResult? {
         try folder.checkPlace(of: plan.name)
+        guard !options.isForced,
+            let result = try folder.upToDate(
+                plan.name, try Manifest.Source(path: plan.sourcePath), plan.settings,
+                notes: plan.notes)
+        else { return nil }
+        try share()
+        return result
+    }
+
+    /// Writes an export that is moved into place later.
+    func write(
+        _ plan: ExportPlan, in staging: Staging, _ cancellation: Cancellation,
+        _ progress: (ExportProgress) -> Void = { _ in }
+    ) throws(ZigguratError) -> ExportResult {
         let source = try Manifest.Source(path: plan.sourcePath)
-        let result = try folder.publish(
-            plan.name, from: source, plan.settings, isForced: options.isForced, notes: plan.notes
-        ) { draft throws(ZigguratError) in
+        return try staging.write(plan.name, notes: plan.notes) { draft throws(ZigguratError) in
             do throws(ZigguratError) {
                 let manifest = try write(plan, source, to: draft) { step in
                     progress(step)
                     return !cancellation.isCancelled
                 }
-                try share(in: folder)
+                try share()
                 return manifest
             } catch {
                 throw error.orAbout(plan.sourcePath)
             }
         }
-        if result.outcome == .upToDate { try share(in: folder) }
-        return result
     }
 
     /// Writes the page that lists every export of the destination.
@@ -185,7 +206,10 @@ extension Exporter {
         options.settings.hasPages(in: options.container) ? PageWriter(templates) : nil
     }
 
-    private func share(in folder: Destination) throws(ZigguratError) {
+    var folder: Destination { Destination(destination, syncs: options.syncs) }
+
+    /// Writes the files that all exports of the destination share.
+    private func share() throws(ZigguratError) {
         guard let pages, options.pageAssets == .destination else { return }
         try folder.withLock { () throws(ZigguratError) in
             try folder.update(pages.sharedFiles(of: options.viewer))

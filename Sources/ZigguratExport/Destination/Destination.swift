@@ -13,9 +13,16 @@ package struct Destination {
     /// whole export or none.
     private let syncs: Bool
 
+    /// A hidden folder, locked until it is removed.
+    typealias Draft = (path: String, lock: FileHandle)
+
     private static let draftPrefix = ".ziggurat-"
     /// Ends the name of an export that was in place until a newer one was moved there.
     private static let oldSuffix = "-old"
+
+    private static func hiddenName() -> String {
+        draftPrefix + String(UInt64.random(in: .min ... .max), radix: 16)
+    }
 
     init(_ path: String, syncs: Bool = true) {
         self.syncs = syncs
@@ -24,70 +31,59 @@ package struct Destination {
 
     func folder(of name: String) -> String { "\(path)/\(name)" }
 
-    /// Writes an export into a hidden folder and moves it into place, unless the one there is up to
-    /// date.
-    func publish(
-        _ name: String, from source: Manifest.Source, _ settings: ExportSettings, isForced: Bool,
-        notes: [ExportNote] = [], _ write: (String) throws(ZigguratError) -> Manifest
-    ) throws(ZigguratError) -> ExportResult {
+    /// The export of a name, if it is made from the same source with the same settings.
+    func upToDate(
+        _ name: String, _ source: Manifest.Source, _ settings: ExportSettings,
+        notes: [ExportNote] = []
+    ) throws(ZigguratError) -> ExportResult? {
         let folder = folder(of: name)
-        if !isForced, let manifest = try Manifest.readValid(fromExport: folder),
+        guard let manifest = try Manifest.readValid(fromExport: folder),
             manifest.source == source, manifest.settings == settings
-        {
-            return ExportResult(
-                outcome: .upToDate, folder: folder, manifest: manifest, notes: notes)
+        else { return nil }
+        return ExportResult(outcome: .upToDate, folder: folder, manifest: manifest, notes: notes)
+    }
+
+    /// Runs a closure that writes exports into a hidden folder, which is created when the first one
+    /// begins and is removed afterwards.
+    func withStaging<Result>(
+        _ body: (Staging) throws(ZigguratError) -> Result
+    ) throws(ZigguratError) -> Result {
+        let isNew = !FileSystem.exists(path)
+        let staging = Staging(self, syncs: syncs)
+        // Fails if the folder is not empty, as it should. `unsafe`: Swift keeps the C string of the
+        // path until the call returns.
+        defer { if isNew { _ = unsafe rmdir(path) } }
+        let result: Result
+        do throws(ZigguratError) {
+            result = try body(staging)
+        } catch {
+            // The first error counts; the next run removes what remains.
+            try? staging.remove()
+            throw error
         }
-        return try withDraft { draft throws(ZigguratError) in
-            let manifest: Manifest
-            do throws(ZigguratError) {
-                manifest = try write(draft)
-            } catch {
-                throw error.hiding(draft, behind: folder)
-            }
-            try publish(draft, as: name)
-            return ExportResult(
-                outcome: .exported, folder: folder, manifest: manifest, notes: notes)
-        }
+        try staging.remove()
+        return result
     }
 
     /// Runs a closure with a new hidden folder, which is removed afterwards unless the closure
-    /// moved it. Removes the leftovers of killed processes, too, and after an error a destination
-    /// that did not exist before.
+    /// moved it.
     func withDraft<Result>(
         _ body: (String) throws(ZigguratError) -> Result
     ) throws(ZigguratError) -> Result {
-        let isNew = !FileSystem.exists(path)
-        try FileSystem.makeFolders(path)
-        do throws(ZigguratError) {
-            // Other processes look for leftovers only while the destination is not locked: a
-            // hidden folder without a lock is never seen.
-            let draft = try withLock { () throws(ZigguratError) in try makeDraft() }
-            return try use(draft, body)
-        } catch {
-            // Fails if the folder is not empty, as it should. `unsafe`: Swift keeps the C string of
-            // the path until the call returns.
-            if isNew { _ = unsafe rmdir(path) }
-            throw error
-        }
+        try withStaging { staging throws(ZigguratError) in try body(try staging.folder()) }
     }
 
     /// As ``withDraft(_:)``, in a destination that exists and that the caller has locked.
     func withDraftInLock<Result>(
         _ body: (String) throws(ZigguratError) -> Result
     ) throws(ZigguratError) -> Result {
-        try use(try makeDraft(), body)
-    }
-
-    private func use<Result>(
-        _ draft: (path: String, lock: FileHandle),
-        _ body: (String) throws(ZigguratError) -> Result
-    ) throws(ZigguratError) -> Result {
+        let draft = try makeDraft()
         defer { draft.lock.unlock() }
         let result: Result
         do throws(ZigguratError) {
             result = try body(draft.path)
         } catch {
-            // The first error counts; the next run removes what remains.
+            // As in ``withStaging(_:)``.
             try? FileSystem.remove(draft.path)
             throw error
         }
@@ -95,12 +91,30 @@ package struct Destination {
         return result
     }
 
+    /// Creates a hidden folder, and the destination if it is missing. A failed export that created
+    /// the destination at the same time may remove it in between: then once more.
+    func makeFirstDraft() throws(ZigguratError) -> Draft {
+        var attemptsLeft = 100
+        while true {
+            do throws(ZigguratError) {
+                try FileSystem.makeFolders(path)
+                // Other processes look for leftovers only while the destination is not locked: a
+                // hidden folder without a lock is never seen.
+                return try withLock { () throws(ZigguratError) in try makeDraft() }
+            } catch {
+                attemptsLeft -= 1
+                guard attemptsLeft > 0,
+                    (error.reason as? FileFailure)?.problem == .notFound
+                else { throw error }
+            }
+        }
+    }
+
     /// - Precondition: the destination exists and is locked.
-    private func makeDraft() throws(ZigguratError) -> (path: String, lock: FileHandle) {
+    private func makeDraft() throws(ZigguratError) -> Draft {
         // An export can succeed beside a leftover that cannot be removed; a batch reports it.
         try? clearLeftovers()
-        let number = String(UInt64.random(in: .min ... .max), radix: 16)
-        let draft = folder(of: "\(Self.draftPrefix)\(number)")
+        let draft = folder(of: Self.hiddenName())
         // `unsafe`: Swift keeps the C string of the path until the call returns.
         guard unsafe mkdir(draft, 0o777) == 0 else { throw .file(.write, path) }
         let lock = try FileHandle.folder(draft)
@@ -127,24 +141,6 @@ package struct Destination {
         if let old = try move(draft, to: folder(of: name)) { try FileSystem.remove(old) }
     }
 
-    /// Moves a complete export into place and removes the older one of the name.
-    private func publish(_ draft: String, as name: String) throws(ZigguratError) {
-        let place = folder(of: name)
-        if syncs { try FileSystem.flushFiles(in: draft) }
-        let old = try withLock { () throws(ZigguratError) in
-            try checkPlace(of: name)
-            return try move(draft, to: place)
-        }
-        if syncs { try FileSystem.flushNames(in: path) }
-        guard let old else { return }
-        do throws(ZigguratError) {
-            try FileSystem.remove(old)
-        } catch {
-            throw ZigguratError(
-                DestinationFailure.oldExportRemains(at: old), place, cause: error.cause)
-        }
-    }
-
     /// Writes files that belong to no export. An unchanged file keeps its date, for tools that copy
     /// new files only.
     ///
@@ -160,15 +156,16 @@ package struct Destination {
 
     /// Moves a complete folder to its place.
     ///
+    /// - Precondition: the destination is locked.
     /// - Returns: the path of the older one, if there was one.
-    private func move(_ draft: String, to place: String) throws(ZigguratError) -> String? {
+    func move(_ draft: String, to place: String) throws(ZigguratError) -> String? {
         guard FileSystem.exists(place) else {
             try FileSystem.move(draft, to: place)
             return nil
         }
         if FileSystem.exchange(draft, place) { return draft }
         // The file system cannot exchange folders: for a moment neither is in place.
-        let old = draft + Self.oldSuffix
+        let old = folder(of: Self.hiddenName() + Self.oldSuffix)
         try FileSystem.move(place, to: old)
         do throws(ZigguratError) {
             try FileSystem.move(draft, to: place)
@@ -256,13 +253,5 @@ extension Destination {
         else { return false }
         try FileSystem.move(leftover, to: folder(of: name))
         return true
-    }
-}
-
-extension ZigguratError {
-    /// The same error with the path of the export instead of that of its hidden folder.
-    fileprivate func hiding(_ draft: String, behind folder: String) -> ZigguratError {
-        guard subject.hasPrefix(draft) else { return self }
-        return about(folder + subject.dropFirst(draft.count))
     }
 }

@@ -54,16 +54,23 @@ public struct Repacker: Sendable {
         try destination.checkPlace(of: plan.name)
         try checkApart(from: destination.folder(of: plan.name))
         let provenance = try plan.opened.provenance()
-        return try destination.publish(
-            plan.name, from: provenance.source, plan.settings, isForced: options.isForced
-        ) { draft throws(ZigguratError) in
-            try RepackWriter(
-                plan, provenance.source, provenance.header, pages: pages,
-                threadCount: options.threadCount, at: draft
-            ).write { done, count in
-                progress(done, count)
-                return !cancellation.isCancelled
+        if !options.isForced,
+            let result = try destination.upToDate(plan.name, provenance.source, plan.settings)
+        {
+            return result
+        }
+        return try destination.withStaging { staging throws(ZigguratError) in
+            let result = try staging.write(plan.name) { draft throws(ZigguratError) in
+                try RepackWriter(
+                    plan, provenance.source, provenance.header, pages: pages,
+                    threadCount: options.threadCount, at: draft
+                ).write { done, count in
+                    progress(done, count)
+                    return !cancellation.isCancelled
+                }
             }
+            try staging.publish(plan.name)
+            return result
         }
     }
 

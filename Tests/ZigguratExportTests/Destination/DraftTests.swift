@@ -43,6 +43,26 @@ import ZigguratSystem
         }
     }
 
+    @Test("A failed draft in a new destination does not disturb another one")
+    func parallelFailure() async throws {
+        try await TemporaryFolder.with { folder in
+            for number in 0..<300 {
+                let destination = Destination(folder["out\(number)"].path)
+                let errors = ConcurrentWork.map(below: 2, threads: 2) { index -> ZigguratError? in
+                    do throws(ZigguratError) {
+                        try destination.withDraft { _ throws(ZigguratError) in
+                            if index == 0 { throw ZigguratError(Cancelled()) }
+                        }
+                        return nil
+                    } catch {
+                        return error
+                    }
+                }
+                #expect(errors == [ZigguratError(Cancelled()), nil])
+            }
+        }
+    }
+
     @Test("A lock is released when its closure returns and when it throws")
     func lock() async throws {
         try await TemporaryFolder.with { folder in

@@ -64,7 +64,7 @@ struct HeldRun {
                 resident = int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE")
             return resident > 100e6 and glob.glob("Output/.ziggurat-*")
         def is_tiling():
-            return glob.glob("Output/.ziggurat-*/xyz/*/*/*")
+            return glob.glob("Output/.ziggurat-*/*/xyz/*/*/*")
         is_time = {"decoding": is_decoding, "tiles": is_tiling}[sys.argv[1]]
         while not isinstance(command.poll(), int):
             if all(map(os.path.exists, others)) and is_time():

@@ -1,0 +1,84 @@
+internal import ZigguratCore
+internal import ZigguratImaging
+internal import ZigguratSystem
+
+/// Some images of a batch: small ones are exported at the same time, with one thread each; large
+/// ones are only planned, because each can use all threads.
+struct BatchWindow: Sendable {
+    enum Outcome: Sendable {
+        case unplanned(ZigguratError)
+        case done(ExportPlan, Result<ExportResult, ZigguratError>, seconds: Double)
+        /// Planned, to be exported with all threads.
+        case large(ExportPlan)
+
+        /// The name of an export that was written.
+        var written: String? {
+            guard case .done(let plan, .success(let result), _) = self,
+                result.outcome == .exported
+            else { return nil }
+            return plan.name
+        }
+
+        /// The outcome of an export that was written and cannot be published.
+        func failing(_ error: ZigguratError?) -> Outcome {
+            guard let error, written != nil, case .done(let plan, _, _) = self else {
+                return self
+            }
+            return .done(plan, .failure(error), seconds: 0)
+        }
+    }
+
+    let entries: ArraySlice<BatchList.Entry>
+    let exporter: Exporter
+    let cancellation: Cancellation
+
+    /// The number of pixels above which an image can use several threads.
+    private static let largestSmall = 8_000_000
+
+    /// The outcomes, in the order of the entries.
+    func run() -> [Outcome] {
+        var outcomes: [Outcome] = []
+        do throws(ZigguratError) {
+            try exporter.folder.withStaging { staging throws(ZigguratError) in
+                outcomes = ConcurrentWork.map(
+                    below: entries.count, threads: exporter.options.threadCount
+                ) {
+                    outcome(of: entries[entries.startIndex + $0], in: staging)
+                }
+                let failures = try staging.publish(outcomes.compactMap(\.written))
+                outcomes = outcomes.map { $0.failing(failures[$0.written ?? ""]) }
+            }
+        } catch {
+            outcomes = outcomes.map { $0.failing(error) }
+        }
+        return outcomes
+    }
+
+    private func outcome(of entry: BatchList.Entry, in staging: Staging) -> Outcome {
+        let start = ContinuousClock.now
+        let plan: ExportPlan
+        do throws(ZigguratError) {
+            guard !cancellation.isCancelled else {
+                throw ZigguratError(Cancelled(), entry.path)
+            }
+            plan = try entry.plan(with: exporter)
+        } catch {
+            return .unplanned(error)
+        }
+        // A single image uses all threads.
+        guard entries.count > 1, plan.header.size.pixelCount <= Self.largestSmall else {
+            return .large(plan)
+        }
+        var alone = exporter
+        alone.options.threadCount = 1
+        do throws(ZigguratError) {
+            let kept = try alone.upToDate(plan)
+            let result =
+                if let kept { kept } else { try alone.write(plan, in: staging, cancellation) }
+            let seconds = (ContinuousClock.now - start) / .seconds(1)
+            return .done(plan, .success(result), seconds: seconds)
+        } catch {
+            return .done(plan, .failure(error), seconds: 0)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+internal import Synchronization
+internal import ZigguratSystem
+
+/// A hidden folder of a destination in which exports are written. They are moved into place when
+/// all of them are on the disk: one flush of the file system serves many small exports.
+final class Staging: Sendable {
+    private let destination: Destination
+    /// Whether exports are on the disk before they appear, so that a power failure leaves either a
+    /// whole export or none.
+    private let syncs: Bool
+    private let draft = Mutex<Destination.Draft?>(nil)
+
+    init(_ destination: Destination, syncs: Bool) {
+        self.destination = destination
+        self.syncs = syncs
+    }
+
+    /// The path of the hidden folder, which the first call creates.
+    func folder() throws(ZigguratError) -> String {
+        try draft.withLock { draft throws(ZigguratError) in
+            if let draft { return draft.path }
+            let new = try destination.makeFirstDraft()
+            draft = new
+            return new.path
+        }
+    }
+
+    /// Removes the folder with what was not moved out of it.
+    func remove() throws(ZigguratError) {
+        let draft = draft.withLock { draft in
+            defer { draft = nil }
+            return draft
+        }
+        guard let draft else { return }
+        defer { draft.lock.unlock() }
+        try FileSystem.remove(draft.path)
+    }
+
+    /// Writes an export, which appears with ``publish(_:)``. After an error nothing of it is left.
+    func write(
+        _ name: String, notes: [ExportNote] = [],
+        _ body: (String) throws(ZigguratError) -> Manifest
+    ) throws(ZigguratError) -> ExportResult {
+        let place = destination.folder(of: name)
+        let draft = "\(try folder())/\(name)"
+        do throws(ZigguratError) {
+            try FileSystem.makeFolders(draft)
+            let manifest = try body(draft)
+            return ExportResult(
+                outcome: .exported, folder: place, manifest: manifest, notes: notes)
+        } catch {
+            // The first error counts; the folder is removed at the latest with this one.
+            try? FileSystem.remove(draft)
+            throw error.hiding(draft, behind: place)
+        }
+    }
+
+    /// Moves an export into place and removes the older one of the name.
+    func publish(_ name: String) throws(ZigguratError) {
+        if let error = try publish([name])[name] { throw error }
+    }
+
+    /// Moves exports into place and removes the older ones of their names.
+    ///
+    /// - Returns: the errors by name.
+    /// - Throws: ``ZigguratError`` if none of them can be published.
+    func publish(_ names: [String]) throws(ZigguratError) -> [String: ZigguratError] {
+        guard !names.isEmpty else { return [:] }
+        let folder = try folder()
+        if syncs { try FileSystem.flushFiles(in: folder) }
+        var (failures, replaced): ([String: ZigguratError], [String: String]) = ([:], [:])
+        try destination.withLock { () throws(ZigguratError) in
+            for name in names {
+                do throws(ZigguratError) {
+                    try destination.checkPlace(of: name)
+                    let place = destination.folder(of: name)
+                    replaced[name] = try destination.move("\(folder)/\(name)", to: place)
+                } catch {
+                    failures[name] = error
+                }
+            }
+        }
+        if syncs { try FileSystem.flushNames(in: destination.path) }
+        for (name, old) in replaced {
+            do throws(ZigguratError) {
+                try FileSystem.remove(old)
+            } catch {
+                failures[name] = ZigguratError(
+                    DestinationFailure.oldExportRemains(at: old), destination.folder(of: name),
+                    cause: error.cause)
+            }
+        }
+        return failures
+    }
+}
+
+extension ZigguratError {
+    /// The same error with the path of the export instead of that of its hidden folder.
+    fileprivate func hiding(_ draft: String, behind folder: String) -> ZigguratError {
+        guard subject.hasPrefix(draft) else { return self }
+        return about(folder + subject.dropFirst(draft.count))
+    }
+}
