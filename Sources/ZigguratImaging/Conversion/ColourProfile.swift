@@ -23,15 +23,21 @@ struct ColourProfile: Hashable, Sendable {
             ? .keptProfile(byteCount: data.count) : .profileToSRGB(request.intent)
     }
 
+    /// Whether it can be applied: it is not damaged, and has tables for the usual intent.
+    var isUsable: Bool {
+        isPlainRGB
+            ? plainTransform != nil : ColourTransform.isPossible(data, .relative, from: pixels)
+    }
+
     /// Whether applying it has an effect. Most photographs carry sRGB itself, and converting them
     /// takes time for nothing.
     var changesPixels: Bool {
-        guard pixels.colours == .rgb, pixels.sampleBytes == 1 else { return true }
-        let pixels = StoredPixels(colours: .rgb)
-        // libvips takes an unusable profile for sRGB.
-        guard let transform = ColourTransform.shared(data, .relative, from: pixels) else {
-            return false
-        }
-        return !transform.isIdentity
+        isPlainRGB ? plainTransform.map { !$0.isIdentity } ?? false : isUsable
+    }
+
+    private var isPlainRGB: Bool { pixels.colours == .rgb && pixels.sampleBytes == 1 }
+
+    private var plainTransform: ColourTransform? {
+        ColourTransform.shared(data, .relative, from: StoredPixels(colours: .rgb))
     }
 }

@@ -65,6 +65,14 @@ final class ColourTransform: RowStage, @unchecked Sendable {
         method = .library(transform)
     }
 
+    /// Whether a profile can be applied.
+    static func isPossible(
+        _ data: [UInt8], _ intent: SourceRequest.Intent, from pixels: StoredPixels
+    ) -> Bool {
+        guard let profile = ICCProfile(data, intent, of: pixels) else { return false }
+        return LibraryTransform(profile, intent, from: pixels, flags: cmsFLAGS_NOOPTIMIZE) != nil
+    }
+
     /// Whether Little CMS only made the tables.
     var usesTables: Bool { if case .library = method { false } else { true } }
 

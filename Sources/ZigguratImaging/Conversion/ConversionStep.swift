@@ -15,6 +15,7 @@ package enum ConversionStep: Hashable, Sendable {
     case cropped(PixelRegion, of: PixelSize)
     case keptProfile(byteCount: Int)
     case profileToSRGB(SourceRequest.Intent)
+    case ignoredProfile
     case cmykToSRGB
     case labToSRGB
     case linearToSRGB(clips: Bool)
@@ -48,6 +49,7 @@ package enum ConversionStep: Hashable, Sendable {
         case .profileToSRGB(let intent):
             "converted from the embedded colour profile to sRGB"
                 + (intent == .relative ? "" : ", \(intent.rawValue) intent")
+        case .ignoredProfile: "shown without its colour profile, which cannot be used"
         case .cmykToSRGB: "converted from CMYK to sRGB by a general press profile"
         case .labToSRGB: "converted from CIELAB to sRGB"
         case .linearToSRGB(let clips):

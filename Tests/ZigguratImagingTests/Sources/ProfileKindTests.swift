@@ -9,7 +9,8 @@ import ZigguratSystem
 /// Profiles of each kind in each format: the direct readers convert as libvips does.
 @Suite struct ProfileKindTests {
     enum Kind: CaseIterable {
-        case gammaOnly, table, tableOfOneIntent, grey, greyAlpha, damaged, forOtherSamples
+        case gammaOnly, table, tableOfOneIntent, grey, greyAlpha, damaged, damagedGrey,
+            forOtherSamples
 
         var profile: [UInt8] {
             switch self {
@@ -19,13 +20,14 @@ import ZigguratSystem
             case .grey, .greyAlpha: TestProfile.grey(gamma: 1.8)
             // The header is right; the tables are missing.
             case .damaged: Array(TestProfile.matrix(gamma: 1.8).prefix(300))
+            case .damagedGrey: Array(TestProfile.grey(gamma: 1.8).prefix(200))
             case .forOtherSamples: TestProfile.grey(gamma: 1.8)
             }
         }
 
         var image: String {
             switch self {
-            case .grey: "grey.v"
+            case .grey, .damagedGrey: "grey.v"
             case .greyAlpha: "ga.v"
             default: "rgb.v"
             }
@@ -39,7 +41,7 @@ import ZigguratSystem
         let isImpossible =
             kind == .greyAlpha
             ? ending == "jpg"
-            : [.damaged, .forOtherSamples].contains(kind) && ending == "png"
+            : [.damaged, .damagedGrey, .forOtherSamples].contains(kind) && ending == "png"
         if isImpossible { return }
         try await TemporaryFolder.with { folder in
             let file = try await Self.make(kind, ending, in: folder)
@@ -50,6 +52,9 @@ import ZigguratSystem
                 // A profile without a table for the relative intent is taken for sRGB.
                 let isApplied = [.gammaOnly, .table, .grey, .greyAlpha].contains(kind)
                 #expect(source.header.hasProfile == isApplied, "\(intent)")
+                let isIgnored = source.header.conversions.contains(.ignoredProfile)
+                let isUnusable = [.damaged, .damagedGrey, .tableOfOneIntent].contains(kind)
+                #expect(isIgnored == isUnusable, "\(intent)")
                 if kind == .table, intent == .absolute { continue }
                 for keepsAlpha in [true, false] {
                     let ours = try source.makeReading(keepsAlpha: keepsAlpha, background: .white)
@@ -70,7 +75,7 @@ import ZigguratSystem
         }
     }
 
-    private static func make(
+    static func make(
         _ kind: Kind, _ ending: String, in folder: TemporaryFolder
     ) async throws -> URL {
         try await TestPicture(width: 200, height: 100, hasAlpha: true).write(to: folder["rgba.v"])

@@ -14,6 +14,7 @@ extension VipsSource {
         if request.rotation != .none { steps.append(.rotated(degrees: request.rotation.rawValue)) }
         let uprightSize = plan.orientation.turned(storedSize)
         if let crop = request.crop { steps.append(.cropped(crop, of: uprightSize)) }
+        if image.profile?.isUsable == false { steps.append(.ignoredProfile) }
         if let step = colourStep() { steps.append(step) }
         if !image.hasOwnRange, let step = rangeStep() { steps.append(step) }
         let (bits, wanted) = (try bitsPerSample(), request.sampleBits)
