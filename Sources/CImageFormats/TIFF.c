@@ -34,9 +34,34 @@ void zig_tiff_close(zig_tiff *file)
     TIFFClose((TIFF *)file);
 }
 
-int zig_tiff_describe(zig_tiff *opened, zig_tiff_image *image)
+int zig_tiff_select(zig_tiff *file, uint32_t page)
 {
-    TIFF *file = (TIFF *)opened;
+    return page == 0 || (page <= UINT16_MAX && TIFFSetDirectory((TIFF *)file, (tdir_t)page));
+}
+
+// The colours of a palette in 16 bits; some old writers store 8. Returns the bands of the colours, 1 if all are
+// grey; 0 without a palette.
+static int read_palette(TIFF *file, int bits, uint8_t *table)
+{
+    uint16_t *samples[3];
+    int count = 1 << bits, shift = 0, is_grey = 1;
+    if (!TIFFGetField(file, TIFFTAG_COLORMAP, &samples[0], &samples[1], &samples[2]))
+        return 0;
+    for (int i = 0; i < count; i++)
+        for (int band = 0; band < 3; band++)
+            if (samples[band][i] > 255) shift = 8;
+    for (int i = 0; i < count; i++) {
+        uint8_t *colour = table + 4 * i;
+        for (int band = 0; band < 3; band++)
+            colour[band] = (uint8_t)(samples[band][i] >> shift);
+        is_grey &= colour[0] == colour[1] && colour[1] == colour[2];
+    }
+    return is_grey ? 1 : 3;
+}
+
+// The samples of a pixel, and which of them are used. 0 if libvips has to read them.
+static int describe_samples(TIFF *file, zig_tiff_image *image)
+{
     uint16_t bits, samples, format, planes, photometric = 0, compression, extra = 0, *kinds = NULL;
     TIFFGetFieldDefaulted(file, TIFFTAG_BITSPERSAMPLE, &bits);
     TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLESPERPIXEL, &samples);
@@ -44,26 +69,56 @@ int zig_tiff_describe(zig_tiff *opened, zig_tiff_image *image)
     TIFFGetFieldDefaulted(file, TIFFTAG_PLANARCONFIG, &planes);
     TIFFGetFieldDefaulted(file, TIFFTAG_COMPRESSION, &compression);
     TIFFGetFieldDefaulted(file, TIFFTAG_EXTRASAMPLES, &extra, &kinds);
+    int is_jpeg = compression == COMPRESSION_JPEG;
+    int is_surplus = extra > 0 && kinds[0] == EXTRASAMPLE_UNSPECIFIED;
     // Colours that are multiplied by their alpha are left to libvips.
-    if (!TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &photometric) || extra > 1
-        || (extra == 1 && kinds[0] == EXTRASAMPLE_ASSOCALPHA) || (bits != 8 && bits != 16)
-        || format != SAMPLEFORMAT_UINT || planes != PLANARCONFIG_CONTIG
+    int has_alpha = extra == 1 && kinds[0] == EXTRASAMPLE_UNASSALPHA;
+    if (!TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &photometric) || (extra > 0 && !is_surplus && !has_alpha)
+        || (bits != 8 && bits != 16 && (samples != 1 || (bits != 1 && bits != 2 && bits != 4)))
+        || format != SAMPLEFORMAT_UINT || (planes != PLANARCONFIG_CONTIG && samples > 1 && is_jpeg)
         || !TIFFIsCODECConfigured(compression))
         return 0;
     // libtiff converts JPEG blocks to RGB.
-    if (photometric == PHOTOMETRIC_YCBCR && compression == COMPRESSION_JPEG && samples == 3) {
+    if (photometric == PHOTOMETRIC_YCBCR && is_jpeg && samples == 3) {
         TIFFSetField(file, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
         photometric = PHOTOMETRIC_RGB;
     }
     int colours = samples - extra;
-    if (!(photometric == PHOTOMETRIC_RGB && colours == 3)
-        && !(photometric == PHOTOMETRIC_MINISBLACK && colours == 1)
-        && !(photometric == PHOTOMETRIC_SEPARATED && colours == 4 && extra == 0
-            && compression != COMPRESSION_JPEG))
+    if (photometric == PHOTOMETRIC_YCBCR) {
+        image->kind = ZIG_TIFF_YCBCR;
+        // libtiff would turn what it converts.
+        TIFFSetField(file, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
+        image->colours = image->samples = 3;
+        image->bits = 8;
+        image->sample_bytes = 1;
+        image->has_alpha = image->is_planar = 0;
+        return zig_tiff_is_plain_ycbcr((zig_tiff *)file) && bits == 8 && planes == PLANARCONFIG_CONTIG;
+    }
+    image->kind = bits < 8 ? ZIG_TIFF_TABLE : ZIG_TIFF_SAMPLES;
+    if (photometric == PHOTOMETRIC_PALETTE && samples == 1 && bits <= 8) {
+        uint8_t table[ZIG_TIFF_TABLE_SIZE];
+        image->kind = ZIG_TIFF_TABLE;
+        colours = read_palette(file, bits, table);
+        if (colours == 0) return 0;
+    } else if (photometric == PHOTOMETRIC_MINISWHITE && samples == 1)
+        image->kind = bits <= 8 ? ZIG_TIFF_TABLE : ZIG_TIFF_INVERTED;
+    else if (!(photometric == PHOTOMETRIC_RGB && colours == 3)
+        && !(photometric == PHOTOMETRIC_MINISBLACK && colours == 1 && extra <= 1)
+        && !(photometric == PHOTOMETRIC_SEPARATED && colours == 4 && !has_alpha && !is_jpeg))
         return 0;
     image->colours = colours;
-    image->has_alpha = extra;
-    image->sample_bytes = bits / 8;
+    image->has_alpha = has_alpha;
+    image->sample_bytes = bits == 16 ? 2 : 1;
+    image->samples = samples;
+    image->bits = bits;
+    image->is_planar = planes != PLANARCONFIG_CONTIG && samples > 1;
+    return 1;
+}
+
+int zig_tiff_describe(zig_tiff *opened, zig_tiff_image *image)
+{
+    TIFF *file = (TIFF *)opened;
+    if (!describe_samples(file, image)) return 0;
     uint32_t length = 0;
     void *profile = NULL;
     int has_profile = TIFFGetField(file, TIFFTAG_ICCPROFILE, &length, &profile);
@@ -85,23 +140,45 @@ int zig_tiff_describe(zig_tiff *opened, zig_tiff_image *image)
         && image->block_height > 0;
 }
 
+void zig_tiff_table(zig_tiff *opened, const zig_tiff_image *image, uint8_t *table)
+{
+    TIFF *file = (TIFF *)opened;
+    uint16_t photometric = 0;
+    TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &photometric);
+    if (photometric == PHOTOMETRIC_PALETTE) {
+        read_palette(file, image->bits, table);
+        return;
+    }
+    int most = (1 << image->bits) - 1;
+    for (int i = 0; i <= most; i++)
+        table[4 * i] = (uint8_t)((photometric == PHOTOMETRIC_MINISWHITE ? most - i : i) * 255 / most);
+}
+
+ptrdiff_t zig_tiff_read_ycbcr(
+    zig_tiff *opened, const zig_tiff_image *image, uint32_t number, uint8_t *block, uint32_t *raster)
+{
+    TIFF *file = (TIFF *)opened;
+    uint32_t width = image->block_width, rows = image->block_height;
+    uint32_t across = (image->width + width - 1) / width;
+    uint32_t x = number % across * width, y = number / across * rows;
+    if (!image->is_tiled && rows > image->height - y) rows = image->height - y;
+    int is_read = image->is_tiled ? TIFFReadRGBATileExt(file, x, y, raster, 1)
+                                  : TIFFReadRGBAStripExt(file, y, raster, 1);
+    if (!is_read) return -1;
+    // The raster begins at the lowest row.
+    for (uint32_t row = rows; row-- > 0;) {
+        const uint32_t *line = raster + (size_t)row * width;
+        for (uint32_t i = 0; i < width; i++, block += 3) {
+            block[0] = (uint8_t)TIFFGetR(line[i]);
+            block[1] = (uint8_t)TIFFGetG(line[i]);
+            block[2] = (uint8_t)TIFFGetB(line[i]);
+        }
+    }
+    return (ptrdiff_t)rows * width * 3;
+}
+
 ptrdiff_t zig_tiff_read(zig_tiff *file, int is_tiled, uint32_t number, void *buffer, size_t size)
 {
     return is_tiled ? TIFFReadEncodedTile((TIFF *)file, number, buffer, (tmsize_t)size)
                     : TIFFReadEncodedStrip((TIFF *)file, number, buffer, (tmsize_t)size);
-}
-
-const char *zig_tiff_description(zig_tiff *file)
-{
-    const char *text = NULL;
-    return TIFFGetField((TIFF *)file, TIFFTAG_IMAGEDESCRIPTION, &text) ? text : NULL;
-}
-
-int zig_tiff_is_complete(zig_tiff *opened)
-{
-    TIFF *file = (TIFF *)opened;
-    uint32_t count = TIFFIsTiled(file) ? TIFFNumberOfTiles(file) : TIFFNumberOfStrips(file);
-    for (uint32_t number = 0; number < count; number++)
-        if (TIFFGetStrileByteCount(file, number) == 0) return 0;
-    return 1;
 }

@@ -163,6 +163,12 @@ void zig_narrow_grey_row(const uint8_t *row, uint8_t *output, int count, int ban
     }
 }
 
+void zig_widen_row(const uint8_t *row, uint8_t *output, int count)
+{
+    for (int i = 0; i < count; i++)
+        output[2 * i] = output[2 * i + 1] = row[i];
+}
+
 // `product` / 255, without the remainder; for up to 255 × 255.
 static inline unsigned divided(unsigned product)
 {
@@ -217,4 +223,17 @@ void zig_flatten_row(
     const uint8_t *row, uint8_t *output, int count, int bands, const uint8_t *background)
 {
     bands == 4 ? flatten_rgba(row, output, count, background) : flatten(row, output, count, 1, background);
+}
+
+void zig_flatten_wide_row(
+    const uint8_t *row, uint8_t *output, int count, int bands, const uint8_t *background)
+{
+    for (int i = 0; i < count; i++, row += 2 * bands, output += 2 * (bands - 1)) {
+        uint16_t samples[4];
+        memcpy(samples, row, 2 * (size_t)bands);
+        uint32_t alpha = samples[bands - 1];
+        for (int band = 0; band < bands - 1; band++)
+            samples[band] = (uint16_t)((samples[band] * alpha + background[band] * 257u * (65535 - alpha)) / 65535);
+        memcpy(output, samples, 2 * (size_t)(bands - 1));
+    }
 }

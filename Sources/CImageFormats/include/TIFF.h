@@ -12,8 +12,22 @@ typedef struct zig_tiff zig_tiff;
 // stored in `message` (ZIG_TIFF_MESSAGE_SIZE bytes), which has to outlive the file. NULL on failure.
 zig_tiff *_Nullable zig_tiff_open(const char *_Nonnull path, char *_Nonnull message);
 void zig_tiff_close(zig_tiff *_Nonnull file);
+// Goes to an image of the file, counted from 0. 0 if it is missing.
+int zig_tiff_select(zig_tiff *_Nonnull file, uint32_t page);
 
-// The first image of a file: its size, and that of its blocks, which are tiles or full-width strips.
+// What a stored sample is.
+typedef enum {
+    // A sample of a pixel.
+    ZIG_TIFF_SAMPLES,
+    // The same, where 0 is white.
+    ZIG_TIFF_INVERTED,
+    // A number of a table of colours, which may be a scale of grey.
+    ZIG_TIFF_TABLE,
+    // Luminance and colour, which can be joined for several pixels; see zig_tiff_read_ycbcr.
+    ZIG_TIFF_YCBCR,
+} zig_tiff_kind;
+
+// An image of a file: its size, and that of its blocks, which are tiles or full-width strips.
 typedef struct {
     uint32_t width, height, block_width, block_height;
     // Samples of a colour: 1 (grey), 3 (RGB) or 4 (CMYK).
@@ -21,20 +35,62 @@ typedef struct {
     int has_alpha;
     // 1, or 2 in the byte order of the machine.
     int sample_bytes;
+    zig_tiff_kind kind;
+    // Stored samples of a pixel, and the bits of each: 1, 2, 4, 8 or 16. Samples after colours and alpha are not
+    // part of the image.
+    int samples, bits;
+    // Whether each sample has blocks of its own.
+    int is_planar;
     int is_tiled;
     // The colour profile, which belongs to the file; NULL without one.
     const uint8_t *_Nullable profile;
     uint32_t profile_length;
 } zig_tiff_image;
 
-// Describes the first image. 0 if its samples cannot be used as they are: chunky, of 8 or 16 bits.
+// Describes the current image. 0 if libvips has to read its samples. Read the header of the image before.
 int zig_tiff_describe(zig_tiff *_Nonnull file, zig_tiff_image *_Nonnull image);
+
+#define ZIG_TIFF_TABLE_SIZE 1024
+
+// The table of an image of ZIG_TIFF_TABLE: four bytes for each value of a sample, of which the first ones are
+// the colours. `table` has ZIG_TIFF_TABLE_SIZE bytes.
+void zig_tiff_table(
+    zig_tiff *_Nonnull file, const zig_tiff_image *_Nonnull image, uint8_t *_Nonnull table);
 
 // Decodes a block by its number. Returns the number of bytes, or -1.
 ptrdiff_t zig_tiff_read(zig_tiff *_Nonnull file, int is_tiled, uint32_t number, void *_Nullable buffer,
                         size_t size);
 
-// What the first image says of itself; NULL without that. It belongs to the file.
+// The same for YCbCr, converted to RGB of 8 bits. `raster` has room for 32 bits for each pixel of a block.
+ptrdiff_t zig_tiff_read_ycbcr(
+    zig_tiff *_Nonnull file, const zig_tiff_image *_Nonnull image, uint32_t number, uint8_t *_Nonnull block,
+    uint32_t *_Nonnull raster);
+
+// What the current image says of itself; NULL without that. It belongs to the file.
 const char *_Nullable zig_tiff_description(zig_tiff *_Nonnull file);
-// Whether each tile or strip of the first image has bytes.
+// Whether each tile or strip of the current image has bytes.
 int zig_tiff_is_complete(zig_tiff *_Nonnull file);
+
+// Whether the samples after the colours are not alpha, because the file does not say so.
+int zig_tiff_has_unspecified_sample(zig_tiff *_Nonnull file);
+
+// Whether the image is YCbCr without JPEG compression, which libvips takes for RGB.
+int zig_tiff_is_plain_ycbcr(zig_tiff *_Nonnull file);
+
+// Other fields of an image.
+typedef struct {
+    // 1 (upright) to 8.
+    int orientation;
+    // 1 without a resolution.
+    float pixels_across_millimetre, pixels_down_millimetre;
+    // The XMP packet, which belongs to the file; NULL without one.
+    const uint8_t *_Nullable xmp;
+    uint32_t xmp_length;
+} zig_tiff_header;
+
+// Reads these fields. 0 if libvips has to: there are IPTC records, or the file may be a slide.
+int zig_tiff_read_header(zig_tiff *_Nonnull file, zig_tiff_header *_Nonnull header);
+
+// Whether all further pages are levels of the current image, each half as large as the one before. Goes to
+// the last page.
+int zig_tiff_is_one_image(zig_tiff *_Nonnull file);

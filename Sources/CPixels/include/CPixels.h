@@ -108,8 +108,32 @@ void zig_narrow_row(const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int c
 // Rounds `count` pixels of grey in 16 bits to 8 bits. The second of 2 bands is alpha, whose upper bits are kept.
 void zig_narrow_grey_row(const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int count, int bands);
 
+// Spreads `count` samples of 8 bits over 16: 255 becomes 65,535.
+void zig_widen_row(const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int count);
+
 // Mixes `count` pixels of 2 or 4 bands with a background by their alpha, the last band, which it removes. Rounds
 // down.
 void zig_flatten_row(
     const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int count, int bands,
     const uint8_t *_Nonnull background);
+
+// The same for samples of 16 bits in the byte order of the machine; the background has 8 bits.
+void zig_flatten_wide_row(
+    const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int count, int bands,
+    const uint8_t *_Nonnull background);
+
+// Joins `count` samples of each of `bands` planes, which are `distance` bytes apart, to pixels.
+void zig_interleave_row(
+    const uint8_t *_Nonnull planes, ptrdiff_t distance, uint8_t *_Nonnull output, int count, int bands,
+    int sample_bytes);
+
+// Copies the first `kept_bytes` bytes of each of `count` pixels.
+void zig_shorten_pixels(
+    const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int count, int pixel_bytes, int kept_bytes);
+
+// Inverts all bits of a row.
+void zig_invert_row(const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int length);
+
+// Copies `count` pixels of 1 to 4, 6 or 8 bytes to places that are `distance` bytes apart.
+void zig_scatter_row(
+    const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int count, int bytes_per_pixel, ptrdiff_t distance);

@@ -25,6 +25,10 @@ extension SourceFailure: Worded {
             Message("invalid image data at row \(row)", hint: Self.undamaged)
         case .invalidData(nil): Message("invalid image data", hint: Self.undamaged)
         case .complexSamples: Message("unsupported: the samples are complex numbers")
+        case .unsupportedYCbCr:
+            Message(
+                "unsupported: YCbCr without JPEG compression cannot be read in this way",
+                hint: "omit --fit, --max-megabytes and --range, or convert the file to RGB")
         case .changed:
             Message("the file changed while it was read", hint: "export it again")
         case .tooLarge(let size, let limit):

@@ -20,6 +20,7 @@ final class ConvertingRowReader: RowReader {
 
     var size: PixelSize { reader.size }
     var bands: Int { conversion.outputBands }
+    var sampleBytes: Int { conversion.outputSampleBytes }
 
     func read(into targets: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError)
     {

@@ -1,7 +1,7 @@
 internal import CPixels
 internal import ZigguratSystem
 
-/// A step from stored pixels to 8-bit pixels in grey or sRGB. Threads share it.
+/// A step from stored pixels to pixels of tiles. Threads share it.
 protocol RowStage: Sendable {
     /// The bytes of a pixel before the step, and after it.
     var inputBytes: Int { get }
@@ -28,22 +28,40 @@ struct Narrowing: RowStage {
     }
 }
 
-/// Mixes pixels of 8 bits with a background by their alpha, which it removes.
+/// Spreads samples of 8 bits over 16.
+struct Widening: RowStage {
+    let bands: Int
+
+    var inputBytes: Int { bands }
+    var outputBytes: Int { 2 * bands }
+
+    func apply(to source: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, count: Int) {
+        zig_widen_row(source, output, Int32(count * bands))
+    }
+}
+
+/// Mixes pixels with a background by their alpha, which it removes.
 struct Flattening: RowStage {
     /// With the alpha: 2 or 4.
     let bands: Int
+    let sampleBytes: Int
     private let background: [UInt8]
 
-    init(bands: Int, background: RGBColor) {
+    init(bands: Int, sampleBytes: Int, background: RGBColor) {
         self.bands = bands
+        self.sampleBytes = sampleBytes
         self.background = background.pixel(bands: bands - 1)
     }
 
-    var inputBytes: Int { bands }
-    var outputBytes: Int { bands - 1 }
+    var inputBytes: Int { bands * sampleBytes }
+    var outputBytes: Int { (bands - 1) * sampleBytes }
 
     func apply(to source: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, count: Int) {
-        zig_flatten_row(source, output, Int32(count), Int32(bands), background)
+        if sampleBytes == 1 {
+            zig_flatten_row(source, output, Int32(count), Int32(bands), background)
+        } else {
+            zig_flatten_wide_row(source, output, Int32(count), Int32(bands), background)
+        }
     }
 }
 
@@ -52,6 +70,8 @@ struct RowConversion: Sendable {
     let pixels: StoredPixels
     /// The first one takes stored pixels, and each further one what the one before delivers.
     let stages: [any RowStage]
+    /// Bytes of a converted sample.
+    let outputSampleBytes: Int
 
     /// Pixels of a block, which stays in the processor's cache from stage to stage.
     private static let blockLength = 512
@@ -68,40 +88,49 @@ struct RowConversion: Sendable {
         var stages: [any RowStage] = []
         var bands = pixels.bands
         if target.appliesProfile {
-            guard let profile = try profile(),
+            // libvips has profiles of its own for 16 bits.
+            guard target.sampleBytes == 1, let profile = try profile(),
                 let transform = ColourTransform.shared(profile, target.intent, from: pixels)
             else { return nil }
             stages.append(transform)
             bands = transform.outputBytes
         } else if pixels.colours == .cmyk {
             return nil
-        } else if pixels.sampleBytes == 2 {
+        } else if pixels.sampleBytes > target.sampleBytes {
             stages.append(Narrowing(bands: bands))
+        } else if pixels.sampleBytes < target.sampleBytes {
+            stages.append(Widening(bands: bands))
         }
         if pixels.hasAlpha, !target.keepsAlpha {
             // Grey on a colour becomes colour.
             guard bands == 4 || target.background.isGrey else { return nil }
-            stages.append(Flattening(bands: bands, background: target.background))
+            stages.append(
+                Flattening(
+                    bands: bands, sampleBytes: target.sampleBytes, background: target.background))
         }
         self.stages = stages
+        outputSampleBytes = target.sampleBytes
     }
 
     /// Whether stored pixels are those of tiles.
     var isEmpty: Bool { stages.isEmpty }
 
-    var outputBands: Int { stages.last?.outputBytes ?? pixels.bytesPerPixel }
+    /// Bytes of a converted pixel.
+    var outputBytes: Int { stages.last?.outputBytes ?? pixels.bytesPerPixel }
 
-    var isShrinking: Bool { outputBands < pixels.bytesPerPixel }
+    var outputBands: Int { outputBytes / outputSampleBytes }
+
+    var isShrinking: Bool { outputBytes < pixels.bytesPerPixel }
 
     /// The bytes of a pixel that a row needs to be converted in place.
-    var largestBytes: Int { max(pixels.bytesPerPixel, outputBands) }
+    var largestBytes: Int { max(pixels.bytesPerPixel, outputBytes) }
 
     /// Converts `count` pixels; the result may take the place of the source.
     func convert(
         _ source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>, count: Int
     ) {
         if isEmpty {
-            return target.update(from: source, count: count * outputBands)
+            return target.update(from: source, count: count * outputBytes)
         }
         let length = Self.blockLength * Self.mostBytes
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * length) { memory in
@@ -109,7 +138,7 @@ struct RowConversion: Sendable {
             let start = memory.baseAddress.unsafelyUnwrapped
             let blockCount = (count + Self.blockLength - 1) / Self.blockLength
             // Pixels that grow must not overwrite those after them.
-            let isGrowing = outputBands > pixels.bytesPerPixel
+            let isGrowing = outputBytes > pixels.bytesPerPixel
             for number in 0..<blockCount {
                 let first = Self.blockLength * (isGrowing ? blockCount - 1 - number : number)
                 let width = min(Self.blockLength, count - first)
@@ -119,14 +148,16 @@ struct RowConversion: Sendable {
                     stage.apply(to: current, output, count: width)
                     current = UnsafePointer(output)
                 }
-                (target + first * outputBands).update(from: current, count: width * outputBands)
+                (target + first * outputBytes).update(from: current, count: width * outputBytes)
             }
         }
     }
 }
 
-/// What a reading delivers: 8-bit samples in grey or sRGB.
+/// What a reading delivers: samples in grey or sRGB.
 struct ReadingTarget: Sendable {
+    /// 1, or 2 in the machine's byte order.
+    var sampleBytes = 1
     var keepsAlpha = true
     /// The background of transparent images if alpha is not kept.
     var background = RGBColor.white

@@ -31,7 +31,7 @@ final class TurnedSource: BlockSource {
         self.conversion = conversion
         size = orientation.turned(spool.size)
         bands = conversion?.outputBands ?? reader.bands
-        sampleBytes = conversion == nil ? reader.sampleBytes : 1
+        sampleBytes = conversion?.outputSampleBytes ?? reader.sampleBytes
         let parts = (size.width + Self.partWidth - 1) / Self.partWidth
         chunks = BlockChunks(height: RowSpool.thickness, parts: orientation.swapsAxes ? parts : 1)
     }

@@ -8,7 +8,7 @@ final class BlockRowReader: RowReader {
     /// The rows of the current chunk, and those of them that are not read.
     private let chunk: [UnsafeMutablePointer<UInt8>]
     private var waitingRows = 0..<0
-    private var rowsDecoded = 0
+    private var nextChunk = 0
 
     init(_ source: any BlockSource) throws(ZigguratError) {
         self.source = source
@@ -36,8 +36,7 @@ final class BlockRowReader: RowReader {
     }
 
     private func decodeChunk() throws(ZigguratError) {
-        let end = min(rowsDecoded + source.chunks.height, size.height)
-        let rows = rowsDecoded..<end
+        let rows = source.chunks.rows(nextChunk, of: size.height)
         try chunk[..<rows.count].withUnsafeBufferPointer { addresses in
             Result { () throws(ZigguratError) in
                 for part in 0..<source.chunks.parts {
@@ -46,6 +45,6 @@ final class BlockRowReader: RowReader {
             }
         }.get()
         waitingRows = 0..<rows.count
-        rowsDecoded = end
+        nextChunk += 1
     }
 }

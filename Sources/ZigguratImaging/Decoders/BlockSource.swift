@@ -14,10 +14,35 @@ protocol BlockSource: PixelSource, Sendable {
 
 /// How an image is divided for reading.
 struct BlockChunks: Hashable, Sendable {
-    /// Rows of a chunk; the last one has fewer.
+    /// Rows of a chunk; the first and the last one can have fewer.
     let height: Int
     /// Parts of each chunk.
     let parts: Int
+    /// Rows of the first chunk, if a region begins within the blocks of the file.
+    let firstHeight: Int
+
+    /// - Parameter skippedRows: rows of the file above the image. Chunks end where those of the whole
+    ///   file do.
+    init(height: Int, parts: Int, skippedRows: Int = 0) {
+        self.height = height
+        self.parts = parts
+        firstHeight = height - skippedRows % height
+    }
+
+    func count(of rowCount: Int) -> Int {
+        1 + (max(0, rowCount - firstHeight) + height - 1) / height
+    }
+
+    /// The first row of a chunk.
+    func start(_ number: Int) -> Int { number == 0 ? 0 : firstHeight + (number - 1) * height }
+
+    /// The rows of a chunk of an image with this number of rows.
+    func rows(_ number: Int, of rowCount: Int) -> Range<Int> {
+        start(number)..<min(start(number + 1), rowCount)
+    }
+
+    /// The chunk that holds a row.
+    func number(ofRow y: Int) -> Int { y < firstHeight ? 0 : 1 + (y - firstHeight) / height }
 }
 
 /// Reads parts of chunks on the thread that made it.

@@ -41,8 +41,11 @@ struct DecodePlan: Hashable, Sendable {
         self.size = target
     }
 
-    /// Whether all stored pixels are used; their colour and orientation may change.
-    var isWhole: Bool { storedRegion == nil && reducedSize == nil && settings.isOrdinary }
+    /// Whether stored pixels are used one to one; their colour and orientation may change.
+    var isFullSize: Bool { reducedSize == nil && settings.isOrdinary }
+
+    /// Whether that is so for all stored pixels.
+    var isWhole: Bool { storedRegion == nil && isFullSize }
 
     /// The size of the temporary file that turning the image needs, in bytes; 0 if it needs none.
     ///

@@ -38,7 +38,7 @@ enum PixelReading {
 
     var size: PixelSize { source.size }
     var bands: Int { conversion?.outputBands ?? source.bands }
-    var sampleBytes: Int { conversion == nil ? source.sampleBytes : 1 }
+    var sampleBytes: Int { conversion?.outputSampleBytes ?? source.sampleBytes }
 
     /// A reader of converted rows for one thread.
     func makeRowReader() throws(ZigguratError) -> any RowReader {

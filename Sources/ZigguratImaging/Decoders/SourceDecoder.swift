@@ -27,12 +27,18 @@ protocol SourceDecoder: Sendable {
     /// Starts to read the pixels without libvips.
     ///
     /// - Parameters:
-    ///   - plan: uses the whole image, without another size. The reading does not turn it.
+    ///   - plan: keeps the size. The reading does not turn the image. Only a reading in blocks is one
+    ///     of the region, if there is one.
     ///   - isWanted: asked now and then; an answer of `false` cancels.
     /// - Returns: `nil` if libvips has to read them.
     func read(
         _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading?
+
+    /// What libvips' loader gets wrong about an image.
+    ///
+    /// - Parameter page: from 0.
+    func loaderFault(_ path: String, page: Int) -> LoaderFault?
 
     /// Whether the file lacks its end. `false` if the format does not say where files end.
     func isTruncated(_ file: SourceFile) -> Bool
@@ -68,6 +74,14 @@ struct StoredImage {
     }
 }
 
+/// What a loader of libvips gets wrong.
+enum LoaderFault {
+    /// Bands after the colours are neither colour nor alpha.
+    case surplusBands
+    /// The pixels are wrong.
+    case unsupported(SourceFailure)
+}
+
 /// In what a loader of libvips differs from the others.
 struct LoaderTraits {
     /// Whether it reads images. Tables of numbers are files that libvips reads as well.
@@ -101,6 +115,8 @@ extension SourceDecoder {
     func read(
         _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? { nil }
+
+    func loaderFault(_ path: String, page: Int) -> LoaderFault? { nil }
 
     func isTruncated(_ file: SourceFile) -> Bool { false }
 

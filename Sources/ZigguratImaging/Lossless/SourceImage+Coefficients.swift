@@ -25,6 +25,6 @@ extension SourceImage {
         if let obstacle { throw ZigguratError(LosslessRefusal(obstacle), path) }
         return try JPEGCoefficients(
             path: path, orientation: plan.orientation, region: plan.storedRegion,
-            isReadDirectly: isReadDirectly)
+            isReadDirectly: isReadDirectly && plan.isWhole)
     }
 }

@@ -146,8 +146,8 @@ struct PyramidSchedule {
             level.passes.reduce(sum) { $0 + ($1.isInStrips ? 1 : $1.columns * $1.rows) }
         }
         if let chunks {
-            let count = (imageSize.height + chunks.height - 1) / chunks.height
-            openParts = Array(repeating: chunks.parts, count: count)
+            openParts = Array(
+                repeating: chunks.parts, count: chunks.count(of: imageSize.height))
         }
     }
 
@@ -227,8 +227,7 @@ struct PyramidSchedule {
     private var nextChunkRows: Range<Int>? {
         guard let chunks, nextChunk < openParts.count else { return nil }
         let base = levels[0]
-        let start = nextChunk * chunks.height
-        let rows = start..<min(start + chunks.height, base.size.height)
+        let rows = chunks.rows(nextChunk, of: base.size.height)
         let limit = convertsRows ? deliveredRows : base.writtenRows + base.room
         return rows.upperBound <= limit ? rows : nil
     }
@@ -247,9 +246,9 @@ struct PyramidSchedule {
     /// A row is in memory when every part of its chunk is, and of those above.
     private mutating func finishPart(of rows: Range<Int>) {
         guard let chunks else { return }
-        openParts[rows.lowerBound / chunks.height] -= 1
+        openParts[chunks.number(ofRow: rows.lowerBound)] -= 1
         while oldestChunk < openParts.count, openParts[oldestChunk] == 0 { oldestChunk += 1 }
-        levels[0].writtenRows = min(oldestChunk * chunks.height, levels[0].size.height)
+        levels[0].writtenRows = min(chunks.start(oldestChunk), levels[0].size.height)
     }
 
     private mutating func nextHalving(at index: Int) -> Job? {

@@ -25,6 +25,8 @@ public enum SourceFailure: FailureReason {
     case invalidData(row: Int?)
     /// The samples are complex numbers.
     case complexSamples
+    /// YCbCr in a TIFF without JPEG compression, which is read only in its own size.
+    case unsupportedYCbCr
     /// The file was changed while it was read.
     case changed
     case tooLarge(PixelSize, pixelLimit: Int)
@@ -47,7 +49,8 @@ public enum SourceFailure: FailureReason {
         case .unknownFormat: .unknownFormat
         case .untrustedDecoder: .untrustedSource
         case .truncated, .cannotFill: .truncatedSource
-        case .invalidHeader, .invalidData, .complexSamples, .changed, .tooLarge, .conversionFailed:
+        case .invalidHeader, .invalidData, .complexSamples, .unsupportedYCbCr, .changed, .tooLarge,
+            .conversionFailed:
             .invalidSource
         case .noSuchPage, .noSuchAssociatedImage, .cropOutside, .cannotKeepCMYK: .invalidOptions
         case .temporaryFile: .unwritable

@@ -57,7 +57,7 @@ package final class SourceImage: Sendable {
         isWanted: () -> Bool = { true }
     ) throws(ZigguratError) -> PixelReading {
         let target = ReadingTarget(
-            keepsAlpha: keepsAlpha, background: background,
+            sampleBytes: request.sampleBits / 8, keepsAlpha: keepsAlpha, background: background,
             appliesProfile: header.hasProfile && request.colour == .srgb, intent: request.intent,
             coefficients: coefficients)
         do throws(ZigguratError) {
@@ -149,16 +149,19 @@ package final class SourceImage: Sendable {
 
     /// Whether the format's own decoder may read the file, and not libvips.
     var isReadDirectly: Bool {
-        plan.isWhole && request.range == .stored && request.sampleBits == 8
-            && header.bitsPerSample <= 16 && [.rgb, .grey, .cmyk].contains(header.colour)
+        plan.isFullSize && request.range == .stored && header.bitsPerSample <= 16
+            && [.rgb, .grey, .cmyk].contains(header.colour)
     }
 
     /// A reading by the format's own decoder, if it reads this kind of file.
     private func directReading(
         _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
-        guard isReadDirectly else { return nil }
-        return try decoder.read(path, plan, target, isWanted: isWanted)
+        guard isReadDirectly,
+            let reading = try decoder.read(path, plan, target, isWanted: isWanted)
+        else { return nil }
+        guard let region = plan.storedRegion else { return reading }
+        return try reading.cropped(to: region, isWanted: isWanted)
     }
 
     private func turned(
@@ -166,12 +169,11 @@ package final class SourceImage: Sendable {
     ) throws(ZigguratError) -> PixelReading {
         let orientation = plan.orientation
         switch reading {
-        case .blocks: return reading
         case _ where orientation == .upright: return reading
-        case .rows(let reader) where orientation.keepsRowOrder:
-            return .rows(MirroredRowReader(reader))
         case .stored(let reader, let conversion) where orientation.keepsRowOrder:
             return .stored(MirroredRowReader(reader), conversion)
+        case _ where orientation.keepsRowOrder:
+            return .rows(MirroredRowReader(try reading.makeRowReader()))
         // The temporary file holds the smaller pixels.
         case .stored(let reader, let conversion) where !conversion.isShrinking:
             return .blocks(

@@ -17,7 +17,15 @@ import Testing
         (["plan", "plain.jpg"], false),
         (["export", "camera.jpg", "--output", "out"], false),
         (["export", "profile.jpg", "--output", "out"], false),
-        (["export", "plain.png", "--output", "out"], true),
+        (["export", "plain.jpg", "--crop", "20,30,90,80", "--output", "out"], false),
+        (["export", "plain.png", "--output", "out"], false),
+        (["plan", "plain.png"], false),
+        (["export", "interlaced.png", "--output", "out"], false),
+        (["export", "plain.png", "--format", "png", "--bits", "16", "--output", "out"], false),
+        (["export", "plain.tif", "--output", "out"], false),
+        (["export", "turned.tif", "--output", "out"], false),
+        (["export", "plain.webp", "--output", "out"], false),
+        (["export", "plain.png", "--fit", "100x100", "--output", "out"], true),
         (["export", "plain.jpg", "--format", "avif", "--output", "out"], true),
         (["sample", "--size", "64x64", "sample.jpg"], true),
     ])
@@ -52,7 +60,7 @@ import Testing
                 try Data("not a library".utf8).write(to: folder["libvips.so.42"])
             }
             for words in [
-                ["export", "plain.png", "--output", "out"],
+                ["export", "plain.png", "--fit", "100x100", "--output", "out"],
                 ["export", "plain.jpg", "--format", "avif", "--output", "out"],
             ] {
                 let run = try await Shell.run(
@@ -72,12 +80,19 @@ import Testing
         }
     }
 
-    /// A JPEG without metadata, one with Exif, one with a colour profile, and a PNG.
+    /// Files without metadata, some with Exif or a colour profile, and an interlaced PNG.
     private static func makeImages(in folder: TemporaryFolder) async throws {
         let picture = TestPicture(width: 300, height: 200)
         try await picture.write(to: folder["plain.jpg"], options: "strip")
         try await picture.write(to: folder["camera.jpg"])
         try await picture.write(to: folder["profile.jpg"], options: "profile=p3")
         try await picture.write(to: folder["plain.png"])
+        try await picture.write(to: folder["interlaced.png"], options: "interlace")
+        try await picture.write(to: folder["plain.tif"], options: "compression=lzw,predictor=none")
+        try await picture.write(to: folder["turned.tif"], options: "tile")
+        try await Shell.run(
+            "tiffset", ["-s", "274", "6", folder["turned.tif"].path]
+        ).orThrow()
+        try await picture.write(to: folder["plain.webp"])
     }
 }

@@ -10,10 +10,8 @@ import ZigguratSystem
 @Suite struct DirectReadingTests {
     /// The kinds that libvips has to read.
     private static let general = [
-        "press.jpg", "interlaced.png", "lab.tif", "float.tif", "five-bands.tif", "seven-bands.tif",
-        "bilevel.tif", "2-bit.tif", "4-bit.tif", "white-is-0.tif", "from-0-to-1.tif",
-        "heights.tif", "labs.tif", "press.tif", "12-bit.png", "pages.tif",
-        "frames.webp",
+        "press.jpg", "lab.tif", "float.tif", "five-bands.tif", "seven-bands.tif", "from-0-to-1.tif",
+        "heights.tif", "labs.tif", "press.tif", "12-bit.png", "pages.tif", "frames.webp",
     ]
 
     @Test(arguments: SourceKind.all, [true, false])
@@ -54,15 +52,8 @@ import ZigguratSystem
             try await Vips.run(
                 "icc_transform", "rgb.v", "press.jpg", "cmyk", "--input-profile", "srgb",
                 in: folder)
-            var bytes = [UInt8](try Data(contentsOf: folder["press.jpg"]))
-            let adobe = try #require(bytes.firstRange(of: Array("Adobe".utf8)))
-            if let transform {
-                // 2 is YCCK: other colours, but the same both ways.
-                bytes[adobe.lowerBound + 11] = transform
-            } else {
-                bytes.removeSubrange(adobe.lowerBound - 4..<adobe.lowerBound + 12)
-            }
-            let file = try folder.write(Data(bytes), to: "changed.jpg")
+            let file = folder["press.jpg"]
+            try Self.mark(file, transform: transform)
             let source = try SourceImage(path: file.path)
             #expect(try source.header == VipsSource.open(file.path).header)
             let reading = try source.makeReading(keepsAlpha: false, background: .white)
@@ -70,11 +61,21 @@ import ZigguratSystem
                 Issue.record("libvips reads it")
                 return
             }
-            let ours = try RowStrips.samples(of: reading)
-            let theirs = try RowStrips.samples(
-                of: source.makeGeneralReading(keepsAlpha: false, background: .white))
-            let sum = zip(ours, theirs).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
-            #expect(Double(sum) / Double(ours.count) <= 0.3)
+            #expect(try Comparison(source, keepsAlpha: false).mean <= 0.3)
         }
+    }
+
+    /// Changes the marker of Adobe's in a CMYK JPEG, or removes it.
+    ///
+    /// - Parameter transform: 0 CMYK, 2 YCCK: other colours, but the same both ways.
+    static func mark(_ file: URL, transform: UInt8?) throws {
+        var bytes = [UInt8](try Data(contentsOf: file))
+        let adobe = try #require(bytes.firstRange(of: Array("Adobe".utf8)))
+        if let transform {
+            bytes[adobe.lowerBound + 11] = transform
+        } else {
+            bytes.removeSubrange(adobe.lowerBound - 4..<adobe.lowerBound + 12)
+        }
+        try Data(bytes).write(to: file)
     }
 }

@@ -34,18 +34,24 @@ import ZigguratSystem
         }
     }
 
-    /// libvips opens files for requests that change the image, and for invalid requests.
+    /// libvips opens files for requests of another size or other values, and for invalid requests.
     @Test(arguments: [
         (SourceRequest(), SourceRequest.Trust(), true),
         (SourceRequest(page: 1), SourceRequest.Trust(allowsUntrusted: true), true),
         (SourceRequest(density: 150, fit: PixelSize(square: 400)), SourceRequest.Trust(), true),
         (SourceRequest(intent: .absolute, showsMetadata: false), SourceRequest.Trust(), true),
         (SourceRequest(page: 2), SourceRequest.Trust(), false),
-        (SourceRequest(rotation: .half), SourceRequest.Trust(), false),
+        (SourceRequest(rotation: .half), SourceRequest.Trust(), true),
+        (SourceRequest(sampleBits: 16), SourceRequest.Trust(), true),
         (
-            SourceRequest(crop: PixelRegion(x: 0, y: 0, width: 40, height: 30)),
+            SourceRequest(crop: PixelRegion(x: 3, y: 0, width: 20, height: 30)),
+            SourceRequest.Trust(), true
+        ),
+        (
+            SourceRequest(crop: PixelRegion(x: 3, y: 0, width: 40, height: 30)),
             SourceRequest.Trust(), false
         ),
+        (SourceRequest(associatedImage: "label"), SourceRequest.Trust(), false),
         (SourceRequest(fit: PixelSize(square: 20)), SourceRequest.Trust(), false),
         (SourceRequest(megabyteLimit: 0.001), SourceRequest.Trust(), false),
         (SourceRequest(range: .automatic), SourceRequest.Trust(), false),

@@ -7,7 +7,7 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// The PNG reader gives libvips' pixels, and leaves other kinds of PNG to libvips.
+/// The PNG reader gives libvips' pixels, and leaves the rest to libvips.
 @Suite struct PNGRowReaderTests {
     @Test(arguments: [(321, 203), (1, 1), (1, 9), (33, 7), (2, 2)])
     func `Every filter gives the pixels of libvips`(_ width: Int, _ height: Int) async throws {
@@ -53,16 +53,6 @@ import ZigguratSystem
             let others = try RowStrips.samples(
                 of: VipsRowReader(.open(other.path, sequential: true), path: other.path))
             #expect(rows != others)
-        }
-    }
-
-    @Test func `Interlaced files are left to libvips`() async throws {
-        try await TemporaryFolder.with { folder in
-            let file = try await TestPicture(width: 40, height: 30)
-                .write(to: folder["picture.png"], options: "interlace")
-            #expect(try PNGRowReader(path: file.path) == nil)
-            let reader = try RowStrips.reader(of: SourceImage(path: file.path))
-            #expect(reader is VipsRowReader)
         }
     }
 

@@ -71,7 +71,7 @@ import ZigguratSystem
                 let source = try SourceImage(path: file.path, request: request, trust: Self.trust)
                 #expect(try source.header == VipsSource.open(file.path, request, Self.trust).header)
                 let reading = try source.makeReading(keepsAlpha: false, background: .white)
-                #expect(Self.name(of: reading) != "TIFFSource", "\(request)")
+                #expect(reading.readerName != "TIFFSource", "\(request)")
             }
         }
     }
@@ -99,20 +99,13 @@ import ZigguratSystem
         let source = try SourceImage(path: file.path, trust: trust)
         #expect(try source.header == VipsSource.open(file.path, SourceRequest(), trust).header)
         let reading = try source.makeReading(keepsAlpha: false, background: .white)
-        #expect(name(of: reading) == reader)
+        #expect(reading.readerName == reader)
         let ours = try RowStrips.samples(of: reading)
         let theirs = try RowStrips.samples(
             of: source.makeGeneralReading(keepsAlpha: false, background: .white))
         let (isSame, isMirrored) = (ours == theirs, ours == theirs.reversed())
         #expect(isSame)
         #expect(!isMirrored)
-    }
-
-    private static func name(of reading: PixelReading) -> String {
-        switch reading {
-        case .rows(let reader), .stored(let reader, _): "\(type(of: reader))"
-        case .blocks(let source): "\(type(of: source))"
-        }
     }
 
     /// Gives a TIFF the description of a slide.

@@ -46,16 +46,12 @@ import ZigguratSystem
         }
     }
 
-    @Test(arguments: [
-        ("tile,tile-height=1024", "a block that is too tall"), ("bitdepth=1", "one bit"),
-        ("compression=ccittfax4,bitdepth=1", "fax"),
-    ])
-    func `Other kinds are left to libvips`(_ options: String, _ kind: String) async throws {
+    @Test func `Blocks that are too tall are left to libvips`() async throws {
         try await TemporaryFolder.with { folder in
             try await TestPicture(width: 300, height: 2000).write(to: folder["rgb.v"])
             try await Vips.run(
-                "extract_band", "rgb.v", "picture.tif[\(options)]", "1", in: folder)
-            #expect(try TIFFSource(path: folder["picture.tif"].path) == nil, "\(kind)")
+                "extract_band", "rgb.v", "picture.tif[tile,tile-height=1024]", "1", in: folder)
+            #expect(try TIFFSource(path: folder["picture.tif"].path) == nil)
             let source = try SourceImage(path: folder["picture.tif"].path)
             #expect(try RowStrips.reader(of: source) is VipsRowReader)
         }

@@ -31,8 +31,8 @@ enum RowStrips {
         var samples = [UInt8](repeating: 0, count: length * height)
         try samples.withUnsafeMutableBufferPointer { samples in
             guard let start = samples.baseAddress else { return }
-            for top in stride(from: 0, to: height, by: source.chunks.height).reversed() {
-                let rows = top..<min(top + source.chunks.height, height)
+            for number in (0..<source.chunks.count(of: height)).reversed() {
+                let rows = source.chunks.rows(number, of: height)
                 let addresses = rows.map { start + $0 * length }
                 for part in 0..<source.chunks.parts {
                     try addresses.withUnsafeBufferPointer {

@@ -28,18 +28,17 @@ final class PNGDataStream {
     private var chunkLeft: Int
     private var checksum: UInt32
 
-    private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     /// Reads up to the first pixel data.
     init(path: String) throws(ZigguratError) {
         file = try FileReader(path: path)
         guard try file.bytes(8) == Self.signature, let first = try Self.chunkStart(file),
             first.type == "IHDR",
-            first.length == 13, let fields = try file.bytes(13), try file.skip(4)
+            first.length == 13, let fields = try file.bytes(13), let header = Header(fields),
+            try file.skip(4)
         else { throw ZigguratError(SourceFailure.invalidHeader, path) }
-        header = Header(
-            size: PixelSize(width: fields[0..<4].bigEndian, height: fields[4..<8].bigEndian),
-            bitDepth: fields[8], colourType: fields[9], isInterlaced: fields[12] != 0)
+        self.header = header
         while true {
             guard let chunk = try Self.chunkStart(file) else {
                 throw Self.truncation(path)

@@ -1,19 +1,47 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// PNG: rows through ISA-L, the header and interlaced files through libvips.
+/// PNG: the header by this program, pixels through ISA-L, everything unusual through libvips.
 struct PNGDecoder: SourceDecoder {
     let format = "png"
 
+    /// The longest side that libvips reads.
+    private static let longestSide = 10_000_000
+
     func recognises(_ head: [UInt8]) -> Bool { head.starts(with: [0x89] + Array("PNG".utf8)) }
+
+    /// - Returns: `nil` for a damaged PNG, and one with metadata that ``PNGHeader`` does not read.
+    func open(
+        _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
+    ) -> OpenedSource? {
+        guard StoredHeader.supports(request, trust), let chunks = PNGHeader(file),
+            let pixels = PNGKind(chunks.image, chunks.palette, chunks.transparency)?.pixels
+        else { return nil }
+        let size = chunks.image.size
+        guard min(size.width, size.height) > 0,
+            max(size.width, size.height) <= Self.longestSide
+        else { return nil }
+        let held = StoredImage(
+            size: size, bands: pixels.bands, bytesPerSample: pixels.sampleBytes,
+            isInterlaced: chunks.image.isInterlaced, fileBytes: file.byteCount)
+        return StoredHeader(
+            format: format, size: size, pixels: pixels, profile: chunks.profile,
+            orientation: chunks.orientation, metadata: chunks.metadata,
+            heldBytes: heldBytes(of: held)
+        ).opened(request, trust)
+    }
 
     func read(
         _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
-        guard let reader = try PNGRowReader(path: path),
-            let conversion = try RowConversion(reader.pixels, profile: reader.profile, target)
+        guard let file = try PNGFile(path: path),
+            let conversion = try RowConversion(file.pixels, profile: file.profile, target)
         else { return nil }
-        return PixelReading(reader, conversion)
+        if file.isInterlaced {
+            return PixelReading(
+                try InterlacedPNGReader(file, isWanted: isWanted), conversion)
+        }
+        return PixelReading(PNGRowReader(file), conversion)
     }
 
     /// Whether the last chunk is missing. Source: PNG, third edition, 11.2.4.

@@ -44,21 +44,21 @@ struct PNGKind {
             : (0...most).flatMap { [UInt8](repeating: UInt8($0 * 255 / most), count: 4) }
     }
 
-    /// The profile in an iCCP chunk: a name that ends with zero, a byte for the method of compression,
-    /// and the profile in zlib's format. `nil` if it is damaged.
-    static func unpackedProfile(_ chunk: [UInt8]) -> [UInt8]? {
+    /// The data in an iCCP or zTXt chunk: a name that ends with zero, a byte for the method of
+    /// compression, and the data in zlib's format. `nil` if they are damaged.
+    static func unpacked(_ chunk: [UInt8]) -> [UInt8]? {
         guard let end = chunk.firstIndex(of: 0), end + 2 < chunk.count,
             let decompressor = libdeflate_alloc_decompressor()
         else { return nil }
         defer { libdeflate_free_decompressor(decompressor) }
         let packed = Array(chunk[(end + 2)...])
-        // The length of the profile is not stated.
+        // The length of the data is not stated.
         for room in [1 << 16, 1 << 22, 1 << 26] {
-            var profile = [UInt8](repeating: 0, count: room)
+            var data = [UInt8](repeating: 0, count: room)
             var length = 0
             let status = libdeflate_zlib_decompress(
-                decompressor, packed, packed.count, &profile, room, &length)
-            if status == LIBDEFLATE_SUCCESS { return Array(profile[..<length]) }
+                decompressor, packed, packed.count, &data, room, &length)
+            if status == LIBDEFLATE_SUCCESS { return Array(data[..<length]) }
             guard status == LIBDEFLATE_INSUFFICIENT_SPACE else { return nil }
         }
         return nil

@@ -42,7 +42,8 @@ struct SlideDecoder: SourceDecoder {
     func read(
         _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
-        guard plan.orientation == .upright, let slide = SlideFile(path: path),
+        guard plan.isWhole, plan.orientation == .upright, target.sampleBytes == 1,
+            let slide = SlideFile(path: path),
             slide.size == plan.size
         else { return nil }
         if slide.vendor == "aperio",

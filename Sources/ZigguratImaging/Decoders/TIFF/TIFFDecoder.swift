@@ -1,30 +1,62 @@
+internal import CImageFormats
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// TIFF: blocks of 8 and 16 bits through libtiff, the header and other kinds through libvips.
+/// TIFF: headers and blocks of up to 16 bits through libtiff, other kinds through libvips.
 struct TIFFDecoder: SourceDecoder {
     let format = "tiff"
     let extensions = ["tif", "tiff"]
     let traits = LoaderTraits(
         fillsMissingRows: false, pagesMayBeLevels: true, statesScanResolution: true)
 
+    /// The longest side that libvips reads.
+    private static let longestSide = 10_000_000
+
+    /// The byte order, and 42, or 43 in a BigTIFF.
     func recognises(_ head: [UInt8]) -> Bool {
-        head.starts(with: "II*\0".utf8) || head.starts(with: "MM\0*".utf8)
+        ["II*\0", "MM\0*", "II+\0", "MM\0+"].contains { head.starts(with: $0.utf8) }
     }
 
-    /// Reads the header of a slide; libvips reads those of all other TIFFs.
+    /// - Returns: `nil` for kinds that ``TIFFSource`` does not read, files of several images and slides
+    ///   of other makers than Aperio.
     func open(
         _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
     ) -> OpenedSource? {
-        SlideDecoder().open(file, request, trust)
+        if let slide = SlideDecoder().open(file, request, trust) { return slide }
+        guard StoredHeader.supports(request, trust), let image = try? TIFFHandle(path: file.path),
+            let fields = image.readHeader(), let samples = image.describe(),
+            let pixels = TIFFUnpacking(samples, of: image)?.pixels,
+            max(samples.width, samples.height) <= Self.longestSide
+        else { return nil }
+        let xmp = fields.xmp.map {
+            Array(UnsafeBufferPointer(start: $0, count: Int(fields.xmp_length)))
+        }
+        let resolution = ScanResolution(
+            across: Double(fields.pixels_across_millimetre),
+            down: Double(fields.pixels_down_millimetre))
+        let header = StoredHeader(
+            format: format,
+            size: PixelSize(width: Int(samples.width), height: Int(samples.height)),
+            pixels: pixels, profile: samples.profileBytes, orientation: Int(fields.orientation),
+            metadata: SourceHeader.Metadata(
+                xmp: xmp, iptc: nil, exif: SourceHeader.Metadata()),
+            micronsPerPixel: resolution.micronsPerPixel)
+        // The fields above belong to the first image.
+        guard image.isOneImage() else { return nil }
+        return header.opened(request, trust)
     }
 
     func read(
         _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
-        guard plan.orientation == .upright else { return nil }
-        return try TIFFSource(path: path, target, fillsMissing: plan.isFilled)
+        try TIFFSource(path: path, target, region: plan.storedRegion, fillsMissing: plan.isFilled)
             .map(PixelReading.blocks)
+    }
+
+    func loaderFault(_ path: String, page: Int) -> LoaderFault? {
+        guard let image = try? TIFFHandle(path: path), image.select(page) else { return nil }
+        if image.isPlainYCbCr { return .unsupported(.unsupportedYCbCr) }
+        return image.hasUnspecifiedSample ? .surplusBands : nil
     }
 
     /// Whether the first directory, or one of the strips or tiles that it lists, goes beyond the end
@@ -34,49 +66,6 @@ struct TIFFDecoder: SourceDecoder {
         return [(273, 279), (324, 325)].contains { offsets, lengths in
             zip(directory.numbers(offsets), directory.numbers(lengths))
                 .contains { $0 + $1 > file.byteCount }
-        }
-    }
-}
-
-/// The first directory of a TIFF: the number of its entries in two bytes, twelve bytes an entry, and
-/// four more. Source: TIFF 6.0, 2.
-private struct TIFFDirectory {
-    private let file: SourceFile
-    private let isLittle: Bool
-    private var entries: [UInt8] = []
-
-    /// A broken file may state any count: no more values than this are looked at.
-    private static let maximumCount = 1 << 22
-
-    /// - Returns: `nil` if it goes beyond the end of the file.
-    init?(_ file: SourceFile) {
-        self.file = file
-        isLittle = file.bytes(1, at: 0) == [0x49]
-        let start = number(file.bytes(4, at: 4)[...])
-        guard start + 2 <= file.byteCount else { return nil }
-        let count = number(file.bytes(2, at: start)[...])
-        guard start + 2 + 12 * count + 4 <= file.byteCount else { return nil }
-        entries = file.bytes(12 * count, at: start + 2)
-    }
-
-    private func number(_ bytes: ArraySlice<UInt8>) -> Int {
-        isLittle ? bytes.littleEndian : bytes.bigEndian
-    }
-
-    /// The values of an entry: two or four bytes each, in the entry or where it points to.
-    func numbers(_ tag: Int) -> [Int] {
-        let entry = stride(from: 0, to: entries.count / 12 * 12, by: 12)
-            .map { entries[$0..<$0 + 12] }
-            .first { number($0.prefix(2)) == tag }
-        guard let entry else { return [] }
-        let length = number(entry.dropFirst(2).prefix(2)) == 3 ? 2 : 4
-        let byteCount = length * min(number(entry.dropFirst(4).prefix(4)), Self.maximumCount)
-        let value = entry.dropFirst(8)
-        let data =
-            byteCount <= 4
-            ? value.prefix(byteCount) : file.bytes(byteCount, at: number(value))[...]
-        return stride(from: 0, to: data.count / length * length, by: length).map {
-            number(data.dropFirst($0).prefix(length))
         }
     }
 }

@@ -22,20 +22,56 @@ struct TIFFHandle: ~Copyable {
         message.deallocate()
     }
 
-    /// The first image; `nil` if its samples cannot be used as they are.
+    /// Goes to another image, counted from 0; `false` if it is missing.
+    borrowing func select(_ page: Int) -> Bool {
+        zig_tiff_select(pointer, UInt32(clamping: page)) != 0
+    }
+
+    /// The current image, which is the first one until another one is selected; `nil` if libvips has
+    /// to read its samples.
     borrowing func describe() -> zig_tiff_image? {
         var image = zig_tiff_image()
         return zig_tiff_describe(pointer, &image) == 0 ? nil : image
     }
 
+    /// Four bytes for each value of a sample: the colour it stands for.
+    borrowing func table(of image: zig_tiff_image) -> [UInt8] {
+        var image = image
+        var table = [UInt8](repeating: 0, count: Int(ZIG_TIFF_TABLE_SIZE))
+        zig_tiff_table(pointer, &image, &table)
+        return table
+    }
+
+    /// Other fields of the current image; `nil` if libvips has to read them.
+    borrowing func readHeader() -> zig_tiff_header? {
+        var header = zig_tiff_header()
+        return zig_tiff_read_header(pointer, &header) == 0 ? nil : header
+    }
+
     /// The last error that libtiff reported.
     var lastMessage: String { String(cString: message) }
 
-    /// What the first image says of itself; empty without that.
+    /// What the current image says of itself; empty without that.
     var imageDescription: String {
         zig_tiff_description(pointer).map { String(cString: $0) } ?? ""
     }
 
-    /// Whether every block of the first image has bytes.
+    /// Whether every block of the current image has bytes.
     var isComplete: Bool { zig_tiff_is_complete(pointer) != 0 }
+
+    /// Whether the samples after the colours are not alpha, because the file does not say so.
+    var hasUnspecifiedSample: Bool { zig_tiff_has_unspecified_sample(pointer) != 0 }
+
+    /// Whether the current image is YCbCr without JPEG compression.
+    var isPlainYCbCr: Bool { zig_tiff_is_plain_ycbcr(pointer) != 0 }
+
+    /// Whether all further pages are levels of the current image. Goes to the last page.
+    borrowing func isOneImage() -> Bool { zig_tiff_is_one_image(pointer) != 0 }
+}
+
+extension zig_tiff_image {
+    /// The colour profile; `nil` without one.
+    var profileBytes: [UInt8]? {
+        profile.map { Array(UnsafeBufferPointer(start: $0, count: Int(profile_length))) }
+    }
 }

@@ -26,6 +26,8 @@ extension VipsImage {
         guard settings.allowsUntrusted || zig_loader_is_trusted(loader) != 0 else {
             throw ZigguratError(SourceFailure.untrustedDecoder(format: decoder.format), path)
         }
+        let fault = decoder.loaderFault(path, page: settings.page ?? 0)
+        if case .unsupported(let failure) = fault { throw ZigguratError(failure, path) }
         let image: VipsImage
         do throws(DecoderMessages) {
             image = VipsImage(
@@ -40,7 +42,9 @@ extension VipsImage {
         }
         if !image.decoder.traits.hasAlpha { return try image.bands(0, count: 3) }
         // Packed samples, as in Radiance files, become ordinary ones.
-        return try image.applying("decode") { zig_image_decode($0, $1) }
+        let plain = try image.applying("decode") { zig_image_decode($0, $1) }
+        guard case .surplusBands = fault, plain.hasAlpha else { return plain }
+        return try plain.bands(0, count: plain.colourBands)
     }
 
     /// The decoder whose loader opened the image.

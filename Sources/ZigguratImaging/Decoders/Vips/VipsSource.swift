@@ -114,8 +114,10 @@ struct VipsSource {
     }
 
     private func heldBytes(_ plan: DecodePlan) throws(ZigguratError) -> Int? {
+        let isConverted = profile != nil && request.colour == .srgb
         let isDirect =
-            plan.isWhole && pages == 1 && request.range == .stored && request.sampleBits == 8
+            plan.isFullSize && pages == 1 && request.range == .stored
+            && (request.sampleBits == 8 || !isConverted)
         return decoder.heldBytes(
             of: StoredImage(
                 size: storedSize, bands: image.bands, bytesPerSample: try bytesPerSample(),

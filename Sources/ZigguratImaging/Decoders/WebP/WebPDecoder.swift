@@ -1,11 +1,32 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// WebP: rows through libwebp, the header and animations through libvips.
+/// WebP: still images through libwebp, animations and everything unusual through libvips.
 struct WebPDecoder: SourceDecoder {
     let format = "webp"
 
     func recognises(_ head: [UInt8]) -> Bool { head.starts(with: "RIFF".utf8) }
+
+    /// - Returns: `nil` for an animation, and for a file that ``WebPHeader`` does not read.
+    func open(
+        _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
+    ) -> OpenedSource? {
+        guard StoredHeader.supports(request, trust), let chunks = WebPHeader(file) else {
+            return nil
+        }
+        var held = StoredImage(
+            size: chunks.size, bands: chunks.pixels.bands, bytesPerSample: 1, isInterlaced: false,
+            fileBytes: file.byteCount)
+        let header = StoredHeader(
+            format: format, size: chunks.size, pixels: chunks.pixels, profile: chunks.profile,
+            orientation: chunks.orientation, metadata: chunks.metadata)
+        guard var opened = header.opened(request, trust) else { return nil }
+        // libvips converts to 16 bits from a profile.
+        held.isReadDirectly =
+            request.sampleBits == 8 || !opened.header.hasProfile || request.colour == .keep
+        opened.header.decoderBytes = heldBytes(of: held)
+        return opened
+    }
 
     func read(
         _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool

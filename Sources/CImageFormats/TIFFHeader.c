@@ -1,0 +1,120 @@
+#define _GNU_SOURCE
+
+#include "TIFF.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <tiffio.h>
+
+// A private tag in the first directory of Hamamatsu's slides.
+#define HAMAMATSU_FORMAT 65420
+
+const char *zig_tiff_description(zig_tiff *file)
+{
+    const char *text = NULL;
+    return TIFFGetField((TIFF *)file, TIFFTAG_IMAGEDESCRIPTION, &text) ? text : NULL;
+}
+
+int zig_tiff_is_complete(zig_tiff *opened)
+{
+    TIFF *file = (TIFF *)opened;
+    uint32_t count = TIFFIsTiled(file) ? TIFFNumberOfTiles(file) : TIFFNumberOfStrips(file);
+    for (uint32_t number = 0; number < count; number++)
+        if (TIFFGetStrileByteCount(file, number) == 0) return 0;
+    return 1;
+}
+
+int zig_tiff_has_unspecified_sample(zig_tiff *opened)
+{
+    TIFF *file = (TIFF *)opened;
+    uint16_t samples, photometric = 0, extra = 0, *kinds = NULL;
+    TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLESPERPIXEL, &samples);
+    TIFFGetFieldDefaulted(file, TIFFTAG_EXTRASAMPLES, &extra, &kinds);
+    if (!TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &photometric) || extra == 0
+        || kinds[0] != EXTRASAMPLE_UNSPECIFIED)
+        return 0;
+    int colours = samples - extra;
+    return (photometric == PHOTOMETRIC_RGB && colours == 3)
+        || (photometric == PHOTOMETRIC_SEPARATED && colours == 4)
+        || (photometric <= PHOTOMETRIC_MINISBLACK && colours == 1 && extra == 1);
+}
+
+int zig_tiff_is_plain_ycbcr(zig_tiff *opened)
+{
+    TIFF *file = (TIFF *)opened;
+    uint16_t samples, photometric = 0, compression;
+    TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLESPERPIXEL, &samples);
+    TIFFGetFieldDefaulted(file, TIFFTAG_COMPRESSION, &compression);
+    TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &photometric);
+    return photometric == PHOTOMETRIC_YCBCR && samples == 3 && compression != COMPRESSION_JPEG;
+}
+
+static int starts_with(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+// Whether a scanner of slides may have written the file: by the marks that they leave in it.
+static int may_be_slide(TIFF *file, const uint8_t *xmp, uint32_t xmp_length)
+{
+    const char *text = NULL;
+    uint32_t count = 0;
+    const void *data = NULL;
+    if (TIFFGetField(file, TIFFTAG_IMAGEDESCRIPTION, &text) && (starts_with(text, "Aperio") || strchr(text, '<')))
+        return 1;
+    if (TIFFGetField(file, TIFFTAG_SOFTWARE, &text) && (starts_with(text, "Philips") || starts_with(text, "MedScan")))
+        return 1;
+    if (TIFFGetField(file, HAMAMATSU_FORMAT, &count, &data)) return 1;
+    return xmp != NULL && memmem(xmp, xmp_length, "iScan", 5) != NULL;
+}
+
+// Whether all further pages are levels of the first one, each half as large as the one before.
+static int is_one_image(TIFF *file)
+{
+    uint32_t width = 0, height = 0, next_width = 0, next_height = 0;
+    TIFFGetField(file, TIFFTAG_IMAGEWIDTH, &width);
+    TIFFGetField(file, TIFFTAG_IMAGELENGTH, &height);
+    while (!TIFFLastDirectory(file)) {
+        if (!TIFFReadDirectory(file) || !TIFFGetField(file, TIFFTAG_IMAGEWIDTH, &next_width)
+            || !TIFFGetField(file, TIFFTAG_IMAGELENGTH, &next_height)
+            || labs((long)next_width - (long)(width / 2)) > 1 || labs((long)next_height - (long)(height / 2)) > 1)
+            return 0;
+        width = next_width;
+        height = next_height;
+    }
+    return 1;
+}
+
+int zig_tiff_read_header(zig_tiff *opened, zig_tiff_header *header)
+{
+    TIFF *file = (TIFF *)opened;
+    uint16_t orientation = 1, unit = 0;
+    uint32_t length = 0;
+    float across = 0, down = 0;
+    const void *data = NULL;
+    if (TIFFGetField(file, TIFFTAG_RICHTIFFIPTC, &length, &data)) return 0;
+    int has_xmp = TIFFGetField(file, TIFFTAG_XMLPACKET, &length, &data);
+    header->xmp = has_xmp ? data : NULL;
+    header->xmp_length = has_xmp ? length : 0;
+    if (may_be_slide(file, header->xmp, header->xmp_length)) return 0;
+    TIFFGetFieldDefaulted(file, TIFFTAG_ORIENTATION, &orientation);
+    header->orientation = orientation >= 1 && orientation <= 8 ? orientation : 1;
+    TIFFGetFieldDefaulted(file, TIFFTAG_RESOLUTIONUNIT, &unit);
+    if (!TIFFGetField(file, TIFFTAG_XRESOLUTION, &across) || !TIFFGetField(file, TIFFTAG_YRESOLUTION, &down))
+        across = down = 1;
+    else if (unit == RESUNIT_INCH) {
+        across /= 10.0 * 2.54;
+        down /= 10.0 * 2.54;
+    } else if (unit == RESUNIT_CENTIMETER) {
+        across /= 10.0;
+        down /= 10.0;
+    }
+    header->pixels_across_millimetre = across;
+    header->pixels_down_millimetre = down;
+    return 1;
+}
+
+int zig_tiff_is_one_image(zig_tiff *opened)
+{
+    return is_one_image((TIFF *)opened);
+}

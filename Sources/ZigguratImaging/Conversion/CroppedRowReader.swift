@@ -1,0 +1,70 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// Reads the rows of a region of an image, from the top.
+final class CroppedRowReader: RowReader {
+    private let reader: any RowReader
+    private let region: PixelRegion
+    /// Rows as wide as the image.
+    private let rows: [UnsafeMutablePointer<UInt8>]
+
+    /// Reads the rows above the region.
+    ///
+    /// - Parameters:
+    ///   - region: within the image.
+    ///   - isWanted: asked now and then; an answer of `false` cancels.
+    init(
+        _ reader: any RowReader, _ region: PixelRegion, isWanted: () -> Bool
+    ) throws(ZigguratError) {
+        self.reader = reader
+        self.region = region
+        let length = reader.size.width * reader.bytesPerPixel
+        let rows = (0..<PyramidSchedule.readingChunk).map { _ in
+            UnsafeMutablePointer<UInt8>.allocate(capacity: length)
+        }
+        self.rows = rows
+        for top in stride(from: 0, to: region.y, by: rows.count) {
+            guard isWanted() else { throw ZigguratError(Cancelled()) }
+            try reader.read(rows.prefix(region.y - top))
+        }
+    }
+
+    deinit {
+        for row in rows { row.deallocate() }
+    }
+
+    var size: PixelSize { region.size }
+    var bands: Int { reader.bands }
+    var sampleBytes: Int { reader.sampleBytes }
+
+    func read(into targets: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError)
+    {
+        if region.width == reader.size.width { return try reader.read(into: targets) }
+        for start in stride(from: 0, to: targets.count, by: rows.count) {
+            let part = rows.prefix(targets.count - start)
+            try reader.read(part)
+            for (index, row) in part.enumerated() {
+                targets[start + index].update(
+                    from: row + region.x * bytesPerPixel, count: region.width * bytesPerPixel)
+            }
+        }
+    }
+}
+
+extension PixelReading {
+    /// A reading of a region.
+    ///
+    /// - Parameter isWanted: asked now and then; an answer of `false` cancels.
+    func cropped(
+        to region: PixelRegion, isWanted: () -> Bool
+    ) throws(ZigguratError) -> PixelReading {
+        switch self {
+        case .rows(let reader):
+            .rows(try CroppedRowReader(reader, region, isWanted: isWanted))
+        case .stored(let reader, let conversion):
+            .stored(try CroppedRowReader(reader, region, isWanted: isWanted), conversion)
+        // Decoders of blocks skip those outside.
+        case .blocks: self
+        }
+    }
+}

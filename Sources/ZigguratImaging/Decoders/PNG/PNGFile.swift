@@ -1,0 +1,54 @@
+internal import CPixels
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// An open PNG, and how its stored rows become pixels.
+final class PNGFile {
+    let path: String
+    let stream: PNGDataStream
+    let size: PixelSize
+    let pixels: StoredPixels
+    let isInterlaced: Bool
+    private let bits: Int
+    private let storedSamples: Int
+    /// Four bytes for each value of a sample that stands for a colour; empty if it is a sample.
+    private let colours: [UInt8]
+
+    /// - Returns: `nil` if the file is a PNG of a kind that libvips has to read.
+    init?(path: String) throws(ZigguratError) {
+        let stream = try PNGDataStream(path: path)
+        let header = stream.header
+        guard let kind = PNGKind(header, stream.palette, stream.transparency) else { return nil }
+        self.path = path
+        self.stream = stream
+        bits = Int(header.bitDepth)
+        size = header.size
+        pixels = kind.pixels
+        isInterlaced = header.isInterlaced
+        storedSamples = kind.storedSamples
+        colours = kind.colours
+    }
+
+    /// The colour profile; `nil` if it is missing or damaged.
+    var profile: [UInt8]? { stream.packedProfile.flatMap(PNGKind.unpacked) }
+
+    /// Bytes of a stored row of some pixels.
+    func rowLength(_ width: Int) -> Int { (width * storedSamples * bits + 7) / 8 }
+
+    /// Bytes of the pixel that filters compare with.
+    var filterLength: Int { max(1, storedSamples * bits / 8) }
+
+    /// Turns a stored row without filters into pixels.
+    func unpack(
+        _ stored: UnsafePointer<UInt8>, to row: UnsafeMutablePointer<UInt8>, width: Int
+    ) {
+        if !colours.isEmpty {
+            zig_png_expand(
+                stored, row, Int32(width), Int32(bits), colours, Int32(pixels.bands))
+        } else if bits == 16 {
+            zig_swap_row(stored, row, Int32(width * pixels.bands))
+        } else {
+            row.update(from: stored, count: width * pixels.bands)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+internal import CSystemLibraries
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// The chunks of a PNG before its pixel data.
+///
+/// Source: PNG specification, third edition, sections 5, 11.2 and 11.3.
+struct PNGHeader {
+    let image: PNGDataStream.Header
+    private(set) var palette: [UInt8] = []
+    private(set) var transparency: [UInt8]?
+    private(set) var profile: [UInt8]?
+    private(set) var orientation = 1
+    private(set) var metadata = SourceHeader.Metadata()
+
+    /// Files with more chunks, or longer ones, are left to libvips.
+    private static let mostChunks = 100
+    private static let longestChunk = 1 << 24
+    private static let xmpKeyword = Array("XML:com.adobe.xmp\0".utf8)
+
+    /// - Returns: `nil` if libvips has to read them: a chunk is damaged, missing or repeated, or its
+    ///   metadata are unusual.
+    init?(_ file: SourceFile) {
+        guard file.bytes(8, at: 0) == PNGDataStream.signature else { return nil }
+        var chunks: [String: [UInt8]] = [:]
+        var xmp: [UInt8]?
+        var place = 8
+        var isComplete = false
+        for _ in 0..<Self.mostChunks {
+            guard let (type, data) = Self.chunk(file, at: place), place > 8 || type == "IHDR"
+            else { return nil }
+            guard let data else {
+                isComplete = true
+                break
+            }
+            place += 12 + data.count
+            if data.starts(with: Self.xmpKeyword), ["tEXt", "zTXt", "iTXt"].contains(type) {
+                guard xmp == nil, let text = Self.text(of: data, type) else { return nil }
+                xmp = text
+            } else if ["IHDR", "PLTE", "tRNS", "iCCP", "eXIf"].contains(type) {
+                guard chunks.updateValue(data, forKey: type) == nil else { return nil }
+            }
+        }
+        guard isComplete, let fields = chunks["IHDR"],
+            let image = PNGDataStream.Header(fields)
+        else { return nil }
+        self.image = image
+        palette = chunks["PLTE"] ?? []
+        transparency = chunks["tRNS"]
+        profile = chunks["iCCP"].flatMap(PNGKind.unpacked)
+        var exif: ExifFields?
+        if let data = chunks["eXIf"] {
+            // The fields begin with their byte order.
+            guard data.starts(with: "II".utf8) || data.starts(with: "MM".utf8),
+                let fields = ExifFields(Array("Exif\0\0".utf8) + data)
+            else { return nil }
+            exif = fields
+        }
+        orientation = exif?.orientation ?? 1
+        metadata = SourceHeader.Metadata(
+            xmp: xmp, iptc: nil, exif: exif?.metadata ?? SourceHeader.Metadata())
+    }
+
+    /// A chunk of the file: its length, type, data and checksum.
+    ///
+    /// - Returns: no data for the first chunk of pixels, and `nil` for a damaged chunk.
+    private static func chunk(
+        _ file: SourceFile, at place: Int
+    ) -> (type: String, data: [UInt8]?)? {
+        let head = file.bytes(8, at: place)
+        guard head.count == 8 else { return nil }
+        let type = String(decoding: head[4...], as: UTF8.self)
+        let length = head[..<4].bigEndian
+        if type == "IDAT" { return length <= Int32.max ? (type, nil) : nil }
+        guard length <= longestChunk else { return nil }
+        let body = file.bytes(length + 8, at: place + 4)
+        guard body.count == length + 8 else { return nil }
+        let checksum = libdeflate_crc32(0, body, length + 4)
+        guard body.suffix(4).bigEndian == Int(checksum) else { return nil }
+        return (type, Array(body[4..<length + 4]))
+    }
+
+    /// The text in a chunk with XMP, after the keyword.
+    ///
+    /// - Returns: `nil` if libvips has to read it.
+    private static func text(of chunk: [UInt8], _ type: String) -> [UInt8]? {
+        let rest = chunk.dropFirst(xmpKeyword.count)
+        switch type {
+        case "tEXt": return Array(rest)
+        case "zTXt": return PNGKind.unpacked(chunk)
+        default:
+            // Two bytes for the compression, a language and a translated keyword that end with zeros.
+            guard rest.first == 0 else { return nil }
+            let parts = rest.dropFirst(2)
+                .split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
+            return parts.count == 3 ? Array(parts[2]) : nil
+        }
+    }
+}
+
+extension PNGDataStream.Header {
+    /// - Parameter fields: the data of an IHDR chunk.
+    /// - Returns: `nil` if it is damaged.
+    init?(_ fields: [UInt8]) {
+        guard fields.count == 13 else { return nil }
+        size = PixelSize(width: fields[0..<4].bigEndian, height: fields[4..<8].bigEndian)
+        bitDepth = fields[8]
+        colourType = fields[9]
+        isInterlaced = fields[12] != 0
+    }
+}

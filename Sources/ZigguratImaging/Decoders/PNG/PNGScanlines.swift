@@ -1,0 +1,76 @@
+internal import CPixels
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// Decompresses rows of a PNG, and undoes their filters.
+///
+/// Source: PNG specification, second edition, section 9.
+final class PNGScanlines {
+    private let file: PNGFile
+    private let width: Int
+    /// Bytes of a stored row.
+    private let rowLength: Int
+    /// Filtered rows, each after the byte with its filter type, with slack after the last.
+    private let filtered: UnsafeMutableRawBufferPointer
+    private let rowsPerFill: Int
+    private var waitingRows = 0..<0
+    private var rowsLeft: Int
+    /// The row above the next one, and the next one, as they are stored.
+    private var above: UnsafeMutablePointer<UInt8>
+    private var current: UnsafeMutablePointer<UInt8>
+
+    /// Bytes that the filters may read after a row.
+    private static let slack = 16
+    private static let fillSize = 1 << 19
+
+    /// - Parameter size: of the image, or of the part of it whose rows come next.
+    init(_ file: PNGFile, _ size: PixelSize) {
+        self.file = file
+        width = size.width
+        rowsLeft = size.height
+        rowLength = file.rowLength(size.width)
+        rowsPerFill = min(size.height, max(1, Self.fillSize / (rowLength + 1)))
+        filtered = .allocate(
+            byteCount: rowsPerFill * (rowLength + 1) + Self.slack, alignment: 64)
+        above = .allocate(capacity: rowLength + Self.slack)
+        above.initialize(repeating: 0, count: rowLength + Self.slack)
+        current = .allocate(capacity: rowLength + Self.slack)
+        current.initialize(repeating: 0, count: rowLength + Self.slack)
+    }
+
+    deinit {
+        filtered.deallocate()
+        above.deallocate()
+        current.deallocate()
+    }
+
+    /// Fills a row with the next pixels.
+    ///
+    /// - Parameter number: the number of the row, for errors.
+    func read(
+        into row: UnsafeMutablePointer<UInt8>, number: Int
+    ) throws(ZigguratError) {
+        if waitingRows.isEmpty { try fill() }
+        // The memory has a base address: it is not empty.
+        let start =
+            filtered.baseAddress.unsafelyUnwrapped + waitingRows.lowerBound * (rowLength + 1)
+        waitingRows = waitingRows.dropFirst()
+        let source = start.assumingMemoryBound(to: UInt8.self)
+        let status = zig_png_unfilter(
+            Int32(source[0]), source + 1, above, current, Int32(rowLength),
+            Int32(file.filterLength))
+        guard status == 0 else {
+            throw ZigguratError(SourceFailure.invalidData(row: number), file.path)
+        }
+        file.unpack(current, to: row, width: width)
+        swap(&above, &current)
+    }
+
+    private func fill() throws(ZigguratError) {
+        let count = min(rowsPerFill, rowsLeft)
+        try file.stream.read(
+            into: UnsafeMutableRawBufferPointer(rebasing: filtered[..<(count * (rowLength + 1))]))
+        waitingRows = 0..<count
+        rowsLeft -= count
+    }
+}

@@ -1,0 +1,86 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// The header of an image that a decoder has read without libvips.
+struct StoredHeader {
+    let format: String
+    let size: PixelSize
+    let pixels: StoredPixels
+    /// As it is embedded.
+    var profile: [UInt8]?
+    /// The Exif orientation, 1 (upright) to 8.
+    var orientation = 1
+    var metadata = SourceHeader.Metadata()
+    /// What the decoder holds of the image because it cannot decode row by row.
+    var heldBytes: Int?
+    /// The micrometres that a pixel of the file covers.
+    var micronsPerPixel: Double?
+
+    /// Whether a request asks for nothing that libvips has to answer, such as another page.
+    static func supports(_ request: SourceRequest, _ trust: SourceRequest.Trust) -> Bool {
+        (request.page ?? 1) == 1 && request.range == .stored && request.associatedImage == nil
+            && !trust.allowsTruncated
+    }
+
+    /// What follows from the header for a request.
+    ///
+    /// - Returns: `nil` if libvips has to open the file, or the request is an error.
+    func opened(_ request: SourceRequest, _ trust: SourceRequest.Trust) -> OpenedSource? {
+        guard size.pixelCount <= trust.pixelLimit,
+            request.colour == .srgb || pixels.colours != .cmyk
+        else { return nil }
+        let settings = DecoderSettings(
+            page: request.page.map { $0 - 1 }, allowsUntrusted: trust.allowsUntrusted)
+        let plan = try? DecodePlan(
+            request, settings, storedSize: size, exifOrientation: orientation,
+            bytesPerPixel: pixels.bytesPerPixel)
+        guard let plan, plan.isFullSize else { return nil }
+        let embedded = profile.flatMap { ColourProfile($0, of: pixels) }
+        let profile = embedded.flatMap { $0.changesPixels ? $0 : nil }
+        let bands = (pixels.colours == .grey ? 1 : 3) + (pixels.hasAlpha ? 1 : 0)
+        let header = SourceHeader(
+            format: format, size: plan.size, bands: pixels.bands,
+            bitsPerSample: 8 * pixels.sampleBytes, colour: pixels.colours.ofHeader,
+            hasAlpha: pixels.hasAlpha, hasProfile: profile != nil, orientation: orientation,
+            conversions: steps(
+                request, plan, profile, ignoresProfile: embedded?.isUsable == false),
+            metadata: request.showsMetadata ? metadata : SourceHeader.Metadata(),
+            temporaryBytes: plan.temporaryBytes(bytesPerPixel: bands * request.sampleBits / 8),
+            decoderBytes: heldBytes,
+            profileBytes: request.colour == .keep ? profile?.data.count : nil,
+            micronsPerPixel: micronsPerPixel)
+        return (header, plan)
+    }
+
+    private func steps(
+        _ request: SourceRequest, _ plan: DecodePlan, _ profile: ColourProfile?,
+        ignoresProfile: Bool
+    ) -> [ConversionStep] {
+        var steps: [ConversionStep] = []
+        if orientation != 1 { steps.append(.turnedUpright(exif: orientation)) }
+        if request.rotation != .none { steps.append(.rotated(degrees: request.rotation.rawValue)) }
+        if let crop = request.crop {
+            steps.append(.cropped(crop, of: plan.orientation.turned(size)))
+        }
+        if ignoresProfile { steps.append(.ignoredProfile) }
+        if let profile {
+            steps.append(profile.step(for: request))
+        } else if pixels.colours == .cmyk {
+            steps.append(.cmykToSRGB)
+        }
+        let (bits, wanted) = (8 * pixels.sampleBytes, request.sampleBits)
+        if bits > wanted { steps.append(.reducedBits(from: bits, to: wanted)) }
+        if bits < wanted { steps.append(.spreadBits(from: bits, to: wanted)) }
+        return steps
+    }
+}
+
+extension StoredPixels.Colours {
+    fileprivate var ofHeader: SourceHeader.Colour {
+        switch self {
+        case .grey: .grey
+        case .rgb: .rgb
+        case .cmyk: .cmyk
+        }
+    }
+}

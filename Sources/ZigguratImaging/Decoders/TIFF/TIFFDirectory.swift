@@ -1,0 +1,65 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// The first directory of a TIFF: the number of its entries, the entries, and the place of the next
+/// directory. BigTIFF has 64-bit numbers in place of most of those with 16 or 32 bits.
+///
+/// Source: TIFF 6.0, 2; BigTIFF file format proposal.
+struct TIFFDirectory {
+    private let file: SourceFile
+    private let isLittle: Bool
+    /// Bytes of a place in the file: 4, or 8 in a BigTIFF.
+    private let placeBytes: Int
+    private var entries: [UInt8] = []
+
+    /// A broken file may state any count: no more values than this are looked at.
+    private static let maximumCount = 1 << 22
+
+    /// - Returns: `nil` if it goes beyond the end of the file.
+    init?(_ file: SourceFile) {
+        self.file = file
+        let head = file.bytes(4, at: 0)
+        guard head.count == 4 else { return nil }
+        isLittle = head[0] == 0x49
+        let isBig = head[2] == 43 || head[3] == 43
+        placeBytes = isBig ? 8 : 4
+        let start = number(file.bytes(placeBytes, at: isBig ? 8 : 4)[...])
+        let countBytes = isBig ? 8 : 2
+        guard start <= file.byteCount - countBytes else { return nil }
+        let count = number(file.bytes(countBytes, at: start)[...])
+        let length = entryBytes * min(count, Self.maximumCount)
+        guard start + countBytes + length + placeBytes <= file.byteCount else { return nil }
+        entries = file.bytes(length, at: start + countBytes)
+    }
+
+    private var entryBytes: Int { 4 + 2 * placeBytes }
+
+    /// A number of up to eight bytes; no file is as long as one that does not fit.
+    private func number(_ bytes: ArraySlice<UInt8>) -> Int {
+        let ordered = isLittle ? Array(bytes.reversed()) : Array(bytes)
+        return ordered.reduce(0) { $0 < 1 << 48 ? $0 << 8 | Int($1) : 1 << 56 }
+    }
+
+    /// The values of an entry: two, four or eight bytes each, in the entry or where it points to.
+    func numbers(_ tag: Int) -> [Int] {
+        let entry = stride(from: 0, to: entries.count / entryBytes * entryBytes, by: entryBytes)
+            .map { entries[$0..<$0 + entryBytes] }
+            .first { number($0.prefix(2)) == tag }
+        guard let entry else { return [] }
+        let length =
+            switch number(entry.dropFirst(2).prefix(2)) {
+            case 3: 2
+            case 16: 8
+            default: 4
+            }
+        let count = min(number(entry.dropFirst(4).prefix(placeBytes)), Self.maximumCount)
+        let byteCount = length * count
+        let value = entry.dropFirst(4 + placeBytes)
+        let data =
+            byteCount <= placeBytes
+            ? value.prefix(byteCount) : file.bytes(byteCount, at: number(value))[...]
+        return stride(from: 0, to: data.count / length * length, by: length).map {
+            number(data.dropFirst($0).prefix(length))
+        }
+    }
+}

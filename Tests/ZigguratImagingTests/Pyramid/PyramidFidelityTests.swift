@@ -1,0 +1,117 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratCore
+import ZigguratFormats
+import ZigguratSystem
+
+@testable import ZigguratImaging
+
+/// Every level of the pyramid of a source that is read directly has the pixels that it has through
+/// libvips.
+@Suite struct PyramidFidelityTests {
+    private static let (width, height) = (331, 203)
+
+    @Test(arguments: ProfileKindTests.Kind.allCases, ["jpg", "png", "tif"])
+    func `Profiles of each kind`(_ kind: ProfileKindTests.Kind, _ ending: String) async throws {
+        if kind == .greyAlpha, ending == "jpg" { return }
+        if [.damaged, .damagedGrey, .forOtherSamples].contains(kind), ending == "png" { return }
+        try await TemporaryFolder.with { folder in
+            try Self.compare(try await ProfileKindTests.make(kind, ending, in: folder))
+        }
+    }
+
+    @Test(arguments: [8, 16])
+    func `Planar samples`(_ bits: Int) async throws {
+        try await TemporaryFolder.with { folder in
+            try await TestPicture(width: Self.width, height: Self.height, hasAlpha: true)
+                .write(to: folder["picture.tif"])
+            try await Shell.run(
+                "tiffcp", ["-p", "separate", "picture.tif", "planar.tif"], in: folder.url
+            ).orThrow()
+            try Self.compare(folder["planar.tif"], SourceRequest(sampleBits: bits))
+        }
+    }
+
+    @Test(arguments: ["png", "tif"], [8, 16])
+    func `16 bits with alpha`(_ ending: String, _ bits: Int) async throws {
+        try await TemporaryFolder.with { folder in
+            try await TestPicture(width: Self.width, height: Self.height, hasAlpha: true)
+                .write(to: folder["rgba.v"])
+            try await Vips.run("linear", "rgba.v", "float.v", "251", "77", in: folder)
+            try await Vips.run("cast", "float.v", "wide.v", "ushort", in: folder)
+            let name = "picture.\(ending)"
+            try await Vips.run("copy", "wide.v", name, "--interpretation", "rgb16", in: folder)
+            try Self.compare(folder[name], SourceRequest(sampleBits: bits))
+        }
+    }
+
+    /// YCCK and CMYK, with the marker of Adobe's and without it.
+    @Test(arguments: [UInt8?.none, 0, 2])
+    func `Press colours in a JPEG`(_ transform: UInt8?) async throws {
+        try await TemporaryFolder.with { folder in
+            try await TestPicture(width: Self.width, height: Self.height)
+                .write(to: folder["rgb.v"])
+            try await Vips.run(
+                "icc_transform", "rgb.v", "press.jpg", "cmyk", "--input-profile", "srgb",
+                in: folder)
+            try DirectReadingTests.mark(folder["press.jpg"], transform: transform)
+            // The tables of Little CMS for CMYK are coarse.
+            try Self.compare(folder["press.jpg"], limit: 8)
+        }
+    }
+
+    @Test(arguments: ["jpg", "png", "interlaced.png", "tif", "webp"], 1...8)
+    func `All orientations on each reader`(_ ending: String, _ orientation: Int) async throws {
+        try await TemporaryFolder.with { folder in
+            let jpeg = try await TestPicture(width: Self.width, height: Self.height)
+                .write(to: folder["picture.jpg"], options: "strip")
+            try ExifSegment.insert(orientation: orientation, into: jpeg)
+            let file = folder["picture.\(ending)"]
+            if ending != "jpg" {
+                let options = ending == "interlaced.png" ? "[interlace]" : ""
+                try await Vips.run("copy", jpeg.path, "\(file.path)\(options)", in: folder)
+            }
+            try Self.compare(file)
+        }
+    }
+
+    /// - Parameter limit: the largest difference of a sample.
+    private static func compare(
+        _ file: URL, _ request: SourceRequest = SourceRequest(), limit: Int = 1
+    ) throws {
+        let source = try SourceImage(path: file.path, request: request)
+        let builder = PyramidBuilder(
+            passes: [
+                TilingPass(
+                    tileSize: PixelSize(square: 100), overlap: 1,
+                    encoding: TileEncoding(.png, bits: request.sampleBits), edges: [.crop],
+                    reductions: Set(0...9))
+            ], threadCount: 2)
+        let (ours, theirs) = (TileStore(), TileStore())
+        try builder.build(source, into: ours)
+        try builder.build(
+            source.makeGeneralReading(keepsAlpha: true, background: .white), into: theirs)
+        let reading = try source.makeReading(
+            keepsAlpha: true, background: .white, turnsRows: false)
+        #expect(reading.readerName != "VipsRowReader")
+        #expect(ours.tiles.keys == theirs.tiles.keys && ours.tiles.count > 10)
+        for (tile, bytes) in ours.tiles {
+            let comparison = Comparison(
+                try samples(of: bytes), try samples(of: theirs.tiles[tile] ?? []))
+            #expect(comparison.largest <= limit && comparison.mean <= 0.3, "\(tile)")
+        }
+    }
+
+    private static func samples(of tile: [UInt8]) throws -> [UInt8] {
+        try VipsRuntime.start()
+        return try TileImage.withImage(tile, isStrict: true) {
+            image throws(ZigguratError) -> [UInt8] in
+            do throws(DecoderMessages) {
+                return try image.withSamples { [UInt8]($0) }
+            } catch {
+                throw ZigguratError(TileImageFailure.invalidData, cause: error.cause)
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Testing
+import ZigguratCore
+import ZigguratSystem
+
+@testable import ZigguratImaging
+
+/// The differences of samples, direct readers against libvips.
+struct Comparison {
+    let largest: Int
+    let mean: Double
+
+    init(_ ours: [UInt8], _ theirs: [UInt8]) {
+        let differences = zip(ours, theirs).map { abs(Int($0) - Int($1)) }
+        largest = ours.count == theirs.count ? differences.max() ?? 0 : .max
+        mean = Double(differences.reduce(0, +)) / Double(max(1, differences.count))
+    }
+
+    /// Compares a source with what libvips reads of it, or of another file with the same pixels.
+    init(
+        _ source: SourceImage, with other: SourceImage? = nil, keepsAlpha: Bool = true
+    ) throws {
+        let ours = try source.makeReading(keepsAlpha: keepsAlpha, background: .white)
+        let theirs = try (other ?? source).makeGeneralReading(
+            keepsAlpha: keepsAlpha, background: .white)
+        #expect(ours.bands == theirs.bands && ours.sampleBytes == theirs.sampleBytes)
+        #expect(ours.size == theirs.size)
+        self.init(try RowStrips.samples(of: ours), try RowStrips.samples(of: theirs))
+    }
+
+    /// Equal but for rounding.
+    var isNearlySame: Bool { largest <= 1 && mean <= 0.3 }
+}
+
+extension PixelReading {
+    /// The name of the type that reads the file.
+    var readerName: String {
+        switch self {
+        case .rows(let reader), .stored(let reader, _): "\(type(of: reader))"
+        case .blocks(let source): "\(type(of: source))"
+        }
+    }
+}

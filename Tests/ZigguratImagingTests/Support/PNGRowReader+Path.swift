@@ -1,0 +1,12 @@
+import ZigguratCore
+import ZigguratSystem
+
+@testable import ZigguratImaging
+
+extension PNGRowReader {
+    /// - Returns: `nil` if the file is interlaced, or of a kind that libvips has to read.
+    convenience init?(path: String) throws(ZigguratError) {
+        guard let file = try PNGFile(path: path), !file.isInterlaced else { return nil }
+        self.init(file)
+    }
+}
