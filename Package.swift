@@ -27,15 +27,16 @@ let package = Package(
         .systemLibrary(
             name: "CSystemLibraries",
             pkgConfig: """
-                gobject-2.0 lcms2 libdeflate libexif libisal libjpeg libmicrohttpd libtiff-4 libwebp \
-                libwebpmux libxml-2.0 libxxhash nettle sqlite3
+                gobject-2.0 lcms2 libdeflate libexif libisal libjpeg libmicrohttpd libopenjp2 \
+                libtiff-4 libwebp libwebpmux libxml-2.0 libxxhash nettle sqlite3
                 """,
             providers: [
                 .apt([
                     "libglib2.0-dev", "liblcms2-dev", "libdeflate-dev", "libexif-dev",
                     "libisal-dev",
-                    "libjpeg62-turbo-dev", "libmicrohttpd-dev", "libtiff-dev", "libwebp-dev",
-                    "libxml2-dev", "libxxhash-dev", "nettle-dev", "libsqlite3-dev", "libvips-dev",
+                    "libjpeg62-turbo-dev", "libmicrohttpd-dev", "libopenjp2-7-dev", "libtiff-dev",
+                    "libwebp-dev", "libxml2-dev", "libxxhash-dev", "nettle-dev", "libsqlite3-dev",
+                    "libvips-dev",
                 ])
             ]),
         .target(name: "CImageFormats", dependencies: ["CSystemLibraries"]),

@@ -157,6 +157,37 @@ class Inputs:
 
         return self._made(self._path(".webp"), make)
 
+    def jpeg2000(self, is_tiled=False):
+        """At most 8,000 × 6,000 pixels, at a ratio of 6.5, in one tile or in tiles of 1,024 pixels."""
+
+        def make(draft):
+            crop = draft + ".ppm"
+            width, height = min(self.size[0], 8_000), min(self.size[1], 6_000)
+            vips("crop", self._mosaic(), crop, "0", "0", str(width), str(height))
+            tiling = ["-t", "1024,1024"] if is_tiled else []
+            subprocess.run(
+                ["opj_compress", "-i", crop, "-o", draft, "-r", "6.5", *tiling], check=True,
+                stdout=subprocess.DEVNULL)
+            os.remove(crop)
+
+        return self._made(self._path("-tiles.jp2" if is_tiled else ".jp2"), make)
+
+    def slide(self):
+        """A slide as Aperio's scanners write it, of 2,220 × 2,967 pixels."""
+        width, height = 2220, 2967
+
+        def make(draft):
+            crop = draft + ".v"
+            vips("crop", self._mosaic(), crop, "100", "0", str(width), str(height))
+            vips("tiffsave", crop, draft, "--tile", "--tile-width", "240", "--tile-height", "240",
+                 "--pyramid", "--compression", "jpeg", "--Q", "90", "--strip")
+            os.remove(crop)
+            text = (f"Aperio Image Library v1.0\n{width}x{height} [0,0 {width}x{height}] (240x240) "
+                    "JPEG/RGB Q=90|AppMag = 20|MPP = 0.5")
+            subprocess.run(["tiffset", "-s", "270", text, draft], check=True)
+
+        return self._made(self._path(".svs"), make)
+
     def small_p3_jpeg(self):
         return self._made(
             self._path("-small-p3.jpg"),

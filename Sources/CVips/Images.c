@@ -40,7 +40,7 @@ static VipsImage *associated_image(VipsImage *slide, const char *name)
 
 VipsImage *zig_image_open(const char *path, const char *nickname, int sequential,
                           int allows_truncated, int page, double dpi, int level,
-                          const char *associated)
+                          const char *level_option, const char *associated)
 {
     VipsOperation *loader = zig_vips.vips_operation_new(nickname);
     if (!loader) return NULL;
@@ -48,7 +48,7 @@ VipsImage *zig_image_open(const char *path, const char *nickname, int sequential
                  sequential ? VIPS_ACCESS_SEQUENTIAL : VIPS_ACCESS_RANDOM, "fail_on",
                  allows_truncated ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_TRUNCATED, NULL);
     if (page >= 0 && knows(loader, "page")) g_object_set(loader, "page", page, NULL);
-    if (level >= 0 && knows(loader, "level")) g_object_set(loader, "level", level, NULL);
+    if (level >= 0 && knows(loader, level_option)) g_object_set(loader, level_option, level, NULL);
     if (associated && knows(loader, "attach-associated"))
         g_object_set(loader, "attach-associated", TRUE, NULL);
     if (dpi > 0 && knows(loader, "dpi")) g_object_set(loader, "dpi", dpi, NULL);
@@ -122,13 +122,14 @@ static int fill_rows(VipsRegion *out, void *sequence, void *fill, void *context,
     return 0;
 }
 
-static VipsImage *drawn(int width, int height, int bands, VipsDemandStyle style, ZigFillRow fill,
-                        void *context)
+static VipsImage *drawn(int width, int height, int bands, VipsBandFormat format,
+                        VipsInterpretation interpretation, VipsDemandStyle style, ZigFillRow fill,
+                        void *context, GDestroyNotify release)
 {
     VipsImage *image = zig_vips.vips_image_new();
+    if (release) g_object_set_data_full((GObject *)image, "ziggurat-rows", context, release);
     zig_vips.vips_image_init_fields(
-        image, width, height, bands, VIPS_FORMAT_UCHAR, VIPS_CODING_NONE,
-        bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB, 1, 1);
+        image, width, height, bands, format, VIPS_CODING_NONE, interpretation, 1, 1);
     if (zig_vips.vips_image_pipelinev(image, style, NULL) == 0
         && zig_vips.vips_image_generate(image, NULL, fill_rows, NULL, (void *)fill, context) == 0)
         return image;
@@ -136,9 +137,12 @@ static VipsImage *drawn(int width, int height, int bands, VipsDemandStyle style,
     return NULL;
 }
 
-VipsImage *zig_image_from_rows(int width, int height, int bands, ZigFillRow fill, void *context)
+VipsImage *zig_image_from_rows(int width, int height, int bands, VipsBandFormat format,
+                               VipsInterpretation interpretation, ZigFillRow fill, void *context,
+                               GDestroyNotify release)
 {
-    VipsImage *image = drawn(width, height, bands, VIPS_DEMAND_STYLE_THINSTRIP, fill, context);
+    VipsImage *image = drawn(width, height, bands, format, interpretation,
+                             VIPS_DEMAND_STYLE_THINSTRIP, fill, context, release);
     VipsImage *result = NULL;
     if (!image) return NULL;
     zig_vips.vips_image_set_int(image, VIPS_META_SEQUENTIAL, 1);
@@ -162,7 +166,8 @@ static void on_progress(VipsImage *image, const VipsProgress *progress, struct r
 int zig_image_draw(const char *name_with_options, int width, int height, ZigFillRow fill,
                    ZigReport report, void *context)
 {
-    VipsImage *image = drawn(width, height, 3, VIPS_DEMAND_STYLE_FATSTRIP, fill, context);
+    VipsImage *image = drawn(width, height, 3, VIPS_FORMAT_UCHAR, VIPS_INTERPRETATION_sRGB,
+                             VIPS_DEMAND_STYLE_FATSTRIP, fill, context, NULL);
     if (!image) return -1;
     struct reporting to = {report, context};
     zig_vips.vips_image_set_progress(image, TRUE);

@@ -38,6 +38,7 @@ int zig_vips_start(void);
     each(vips_image_get_blob)                   \
     each(vips_image_get_image)                  \
     each(vips_image_get_n_pages)                \
+    each(vips_image_get_n_subifds)              \
     each(vips_image_get_orientation)            \
     each(vips_image_get_string)                 \
     each(vips_image_get_typeof)                 \
@@ -52,6 +53,7 @@ int zig_vips_start(void);
     each(vips_image_set_int)                    \
     each(vips_image_set_kill)                   \
     each(vips_image_set_progress)               \
+    each(vips_image_set_string)                 \
     each(vips_image_write_to_buffer)            \
     each(vips_image_write_to_file)              \
     each(vips_image_write_to_memory)            \
@@ -85,6 +87,8 @@ ZIG_CALL(void, thread_shutdown, (void), thread_shutdown)
 ZIG_CALL(char *, error_buffer_copy, (void), error_buffer_copy)
 ZIG_CALL(const char *, error_buffer, (void), error_buffer)
 ZIG_CALL(void, error_clear, (void), error_clear)
+// Appends a message.
+ZIG_CALL(void, error_add, (const char *message), error, "ziggurat", "%s", message)
 
 // Opening and making images.
 //
@@ -96,11 +100,11 @@ int zig_loader_is_trusted(const char *nickname);
 // Opens a file with a loader. A truncated file is an error unless that is allowed; damage within it is
 // left to the loader.
 //
-// page: from 0. dpi: of drawings. level, associated: of slides. Negative numbers, 0 for dpi and NULL
-// stand for the loader's defaults.
+// page: from 0. dpi: of drawings. level: for the loader's option of that name. associated: of slides.
+// Negative numbers, 0 for dpi and NULL stand for the loader's defaults.
 VipsImage *zig_image_open(const char *path, const char *nickname, int sequential,
                           int allows_truncated, int page, double dpi, int level,
-                          const char *associated);
+                          const char *level_option, const char *associated);
 // Opens a tile in memory. fail_on: which damage is an error.
 ZIG_CALL(VipsImage *, image_open_bytes, (const void *bytes, size_t length, VipsFailOn fail_on),
          image_new_from_buffer, bytes, length, "", "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
@@ -117,6 +121,7 @@ ZIG_CALL(VipsInterpretation, image_guess_interpretation, (VipsImage *image),
          image_guess_interpretation, image)
 ZIG_CALL(int, image_get_orientation, (VipsImage *image), image_get_orientation, image)
 ZIG_CALL(int, image_get_n_pages, (VipsImage *image), image_get_n_pages, image)
+ZIG_CALL(int, image_get_n_subifds, (VipsImage *image), image_get_n_subifds, image)
 // The type of a field; 0 if it is missing.
 ZIG_CALL(GType, image_get_typeof, (const VipsImage *image, const char *name), image_get_typeof,
          image, name)
@@ -128,6 +133,8 @@ ZIG_CALL(int, image_get_blob,
 ZIG_CALL(void, image_set_blob_copy,
          (VipsImage *image, const char *name, const void *bytes, size_t length),
          image_set_blob_copy, image, name, bytes, length)
+ZIG_CALL(void, image_set_string, (VipsImage *image, const char *name, const char *value),
+         image_set_string, image, name, value)
 
 // Images made from images.
 //
@@ -179,12 +186,15 @@ ZIG_CALL(int, image_encode, (VipsImage *in, const char *suffix, void **bytes, si
          image_write_to_buffer, in, suffix, bytes, length, "strip",
          zig_image_get_typeof(in, VIPS_META_ICC_NAME) == 0, NULL)
 
-// Images of 8-bit samples that the caller draws.
+// Images that the caller draws.
 //
 // Fills a part of a row; 0 on success.
 typedef int (*ZigFillRow)(void *context, int x, int y, int width, VipsPel *pixels);
-// An image whose rows are read once each, from the top.
-VipsImage *zig_image_from_rows(int width, int height, int bands, ZigFillRow fill, void *context);
+// An image whose whole rows are read once each, from the top. release: gets the context when nothing uses
+// the image any more, also if this fails; NULL to keep it.
+VipsImage *zig_image_from_rows(int width, int height, int bands, VipsBandFormat format,
+                               VipsInterpretation interpretation, ZigFillRow fill, void *context,
+                               GDestroyNotify release);
 // Gets the part that is done, 0 to 1, on the writing thread; 0 cancels.
 typedef int (*ZigReport)(void *context, double part);
 // Draws an RGB image on all threads and writes it to a file name with options. 0 on success.

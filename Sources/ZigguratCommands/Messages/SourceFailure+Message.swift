@@ -29,6 +29,10 @@ extension SourceFailure: Worded {
             Message(
                 "unsupported: YCbCr without JPEG compression cannot be read in this way",
                 hint: "omit --fit, --max-megabytes and --range, or convert the file to RGB")
+        case .unsupported(let feature):
+            Message(
+                "unsupported: \(feature.text)",
+                hint: "convert the file to TIFF or PNG with another program")
         case .changed:
             Message("the file changed while it was read", hint: "export it again")
         case .tooLarge(let size, let limit):
@@ -66,6 +70,19 @@ extension SourceFailure: Worded {
 
     private static let copy = "get a complete copy of the file"
     private static let undamaged = "get an undamaged copy of the file"
+}
+
+extension SourceFailure.Feature {
+    fileprivate var text: String {
+        switch self {
+        case .components(let count): "an image of \(count) components"
+        case .componentSizes: "components of different sizes"
+        case .bitsPerSample(let bits): "\(bits) bits per sample"
+        case .colourSpace(let number): "colour space \(number) of JPEG 2000"
+        case .palette: "the palette refers to missing components or columns"
+        case .premultipliedAlpha: "colours multiplied by alpha"
+        }
+    }
 }
 
 extension Cancelled: Worded {

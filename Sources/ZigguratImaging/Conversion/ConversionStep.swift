@@ -9,6 +9,7 @@ package enum ConversionStep: Hashable, Sendable {
     case filled
     case associatedImage(String)
     case slideLevel(Int)
+    case level(PixelSize)
     case drawn(dotsPerInch: Double)
     case turnedUpright(exif: Int)
     case rotated(degrees: Int)
@@ -40,6 +41,8 @@ package enum ConversionStep: Hashable, Sendable {
         case .associatedImage(let name): "the slide's image “\(name)”"
         case .slideLevel(let level):
             "read from level \(level) of the slide, which is large enough"
+        case .level(let size):
+            "read from its smaller copy of \(size) pixels, which is large enough"
         case .drawn(let density): "drawn at \(Int(density.rounded())) dots an inch"
         case .turnedUpright(let exif): "turned upright (Exif orientation \(exif))"
         case .rotated(let degrees): "rotated by \(degrees)° clockwise"

@@ -17,11 +17,12 @@ struct DecodePlan: Hashable, Sendable {
 
     /// - Parameters:
     ///   - storedSize: the size of the image in the file, at these settings.
+    ///   - fullSize: the size of full resolution, if a smaller level is read.
     ///   - bytesPerPixel: of the stored image.
     /// - Throws: ``SourceFailure/cropOutside(_:of:)``.
     init(
         _ request: SourceRequest, _ settings: DecoderSettings, storedSize: PixelSize,
-        exifOrientation: Int, bytesPerPixel: Int, isFilled: Bool = false
+        fullSize: PixelSize? = nil, exifOrientation: Int, bytesPerPixel: Int, isFilled: Bool = false
     ) throws(ZigguratError) {
         self.settings = settings
         self.isFilled = isFilled
@@ -36,7 +37,8 @@ struct DecodePlan: Hashable, Sendable {
         } else {
             storedRegion = nil
         }
-        let target = Self.reduced(size, request, bytesPerPixel: bytesPerPixel)
+        let target = Self.reduced(
+            fullSize.map(orientation.turned) ?? size, request, bytesPerPixel: bytesPerPixel)
         reducedSize = target == size ? nil : orientation.turned(target)
         self.size = target
     }

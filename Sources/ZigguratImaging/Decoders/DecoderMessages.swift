@@ -5,12 +5,13 @@ struct DecoderMessages: Error {
     /// Empty if it said nothing, or if its messages may belong to another image.
     let lines: [String]
 
-    /// The last line that is a cause: not a bare code, a read after the failed one, or a decoder's
-    /// search for the end of a file.
+    /// The last line that is a cause: not a bare code, a read after the failed one, the end of rows,
+    /// or a decoder's search for the end of a file.
     var cause: ZigguratError.Cause? {
         let line = lines.last { line in
             line.contains(where: \.isLetter)
-                && !["out of order read", "bad seek"].contains { line.contains($0) }
+                && !["out of order read", "bad seek", "no further rows"]
+                    .contains { line.contains($0) }
         }
         return line.map(ZigguratError.Cause.library)
     }

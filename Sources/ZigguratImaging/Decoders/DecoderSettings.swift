@@ -4,12 +4,18 @@ struct DecoderSettings: Hashable, Sendable {
     var page: Int?
     /// The resolution at which PDF and SVG are drawn.
     var dotsPerInch: Double?
-    /// The level of a slide's own pyramid, where 0 is full resolution; `nil` is 0.
+    /// The level of the file's own pyramid, where 0 is full resolution; `nil` is 0.
     var level: Int?
+    /// The option of libvips' loader that selects the level.
+    var levelOption = LevelOption.level
     /// The associated image that is read in place of the slide.
     var associatedImage: String?
     var allowsUntrusted = false
     var allowsTruncated = false
+
+    enum LevelOption: String, Hashable, Sendable {
+        case level, page, subifd
+    }
 
     /// Whether the file is read as other programs read it.
     var isOrdinary: Bool {

@@ -40,6 +40,22 @@ protocol SourceDecoder: Sendable {
     /// - Parameter page: from 0.
     func loaderFault(_ path: String, page: Int) -> LoaderFault?
 
+    /// An image for libvips of a file that libvips does not decode itself.
+    ///
+    /// - Returns: `nil` if libvips has to decode it.
+    func image(
+        _ path: String, _ settings: DecoderSettings
+    ) throws(ZigguratError) -> VipsImage?
+
+    /// The smaller levels of an image that the file has, from the largest.
+    ///
+    /// - Parameters:
+    ///   - image: at full resolution, opened with these settings.
+    ///   - hasPages: whether other images of the file are pages of their own.
+    func levels(
+        of image: VipsImage, _ path: String, _ settings: DecoderSettings, hasPages: Bool
+    ) -> [StoredLevel]
+
     /// Whether the file lacks its end. `false` if the format does not say where files end.
     func isTruncated(_ file: SourceFile) -> Bool
 
@@ -54,6 +70,13 @@ protocol SourceDecoder: Sendable {
 /// A header, and how the pixels are read.
 typealias OpenedSource = (header: SourceHeader, plan: DecodePlan)
 
+/// A smaller level of an image.
+struct StoredLevel {
+    /// With which it is opened.
+    let settings: DecoderSettings
+    let size: PixelSize
+}
+
 /// What a loader has to know of an image to say how much of it is held in memory.
 struct StoredImage {
     let size: PixelSize
@@ -63,6 +86,9 @@ struct StoredImage {
     let fileBytes: Int
     /// Whether a decoder that reads pixels itself does so for this request.
     var isReadDirectly = true
+    /// The file, and the level that is read, where 0 is full resolution; for decoders that need them.
+    var path: String?
+    var level = 0
 
     var pixelCount: Int { size.pixelCount }
     /// The decoded image.
@@ -117,6 +143,14 @@ extension SourceDecoder {
     ) throws(ZigguratError) -> PixelReading? { nil }
 
     func loaderFault(_ path: String, page: Int) -> LoaderFault? { nil }
+
+    func image(
+        _ path: String, _ settings: DecoderSettings
+    ) throws(ZigguratError) -> VipsImage? { nil }
+
+    func levels(
+        of image: VipsImage, _ path: String, _ settings: DecoderSettings, hasPages: Bool
+    ) -> [StoredLevel] { [] }
 
     func isTruncated(_ file: SourceFile) -> Bool { false }
 

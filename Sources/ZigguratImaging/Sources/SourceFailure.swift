@@ -3,8 +3,8 @@ public import ZigguratSystem
 
 /// Why an image file cannot be read.
 ///
-/// The error's subject is the file; its cause is what the operating system, libvips, libjpeg or
-/// libtiff said, if anything.
+/// The error's subject is the file; its cause is what the operating system, libvips or a
+/// decoder said, if anything.
 public enum SourceFailure: FailureReason {
     case notFound
     case notAFile
@@ -27,6 +27,8 @@ public enum SourceFailure: FailureReason {
     case complexSamples
     /// YCbCr in a TIFF without JPEG compression, which is read only in its own size.
     case unsupportedYCbCr
+    /// The image has a feature that its decoder does not support.
+    case unsupported(Feature)
     /// The file was changed while it was read.
     case changed
     case tooLarge(PixelSize, pixelLimit: Int)
@@ -43,14 +45,28 @@ public enum SourceFailure: FailureReason {
     /// A library is missing, or has another version than the one that Ziggurat was built with.
     case unusableLibrary(name: String)
 
+    /// A feature of an image that its decoder does not support.
+    public enum Feature: Hashable, Sendable {
+        /// More components than colours and alpha need by far.
+        case components(Int)
+        /// Components whose sizes do not fit each other.
+        case componentSizes
+        case bitsPerSample(Int)
+        /// A colour space by its number in JPEG 2000.
+        case colourSpace(Int)
+        case palette
+        /// Colours that are multiplied by alpha.
+        case premultipliedAlpha
+    }
+
     public var code: ZigguratError.Code {
         switch self {
         case .notFound, .notAFile, .empty, .unreadable, .unusableLibrary: .unreadableSource
         case .unknownFormat: .unknownFormat
         case .untrustedDecoder: .untrustedSource
         case .truncated, .cannotFill: .truncatedSource
-        case .invalidHeader, .invalidData, .complexSamples, .unsupportedYCbCr, .changed, .tooLarge,
-            .conversionFailed:
+        case .invalidHeader, .invalidData, .complexSamples, .unsupportedYCbCr, .unsupported,
+            .changed, .tooLarge, .conversionFailed:
             .invalidSource
         case .noSuchPage, .noSuchAssociatedImage, .cropOutside, .cannotKeepCMYK: .invalidOptions
         case .temporaryFile: .unwritable

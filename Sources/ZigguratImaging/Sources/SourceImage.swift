@@ -99,7 +99,7 @@ package final class SourceImage: Sendable {
     func lookAtValues(
         isWanted: () -> Bool = { true }
     ) throws(ZigguratError) -> ValueRangeProbe.Finding {
-        if request.range == .stored, header.bitsPerSample == 8 || header.hasProfile {
+        if request.range == .stored, header.bitsPerSample < 16 || header.hasProfile {
             return ValueRangeProbe.Finding()
         }
         if request.range == .stored, header.bitsPerSample == 16,

@@ -20,7 +20,9 @@ extension VipsImage {
             return VipsImage(
                 owning: try VipsCall.run {
                     zig_image_from_rows(
-                        Int32(size.width), Int32(size.height), Int32(bands), fill, context)
+                        Int32(size.width), Int32(size.height), Int32(bands), VIPS_FORMAT_UCHAR,
+                        bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB, fill,
+                        context, nil)
                 })
         } catch {
             throw ZigguratError(

@@ -60,7 +60,7 @@ final class VipsImage: @unchecked Sendable {
 
     /// Whether the samples' depth and meaning, or a profile, say which of them are black and white.
     var takesValuesAsStored: Bool {
-        format == VIPS_FORMAT_UCHAR || hasOwnRange || hasProfile
+        format == VIPS_FORMAT_UCHAR || hasOwnRange || hasProfile || (statedBits ?? 16) < 16
             || interpretation == VIPS_INTERPRETATION_scRGB
     }
 

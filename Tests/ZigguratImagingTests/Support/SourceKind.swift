@@ -231,6 +231,23 @@ struct SourceKind: Sendable, CustomTestStringConvertible {
         SourceKind(file: "plain.jxl", making: [["copy", "rgb.v", "plain.jxl[Q=90]"]]),
         SourceKind(file: "plain.jp2", making: [["copy", "rgb.v", "plain.jp2[Q=60]"]]),
         SourceKind(
+            file: "tiled.jp2",
+            making: [["copy", "rgb.v", "tiled.jp2[lossless,tile-width=128,tile-height=64]"]]),
+        SourceKind(
+            file: "one-tile.jp2",
+            making: [["copy", "rgb.v", "one-tile.jp2[Q=60,tile-width=1024,tile-height=1024]"]]),
+        SourceKind(file: "grey.jp2", making: [["copy", "grey.v", "grey.jp2[lossless]"]]),
+        SourceKind(
+            file: "alpha.jp2", making: [["copy", "rgba.v", "alpha.jp2[lossless]"]],
+            seeing: [Vips.onWhite]),
+        SourceKind(
+            file: "16.jp2",
+            making: [
+                ["colourspace", "rgb.v", "wide.v", "rgb16"],
+                ["copy", "wide.v", "16.jp2[lossless]"],
+            ],
+            seeing: [["colourspace", "srgb"]]),
+        SourceKind(
             file: "pages.tif",
             making: [
                 ["flip", "rgb.v", "two.v", "horizontal"],

@@ -59,6 +59,30 @@ struct TIFFDecoder: SourceDecoder {
         return image.hasUnspecifiedSample ? .surplusBands : nil
     }
 
+    /// The pages of a pyramid, or the directories below that of the image.
+    func levels(
+        of image: VipsImage, _ path: String, _ settings: DecoderSettings, hasPages: Bool
+    ) -> [StoredLevel] {
+        var settings = settings
+        let numbers: Range<Int>
+        if !hasPages, image.pages > 1 {
+            settings.levelOption = .page
+            numbers = 1..<image.pages
+        } else {
+            settings.levelOption = .subifd
+            numbers = 0..<image.smallerDirectories
+        }
+        var levels: [StoredLevel] = []
+        for number in numbers {
+            settings.level = number
+            guard let level = try? VipsImage.open(path, settings, sequential: true),
+                level.isReduction(of: image), level.width < levels.last?.size.width ?? .max
+            else { break }
+            levels.append(StoredLevel(settings: settings, size: level.size))
+        }
+        return levels
+    }
+
     /// Whether the first directory, or one of the strips or tiles that it lists, goes beyond the end
     /// of the file. Writers put the directory before or behind the pixels. Source: TIFF 6.0, 2.
     func isTruncated(_ file: SourceFile) -> Bool {

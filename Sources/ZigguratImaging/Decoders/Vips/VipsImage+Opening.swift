@@ -28,6 +28,7 @@ extension VipsImage {
         }
         let fault = decoder.loaderFault(path, page: settings.page ?? 0)
         if case .unsupported(let failure) = fault { throw ZigguratError(failure, path) }
+        if let image = try decoder.image(path, settings) { return image }
         let image: VipsImage
         do throws(DecoderMessages) {
             image = VipsImage(
@@ -35,7 +36,8 @@ extension VipsImage {
                     zig_image_open(
                         path, loader, sequential ? 1 : 0, settings.allowsTruncated ? 1 : 0,
                         Int32(clamping: settings.page ?? -1), settings.dotsPerInch ?? 0,
-                        Int32(clamping: settings.level ?? -1), settings.associatedImage)
+                        Int32(clamping: settings.level ?? -1), settings.levelOption.rawValue,
+                        settings.associatedImage)
                 })
         } catch {
             throw ZigguratError(SourceFailure.invalidHeader, path, cause: error.cause)

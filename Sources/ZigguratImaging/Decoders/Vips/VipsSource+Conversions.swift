@@ -8,16 +8,20 @@ extension VipsSource {
         var steps: [ConversionStep] = []
         if plan.isFilled { steps.append(.filled) }
         if let name = settings.associatedImage { steps.append(.associatedImage(name)) }
-        if let level = settings.level, level > 0 { steps.append(.slideLevel(level)) }
+        if storedSize != image.size {
+            steps.append(.level(storedSize))
+        } else if let level = settings.level, level > 0 {
+            steps.append(.slideLevel(level))
+        }
         if let density = settings.dotsPerInch { steps.append(.drawn(dotsPerInch: density)) }
         if image.orientation != 1 { steps.append(.turnedUpright(exif: image.orientation)) }
         if request.rotation != .none { steps.append(.rotated(degrees: request.rotation.rawValue)) }
-        let uprightSize = plan.orientation.turned(storedSize)
+        let uprightSize = plan.orientation.turned(image.size)
         if let crop = request.crop { steps.append(.cropped(crop, of: uprightSize)) }
         if image.profile?.isUsable == false { steps.append(.ignoredProfile) }
         if let step = colourStep() { steps.append(step) }
         if !image.hasOwnRange, let step = rangeStep() { steps.append(step) }
-        let (bits, wanted) = (try bitsPerSample(), request.sampleBits)
+        let (bits, wanted) = (try image.bitsPerSample(), request.sampleBits)
         if bits > wanted { steps.append(.reducedBits(from: bits, to: wanted)) }
         if bits < wanted { steps.append(.spreadBits(from: bits, to: wanted)) }
         if let size = plan.reducedSize {

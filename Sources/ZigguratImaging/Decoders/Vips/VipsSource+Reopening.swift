@@ -22,6 +22,27 @@ extension VipsSource {
         return 1
     }
 
+    /// The smallest level of the file that is large enough for a request; `nil` if the image itself has
+    /// to be read.
+    static func level(
+        of image: VipsImage, _ decoder: any SourceDecoder, _ path: String,
+        _ settings: DecoderSettings, _ request: SourceRequest, hasPages: Bool
+    ) throws(ZigguratError) -> StoredLevel? {
+        guard request.crop == nil, settings.level == nil, settings.associatedImage == nil else {
+            return nil
+        }
+        let orientation = Orientation(exif: image.orientation)
+            .followed(by: Orientation(request.rotation))
+        let whole = orientation.turned(image.size)
+        let target = DecodePlan.reduced(
+            whole, request, bytesPerPixel: image.bands * (try image.bytesPerSample()))
+        guard target != whole else { return nil }
+        let stored = orientation.turned(target)
+        return decoder.levels(of: image, path, settings, hasPages: hasPages).last {
+            $0.size.width >= stored.width && $0.size.height >= stored.height
+        }
+    }
+
     /// A slide, opened again if one of its associated images or a smaller level is wanted.
     static func slide(
         _ path: String, _ settings: DecoderSettings, _ image: VipsImage, _ request: SourceRequest

@@ -10,6 +10,8 @@ struct VipsSource {
     let settings: DecoderSettings
     let image: VipsImage
     private let decoder: any SourceDecoder
+    /// The size of the smaller level that is read in place of the image.
+    private let levelSize: PixelSize?
     /// The colour profile that is applied, or kept; `nil` if it changes nothing.
     let profile: ColourProfile?
     private let pages: Int
@@ -71,6 +73,10 @@ struct VipsSource {
         } else if let name = request.associatedImage {
             throw ZigguratError(SourceFailure.noSuchAssociatedImage(name, available: []), path)
         }
+        let level = try Self.level(
+            of: image, decoder, path, settings, request, hasPages: pages > 1)
+        if let level { settings = level.settings }
+        levelSize = level?.size
         self.path = path
         self.request = request
         self.trust = trust
@@ -80,15 +86,16 @@ struct VipsSource {
         profile = image.profile.flatMap { $0.changesPixels ? $0 : nil }
     }
 
-    var storedSize: PixelSize { image.size }
+    var storedSize: PixelSize { levelSize ?? image.size }
 
     private func plan() throws(ZigguratError) -> DecodePlan {
         guard storedSize.pixelCount <= trust.pixelLimit else {
             throw ZigguratError(SourceFailure.tooLarge(storedSize, pixelLimit: trust.pixelLimit))
         }
         return try DecodePlan(
-            request, settings, storedSize: storedSize, exifOrientation: image.orientation,
-            bytesPerPixel: image.bands * bytesPerSample(),
+            request, settings, storedSize: storedSize, fullSize: levelSize.map { _ in image.size },
+            exifOrientation: image.orientation,
+            bytesPerPixel: image.bands * image.bytesPerSample(),
             isFilled: trust.allowsTruncated && Decoders.isTruncated(path))
     }
 
@@ -101,7 +108,7 @@ struct VipsSource {
         let isSlide = request.associatedImage == nil && image.decoder.traits.readsSlides
         return SourceHeader(
             format: decoder.format, size: plan.size, bands: image.bands,
-            bitsPerSample: try bitsPerSample(), colour: colour, hasAlpha: image.hasAlpha,
+            bitsPerSample: try image.bitsPerSample(), colour: colour, hasAlpha: image.hasAlpha,
             hasProfile: profile != nil, orientation: image.orientation, pages: pages,
             page: (settings.page ?? 0) + 1, conversions: try conversions(plan),
             metadata: request.showsMetadata ? image.metadata : SourceHeader.Metadata(),
@@ -120,9 +127,10 @@ struct VipsSource {
             && (request.sampleBits == 8 || !isConverted)
         return decoder.heldBytes(
             of: StoredImage(
-                size: storedSize, bands: image.bands, bytesPerSample: try bytesPerSample(),
+                size: storedSize, bands: image.bands, bytesPerSample: try image.bytesPerSample(),
                 isInterlaced: image.has("interlaced"),
-                fileBytes: try SourceFile(path: path).byteCount, isReadDirectly: isDirect))
+                fileBytes: try SourceFile(path: path).byteCount, isReadDirectly: isDirect,
+                path: path, level: settings.level ?? 0))
     }
 
     /// Of a pixel as it is exported.
@@ -131,21 +139,9 @@ struct VipsSource {
         guard request.associatedImage == nil,
             let microns = image.slideMicronsPerPixel ?? drawn ?? image.scannedMicronsPerPixel
         else { return nil }
-        let level = Double(image.slideWidth ?? storedSize.width) / Double(storedSize.width)
+        let level = Double(image.slideWidth ?? image.width) / Double(storedSize.width)
         let region = plan.storedRegion?.size ?? storedSize
         let reduction = Double(region.width) / Double(plan.reducedSize?.width ?? region.width)
         return microns * level * reduction
     }
-
-    func bitsPerSample() throws(ZigguratError) -> Int {
-        switch image.format {
-        case VIPS_FORMAT_UCHAR, VIPS_FORMAT_CHAR: return 8
-        case VIPS_FORMAT_USHORT, VIPS_FORMAT_SHORT: return 16
-        case VIPS_FORMAT_UINT, VIPS_FORMAT_INT, VIPS_FORMAT_FLOAT: return 32
-        case VIPS_FORMAT_DOUBLE: return 64
-        default: throw ZigguratError(SourceFailure.complexSamples)
-        }
-    }
-
-    private func bytesPerSample() throws(ZigguratError) -> Int { try bitsPerSample() / 8 }
 }

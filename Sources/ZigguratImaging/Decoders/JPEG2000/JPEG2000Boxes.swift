@@ -1,0 +1,169 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// What a file says around its codestream: the meaning of its components.
+///
+/// Source: ITU-T T.800, annex I; boxes and colour spaces of JPX: ITU-T T.801, annex M.
+struct JPEG2000Boxes {
+    /// A table of colours, of which components have the indices.
+    struct Palette {
+        /// The bits of each column.
+        let bits: [Int]
+        /// The values of each column.
+        let columns: [[Int]]
+    }
+
+    /// Which component a channel is, or of which it has the index in a column of the palette.
+    struct Mapping {
+        let component: Int
+        var column: Int?
+    }
+
+    /// What a channel is.
+    struct Definition {
+        let channel: Int
+        /// 0 colour, 1 opacity, 2 opacity that colours are multiplied by, 65,535 unknown.
+        let type: Int
+        /// The number of the colour, from 1; 0 is the whole image.
+        let association: Int
+    }
+
+    /// The bytes of the file that are the codestream.
+    private(set) var codestream: Range<Int>?
+    /// The number of the colour space; `nil` if the file has a profile instead, or does not say it.
+    private(set) var colourSpace: Int?
+    private(set) var profile: [UInt8]?
+    private(set) var palette: Palette?
+    private(set) var mapping: [Mapping] = []
+    private(set) var definitions: [Definition] = []
+    /// An XMP packet.
+    private(set) var xmp: [UInt8]?
+
+    /// CMYK, sRGB, grey and sYCC.
+    static let knownColourSpaces = [12, 16, 17, 18]
+
+    /// A damaged file may have any number of boxes, of any size.
+    private static let boxLimit = 1000
+    private static let sizeLimit = 1 << 24
+
+    private static let xmpIdentifier: [UInt8] = [
+        0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF,
+        0xAC,
+    ]
+
+    /// Reads the boxes of a file; a bare codestream has none.
+    init(_ file: SourceFile) {
+        let size = file.byteCount
+        guard file.bytes(4, at: 0) != [0xFF, 0x4F, 0xFF, 0x51] else {
+            codestream = 0..<size
+            return
+        }
+        Self.forEachBox(
+            size: size, { file.bytes($0, at: $1) },
+            { name, content in
+                switch name {
+                case "jp2h": readHeader(Self.bytes(of: file, content))
+                case "jp2c": codestream = codestream ?? content
+                case "uuid" where file.bytes(16, at: content.lowerBound) == Self.xmpIdentifier:
+                    xmp = Array(Self.bytes(of: file, content).dropFirst(16))
+                default: break
+                }
+            })
+    }
+
+    private static func bytes(of file: SourceFile, _ content: Range<Int>) -> [UInt8] {
+        file.bytes(min(content.count, sizeLimit), at: content.lowerBound)
+    }
+
+    /// Calls the body with the name and the content of each box. A box that ends after the file is
+    /// cut.
+    private static func forEachBox(
+        size: Int, _ bytes: (_ count: Int, _ offset: Int) -> [UInt8],
+        _ body: (String, Range<Int>) -> Void
+    ) {
+        var start = 0
+        for _ in 0..<boxLimit where start < size {
+            let head = bytes(16, start)
+            guard head.count >= 8 else { return }
+            var length = head.prefix(4).bigEndian
+            var headLength = 8
+            if length == 1, head.count == 16 { (length, headLength) = (head[8...].bigEndian, 16) }
+            if length == 0 { length = size - start }
+            guard length >= headLength else { return }
+            let end = start + min(length, size - start)
+            body(String(decoding: head[4..<8], as: UTF8.self), start + headLength..<end)
+            start = end
+        }
+    }
+
+    private mutating func readHeader(_ header: [UInt8]) {
+        Self.forEachBox(
+            size: header.count, { Array(header.dropFirst($1).prefix($0)) },
+            { name, range in
+                let content = Array(header[range])
+                switch name {
+                case "colr": readColours(content)
+                case "pclr": palette = Self.palette(content)
+                case "cmap": mapping = Self.mapping(content)
+                case "cdef": definitions = Self.definitions(content)
+                default: break
+                }
+            })
+    }
+
+    /// Method 1 is a number, 2 and 3 are profiles. The first box that can be used counts.
+    private mutating func readColours(_ content: [UInt8]) {
+        let isKnown = colourSpace.map { Self.knownColourSpaces.contains($0) } ?? (profile != nil)
+        guard content.count > 3, !isKnown else { return }
+        switch content[0] {
+        case 1 where content.count >= 7: colourSpace = content[3..<7].bigEndian
+        case 2, 3: (colourSpace, profile) = (nil, Array(content[3...]))
+        default: break
+        }
+    }
+
+    private static func palette(_ content: [UInt8]) -> Palette? {
+        guard content.count > 3 else { return nil }
+        let (entryCount, columnCount) = (content[..<2].bigEndian, Int(content[2]))
+        guard content.count >= 3 + columnCount else { return nil }
+        // The upper bit marks signed values.
+        let bits = content[3..<3 + columnCount].map { Int($0 & 0x7F) + 1 }
+        var rest = content[(3 + columnCount)...]
+        var columns = bits.map { _ in [Int]() }
+        for _ in 0..<entryCount {
+            for (column, bits) in bits.enumerated() {
+                let length = (bits + 7) / 8
+                guard rest.count >= length else { return nil }
+                columns[column].append(rest.prefix(length).bigEndian)
+                rest = rest.dropFirst(length)
+            }
+        }
+        return columns.isEmpty || entryCount == 0 ? nil : Palette(bits: bits, columns: columns)
+    }
+
+    private static func mapping(_ content: [UInt8]) -> [Mapping] {
+        records(content[...], length: 4).map { record in
+            // The third byte tells whether there is a column.
+            let column = record.suffix(2)
+            return Mapping(
+                component: record.prefix(2).bigEndian,
+                column: column.first == 1 ? column.last.map { Int($0) } : nil)
+        }
+    }
+
+    private static func definitions(_ content: [UInt8]) -> [Definition] {
+        records(content.dropFirst(2), length: 6).map { record in
+            Definition(
+                channel: record.prefix(2).bigEndian,
+                type: record.dropFirst(2).prefix(2).bigEndian,
+                association: record.suffix(2).bigEndian)
+        }
+    }
+
+    /// The parts of a box, all of one length.
+    private static func records(
+        _ content: ArraySlice<UInt8>, length: Int
+    ) -> [ArraySlice<UInt8>] {
+        (0..<content.count / length).map { content.dropFirst($0 * length).prefix(length) }
+    }
+}

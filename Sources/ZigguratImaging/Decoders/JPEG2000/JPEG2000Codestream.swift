@@ -1,0 +1,97 @@
+internal import CImageFormats
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// A codestream that OpenJPEG decodes at one of its resolutions, a part at a time.
+final class JPEG2000Codestream {
+    typealias Component = zig_jp2_component
+    typealias Part = zig_jp2_part
+
+    let frame: zig_jp2_frame
+    let components: [Component]
+    /// How often both sides are halved.
+    let reduction: Int
+    /// The length of the codestream.
+    let byteCount: Int
+    /// Whether OpenJPEG decodes only whole tiles: of parts with high-throughput code-blocks it makes
+    /// grey.
+    let needsWholeTiles: Bool
+    private let pointer: OpaquePointer
+    /// OpenJPEG reads from its descriptor.
+    private let file: SourceFile
+
+    /// More components are no image.
+    private static let componentLimit = 64
+
+    /// - Parameters:
+    ///   - bytes: the codestream's place in the file.
+    ///   - fillsMissing: whether missing data is no error.
+    init(
+        _ file: SourceFile, _ bytes: Range<Int>, reduction: Int, fillsMissing: Bool,
+        threadCount: Int
+    ) throws(ZigguratError) {
+        var message = [CChar](repeating: 0, count: Int(ZIG_JP2_MESSAGE_SIZE))
+        guard
+            let pointer = zig_jp2_open(
+                file.descriptor, UInt64(bytes.lowerBound), UInt64(bytes.count),
+                Int32(clamping: reduction), fillsMissing ? 0 : 1, Int32(clamping: threadCount),
+                &message)
+        else {
+            let cause = DecoderMessages(lines: [String(message: message)]).cause
+            throw ZigguratError(SourceFailure.invalidHeader, file.path, cause: cause)
+        }
+        frame = zig_jp2_get_frame(pointer)
+        guard frame.components <= Self.componentLimit else {
+            zig_jp2_close(pointer)
+            throw ZigguratError(
+                SourceFailure.unsupported(.components(Int(frame.components))), file.path)
+        }
+        self.file = file
+        self.pointer = pointer
+        self.reduction = reduction
+        byteCount = bytes.count
+        needsWholeTiles = JPEG2000Markers(file, bytes).isHighThroughput
+        components = (0..<frame.components).map { zig_jp2_get_component(pointer, $0) }
+    }
+
+    deinit {
+        zig_jp2_close(pointer)
+    }
+
+    /// A column or row of the grid in samples of a step, at the decoded resolution or another one.
+    func samples(_ position: Int, step: Int, reduction: Int? = nil) -> Int {
+        let reduction = reduction ?? self.reduction
+        return ((position + step - 1) / step + (1 << reduction) - 1) >> reduction
+    }
+
+    /// The size of the image in samples of a step.
+    func size(stepX: Int, stepY: Int, reduction: Int? = nil) -> PixelSize {
+        PixelSize(
+            width: samples(Int(frame.right), step: stepX, reduction: reduction)
+                - samples(Int(frame.left), step: stepX, reduction: reduction),
+            height: samples(Int(frame.bottom), step: stepY, reduction: reduction)
+                - samples(Int(frame.top), step: stepY, reduction: reduction))
+    }
+
+    /// Decodes a region of the grid.
+    func decode(columns: Range<Int>, rows: Range<Int>) throws(DecoderMessages) {
+        let status = zig_jp2_decode_region(
+            pointer, UInt32(columns.lowerBound), UInt32(rows.lowerBound),
+            UInt32(columns.upperBound), UInt32(rows.upperBound))
+        if status != 0 { throw messages }
+    }
+
+    func decode(tile number: Int) throws(DecoderMessages) {
+        if zig_jp2_decode_tile(pointer, UInt32(number)) != 0 { throw messages }
+    }
+
+    /// What was decoded last of a component, until the next call.
+    func part(_ component: Int) -> Part { zig_jp2_get_part(pointer, UInt32(component)) }
+
+    /// Frees what was decoded last.
+    func releaseParts() { zig_jp2_release_parts(pointer) }
+
+    private var messages: DecoderMessages {
+        DecoderMessages(lines: [String(cString: zig_jp2_message(pointer))])
+    }
+}

@@ -1,0 +1,65 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// The marker segments of a codestream, read without its data.
+///
+/// A segment is a marker, and mostly its length and content; a tile-part states its own length.
+/// Source: ITU-T T.800, A.4 to A.6.
+struct JPEG2000Markers {
+    private let file: SourceFile
+    private let bytes: Range<Int>
+
+    /// As many as the markers of a header and the tile-parts of the most tiles.
+    private static let limit = 1 << 20
+    private static let startOfTilePart: UInt8 = 0x90
+    private static let endOfCodestream: UInt8 = 0xD9
+    private static let capabilities: UInt8 = 0x50
+
+    init(_ file: SourceFile, _ bytes: Range<Int>) {
+        self.file = file
+        self.bytes = bytes
+    }
+
+    /// Whether code-blocks are those of high throughput. Source: ITU-T T.814, A.3.2.
+    var isHighThroughput: Bool {
+        var position = bytes.lowerBound + 2
+        for _ in 0..<Self.limit {
+            let head = file.bytes(8, at: position)
+            guard head.count == 8, head[0] == 0xFF, head[1] != Self.startOfTilePart,
+                head[1] != Self.endOfCodestream
+            else { return false }
+            // The bit of part 15, counted from the highest.
+            if head[1] == Self.capabilities { return head[4..<8].bigEndian >> (32 - 15) & 1 == 1 }
+            position += 2 + max(2, head[2..<4].bigEndian)
+        }
+        return false
+    }
+
+    /// Whether the codestream lacks its end: a part of its last tile-part, or the marker behind it.
+    var isTruncated: Bool {
+        var position = bytes.lowerBound + 2
+        for _ in 0..<Self.limit {
+            let head = file.bytes(12, at: position)
+            guard position + 2 <= bytes.upperBound, head.count >= 2 else { return true }
+            guard head[0] == 0xFF else { return false }
+            switch head[1] {
+            case Self.endOfCodestream:
+                return false
+            case Self.startOfTilePart:
+                guard head.count >= 10 else { return true }
+                let length = head[6..<10].bigEndian
+                // The rest of the codestream.
+                if length == 0 {
+                    return file.bytes(2, at: bytes.upperBound - 2) != [0xFF, Self.endOfCodestream]
+                }
+                // A tile-part has at least its own head.
+                guard length >= 12 else { return false }
+                position += length
+            default:
+                guard head.count >= 4 else { return true }
+                position += 2 + max(2, head[2..<4].bigEndian)
+            }
+        }
+        return false
+    }
+}

@@ -1,0 +1,245 @@
+internal import CImageFormats
+internal import CSystem
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// Reads the rows of a JPEG 2000 image, at one of its resolutions. OpenJPEG decodes a band of rows at
+/// a time on all processors.
+///
+/// A band is a row of tiles. An image in one tile, or in tall ones, is decoded in strips: only the
+/// code-blocks of a strip are decoded.
+final class JPEG2000RowReader: RowReader {
+    let size: PixelSize
+    let channels: JPEG2000Channels
+    let profile: [UInt8]?
+    let xmp: [UInt8]?
+    private let path: String
+    private let codestream: JPEG2000Codestream
+    private let fillsMissing: Bool
+    /// The first column and row of pixels on the grid of pixels.
+    private let left: Int
+    private let top: Int
+    private let rowLength: Int
+    private var rowsDecoded = 0
+    private var tileRow = 0
+    private var missingTiles = 0
+    /// The pixels of the current band, and the rows of it that are not read.
+    private var band: UnsafeMutableRawBufferPointer
+    private var waitingRows = 0..<0
+
+    /// Rows of a strip: fewer take longer, because the strips' edges are transformed twice.
+    private static let stripHeights = 256...1024
+    /// The samples of a strip, of four bytes each, have at most this size, in bytes.
+    private static let stripSize = 24 << 20
+    /// After so many missing tiles, all others are missing, too: each costs another start.
+    private static let missingTileLimit = 64
+
+    /// - Parameters:
+    ///   - reduction: how often both sides are halved.
+    ///   - fillsMissing: whether rows after the end of the data are filled.
+    init(path: String, reduction: Int = 0, fillsMissing: Bool = false) throws(ZigguratError) {
+        let file = try SourceFile(path: path)
+        let boxes = JPEG2000Boxes(file)
+        guard let bytes = boxes.codestream else {
+            throw ZigguratError(SourceFailure.invalidHeader, path)
+        }
+        let codestream = try JPEG2000Codestream(
+            file, bytes, reduction: reduction, fillsMissing: fillsMissing,
+            threadCount: Int(zig_processor_count()))
+        do throws(ZigguratError) {
+            channels = try JPEG2000Channels(codestream.components, boxes)
+        } catch {
+            throw error.about(path)
+        }
+        self.path = path
+        self.codestream = codestream
+        self.fillsMissing = fillsMissing
+        profile = boxes.profile
+        xmp = boxes.xmp
+        let frame = codestream.frame
+        left = codestream.samples(Int(frame.left), step: channels.stepX)
+        top = codestream.samples(Int(frame.top), step: channels.stepY)
+        size = codestream.size(stepX: channels.stepX, stepY: channels.stepY)
+        guard size.width > 0, size.height > 0 else {
+            throw ZigguratError(SourceFailure.invalidHeader, path)
+        }
+        rowLength = size.width * channels.pixels.bytesPerPixel
+        band = .allocate(byteCount: 0, alignment: 64)
+    }
+
+    deinit {
+        band.deallocate()
+    }
+
+    var pixels: StoredPixels { channels.pixels }
+    var bands: Int { pixels.bands }
+    var sampleBytes: Int { pixels.sampleBytes }
+
+    /// Resolutions of the file, full resolution included.
+    var resolutionCount: Int { max(1, Int(codestream.frame.resolutions)) }
+
+    func size(reducedBy reduction: Int) -> PixelSize {
+        codestream.size(stepX: channels.stepX, stepY: channels.stepY, reduction: reduction)
+    }
+
+    /// The memory for a band: its pixels, and the samples that are decoded at once, more than twice. For
+    /// a strip, OpenJPEG also holds the data of its tiles and describes each code-block of them, which
+    /// was measured.
+    var heldBytes: Int {
+        let tile = PixelSize(
+            width: min(size.width, tileSize.width), height: min(size.height, tileSize.height))
+        let height = usesTiles ? tile.height : min(size.height, stripHeight)
+        let decoded = (usesTiles ? tile.width : size.width) * height
+        var sum = height * rowLength + 10 * codestream.components.count * decoded
+        if !usesTiles {
+            let samples = codestream.components.count * size.width * tile.height
+            sum += samples * 3 / 4 + codestream.byteCount * tile.height / size.height
+        }
+        return sum
+    }
+
+    func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {
+        for row in rows {
+            if waitingRows.isEmpty { try decodeBand() }
+            UnsafeMutableRawBufferPointer(start: row, count: rowLength)
+                .copyMemory(
+                    from: UnsafeRawBufferPointer(
+                        rebasing: band[(waitingRows.lowerBound * rowLength)...].prefix(rowLength)))
+            waitingRows = waitingRows.dropFirst()
+        }
+    }
+
+    private func decodeBand() throws(ZigguratError) {
+        // Tiles may have no rows at a low resolution.
+        while usesTiles, endOfTiles <= rowsDecoded { tileRow += 1 }
+        let rows = rowsDecoded..<(usesTiles ? endOfTiles : endOfStrip)
+        let byteCount = rows.count * rowLength
+        if band.count < byteCount {
+            band.deallocate()
+            band = .allocate(byteCount: byteCount, alignment: 64)
+        }
+        if fillsMissing { _ = band.initializeMemory(as: UInt8.self, repeating: 0) }
+        do throws(DecoderMessages) {
+            try usesTiles ? decodeTiles(rows) : decodeStrip(rows)
+        } catch {
+            // Missing rows stay black.
+            guard fillsMissing else {
+                throw Decoders.failure(path, row: rowsDecoded, of: size.height, error)
+            }
+        }
+        codestream.releaseParts()
+        waitingRows = 0..<rows.count
+        rowsDecoded = rows.upperBound
+    }
+}
+
+// Columns and rows are those of the grid of pixels, or of the image if they begin at 0.
+extension JPEG2000RowReader {
+    private var frame: zig_jp2_frame { codestream.frame }
+
+    /// The size of a tile in pixels.
+    private var tileSize: PixelSize {
+        PixelSize(
+            width: codestream.samples(Int(frame.tile_width), step: channels.stepX),
+            height: codestream.samples(Int(frame.tile_height), step: channels.stepY))
+    }
+
+    private var usesTiles: Bool {
+        codestream.needsWholeTiles
+            || frame.tiles_across * frame.tiles_down > 1
+                && tileSize.height <= Self.stripHeights.upperBound
+    }
+
+    private var stripHeight: Int {
+        let rowSize = size.width * codestream.components.count * MemoryLayout<Int32>.stride
+        let height = Self.stripSize / rowSize / 64 * 64
+        return min(max(height, Self.stripHeights.lowerBound), Self.stripHeights.upperBound)
+    }
+
+    /// The row of the image at which the next strip ends. Strips end at multiples of their height on
+    /// the grid, and so between samples of each component.
+    private var endOfStrip: Int {
+        min(size.height, ((top + rowsDecoded) / stripHeight + 1) * stripHeight - top)
+    }
+
+    private func decodeStrip(_ rows: Range<Int>) throws(DecoderMessages) {
+        let scale = channels.stepY << codestream.reduction
+        let first = max(Int(frame.top), (top + rows.lowerBound) * scale)
+        let end = min(Int(frame.bottom), (top + rows.upperBound) * scale)
+        try codestream.decode(columns: Int(frame.left)..<Int(frame.right), rows: first..<end)
+        try copy(columns: 0..<size.width, of: rows)
+    }
+
+    /// The row of the image at which the row of tiles ends.
+    private var endOfTiles: Int {
+        let end = Int(frame.tile_top) + (tileRow + 1) * Int(frame.tile_height)
+        return codestream.samples(min(end, Int(frame.bottom)), step: channels.stepY) - top
+    }
+
+    /// The column of the image at which the column of tiles begins.
+    private func start(ofTiles column: Int) -> Int {
+        let start = Int(frame.tile_left) + column * Int(frame.tile_width)
+        let inside = min(max(start, Int(frame.left)), Int(frame.right))
+        return codestream.samples(inside, step: channels.stepX) - left
+    }
+
+    private func decodeTiles(_ rows: Range<Int>) throws(DecoderMessages) {
+        let across = Int(frame.tiles_across)
+        for column in 0..<across {
+            let columns = start(ofTiles: column)..<start(ofTiles: column + 1)
+            if columns.isEmpty { continue }
+            do throws(DecoderMessages) {
+                try codestream.decode(tile: tileRow * across + column)
+                try copy(columns: columns, of: rows)
+            } catch {
+                // Missing tiles stay black.
+                missingTiles += 1
+                guard fillsMissing, missingTiles < Self.missingTileLimit else { throw error }
+            }
+        }
+    }
+
+    /// Copies what was decoded last into the band, as pixels.
+    private func copy(columns: Range<Int>, of rows: Range<Int>) throws(DecoderMessages) {
+        let parts = channels.channels.map { codestream.part($0.component) }
+        guard parts.allSatisfy({ $0.samples != nil && $0.width > 0 && $0.height > 0 }) else {
+            throw DecoderMessages(lines: [])
+        }
+        let pixelBytes = pixels.bytesPerPixel
+        for row in rows {
+            let start =
+                band.baseAddress.unsafelyUnwrapped + (row - rows.lowerBound) * rowLength
+                + columns.lowerBound * pixelBytes
+            for (index, (channel, part)) in zip(channels.channels, parts).enumerated() {
+                copy(
+                    part, channel, row: top + row, column: left + columns.lowerBound,
+                    to: start + index * sampleBytes, count: columns.count)
+            }
+            if channels.isYCC {
+                zig_jp2_ycc_to_rgb(
+                    start, UInt32(columns.count), UInt32(bands), Int32(sampleBytes))
+            }
+        }
+    }
+
+    /// Copies a row of a component.
+    private func copy(
+        _ part: JPEG2000Codestream.Part, _ channel: JPEG2000Channels.Channel, row: Int,
+        column: Int, to output: UnsafeMutableRawPointer, count: Int
+    ) {
+        let component = codestream.components[channel.component]
+        let stepX = Int(component.step_x) / channels.stepX
+        let stepY = Int(component.step_y) / channels.stepY
+        let y = min(max(row / stepY - Int(part.top), 0), Int(part.height) - 1)
+        channel.table.withUnsafeBufferPointer { table in
+            // Neither the table nor the part is empty.
+            var lookup = zig_jp2_lookup(
+                table: table.baseAddress.unsafelyUnwrapped, table_size: UInt32(table.count),
+                offset: Int32(channel.offset),
+                first: Int32(clamping: column - Int(part.left) * stepX), step: UInt32(stepX))
+            zig_jp2_look_up(
+                part.samples.unsafelyUnwrapped + y * Int(part.width), part.width, &lookup,
+                output, UInt32(count), UInt32(bands), Int32(sampleBytes))
+        }
+    }
+}

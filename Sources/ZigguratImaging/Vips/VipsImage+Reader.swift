@@ -1,0 +1,76 @@
+internal import CVips
+internal import ZigguratCore
+internal import ZigguratSystem
+
+extension VipsImage {
+    /// An image whose rows come from a decoder, from the top.
+    static func rows(
+        of reader: some RowReader, _ pixels: StoredPixels
+    ) throws(ZigguratError) -> VipsImage {
+        let context = Unmanaged.passRetained(RowFeed(reader)).toOpaque()
+        let fill: ZigFillRow = { context, _, y, _, row in
+            guard let context, let row else { return -1 }
+            let feed = Unmanaged<RowFeed>.fromOpaque(context).takeUnretainedValue()
+            return feed.fill(row, y: Int(y)) ? 0 : -1
+        }
+        let release: GDestroyNotify = { context in
+            if let context { Unmanaged<RowFeed>.fromOpaque(context).release() }
+        }
+        do throws(DecoderMessages) {
+            return VipsImage(
+                owning: try VipsCall.run {
+                    zig_image_from_rows(
+                        Int32(reader.size.width), Int32(reader.size.height), Int32(pixels.bands),
+                        pixels.sampleBytes == 2 ? VIPS_FORMAT_USHORT : VIPS_FORMAT_UCHAR,
+                        pixels.interpretation, fill, context, release)
+                })
+        } catch {
+            throw ZigguratError(
+                SourceFailure.conversionFailed(operation: "sequential"), cause: error.cause)
+        }
+    }
+
+    /// Sets a text field of the header. The image must not be in use yet, here and below.
+    func setText(_ text: String, of name: String) {
+        zig_image_set_string(pointer, name, text)
+    }
+
+    func setBytes(_ bytes: [UInt8], of name: String) {
+        zig_image_set_blob_copy(pointer, name, bytes, bytes.count)
+    }
+}
+
+/// A reader and how far it is read. libvips asks for rows on one thread at a time.
+private final class RowFeed {
+    private let reader: any RowReader
+    private var nextRow = 0
+    private var hasFailed = false
+
+    init(_ reader: any RowReader) { self.reader = reader }
+
+    /// Reads a row; rows before it that nothing needs are skipped.
+    func fill(_ row: UnsafeMutablePointer<UInt8>, y: Int) -> Bool {
+        guard y >= nextRow, !hasFailed else { return false }
+        do throws(ZigguratError) {
+            while nextRow <= y {
+                try reader.read([row][...])
+                nextRow += 1
+            }
+            return true
+        } catch {
+            hasFailed = true
+            if let cause = error.cause { zig_error_add(cause.description) }
+            return false
+        }
+    }
+}
+
+extension StoredPixels {
+    fileprivate var interpretation: VipsInterpretation {
+        switch colours {
+        case .grey: sampleBytes == 2 ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_B_W
+        case .rgb: sampleBytes == 2 ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB
+        case .cmyk: VIPS_INTERPRETATION_CMYK
+        }
+    }
+}
