@@ -14,7 +14,9 @@ import Testing
         let patterns = PlainWords.vague.flatMap { ["-e", $0] }
         // The list of the words itself, and its negative control, are in the folder Words.
         let run = try await Shell.run(
-            "grep", ["-rniIHE", "--exclude-dir=Words", "--exclude-dir=vendor", "--exclude-dir=.work"] + patterns + paths,
+            "grep",
+            ["-rniIHE", "--exclude-dir=Words", "--exclude-dir=vendor", "--exclude-dir=.work"]
+                + patterns + paths,
             in: folder)
         // grep ends with 1 if no line matches.
         #expect(run.status == 0 || run.status == 1, "\(run.errors)")
