@@ -153,6 +153,22 @@ import ZigguratSystem
         }
     }
 
+    /// In JPEG 2000, 0 is no ink.
+    @Test func `CMYK is converted`() async throws {
+        try await TemporaryFolder.with { folder in
+            let file = JPEG2000File(
+                steps: [(Int, Int)](repeating: (1, 1), count: 4), options: ["-mct", "0"],
+                boxes: [JPEG2000File.colours(12)])
+            let path = try await file.write(to: "image.jp2", in: folder).path
+            let source = try SourceImage(path: path, trust: Self.trust)
+            #expect(source.header.colour == .cmyk && !source.header.hasAlpha)
+            let pixels = try source.pixels()
+            #expect(pixels[0, 0].allSatisfy { $0 > 240 })
+            // Much of each ink.
+            #expect(pixels[5, 65].allSatisfy { $0 < 100 })
+        }
+    }
+
     @Test func `Channels are in the order of their definitions`() async throws {
         try await TemporaryFolder.with { folder in
             let file = JPEG2000File(
