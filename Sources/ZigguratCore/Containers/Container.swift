@@ -19,10 +19,16 @@ public protocol Container: AnyObject, Sendable {
         _ path: String, tile: Tile.Address?, _ bytes: RawSpan, twin: StoredFile?
     ) throws(ZigguratError) -> StoredFile?
 
+    /// Announces that a tile will not be written, so that a container that writes tiles in order does
+    /// not wait for it. Called from several threads.
+    func omit(_ tile: Tile.Address)
+
     func finish() throws(ZigguratError) -> ContainerTotals
 }
 
 extension Container {
+    public func omit(_ tile: Tile.Address) {}
+
     /// Writes a file that is not a tile.
     public func write(_ file: BundleFile) throws(ZigguratError) {
         _ = try unsafe write(file.path, tile: nil, file.bytes.span.bytes, twin: nil)

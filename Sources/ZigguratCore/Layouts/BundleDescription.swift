@@ -9,6 +9,9 @@ public struct BundleDescription: Hashable, Sendable {
     public let baseURL: String?
     /// The size of a pixel on the specimen, in micrometres; `nil` if unknown.
     public let micronsPerPixel: Double?
+    /// When the source was last changed, or `SOURCE_DATE_EPOCH` if that is earlier, in seconds since
+    /// 1970; `nil` if unknown.
+    package let sourceTime: Int?
     /// Whether blank tiles may be skipped.
     public let leavesOutBlanks: Bool
     /// The skipped tiles; empty before the tiles are written.
@@ -17,9 +20,10 @@ public struct BundleDescription: Hashable, Sendable {
     /// - Parameter folder: `nil` for the name of the layout.
     package init(
         layout: String, folder: String? = nil, pyramid: Pyramid, caption: Caption = Caption(),
-        baseURL: String? = nil, micronsPerPixel: Double? = nil, leavesOutBlanks: Bool = false,
-        absent: AbsentTiles = .none
+        baseURL: String? = nil, micronsPerPixel: Double? = nil, sourceTime: Int? = nil,
+        leavesOutBlanks: Bool = false, absent: AbsentTiles = .none
     ) {
+        self.sourceTime = sourceTime
         self.leavesOutBlanks = leavesOutBlanks
         self.absent = absent
         self.layout = layout

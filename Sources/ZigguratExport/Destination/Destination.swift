@@ -37,7 +37,8 @@ package struct Destination {
         notes: [ExportNote] = []
     ) throws(ZigguratError) -> ExportResult? {
         let folder = folder(of: name)
-        guard let manifest = try Manifest.readValid(fromExport: folder),
+        guard source.isComparable,
+            let manifest = try Manifest.readValid(fromExport: folder),
             manifest.source == source, manifest.settings == settings
         else { return nil }
         return ExportResult(outcome: .upToDate, folder: folder, manifest: manifest, notes: notes)

@@ -14,7 +14,8 @@ public struct Manifest: Hashable, Sendable, Codable {
         /// The file's name without its folder.
         public let file: String
         public let bytes: Int
-        /// The time of the last change: seconds since 1970, with nine decimals.
+        /// The time of the last change: seconds since 1970, with nine decimals. `SOURCE_DATE_EPOCH`
+        /// replaces a later time.
         public let modified: String
     }
 
@@ -107,11 +108,27 @@ extension Manifest.Source {
         guard let attributes = FileSystem.attributes(of: path) else {
             throw ZigguratError(SourceFailure.notFound, path)
         }
-        let nanoseconds = String(attributes.modified.nanoseconds)
         file = ExportName.file(of: path)
         bytes = attributes.byteCount
-        modified =
-            "\(attributes.modified.seconds)."
-            + String(repeating: "0", count: 9 - nanoseconds.count) + nanoseconds
+        let (seconds, epoch) = (attributes.modified.seconds, SourceDateEpoch.seconds)
+        if let epoch, epoch <= seconds {
+            modified = Self.text(epoch, 0)
+        } else {
+            modified = Self.text(seconds, attributes.modified.nanoseconds)
+        }
+    }
+
+    /// The time of the last change, in seconds since 1970.
+    var seconds: Int? { modified.split(separator: ".").first.flatMap { Int($0) } }
+
+    /// Whether a source with the same size and time is the same: not if the time is
+    /// `SOURCE_DATE_EPOCH`, which may stand for any later time.
+    var isComparable: Bool {
+        SourceDateEpoch.seconds.map { modified != Self.text($0, 0) } ?? true
+    }
+
+    private static func text(_ seconds: Int, _ nanoseconds: Int) -> String {
+        let decimals = String(nanoseconds)
+        return "\(seconds)." + String(repeating: "0", count: 9 - decimals.count) + decimals
     }
 }

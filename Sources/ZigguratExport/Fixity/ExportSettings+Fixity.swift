@@ -70,7 +70,11 @@ struct Bag {
             ("External-Description", caption.description ?? caption.title),
             ("Source-Organization", caption.attribution),
             ("Rights", caption.rights),
-            ("Bagging-Date", Date.now.formatted(.iso8601.year().month().day())),
+            (
+                "Bagging-Date",
+                Date(timeIntervalSince1970: Double(SourceDateEpoch.now))
+                    .formatted(.iso8601.year().month().day())
+            ),
             ("Payload-Oxum", "\(payload.byteCount).\(payload.entries.count)"),
             ("Bag-Software-Agent", Ziggurat.generator),
         ]

@@ -5,9 +5,9 @@ internal import ZigguratSystem
 
 /// `ziggurat.hashes`: a hash of every file of an export, so that `verify` finds each changed byte.
 ///
-/// The file: 8 bytes `ZIGHASH1`; the number of files; for each file, in the order of the first number,
-/// the XXH3 of its path in the export and the XXH3 of its bytes; the XXH3 of all that precedes. Numbers
-/// have 64 bits, the lowest byte first.
+/// The file: 8 bytes `ZIGHASH1`; the number of files; for each file, in the order of the first
+/// number, the XXH3 of its path in the export and the XXH3 of its bytes; the XXH3 of all that
+/// precedes. Numbers have 64 bits, the lowest byte first.
 final class FileHashes: Sendable {
     static let fileName = "ziggurat.hashes"
 
@@ -18,9 +18,7 @@ final class FileHashes: Sendable {
         let content: UInt64
     }
 
-    private let found: Mutex<[Entry]>
-
-    init() { found = Mutex([]) }
+    private let found = Mutex<[Entry]>([])
 
     /// The entries, sorted by path.
     var entries: [Entry] {
@@ -43,10 +41,10 @@ final class FileHashes: Sendable {
         var bytes = Self.mark
         bytes.reserveCapacity(24 + 16 * entries.count)
         for number in [UInt64(entries.count)] + entries.flatMap({ [$0.path, $0.content] }) {
-            bytes.append(number)
+            bytes.append(little: number)
         }
         // `unsafe`: the hash uses the span only during the call.
-        bytes.append(unsafe XXH3.hash(bytes.span.bytes))
+        bytes.append(little: unsafe XXH3.hash(bytes.span.bytes))
         return BundleFile(path: Self.fileName, bytes: bytes)
     }
 
@@ -57,27 +55,15 @@ final class FileHashes: Sendable {
         let bytes = try FileSystem.contents(of: place) ?? []
         let end = bytes.count - 8
         guard end >= 16, end % 16 == 0, bytes.starts(with: mark),
-            bytes.number(at: 8) == UInt64(end / 16 - 1),
+            bytes.littleBits(8, at: 8) == UInt64(end / 16 - 1),
             // `unsafe`: the hash uses the span only during the call.
-            unsafe XXH3.hash(bytes.span.bytes.extracting(0..<end)) == bytes.number(at: end)
+            unsafe XXH3.hash(bytes.span.bytes.extracting(0..<end)) == bytes.littleBits(8, at: end)
         else { throw ZigguratError(Verification.Fault.damagedHashes, place) }
         var hashes: [UInt64: UInt64] = [:]
         for offset in stride(from: 16, to: end, by: 16) {
-            hashes[bytes.number(at: offset)] = bytes.number(at: offset + 8)
+            hashes[bytes.littleBits(8, at: offset)] = bytes.littleBits(8, at: offset + 8)
         }
         return hashes
-    }
-}
-
-extension [UInt8] {
-    fileprivate mutating func append(_ number: UInt64) {
-        for shift in stride(from: 0, to: 64, by: 8) {
-            append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
-        }
-    }
-
-    fileprivate func number(at offset: Int) -> UInt64 {
-        self[offset..<offset + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 }
 
@@ -98,6 +84,8 @@ final class HashedContainer: Container {
         hashes.add(prefix + path, bytes)
         return try inner.write(path, tile: tile, bytes, twin: twin)
     }
+
+    func omit(_ tile: Tile.Address) { inner.omit(tile) }
 
     func finish() throws(ZigguratError) -> ContainerTotals { try inner.finish() }
 }

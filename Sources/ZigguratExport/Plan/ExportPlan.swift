@@ -155,6 +155,9 @@ extension ExportPlan {
         let isSmall = options.publishesWhole(size)
         let pageBytes = pages?.byteCount(of: options.viewer, options.pageAssets) ?? 0
         let payload = options.fixity.payload
+        let sourceTime = FileSystem.attributes(of: source.path).map {
+            SourceDateEpoch.limited($0.modified.seconds)
+        }
         var bundles: [ExportPlan.Bundle] = []
         for layout in isSmall ? [.single] : options.layouts {
             guard !bundles.contains(where: { $0.layout.name == layout.name }) else {
@@ -172,7 +175,7 @@ extension ExportPlan {
             let description = BundleDescription(
                 layout: layout.name, folder: payload + layout.name, pyramid: pyramid,
                 caption: caption, baseURL: options.baseURL,
-                micronsPerPixel: source.header.micronsPerPixel,
+                micronsPerPixel: source.header.micronsPerPixel, sourceTime: sourceTime,
                 leavesOutBlanks: options.blankTolerance != nil
                     && ExportPlan.Bundle.canLeaveOutBlanks(
                         layout, options.container, hasPages: pages != nil)

@@ -88,10 +88,10 @@ final class TileRouter: TileSink {
                 isWanted = true
                 continue
             }
-            guard tile.edge == nil || tile.edge == pyramid.tiling.edge,
-                bundles[bundle].layout.isWritten(
-                    pyramid.tile(level, column: tile.column, row: tile.row))
-            else { continue }
+            guard tile.edge == nil || tile.edge == pyramid.tiling.edge else { continue }
+            let address = pyramid.tile(level, column: tile.column, row: tile.row)
+            containers[bundle].omit(address.address)
+            guard bundles[bundle].layout.isWritten(address) else { continue }
             let number = tile.row * level.columns + tile.column
             tallies.withLock { $0.absent[bundle][level.index, default: []].append(number) }
         }
@@ -116,7 +116,10 @@ final class TileRouter: TileSink {
                 let address = pyramid.tile(level, column: tile.column, row: tile.row)
                 // No paths: a tile of a larger level is at this one's path.
                 let paths = bundles[bundle].layout.files(of: address)
-                guard let first = paths.first else { continue }
+                guard let first = paths.first else {
+                    containers[bundle].omit(address.address)
+                    continue
+                }
                 if tile.isBlank, blank == nil {
                     let key = Blank(encoding: pyramid.tiling.encoding, size: address.encodedSize)
                     twin = twinOfBlank(key)

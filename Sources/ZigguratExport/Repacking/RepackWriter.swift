@@ -79,36 +79,55 @@ private struct RepackedTiles: Sendable {
         threadCount: Int, progress: (Int) throws(ZigguratError) -> Void
     ) throws(ZigguratError) {
         for pyramid in bundle.pyramids {
+            var origins: [Int: Origin] = [:]
             for level in pyramid.levels {
-                let old = bundle.sourceLevel(of: level, in: pyramid)
-                let made = try old == nil ? small.tiles(level.reduction, pyramid.tiling) : [:]
-                for start in stride(from: 0, to: level.tileCount, by: Self.batch) {
-                    let count = min(Self.batch, level.tileCount - start)
-                    let results = ConcurrentWork.map(below: count, threads: threadCount) { index in
-                        let number = start + index
-                        let tile = pyramid.tile(
-                            level, column: number % level.columns, row: number / level.columns)
-                        return Result { () throws(ZigguratError) in try write(tile, old, made) }
-                    }
-                    for result in results { try result.get() }
-                    try progress(count)
+                origins[level.index] = try origin(of: level, in: pyramid)
+            }
+            // The order in which archives store tiles, so that few wait for others.
+            var addresses = TileOrder(of: pyramid).tiles.makeIterator()
+            while true {
+                var batch: [Tile.Address] = []
+                while batch.count < Self.batch, let address = addresses.next() {
+                    batch.append(address)
                 }
+                guard !batch.isEmpty else { break }
+                let results = ConcurrentWork.map(below: batch.count, threads: threadCount) {
+                    [origins, batch] index in
+                    Result { () throws(ZigguratError) in
+                        guard let tile = pyramid.tile(at: batch[index]),
+                            let origin = origins[tile.level.index]
+                        else { return }
+                        try write(tile, origin)
+                    }
+                }
+                for result in results { try result.get() }
+                try progress(batch.count)
             }
         }
     }
 
-    /// - Parameters:
-    ///   - old: the level of the source with the tile; `nil` if it has none.
-    ///   - made: the tiles of the level if the source does not have it.
-    private func write(
-        _ tile: Tile, _ old: (pyramid: Pyramid, level: Level)?, _ made: [Tile.Address: [UInt8]]
-    ) throws(ZigguratError) {
+    /// Where the tiles of a level come from.
+    private enum Origin: Sendable {
+        case source(pyramid: Pyramid, level: Level)
+        /// Encoded again, because the source does not have the level.
+        case made([Tile.Address: [UInt8]])
+    }
+
+    private func origin(of level: Level, in pyramid: Pyramid) throws(ZigguratError) -> Origin {
+        if let (pyramid, level) = bundle.sourceLevel(of: level, in: pyramid) {
+            return .source(pyramid: pyramid, level: level)
+        }
+        return .made(try small.tiles(level.reduction, pyramid.tiling))
+    }
+
+    private func write(_ tile: Tile, _ origin: Origin) throws(ZigguratError) {
         let paths = bundle.layout.files(of: tile)
-        guard !paths.isEmpty else { return }
+        guard !paths.isEmpty else { return container.omit(tile.address) }
         let bytes: [UInt8]?
-        if let old {
+        switch origin {
+        case .source(let pyramid, let level):
             let source = bundle.source
-            let oldTile = old.pyramid.tile(old.level, column: tile.column, row: tile.row)
+            let oldTile = pyramid.tile(level, column: tile.column, row: tile.row)
             if let found = try source.isLeftOut(oldTile) ? nil : source.bytes(of: oldTile) {
                 bytes = found
             } else if source.isSparse || source.isLeftOut(oldTile) {
@@ -116,10 +135,11 @@ private struct RepackedTiles: Sendable {
             } else {
                 throw ZigguratError(RepackFailure.missingTile, source.place(of: oldTile))
             }
-        } else {
-            bytes = made[Tile.Address(level: 0, column: tile.column, row: tile.row)]
+        case .made(let tiles):
+            bytes = tiles[Tile.Address(level: 0, column: tile.column, row: tile.row)]
         }
-        if let bytes { try write(bytes, to: paths, tile: tile.address) }
+        guard let bytes else { return container.omit(tile.address) }
+        try write(bytes, to: paths, tile: tile.address)
     }
 
     private func write(

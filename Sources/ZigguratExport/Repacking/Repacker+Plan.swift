@@ -62,6 +62,7 @@ extension Repacker {
             settings.templates = nil
             settings.fixity = .none
             let hasPages = settings.hasPages(in: container)
+            let sourceTime = try opened.provenance().source.seconds
             var bundles: [Bundle] = []
             for layout in try Self.layouts(of: opened, options) {
                 let (source, pyramid) = try Self.source(for: layout, in: opened, name, options)
@@ -69,6 +70,7 @@ extension Repacker {
                     layout: layout.name, pyramid: pyramid, caption: settings.caption,
                     baseURL: settings.baseURL,
                     micronsPerPixel: opened.manifest?.image.micronsPerPixel,
+                    sourceTime: sourceTime,
                     leavesOutBlanks: (!source.absent.isEmpty || source.isSparse)
                         && ExportPlan.Bundle.canLeaveOutBlanks(
                             layout, container, hasPages: hasPages)

@@ -28,7 +28,7 @@ package struct MBTilesFormat: DescribedContainer {
     package func open(
         _ bundle: BundleDescription, at path: String
     ) throws(ZigguratError) -> any Container {
-        try MBTilesContainer(bundle, at: path)
+        OrderedContainer(try MBTilesContainer(bundle, at: path), of: bundle.pyramid, at: path)
     }
 }
 

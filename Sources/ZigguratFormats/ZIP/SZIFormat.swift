@@ -22,7 +22,8 @@ package struct SZIFormat: DescribedContainer {
 
     package func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
         let properties = ScanProperties(
-            imageSize: bundle.pyramid.imageSize, date: Date.now.formatted(.iso8601),
+            imageSize: bundle.pyramid.imageSize,
+            date: Date(timeIntervalSince1970: Double(bundle.sourceTime ?? 0)).formatted(.iso8601),
             software: Ziggurat.generator, micronsPerPixel: bundle.micronsPerPixel)
         return [try properties.file("scan-properties.xml")]
     }
@@ -34,7 +35,7 @@ package struct SZIFormat: DescribedContainer {
     package func open(
         _ bundle: BundleDescription, at path: String
     ) throws(ZigguratError) -> any Container {
-        try ZIPContainer(path, folder: bundle.pyramid.name)
+        try ZIPContainer.ordered(bundle, at: path, folder: bundle.pyramid.name)
     }
 }
 
@@ -43,7 +44,7 @@ extension ContainerFormat where Self == SZIFormat { package static var szi: Self
 /// `scan-properties.xml` of a Smart Zoom Image: SZI format description 1.2, section 3.4.
 struct ScanProperties {
     let imageSize: PixelSize
-    /// The time of writing, in ISO 8601.
+    /// When the source was last changed, in ISO 8601: the time of writing would differ in each run.
     let date: String
     let software: String
     /// The size of a pixel on the specimen; `nil` if unknown.

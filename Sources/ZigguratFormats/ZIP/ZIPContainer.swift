@@ -15,17 +15,21 @@ final class ZIPContainer: Container {
 
     private let file: ArchiveFile
     private let folder: String
-    private let time = DOSTimestamp.now()
+    private let time: DOSTimestamp
     private let contents: Mutex<Contents>
 
     private static let longestName = 0xFFFF
 
     /// - Parameters:
     ///   - folder: The top folder, without a slash.
+    ///   - time: The time of every file.
     ///   - start: Where the archive begins in the file.
-    init(_ path: String, folder: String, startingAt start: Int = 0) throws(ZigguratError) {
+    init(
+        _ path: String, folder: String, time: DOSTimestamp = .earliest, startingAt start: Int = 0
+    ) throws(ZigguratError) {
         file = try ArchiveFile(path)
         self.folder = folder
+        self.time = time
         contents = Mutex(Contents(end: start))
     }
 
@@ -52,6 +56,15 @@ final class ZIPContainer: Container {
         try file.write(header.bytes, at: start)
         try file.write(bytes, at: start + header.byteCount)
         return nil
+    }
+
+    /// An archive of a bundle whose bytes depend only on the files and on the time of the source.
+    static func ordered(
+        _ bundle: BundleDescription, at path: String, folder: String
+    ) throws(ZigguratError) -> any Container {
+        let time = bundle.sourceTime.map { DOSTimestamp(secondsSince1970: $0) } ?? .earliest
+        return OrderedContainer(
+            try ZIPContainer(path, folder: folder, time: time), of: bundle.pyramid, at: path)
     }
 
     func finish() throws(ZigguratError) -> ContainerTotals {

@@ -99,27 +99,33 @@ enum ZIP64Field {
     }
 }
 
-/// A local date and time in the format of ZIP archives: steps of two seconds, 1980 to 2107.
+/// A date and time in the format of ZIP archives: steps of two seconds, 1980 to 2107.
 struct DOSTimestamp: Hashable {
     let date: UInt16
     let time: UInt16
 
+    /// The beginning of 1980.
+    static let earliest = DOSTimestamp(date: 1 << 5 | 1, time: 0)
 }
 
 extension DOSTimestamp {
     init(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
         guard year >= 1980 else {
-            (date, time) = (1 << 5 | 1, 0)
+            self = .earliest
             return
         }
         date = UInt16(min(year - 1980, 127) << 9 | month << 5 | day)
         time = UInt16(hour << 11 | minute << 5 | min(second, 59) / 2)
     }
 
-    static func now() -> DOSTimestamp {
-        let parts = Calendar(identifier: .gregorian).dateComponents(
-            [.year, .month, .day, .hour, .minute, .second], from: .now)
-        return DOSTimestamp(
+    /// The format has local time; UTC gives the same bytes in every time zone.
+    init(secondsSince1970 seconds: Int) {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let parts = calendar.dateComponents(
+            [.year, .month, .day, .hour, .minute, .second],
+            from: Date(timeIntervalSince1970: Double(seconds)))
+        self.init(
             year: parts.year ?? 1980, month: parts.month ?? 1, day: parts.day ?? 1,
             hour: parts.hour ?? 0, minute: parts.minute ?? 0, second: parts.second ?? 0)
     }

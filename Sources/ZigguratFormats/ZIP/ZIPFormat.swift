@@ -16,7 +16,7 @@ package struct ZIPFormat: ContainerFormat {
     package func open(
         _ bundle: BundleDescription, at path: String
     ) throws(ZigguratError) -> any Container {
-        try ZIPContainer(path, folder: folder(of: bundle))
+        try ZIPContainer.ordered(bundle, at: path, folder: folder(of: bundle))
     }
 
     private func folder(of bundle: BundleDescription) -> String {

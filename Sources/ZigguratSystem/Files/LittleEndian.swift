@@ -9,9 +9,14 @@ extension [UInt8] {
     /// Returns a number of `count` bytes at an offset, its lowest byte first; 0 where the bytes end
     /// before. Numbers beyond any file's size become `Int.max / 4`.
     package func little(_ count: Int, at offset: Int) -> Int {
+        Int(Swift.min(littleBits(count, at: offset), UInt64(Int.max / 4)))
+    }
+
+    /// Returns all bits of such a number.
+    package func littleBits(_ count: Int, at offset: Int) -> UInt64 {
         guard offset >= 0, offset + count <= self.count else { return 0 }
         var number: UInt64 = 0
         for index in (0..<count).reversed() { number = number << 8 | UInt64(self[offset + index]) }
-        return Int(Swift.min(number, UInt64(Int.max / 4)))
+        return number
     }
 }
