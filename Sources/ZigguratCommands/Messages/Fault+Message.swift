@@ -5,6 +5,9 @@ extension Verification.Fault: Worded {
 
     private var problem: String {
         switch self {
+        case .tooManyFaults(let count): "stopped after \(count) faults: other tiles are not checked"
+        case .tooManyTiles(let count, let limit):
+            "invalid: the image would have \(count) tiles, the limit is \(limit)"
         case .missing(let role): "not found: \(role.words) is missing"
         case .empty(let role): "\(role.words) is empty"
         case .missingAlias(let original): "not found: an alias of \(original) is missing"

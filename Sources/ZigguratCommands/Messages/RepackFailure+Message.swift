@@ -9,6 +9,8 @@ extension RepackFailure: Worded {
                     + "encoding again: \(obstacle.words)", hint: Self.exportAgain)
         case .missingTile:
             Message("not found: the tile is missing", hint: "“ziggurat verify” lists all of them")
+        case .blankTooLarge(let size):
+            Message("too large: a blank tile of \(size) pixels", hint: Self.exportAgain)
         case .noSmallLevel:
             Message("no level is small enough for a thumbnail", hint: Self.exportAgain)
         case .noLevelForImage(let size):

@@ -11,6 +11,11 @@ package struct FoundPyramid: Sendable {
     }
 
     package let pyramid: Pyramid
+
+    /// The most tiles of a stored pyramid that are looked at: those of an image of 17 terapixels. A
+    /// document can describe any number.
+    package static let maximumTileCount = 1 << 28
+
     /// The layout with settings that follow from the files; `nil` for that of ``Formats``.
     package let layout: (any Layout)?
     /// Names the tiles: the layout's own naming, or one with another file extension.

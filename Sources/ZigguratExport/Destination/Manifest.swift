@@ -58,6 +58,9 @@ public struct Manifest: Hashable, Sendable, Codable {
     /// versions.
     package var hashes: String?
 
+    /// The longest manifest that is read: a sparse pyramid of a million tiles has less.
+    private static let longest = 1 << 26
+
     /// The fields by which a manifest of any format is recognised.
     private struct Mark: Decodable {
         let format: Int
@@ -68,7 +71,9 @@ public struct Manifest: Hashable, Sendable, Codable {
     ///
     /// - Throws: ``ZigguratError`` if there is a manifest and it cannot be read.
     static func marks(_ folder: String) throws(ZigguratError) -> Bool {
-        guard let bytes = try FileSystem.contents(of: "\(folder)/\(fileName)"),
+        let place = "\(folder)/\(fileName)"
+        guard FileSystem.size(of: place) <= longest,
+            let bytes = try FileSystem.contents(of: place),
             let mark = try? JSONDecoder().decode(Mark.self, from: Data(bytes))
         else { return false }
         return mark.generator.hasPrefix("\(Ziggurat.name) ")
@@ -85,6 +90,9 @@ public struct Manifest: Hashable, Sendable, Codable {
     ///   it cannot be read.
     static func read(fromExport folder: String) throws(ZigguratError) -> Manifest? {
         let place = "\(folder)/\(fileName)"
+        guard FileSystem.size(of: place) <= longest else {
+            throw ZigguratError(Verification.Fault.invalidManifest, place)
+        }
         guard let bytes = try FileSystem.contents(of: place) else { return nil }
         guard let manifest = try? JSONDecoder().decode(Manifest.self, from: Data(bytes)),
             manifest.format == currentFormat

@@ -52,7 +52,10 @@ final class FileHashes: Sendable {
     ///
     /// - Throws: ``Verification/Fault/damagedHashes``.
     static func read(_ place: String) throws(ZigguratError) -> [UInt64: UInt64] {
-        let bytes = try FileSystem.contents(of: place) ?? []
+        let file = try RandomAccessFile(place)
+        // A file of another length than its count implies is not read.
+        let count = try file.bytes(8, at: 8).little(8, at: 0)
+        let bytes = count == file.byteCount / 16 - 1 ? try file.allBytes() : []
         let end = bytes.count - 8
         guard end >= 16, end % 16 == 0, bytes.starts(with: mark),
             bytes.littleBits(8, at: 8) == UInt64(end / 16 - 1),

@@ -10,6 +10,8 @@ internal import ZigguratSystem
 struct BundleRecord: Codable {
     static let fileName = "ziggurat-bundle.json"
     private static let currentFormat = 2
+    /// The longest record that is read: that of a sparse pyramid of a million tiles is shorter.
+    private static let longest = 1 << 26
 
     private let format: Int
     private let layout: String
@@ -51,9 +53,10 @@ struct BundleRecord: Codable {
     static func hit(
         in files: any BundleFiles, _ formats: Formats
     ) throws(ZigguratError) -> PyramidSearch.Hit? {
-        guard let bytes = try files.contents(of: fileName) else { return nil }
+        guard let byteCount = files.byteCount(of: fileName) else { return nil }
         let place = files.place(of: fileName)
-        guard let record = try? JSONDecoder().decode(BundleRecord.self, from: Data(bytes)),
+        guard byteCount <= longest, let bytes = try files.contents(of: fileName),
+            let record = try? JSONDecoder().decode(BundleRecord.self, from: Data(bytes)),
             record.format == currentFormat,
             let layout = formats.layout(named: record.layout)
         else {

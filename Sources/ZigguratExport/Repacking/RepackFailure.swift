@@ -18,6 +18,8 @@ package enum RepackFailure: FailureReason {
 
     case needsEncoding(from: String, Tiling, to: String, Obstacle)
     case missingTile
+    /// A blank tile that was left out is too large to be written.
+    case blankTooLarge(PixelSize)
     case noSmallLevel
     case noLevelForImage(PixelSize)
     /// The pyramid has no tiles at 1:scale, and all of its other small levels are smaller.

@@ -182,6 +182,9 @@ final class RepackedBlanks: Sendable {
         var tiles: [Kind: [UInt8]] = [:]
     }
 
+    /// Pixels of the largest tile that is made.
+    private static let largestBlank = 1 << 26
+
     private let bundle: Repacker.Plan.Bundle
     private let background: RGBColor
     private let isClear: Bool
@@ -209,6 +212,10 @@ final class RepackedBlanks: Sendable {
             return nil
         }
         let kind = Kind(encoding: tile.pyramid.tiling.encoding, size: tile.encodedSize)
+        // No file shows how large the tile is.
+        guard kind.size.pixelCount <= Self.largestBlank else {
+            throw ZigguratError(RepackFailure.blankTooLarge(kind.size), bundle.source.place)
+        }
         return try state.withLock { state throws(ZigguratError) in
             if let bytes = state.tiles[kind] { return bytes }
             let bytes = try BlankTile.bytes(

@@ -51,6 +51,13 @@ extension Repacker {
             container = options.container
             name = options.name ?? opened.name
             try ExportName.check(name, source: opened.path)
+            for entry in opened.entries {
+                let (count, limit) = (entry.source.pyramid.tileCount, FoundPyramid.maximumTileCount)
+                guard count <= limit else {
+                    throw ZigguratError(
+                        Verification.Fault.tooManyTiles(count, limit: limit), entry.source.place)
+                }
+            }
             var settings = opened.manifest?.settings ?? ExportSettings()
             settings.levels = Self.levels(of: opened)
             settings.background = settings.background ?? .white

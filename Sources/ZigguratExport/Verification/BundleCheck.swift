@@ -13,7 +13,7 @@ struct BundleCheck {
     func run(_ run: VerificationRun) throws(ZigguratError) {
         checkReadings(run)
         if let expectation { checkDescriptors(expectation, run) }
-        try TileCheck(source: source).run(run)
+        guard try TileCheck(source: source).run(run) else { return }
         if let expectation {
             try checkWholeImages(run)
             let page = PageCheck(files: files)
@@ -208,63 +208,6 @@ struct BundleExpectation {
             run.found(
                 .wrongCount(count, stated: stated, actual: actual, bundle: manifest.path),
                 at: manifestPlace)
-        }
-    }
-}
-
-/// Checks every tile of a pyramid: it exists, is complete, and has the right size and format.
-struct TileCheck {
-    let source: any TileSource
-
-    func run(_ run: VerificationRun) throws(ZigguratError) {
-        let (source, decodes) = (source, run.options.decodes)
-        let pyramids = source.pyramids
-        try run.checkEach(
-            of: source.place, count: pyramids.reduce(0) { $0 + $1.tileCount }, noun: "tile",
-            pyramids.lazy.flatMap(\.tiles)
-        ) { tile in
-            Self.flaws(of: tile, in: source, decoding: decodes).map { ($0, tile.address) }
-        }
-    }
-
-    private static func flaws(
-        of tile: Tile, in source: any TileSource, decoding: Bool
-    ) -> [ZigguratError] {
-        guard source.holds(tile) else { return [] }
-        let place = source.place(of: tile)
-        do throws(ZigguratError) {
-            guard let bytes = try source.bytes(of: tile) else {
-                return source.isSparse
-                    ? [] : [ZigguratError(Verification.Fault.missing(.tile), place)]
-            }
-            let check = ImageCheck(
-                format: tile.pyramid.tiling.encoding.format, size: tile.encodedSize)
-            if let flaw = check.flaw(of: bytes, decoding: decoding) { return [flaw.about(place)] }
-            return source.flaws(of: tile, bytes)
-        } catch {
-            return [error.orAbout(place)]
-        }
-    }
-}
-
-/// The format and size that an encoded image must have.
-struct ImageCheck: Sendable {
-    let format: TileFormat
-    let size: PixelSize
-
-    /// The first fault of an image, without a subject; `nil` if it has none.
-    func flaw(of bytes: [UInt8], decoding: Bool) -> ZigguratError? {
-        do throws(ZigguratError) {
-            let image = try TileImage.check(bytes, decoding: decoding)
-            if image.format != format {
-                return ZigguratError(Verification.Fault.wrongFormat(image.format, expected: format))
-            }
-            if image.size != size {
-                return ZigguratError(Verification.Fault.wrongSize(image.size, expected: size))
-            }
-            return nil
-        } catch {
-            return error
         }
     }
 }

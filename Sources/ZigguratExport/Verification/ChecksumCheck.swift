@@ -38,24 +38,11 @@ struct ChecksumCheck {
         let place = "\(folder)/\(name)"
         let entries = try entries(run)
         let folder = folder
-        try run.checkEach(
-            of: place, count: entries.count, noun: "file", entries, as: .checksum
-        ) { entry in
-            let file = "\(folder)/\(entry.path)"
-            do throws(ZigguratError) {
-                guard FileSystem.exists(file) else {
-                    return [
-                        (ZigguratError(Verification.Fault.missingListed(list: place), file), nil)
-                    ]
-                }
-                guard try ChecksumList.sum(file).digest.hex != entry.sum else { return [] }
-                return [
-                    (ZigguratError(Verification.Fault.checksumMismatch(list: place), file), nil)
-                ]
-            } catch {
-                return [(error.about(file), nil)]
-            }
-        }
+        try run.checkFiles(
+            of: place, entries, listedIn: place, place: { "\(folder)/\($0.path)" },
+            isEqual: { entry throws(ZigguratError) in
+                try ChecksumList.sum("\(folder)/\(entry.path)").digest.hex == entry.sum
+            })
         try checkCover(entries, run)
     }
 

@@ -22,11 +22,14 @@ struct ExportCheck {
 
     func run(_ run: VerificationRun) throws(ZigguratError) {
         run.advice = .exportAgain
+        let earlierFindings = run.findingCount
         guard let manifest = export.manifest else {
             return run.found(.invalidManifest, at: export.manifestPlace)
         }
         for bundle in export.bundles { try check(bundle, of: manifest, run) }
-        guard export.bundlePath == nil else { return try checkHashes(manifest, run) }
+        guard export.bundlePath == nil else {
+            return try checkHashes(manifest, run, earlierFindings)
+        }
         checkImages(manifest, run)
         checkOriginal(manifest, run)
         try checkOtherFiles(manifest, run)
@@ -36,17 +39,18 @@ struct ExportCheck {
         }
         for list in ChecksumCheck.all(in: folder) { try list.check(run) }
         if manifest.settings.fixity == .bag { BagCheck(folder: folder).run(run) }
-        try checkHashes(manifest, run)
+        try checkHashes(manifest, run, earlierFindings)
     }
 
     private func checkHashes(
-        _ manifest: Manifest, _ run: VerificationRun
+        _ manifest: Manifest, _ run: VerificationRun, _ earlierFindings: Int
     ) throws(ZigguratError) {
         let list = "\(folder)/\(FileHashes.fileName)"
         guard manifest.hashes != nil || FileSystem.exists(list) else { return }
         try HashCheck(
             folder: folder, bundle: export.bundlePath,
-            containers: Set(manifest.bundles.lazy.filter { !$0.isFolder }.map(\.path))
+            containers: Set(manifest.bundles.lazy.filter { !$0.isFolder }.map(\.path)),
+            earlierFindings: earlierFindings
         ).run(run)
     }
 
@@ -63,6 +67,7 @@ struct ExportCheck {
                     at: export.manifestPlace)
             }
             let opened = try export.open(bundle, of: manifest, run.options.formats)
+            guard run.isBounded(opened.source) else { return }
             for fault in opened.faults() { run.found(fault, as: .container) }
             if let source = opened.source as? FileTileSource {
                 try check(source, bundle, manifest, run)

@@ -26,6 +26,11 @@ extension Verification {
             case skippedTiles
         }
 
+        /// The check of a pyramid ended after this many faults.
+        case tooManyFaults(Int)
+        /// The pyramid that a document describes has more tiles than any image.
+        case tooManyTiles(Int, limit: Int)
+
         case missing(Role)
         case empty(Role)
         /// An alias of a file is missing, or has other bytes.
@@ -68,7 +73,8 @@ extension Verification {
 
         public var kind: Verification.Finding.Kind {
             switch self {
-            case .missing(.tile), .missing(.wholeImage), .missingAlias: .missingTile
+            case .missing(.tile), .missing(.wholeImage), .missingAlias, .tooManyFaults: .missingTile
+            case .tooManyTiles: .descriptor
             case .empty(.tile), .empty(.wholeImage), .differentAlias: .damagedTile
             case .missing, .empty, .missingListed, .missingFiles: .missingFile
             case .wrongFormat: .wrongFormat

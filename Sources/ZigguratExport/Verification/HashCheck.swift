@@ -8,6 +8,8 @@ struct HashCheck {
     let bundle: String?
     /// The paths of the bundles that are one file.
     let containers: Set<String>
+    /// The number of findings before the export was checked.
+    let earlierFindings: Int
 
     /// Reports files that differ, unless another check has reported them.
     func run(_ run: VerificationRun) throws(ZigguratError) {
@@ -21,23 +23,15 @@ struct HashCheck {
         }
         let paths = try paths(of: hashes, run)
         let folder = folder
-        try run.checkEach(
-            of: folder, count: paths.count, noun: "file", paths, as: .checksum
-        ) { path in
-            let place = "\(folder)/\(path)"
-            do throws(ZigguratError) {
-                guard try XXH3.hash(ofFile: place) != hashes[XXH3.hash(path)] else { return [] }
-                return [
-                    (ZigguratError(Verification.Fault.checksumMismatch(list: list), place), nil)
-                ]
-            } catch {
-                return [(error.about(place), nil)]
-            }
-        }
+        try run.checkFiles(
+            of: folder, paths, listedIn: list, place: { "\(folder)/\($0)" },
+            isEqual: { path throws(ZigguratError) in
+                try XXH3.hash(ofFile: "\(folder)/\(path)") == hashes[XXH3.hash(path)]
+            })
     }
 
     /// The files to compare: those that have a hash and no finding yet. Reports that files are
-    /// missing if no other check has.
+    /// missing if no other check of the export has.
     private func paths(
         of hashes: [UInt64: UInt64], _ run: VerificationRun
     ) throws(ZigguratError) -> [String] {
@@ -54,7 +48,7 @@ struct HashCheck {
             }
             return true
         }
-        if bundle == nil, count < hashes.count, run.findingCount == 0 {
+        if bundle == nil, count < hashes.count, run.findingCount == earlierFindings {
             run.found(
                 .missingFiles(hashes.count - count), at: "\(folder)/\(FileHashes.fileName)")
         }

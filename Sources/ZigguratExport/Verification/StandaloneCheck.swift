@@ -13,6 +13,7 @@ struct StandaloneCheck {
                 for fault in faults { run.found(fault, as: .container) }
                 try self.run(files, run)
             case .pyramid(let source, let faults):
+                guard run.isBounded(source) else { return }
                 for fault in faults() { run.found(fault, as: .container) }
                 try check(source, run) { () throws(ZigguratError) in
                     try TileCheck(source: source).run(run)
@@ -36,6 +37,7 @@ struct StandaloneCheck {
             case .failure(let error): run.found(error, as: .descriptor)
             case .success(let found):
                 let source = hit.source(found)
+                guard run.isBounded(source) else { continue }
                 try check(source, run) { () throws(ZigguratError) in
                     try BundleCheck(source: source, readings: [hit.reading], expectation: nil)
                         .run(run)

@@ -39,6 +39,13 @@ final class VerificationRun {
     /// Whether a fault of a file, or of a part of it, was reported.
     func hasFinding(in place: String) -> Bool { places.contains { $0.hasPrefix(place) } }
 
+    /// Whether a pyramid has as few tiles as an image can have; a fault if not.
+    func isBounded(_ source: any TileSource) -> Bool {
+        let (count, limit) = (source.pyramid.tileCount, FoundPyramid.maximumTileCount)
+        if count > limit { found(.tooManyTiles(count, limit: limit), at: source.place) }
+        return count <= limit
+    }
+
     func note(_ note: ExportNote, on place: String) { report(.noted(note, place: place)) }
 
     private func found(_ finding: Verification.Finding) {
@@ -52,12 +59,17 @@ final class VerificationRun {
 
     /// Checks items on several threads and reports their faults in order.
     ///
-    /// - Parameter check: Returns the flaws of one item; called on any thread.
+    /// - Parameters:
+    ///   - limit: after this many flaws no further items are checked.
+    ///   - check: Returns the flaws of one item; called on any thread.
+    /// - Returns: whether all items were checked.
+    @discardableResult
     func checkEach<Item: Sendable>(
         of subject: String, count: Int, noun: String, _ items: some Sequence<Item>,
-        as kind: Verification.Finding.Kind = .damagedTile,
+        as kind: Verification.Finding.Kind = .damagedTile, upTo limit: Int = .max,
         _ check: @escaping @Sendable (Item) -> [Flaw]
-    ) throws(ZigguratError) {
+    ) throws(ZigguratError) -> Bool {
+        let limit = limit == .max ? limit : findingCount + limit
         var done = 0
         var items = items.makeIterator()
         while true {
@@ -75,7 +87,39 @@ final class VerificationRun {
                     Verification.Progress(
                         subject: subject, noun: noun, done: done, count: max(done, count))))
             if cancellation.isCancelled { throw ZigguratError(Cancelled()) }
-            if batch.count < Self.batch { return }
+            if batch.count < Self.batch { return true }
+            if findingCount >= limit { return false }
+        }
+    }
+
+    /// Compares files with what a list says about them, on several threads.
+    ///
+    /// - Parameters:
+    ///   - list: the path of the list.
+    ///   - place: the path of an item's file.
+    ///   - isEqual: whether the file has the listed content; called on any thread.
+    func checkFiles<Item: Sendable>(
+        of subject: String, _ items: [Item], listedIn list: String,
+        place: @escaping @Sendable (Item) -> String,
+        isEqual: @escaping @Sendable (Item) throws(ZigguratError) -> Bool
+    ) throws(ZigguratError) {
+        try checkEach(
+            of: subject, count: items.count, noun: "file", items, as: .checksum
+        ) { item in
+            let file = place(item)
+            do throws(ZigguratError) {
+                guard FileSystem.exists(file) else {
+                    return [
+                        (ZigguratError(Verification.Fault.missingListed(list: list), file), nil)
+                    ]
+                }
+                if try isEqual(item) { return [] }
+                return [
+                    (ZigguratError(Verification.Fault.checksumMismatch(list: list), file), nil)
+                ]
+            } catch {
+                return [(error.about(file), nil)]
+            }
         }
     }
 }

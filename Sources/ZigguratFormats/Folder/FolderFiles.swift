@@ -14,8 +14,15 @@ package final class FolderFiles: BundleFiles {
             .sorted()
     }
 
+    /// The largest file that is read as a whole; no file of a bundle is larger.
+    private static let maximumByteCount = 1 << 30
+
     package func contents(of path: String) throws(ZigguratError) -> [UInt8]? {
-        guard byteCount(of: path) != nil else { return nil }
+        guard let byteCount = byteCount(of: path) else { return nil }
+        guard byteCount <= Self.maximumByteCount else {
+            let failure = DescriptorFailure.tooLarge(byteCount, limit: Self.maximumByteCount)
+            throw ZigguratError(failure, place(of: path))
+        }
         return try RandomAccessFile(place(of: path)).allBytes()
     }
 

@@ -79,7 +79,7 @@ final class MBTilesContainer: Container {
         case .system(let number):
             return .file(.write, path, systemError: number)
         case .notUnique: return ZigguratError(ContainerFailure.duplicateTile, path)
-        case .other:
+        case .tooSlow, .other:
             return ZigguratError(
                 ContainerFailure.notWritable, path, cause: .library(failure.description))
         }

@@ -26,7 +26,9 @@ final class MBTilesSource: TileSource {
             return
         }
         var ranges = TileRanges()
-        try Self.forEachTile(of: database, path) { ranges.add($0) }
+        try Self.forEachTile(of: database, path) { tile in
+            if let tile { ranges.add(tile) }
+        }
         let database = database
         let grid = try ranges.grid(of: path) { tile throws(ZigguratError) in
             try Self.bytes(of: tile, in: database, path)
@@ -64,14 +66,12 @@ final class MBTilesSource: TileSource {
             faults.append(ZigguratError(ArchiveFault.missingMetadata(name), place))
         }
         var outside = 0
-        do throws(SQLiteFailure) {
-            try database.forEachRow(MBTilesSchema.addressQuery) { row in
-                let tile = MBTilesSchema.address(in: row).flatMap { self.pyramid.tile(at: $0) }
-                if tile == nil { outside += 1 }
-                return true
+        do throws(ZigguratError) {
+            try Self.forEachTile(of: database, place) { tile in
+                if tile.flatMap({ self.pyramid.tile(at: $0) }) == nil { outside += 1 }
             }
         } catch {
-            faults.append(Self.failure(error, place))
+            faults.append(error)
         }
         if outside > 0 {
             faults.append(ZigguratError(ArchiveFault.tilesOutsideImage(outside), place))
@@ -89,19 +89,28 @@ final class MBTilesSource: TileSource {
             let top = rows["maxzoom"].flatMap({ Int($0) }), (0..<31).contains(top)
         else { return nil }
         var stored: Set<Tile.Address> = []
-        try forEachTile(of: database, place) { stored.insert($0) }
+        try forEachTile(of: database, place) { tile in
+            if let tile { stored.insert(tile) }
+        }
         let bottom = stored.map(\.level).min() ?? 0
         guard bottom <= top else { return nil }
         return metadata.sparsePyramid(
             format: format, zooms: bottom...top, tileCount: stored.count, holds: stored.contains)
     }
 
+    /// The most bytes of metadata that are read; a row counts as at least 64.
+    private static let longestMetadata = 1 << 24
+
     private static func metadata(
         of database: SQLiteDatabase
     ) throws(SQLiteFailure) -> [String: String] {
         var metadata: [String: String] = [:]
+        var room = longestMetadata
         try database.forEachRow(MBTilesSchema.metadataQuery) { row in
-            if let name = row.text(0) { metadata[name] = row.text(1) ?? "" }
+            let (name, value) = (row.text(0) ?? "", row.text(1) ?? "")
+            room -= 64 + name.utf8.count + value.utf8.count
+            guard room >= 0 else { return false }
+            metadata[name] = value
             return true
         }
         return metadata
@@ -120,14 +129,23 @@ final class MBTilesSource: TileSource {
         return bytes
     }
 
+    /// Calls the body with the address of each row, `nil` for an invalid one.
     private static func forEachTile(
-        of database: SQLiteDatabase, _ place: String, _ body: (Tile.Address) -> Void
+        of database: SQLiteDatabase, _ place: String, _ body: (Tile.Address?) -> Void
     ) throws(ZigguratError) {
+        // A view can have any number of rows; each row of a table takes some bytes.
+        let limit = FileSystem.size(of: place)
+        var count = 0
         try reading(place) { () throws(SQLiteFailure) in
             try database.forEachRow(MBTilesSchema.addressQuery) { row in
-                if let tile = MBTilesSchema.address(in: row) { body(tile) }
+                count += 1
+                guard count <= limit else { return false }
+                body(MBTilesSchema.address(in: row))
                 return true
             }
+        }
+        guard count <= limit else {
+            throw ZigguratError(ArchiveFault.tooManyEntries(limit: limit), place)
         }
     }
 

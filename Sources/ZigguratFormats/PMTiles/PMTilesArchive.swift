@@ -17,6 +17,8 @@ struct PMTilesArchive: Sendable {
     private static let maximumDepth = 4
     /// The longest run of equal tiles, and the largest decompressed tile and directory.
     private static let maximumRun = 1 << 24
+    /// The number of tiles; each is looked at when an archive is checked.
+    private static let maximumTiles = 1 << 28
     private static let maximumTile = 1 << 28
     private static let maximumDirectory = 1 << 30
 
@@ -30,6 +32,10 @@ struct PMTilesArchive: Sendable {
         var entries: [PMTilesDirectory.Entry] = []
         try Self.readDirectory(header.root, of: file, header, depth: 0, into: &entries)
         self.entries = entries
+        guard tileCount <= Self.maximumTiles else {
+            throw ZigguratError(
+                ArchiveFault.tooManyEntries(limit: Self.maximumTiles), file.path)
+        }
     }
 
     var tileCount: Int { entries.reduce(0) { $0 + $1.runLength } }
@@ -107,7 +113,9 @@ struct PMTilesArchive: Sendable {
     ) throws(ZigguratError) -> [UInt8] {
         let bytes = try file.bytes(place.count, at: place.lowerBound)
         guard header.internalCompression == .gzip else { return bytes }
-        guard let plain = Inflate.gzip(bytes, limit: maximumDirectory) else {
+        // Gzip compresses 1000 to 1 at best, and a directory much less.
+        let limit = min(maximumDirectory, max(1 << 20, bytes.count * 200))
+        guard let plain = Inflate.gzip(bytes, limit: limit) else {
             throw ZigguratError(ArchiveFault.damagedCompression(part), file.path)
         }
         return plain

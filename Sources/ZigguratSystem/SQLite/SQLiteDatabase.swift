@@ -1,19 +1,43 @@
 internal import CSystemLibraries
+internal import Glibc
+internal import Synchronization
 
-/// An SQLite database file, opened for reading.
+/// An SQLite database file that is read and may come from a stranger.
 ///
-/// `@unchecked Sendable` is safe: SQLite locks a connection in serialized mode, and statements do
-/// not leave the call that prepares them.
+/// Views can compute anything, and a query on one need not end: a query has a time limit that depends
+/// on the size of the file, and after the first one that exceeds it no other query runs. SQLite's own
+/// advice for untrusted files is followed: https://www.sqlite.org/security.html.
+///
+/// `@unchecked Sendable` is safe: the connection is used under the lock only, and statements do not
+/// leave the call that prepares them.
 package final class SQLiteDatabase: @unchecked Sendable {
-    let pointer: OpaquePointer
+    private let pointer: OpaquePointer
+    private let time: QueryTime
+    private let use = Mutex(())
+
+    /// The longest text or blob.
+    package static let longestValue = 1 << 26
+    private static let limits: [(kind: Int32, value: Int)] = [
+        (SQLITE_LIMIT_LENGTH, longestValue), (SQLITE_LIMIT_SQL_LENGTH, 1 << 20),
+        (SQLITE_LIMIT_VDBE_OP, 25_000), (SQLITE_LIMIT_ATTACHED, 0),
+        (SQLITE_LIMIT_WORKER_THREADS, 0),
+    ]
+    private static let settings = [
+        "PRAGMA trusted_schema = OFF", "PRAGMA cell_size_check = ON", "PRAGMA mmap_size = 0",
+    ]
+    /// The instructions of a query between two looks at the clock.
+    private static let instructions: Int32 = 1000
 
     /// Opens a file without writing to it or to its folder.
-    package init(reading path: String) throws(SQLiteFailure) {
+    ///
+    /// - Parameter seconds: the time limit of a query; `nil` for one that the slowest disk needs to
+    ///   read the file.
+    package init(reading path: String, seconds: Int? = nil) throws(SQLiteFailure) {
         var pointer: OpaquePointer?
         // Immutable: SQLite uses neither locks nor a journal, so read-only disks work.
         let status = sqlite3_open_v2(
             "file:\(Self.escaped(path))?immutable=1", &pointer,
-            SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_FULLMUTEX, nil)
+            SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nil)
         guard let pointer else { throw SQLiteFailure("out of memory") }
         guard status == SQLITE_OK else {
             let failure = Self.failure(pointer)
@@ -21,34 +45,63 @@ package final class SQLiteDatabase: @unchecked Sendable {
             throw failure
         }
         self.pointer = pointer
+        time = QueryTime(seconds: seconds ?? 5 + FileSystem.size(of: path) >> 23)
+        for limit in Self.limits { sqlite3_limit(pointer, limit.kind, Int32(limit.value)) }
+        sqlite3_progress_handler(
+            pointer, Self.instructions,
+            { context in
+                guard let context else { return 0 }
+                return Unmanaged<QueryTime>.fromOpaque(context).takeUnretainedValue().isOver ? 1 : 0
+            }, Unmanaged.passUnretained(time).toOpaque())
+        for setting in Self.settings {
+            try forEachRow(setting) { _ in true }
+        }
+        try checkSchema()
     }
 
     deinit {
         sqlite3_close_v2(pointer)
     }
 
-    /// Calls a closure with each row of a query, until it returns `false`.
+    /// Calls a closure with each row of a query, until it returns `false`. The closure cannot use
+    /// the database.
     package func forEachRow(
         _ sql: String, _ values: [Int] = [], _ body: (SQLiteRow) -> Bool
     ) throws(SQLiteFailure) {
-        var statement: OpaquePointer?
-        guard sqlite3_prepare_v2(pointer, sql, -1, &statement, nil) == SQLITE_OK, let statement
-        else { throw Self.failure(pointer) }
-        defer { sqlite3_finalize(statement) }
-        for (index, value) in values.enumerated() {
-            guard sqlite3_bind_int64(statement, Int32(index + 1), Int64(value)) == SQLITE_OK else {
-                throw Self.failure(pointer)
+        try use.withLock { (_) throws(SQLiteFailure) in
+            guard !time.wasExceeded else { throw Self.tooSlow }
+            time.start()
+            var statement: OpaquePointer?
+            guard sqlite3_prepare_v2(pointer, sql, -1, &statement, nil) == SQLITE_OK, let statement
+            else { throw Self.failure(pointer) }
+            defer { sqlite3_finalize(statement) }
+            for (index, value) in values.enumerated() {
+                let status = sqlite3_bind_int64(statement, Int32(index + 1), Int64(value))
+                guard status == SQLITE_OK else { throw Self.failure(pointer) }
             }
-        }
-        while true {
-            switch sqlite3_step(statement) {
-            case SQLITE_ROW:
-                if !body(SQLiteRow(statement: statement)) { return }
-            case SQLITE_DONE: return
-            default: throw Self.failure(pointer)
+            while true {
+                switch sqlite3_step(statement) {
+                case SQLITE_ROW:
+                    if !body(SQLiteRow(statement: statement)) { return }
+                case SQLITE_DONE: return
+                case SQLITE_INTERRUPT: throw Self.tooSlow
+                default: throw Self.failure(pointer)
+                }
             }
         }
     }
+
+    /// Virtual tables are code of SQLite's extensions that reads data in formats of its own.
+    private func checkSchema() throws(SQLiteFailure) {
+        var virtual: String?
+        try forEachRow("SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage = 0") {
+            virtual = $0.text(0)
+            return false
+        }
+        if let virtual { throw SQLiteFailure("“\(virtual)” is a virtual table") }
+    }
+
+    private static let tooSlow = SQLiteFailure("a query takes too long", .tooSlow)
 
     /// The path as part of a URI, with its special characters escaped.
     private static func escaped(_ path: String) -> String {
@@ -61,6 +114,29 @@ package final class SQLiteDatabase: @unchecked Sendable {
 
     private static func failure(_ pointer: OpaquePointer) -> SQLiteFailure {
         SQLiteFailure(String(cString: sqlite3_errmsg(pointer)))
+    }
+}
+
+/// The time that a query may take. Used under the lock of its database.
+private final class QueryTime {
+    private let seconds: Int
+    private var end = 0
+    private(set) var wasExceeded = false
+
+    init(seconds: Int) { self.seconds = seconds }
+
+    func start() { end = Self.now + seconds * 1000 }
+
+    var isOver: Bool {
+        wasExceeded = wasExceeded || Self.now > end
+        return wasExceeded
+    }
+
+    /// Milliseconds of a clock that is not set.
+    private static var now: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
     }
 }
 
