@@ -114,6 +114,7 @@ public struct Exporter: Sendable {
     /// - Throws: ``ZigguratError`` if something else has its name, too.
     func upToDate(_ plan: ExportPlan) throws(ZigguratError) -> ExportResult? {
         try folder.checkPlace(of: plan.name)
+        try folder.checkApart(plan.sourcePath, from: plan.name)
         guard !options.isForced,
             let result = try folder.upToDate(
                 plan.name, try Manifest.Source(path: plan.sourcePath), plan.settings,
@@ -151,6 +152,11 @@ public struct Exporter: Sendable {
         try Gallery(destination: Destination(destination), pages: PageWriter(templates)).write()
     }
 
+    /// Whether the destination has a gallery that Ziggurat wrote.
+    package var hasGallery: Bool {
+        Gallery(destination: Destination(destination), pages: PageWriter(templates)).isWritten
+    }
+
     /// Writes the collections of the destination: those that exist, those that ``options`` ask for,
     /// and a IIIF collection if there are IIIF manifests.
     ///
@@ -168,7 +174,9 @@ public struct Exporter: Sendable {
     package func updateCollections(
         begunBy layouts: [String]? = nil, looksClosely: Bool = false
     ) throws(ZigguratError) -> Collections.Result {
-        try Collections(of: destination, formats: options.formats).update(
+        // Its own failure is not that of the collections; the next run tries again.
+        try? clearLeftovers()
+        return try Collections(of: destination, formats: options.formats).update(
             adding: options.collections, begunBy: layouts, looksClosely: looksClosely)
     }
 
@@ -243,6 +251,7 @@ extension Exporter {
             try FileSystem.copy(
                 plan.sourcePath, to: "\(folder)/\(original.path(in: options.fixity))")
         }
+        try plan.source.checkUnchanged()
         let tally = router.tally
         let bundles = try zip(plan.bundles, zip(containers, tally.absent)).map {
             bundle, written throws(ZigguratError) in

@@ -30,7 +30,8 @@ struct RemoveCommand: ToolCommand {
                 errors.append(error)
             }
         }
-        if !removed.isEmpty {
+        // An earlier run that was killed may have left the gallery out of date.
+        if !removed.isEmpty || exporter.hasGallery {
             try exporter.updateIndex(on: console)
         }
         if report.json {

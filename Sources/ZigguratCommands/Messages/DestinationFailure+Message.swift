@@ -17,7 +17,7 @@ extension DestinationFailure: Worded {
                 hint: "remove the folder")
         case .replacesSource:
             Message(
-                "unsupported: the export would replace the pyramid that it is made from",
+                "unsupported: the export would replace its own source",
                 hint: "choose another folder with --output, or another name with --name")
         }
     }

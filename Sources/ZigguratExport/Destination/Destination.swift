@@ -16,9 +16,11 @@ package struct Destination {
     /// A hidden folder, locked until it is removed.
     typealias Draft = (path: String, lock: FileHandle)
 
-    private static let draftPrefix = ".ziggurat-"
+    static let draftPrefix = ".ziggurat-"
+    /// The folder in a hidden folder that holds an export on its way out, under its name.
+    static let removedFolder = ".removed"
     /// Ends the name of an export that was in place until a newer one was moved there.
-    private static let oldSuffix = "-old"
+    static let oldSuffix = "-old"
 
     private static func hiddenName() -> String {
         draftPrefix + String(UInt64.random(in: .min ... .max), radix: 16)
@@ -147,6 +149,9 @@ package struct Destination {
     ///
     /// - Precondition: the destination is locked.
     func update(_ files: [BundleFile]) throws(ZigguratError) {
+        for folder in Set(files.map { PathContents.split(folder(of: $0.path)).folder }) {
+            try? clearDrafts(in: folder)
+        }
         for file in files {
             let place = folder(of: file.path)
             guard try FileSystem.contents(of: place) != file.bytes else { continue }
@@ -177,15 +182,19 @@ package struct Destination {
         return old
     }
 
-    /// Removes an export: first from sight, then from the disk.
-    func remove(_ name: String) throws(ZigguratError) {
-        try withDraft { draft throws(ZigguratError) in
-            let place = folder(of: name)
-            do throws(ZigguratError) {
-                try FileSystem.move(place, to: "\(draft)/export")
-            } catch {
-                throw error.about(place)
+    /// - Throws: ``DestinationFailure/replacesSource`` if a file or folder that is read is the export
+    ///   of a name or lies in it.
+    func checkApart(_ source: String, from name: String) throws(ZigguratError) {
+        let folder = folder(of: name)
+        guard let new = FileSystem.attributes(of: folder)?.identity else { return }
+        var place = FileSystem.resolved(source) ?? source
+        while true {
+            guard FileSystem.attributes(of: place)?.identity != new else {
+                throw ZigguratError(DestinationFailure.replacesSource, folder)
             }
+            let parent = PathContents.split(place).folder
+            guard parent != place, parent != "." else { return }
+            place = parent
         }
     }
 
@@ -200,59 +209,5 @@ package struct Destination {
         try FileSystem.entries(in: path).filter {
             !$0.hasPrefix(".") && FileSystem.exists("\(folder(of: $0))/\(Manifest.fileName)")
         }
-    }
-
-    /// The names of the hidden folders that no process has locked.
-    func leftovers() throws(ZigguratError) -> [String] {
-        try FileSystem.entries(in: path, startingWith: Self.draftPrefix).filter { name in
-            guard let handle = try? FileHandle.folder(folder(of: name))
-            else { return false }
-            defer { handle.unlock() }
-            return handle.lock(waits: false)
-        }
-    }
-
-    /// Removes the hidden folders that no process has locked.
-    ///
-    /// - Precondition: the destination is locked.
-    /// - Throws: the first error, after trying to remove the others.
-    func clearLeftovers() throws(ZigguratError) {
-        var failure: ZigguratError?
-        for name in try FileSystem.entries(in: path, startingWith: Self.draftPrefix) {
-            do throws(ZigguratError) {
-                try removeLeftover(folder(of: name))
-            } catch {
-                failure = failure ?? error
-            }
-        }
-        if let failure { throw failure }
-    }
-
-    private func removeLeftover(_ leftover: String) throws(ZigguratError) {
-        guard FileSystem.isFolder(leftover) else { return try FileSystem.remove(leftover) }
-        let handle: FileHandle
-        do throws(ZigguratError) {
-            handle = try FileHandle.folder(leftover)
-        } catch {
-            // Another process removed it meanwhile.
-            guard FileSystem.exists(leftover) else { return }
-            throw error
-        }
-        defer { handle.unlock() }
-        guard handle.lock(waits: false), try !restore(leftover) else { return }
-        try FileSystem.remove(leftover)
-    }
-}
-
-extension Destination {
-    /// Moves an export back into place if the process was killed, or failed, before the newer one
-    /// was there.
-    private func restore(_ leftover: String) throws(ZigguratError) -> Bool {
-        guard leftover.hasSuffix(Self.oldSuffix),
-            let name = try Manifest.readValid(fromExport: leftover)?.name,
-            ExportName.isUsable(name), !FileSystem.exists(folder(of: name))
-        else { return false }
-        try FileSystem.move(leftover, to: folder(of: name))
-        return true
     }
 }

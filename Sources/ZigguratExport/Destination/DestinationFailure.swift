@@ -7,7 +7,7 @@ public enum DestinationFailure: FailureReason {
     case notAnExport
     /// The new export is in place, but the older one cannot be removed.
     case oldExportRemains(at: String)
-    /// The export would replace the pyramid that is read.
+    /// The source is the export that would be replaced, or lies in it.
     case replacesSource
 
     public var code: ZigguratError.Code {

@@ -33,10 +33,14 @@ struct ExportLibrary {
 
     func remove(_ name: String) throws(ZigguratError) -> String {
         let folder = destination.folder(of: name)
-        guard ExportName.isUsable(name), try Manifest.marksWholeOrDamaged(folder) else {
+        guard ExportName.isUsable(name) else {
             throw ZigguratError(DestinationFailure.exportNotFound, folder)
         }
-        try destination.remove(name)
+        if try Manifest.marksWholeOrDamaged(folder) {
+            try destination.remove(name)
+        } else if try !destination.finishRemoval(of: name) {
+            throw ZigguratError(DestinationFailure.exportNotFound, folder)
+        }
         return folder
     }
 }

@@ -11,6 +11,8 @@ struct Gallery {
     /// Marks the pages that Ziggurat wrote and may replace.
     private static let signature = #"<meta name="generator" content="Ziggurat"#
 
+    var isWritten: Bool { (try? isOurs(destination.folder(of: "index.html"))) ?? false }
+
     /// Writes the page from the manifests of the exports.
     ///
     /// - Returns: the path of the page; `nil` if another program's page is there, which is kept.

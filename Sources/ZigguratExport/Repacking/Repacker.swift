@@ -52,7 +52,7 @@ public struct Repacker: Sendable {
         progress: (_ done: Int, _ count: Int) -> Void = { _, _ in }
     ) throws(ZigguratError) -> ExportResult {
         try destination.checkPlace(of: plan.name)
-        try checkApart(from: destination.folder(of: plan.name))
+        try destination.checkApart(path, from: plan.name)
         let provenance = try plan.opened.provenance()
         if !options.isForced,
             let result = try destination.upToDate(plan.name, provenance.source, plan.settings)
@@ -71,20 +71,6 @@ public struct Repacker: Sendable {
             }
             try staging.publish(plan.name)
             return result
-        }
-    }
-
-    /// Throws if the export would replace the pyramid that is read.
-    private func checkApart(from folder: String) throws(ZigguratError) {
-        guard let new = FileSystem.attributes(of: folder)?.identity else { return }
-        // The pyramid may be the folder that would be replaced, or lie in it.
-        var place = path
-        for _ in 0..<8 {
-            guard let attributes = FileSystem.attributes(of: place) else { return }
-            guard attributes.identity != new else {
-                throw ZigguratError(DestinationFailure.replacesSource, folder)
-            }
-            place = attributes.isFolder ? "\(place)/.." : PathContents.split(place).folder
         }
     }
 }

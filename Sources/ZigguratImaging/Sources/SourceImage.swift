@@ -10,6 +10,8 @@ package final class SourceImage: Sendable {
     package let header: SourceHeader
     let plan: DecodePlan
     private let decoder: any SourceDecoder
+    /// The file before its header was read.
+    private let file: FileAttributes?
 
     /// The folder of temporary files, for images that have to be turned.
     package static var temporaryFolder: String { TemporaryFile.folder }
@@ -25,6 +27,7 @@ package final class SourceImage: Sendable {
         trust: SourceRequest.Trust = SourceRequest.Trust()
     ) throws(ZigguratError) {
         try SourceFile.check(path)
+        file = FileSystem.attributes(of: path)
         self.path = path
         self.request = request
         self.trust = trust
@@ -39,6 +42,15 @@ package final class SourceImage: Sendable {
         {
             throw ZigguratError(SourceFailure.cannotFill, path)
         }
+    }
+
+    /// Throws if the file was replaced or written since its header was read: the pixels may then be
+    /// those of two images.
+    package func checkUnchanged() throws(ZigguratError) {
+        let now = FileSystem.attributes(of: path)
+        guard now?.identity == file?.identity, now?.byteCount == file?.byteCount,
+            now?.modified == file?.modified
+        else { throw ZigguratError(SourceFailure.changed, path) }
     }
 
     /// Starts to read the image as it is exported: upright, in sRGB or grey, or in the colours of its

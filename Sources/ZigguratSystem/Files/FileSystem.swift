@@ -14,6 +14,13 @@ package enum FileSystem {
         FileAttributes(path: path, followsLink: false) != nil
     }
 
+    /// The absolute path without symbolic links; `nil` if the path does not exist.
+    package static func resolved(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
     /// The size of a file in bytes; 0 if it does not exist.
     package static func size(of path: String) -> Int { attributes(of: path)?.byteCount ?? 0 }
 
@@ -31,12 +38,15 @@ package enum FileSystem {
         }
     }
 
+    /// Begins the names of files that ``replace(_:with:)`` writes.
+    package static let draftPrefix = ".ziggurat-draft-"
+
     /// Writes a file beside its path and moves it there, so that a reader sees either the old or the
     /// new content.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(ZigguratError) {
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let start = slash.map { path.utf8.index(after: $0) } ?? path.startIndex
-        let draft = path[..<start] + ".ziggurat-draft-\(getpid())-" + path[start...].prefix(64)
+        let draft = path[..<start] + "\(draftPrefix)\(getpid())-" + path[start...].prefix(64)
         let file = unsafe open(String(draft), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard file >= 0 else { throw .file(.write, path) }
         let isWritten = FileTransfer.write(bytes.span.bytes, to: file)
