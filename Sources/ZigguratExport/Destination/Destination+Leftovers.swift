@@ -18,7 +18,7 @@ extension Destination {
 
     /// Completes the removal of an export by a process that was killed.
     ///
-    /// - Returns: `false` if there is none.
+    /// - Returns: whether there was such a removal.
     func finishRemoval(of name: String) throws(ZigguratError) -> Bool {
         try withLock { () throws(ZigguratError) in
             let isThere = try leftovers().contains {

@@ -42,6 +42,8 @@ final class OrderedContainer: Container {
     private let path: String
     /// `nil` if tiles of several pixel densities have the same address: they are sorted by path.
     private let order: TileOrder?
+    /// Whether the archive can hold files that are not tiles; otherwise it rejects them.
+    private let holdsOtherFiles: Bool
     private let memoryLimit: Int
     private let state = Mutex(State())
 
@@ -50,11 +52,12 @@ final class OrderedContainer: Container {
 
     /// - Parameter path: the archive; the temporary file is created beside it.
     init(
-        _ inner: any Container, of pyramid: Pyramid, at path: String,
+        _ inner: any Container, of pyramid: Pyramid, at path: String, holdsOtherFiles: Bool = true,
         memoryLimit: Int = OrderedContainer.memoryLimit
     ) {
         self.inner = inner
         self.path = path
+        self.holdsOtherFiles = holdsOtherFiles
         self.memoryLimit = memoryLimit
         order = pyramid.density == 1 ? TileOrder(of: pyramid) : nil
     }
@@ -62,6 +65,9 @@ final class OrderedContainer: Container {
     func write(
         _ path: String, tile: Tile.Address?, _ bytes: RawSpan, twin: StoredFile?
     ) throws(ZigguratError) -> StoredFile? {
+        guard tile != nil || holdsOtherFiles else {
+            return try inner.write(path, tile: nil, bytes, twin: nil)
+        }
         let number = tile.flatMap { order?.number(of: $0) }
         try state.withLock { state throws(ZigguratError) in
             // An omitted tile may have made way for others.

@@ -28,7 +28,9 @@ package struct MBTilesFormat: DescribedContainer {
     package func open(
         _ bundle: BundleDescription, at path: String
     ) throws(ZigguratError) -> any Container {
-        OrderedContainer(try MBTilesContainer(bundle, at: path), of: bundle.pyramid, at: path)
+        OrderedContainer(
+            try MBTilesContainer(bundle, at: path), of: bundle.pyramid, at: path,
+            holdsOtherFiles: false)
     }
 }
 
