@@ -79,20 +79,6 @@ import ZigguratKit
         }
     }
 
-    @Test func aSourceThatChangesMeanwhileIsOutOfDate() async throws {
-        try await Workshop.with { shop in
-            let image = try await shop.picture(width: 300, height: 200)
-            let exporter = shop.exporter()
-            let date = Date(timeIntervalSince1970: 1_000_000_000)
-            try exporter.export(image) { _ in
-                try? FileManager.default.setAttributes(
-                    [.modificationDate: date], ofItemAtPath: image)
-            }
-            #expect(try exporter.export(image).outcome == .exported)
-            #expect(try exporter.export(image).outcome == .upToDate)
-        }
-    }
-
     /// Manifests that an export of ours may have without being one of today's format.
     @Test(arguments: [
         #"{"format": 0, "generator": "Ziggurat 0.0.1"}"#,
