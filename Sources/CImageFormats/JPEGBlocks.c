@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "JPEGBlocks.h"
 
 #include <jerror.h>
@@ -7,29 +8,70 @@
 
 #define LARGE_PAGE ((size_t)2 << 20)
 
+// Populating takes about a millisecond for each step.
+#define STEP (4 * LARGE_PAGE)
+
+static void *populate(void *context)
+{
+    struct jvirt_barray_control *blocks = context;
+    for (size_t done = 0; done < blocks->bytes && !atomic_load(&blocks->is_freed); done += STEP) {
+        size_t rest = blocks->bytes - done;
+        // Older kernels cannot: the decoder takes the pages one by one.
+        if (madvise((char *)blocks->memory + done, rest < STEP ? rest : STEP, MADV_POPULATE_WRITE) != 0)
+            break;
+    }
+    return NULL;
+}
+
+// Zeroed memory of large pages.
+static JBLOCK *map(struct jvirt_barray_control *blocks)
+{
+    char *start = mmap(
+        NULL, blocks->bytes + LARGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (start == MAP_FAILED) return NULL;
+    size_t before = (LARGE_PAGE - (size_t)start % LARGE_PAGE) % LARGE_PAGE;
+    if (before > 0) munmap(start, before);
+    munmap(start + before + blocks->bytes, LARGE_PAGE - before);
+    // Few page faults. The call is a hint and may fail.
+    madvise(start + before, blocks->bytes, MADV_HUGEPAGE);
+    return (JBLOCK *)(start + before);
+}
+
+// Zeroed memory.
+static JBLOCK *allocate(struct jvirt_barray_control *blocks)
+{
+    if (blocks->bytes >= LARGE_PAGE) {
+        blocks->bytes = (blocks->bytes + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
+        return map(blocks);
+    }
+    void *memory = NULL;
+    if (posix_memalign(&memory, 64, blocks->bytes) != 0) return NULL;
+    return memset(memory, 0, blocks->bytes);
+}
+
 void zig_jpeg_blocks_allocate(
     struct jvirt_barray_control *blocks, j_common_ptr codec, JDIMENSION blocks_per_row, JDIMENSION capacity)
 {
     *blocks = (struct jvirt_barray_control){
         .capacity = capacity, .row_bytes = (size_t)blocks_per_row * sizeof(JBLOCK)};
-    size_t bytes = capacity * blocks->row_bytes;
-    size_t alignment = bytes < LARGE_PAGE ? 64 : LARGE_PAGE;
-    bytes = (bytes + alignment - 1) / alignment * alignment;
+    blocks->bytes = capacity * blocks->row_bytes;
     blocks->rows = malloc(2 * (size_t)capacity * sizeof *blocks->rows);
-    blocks->memory = aligned_alloc(alignment, bytes);
+    blocks->memory = allocate(blocks);
     if (blocks->rows == NULL || blocks->memory == NULL)
         ERREXIT1(codec, JERR_OUT_OF_MEMORY, 0);
-    // Few page faults. The call is a hint and may fail.
-    if (alignment == LARGE_PAGE)
-        madvise(blocks->memory, bytes, MADV_HUGEPAGE);
     for (JDIMENSION i = 0; i < 2 * capacity; i++)
         blocks->rows[i] = blocks->memory + (size_t)(i % capacity) * blocks_per_row;
+    if (blocks->bytes > STEP)
+        blocks->is_populating = pthread_create(&blocks->populating, NULL, populate, blocks) == 0;
 }
 
 void zig_jpeg_blocks_free(struct jvirt_barray_control *blocks)
 {
+    atomic_store(&blocks->is_freed, true);
+    if (blocks->is_populating) pthread_join(blocks->populating, NULL);
     free(blocks->rows);
-    free(blocks->memory);
+    if (blocks->memory == NULL) return;
+    blocks->bytes < LARGE_PAGE ? free(blocks->memory) : (void)munmap(blocks->memory, blocks->bytes);
 }
 
 JBLOCKARRAY zig_jpeg_blocks_access(
@@ -37,7 +79,9 @@ JBLOCKARRAY zig_jpeg_blocks_access(
 {
     (void)codec;
     (void)writable;
-    for (; blocks->cleared < start + count; blocks->cleared++)
-        memset(blocks->rows[blocks->cleared % blocks->capacity], 0, blocks->row_bytes);
+    for (; blocks->next < start + count; blocks->next++)
+        // Each row is zero until it is used a second time.
+        if (blocks->next >= blocks->capacity)
+            memset(blocks->rows[blocks->next % blocks->capacity], 0, blocks->row_bytes);
     return blocks->rows + start % blocks->capacity;
 }

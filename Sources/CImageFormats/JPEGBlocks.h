@@ -1,6 +1,9 @@
 // Rows of blocks of coefficients in memory of our own, in place of libjpeg's: a decoder then keeps only the rows in use,
 // and a compressor reads rows where another decoder left them.
 #pragma once
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -11,10 +14,14 @@ struct jvirt_barray_control {
     // The addresses of all rows, twice in succession: addresses of consecutive rows are adjacent.
     JBLOCKROW *rows;
     JDIMENSION capacity;
-    // The first row that is not cleared. libjpeg expects new rows to be zero.
-    JDIMENSION cleared;
-    size_t row_bytes;
+    // The first row that has not been accessed. libjpeg expects new rows to be zero.
+    JDIMENSION next;
+    size_t row_bytes, bytes;
     JBLOCK *memory;
+    // A thread takes the pages from the kernel while the decoder begins.
+    pthread_t populating;
+    bool is_populating;
+    atomic_bool is_freed;
 };
 
 // Takes memory for rows of blocks, or raises an error.

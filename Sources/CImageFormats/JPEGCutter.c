@@ -128,7 +128,7 @@ static void make_room(zig_jpeg_cutter *cutter, struct cutter_plane *plane, JDIME
         plane->most_rows = rows;
     }
     // No row is cleared, and none is after the last one.
-    plane->blocks.capacity = plane->blocks.cleared = rows;
+    plane->blocks.capacity = plane->blocks.next = rows;
     if (blocks <= plane->most_blocks)
         return;
     free(plane->turned);
