@@ -4,7 +4,7 @@
 
 static const VipsOperationClass *loader_class(const char *nickname)
 {
-    return zig_vips.vips_class_find("VipsOperation", nickname);
+    return (const VipsOperationClass *)zig_vips.vips_class_find("VipsOperation", nickname);
 }
 
 const char *zig_loader_nickname(const char *name_with_options)
