@@ -101,9 +101,10 @@ public struct Exporter: Sendable {
         _ plan: ExportPlan, cancellation: Cancellation = Cancellation(),
         progress: (ExportProgress) -> Void = { _ in }
     ) throws(ZigguratError) -> ExportResult {
-        if let result = try upToDate(plan) { return result }
+        let source = try Manifest.Source(path: plan.sourcePath)
+        if let result = try upToDate(plan, source) { return result }
         return try folder.withStaging { staging throws(ZigguratError) in
-            let result = try write(plan, in: staging, cancellation, progress)
+            let result = try write(plan, source, in: staging, cancellation, progress)
             try staging.publish(plan.name)
             return result
         }
@@ -112,13 +113,13 @@ public struct Exporter: Sendable {
     /// The export of a plan, if there is one that is up to date and may be kept.
     ///
     /// - Throws: ``ZigguratError`` if something else has its name, too.
-    func upToDate(_ plan: ExportPlan) throws(ZigguratError) -> ExportResult? {
+    func upToDate(
+        _ plan: ExportPlan, _ source: Manifest.Source
+    ) throws(ZigguratError) -> ExportResult? {
         try folder.checkPlace(of: plan.name)
         try folder.checkApart(plan.sourcePath, from: plan.name)
         guard !options.isForced,
-            let result = try folder.upToDate(
-                plan.name, try Manifest.Source(path: plan.sourcePath), plan.settings,
-                notes: plan.notes)
+            let result = try folder.upToDate(plan.name, source, plan.settings, notes: plan.notes)
         else { return nil }
         try share()
         return result
@@ -126,11 +127,10 @@ public struct Exporter: Sendable {
 
     /// Writes an export that is moved into place later.
     func write(
-        _ plan: ExportPlan, in staging: Staging, _ cancellation: Cancellation,
-        _ progress: (ExportProgress) -> Void = { _ in }
+        _ plan: ExportPlan, _ source: Manifest.Source, in staging: Staging,
+        _ cancellation: Cancellation, _ progress: (ExportProgress) -> Void = { _ in }
     ) throws(ZigguratError) -> ExportResult {
-        let source = try Manifest.Source(path: plan.sourcePath)
-        return try staging.write(plan.name, notes: plan.notes) { draft throws(ZigguratError) in
+        try staging.write(plan.name, notes: plan.notes) { draft throws(ZigguratError) in
             do throws(ZigguratError) {
                 let manifest = try write(plan, source, to: draft) { step in
                     progress(step)

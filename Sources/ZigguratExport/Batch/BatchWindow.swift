@@ -72,9 +72,14 @@ struct BatchWindow: Sendable {
         var alone = exporter
         alone.options.threadCount = 1
         do throws(ZigguratError) {
-            let kept = try alone.upToDate(plan)
+            let source = try Manifest.Source(path: plan.sourcePath)
+            let kept = try alone.upToDate(plan, source)
             let result =
-                if let kept { kept } else { try alone.write(plan, in: staging, cancellation) }
+                if let kept {
+                    kept
+                } else {
+                    try alone.write(plan, source, in: staging, cancellation)
+                }
             let seconds = (ContinuousClock.now - start) / .seconds(1)
             return .done(plan, .success(result), seconds: seconds)
         } catch {

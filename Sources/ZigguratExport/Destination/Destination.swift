@@ -52,10 +52,15 @@ package struct Destination {
         _ body: (Staging) throws(ZigguratError) -> Result
     ) throws(ZigguratError) -> Result {
         let isNew = !FileSystem.exists(path)
-        let staging = Staging(self, syncs: syncs)
         // Fails if the folder is not empty, as it should. `unsafe`: Swift keeps the C string of the
         // path until the call returns.
         defer { if isNew { _ = unsafe rmdir(path) } }
+        return try use(Staging(self, syncs: syncs), body)
+    }
+
+    private func use<Result>(
+        _ staging: Staging, _ body: (Staging) throws(ZigguratError) -> Result
+    ) throws(ZigguratError) -> Result {
         let result: Result
         do throws(ZigguratError) {
             result = try body(staging)
@@ -81,17 +86,9 @@ package struct Destination {
         _ body: (String) throws(ZigguratError) -> Result
     ) throws(ZigguratError) -> Result {
         let draft = try makeDraft()
-        defer { draft.lock.unlock() }
-        let result: Result
-        do throws(ZigguratError) {
-            result = try body(draft.path)
-        } catch {
-            // As in ``withStaging(_:)``.
-            try? FileSystem.remove(draft.path)
-            throw error
+        return try use(Staging(self, syncs: syncs, draft)) { _ throws(ZigguratError) in
+            try body(draft.path)
         }
-        try FileSystem.remove(draft.path)
-        return result
     }
 
     /// Creates a hidden folder, and the destination if it is missing. A failed export that created

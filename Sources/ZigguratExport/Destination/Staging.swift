@@ -8,11 +8,13 @@ final class Staging: Sendable {
     /// Whether exports are on the disk before they appear, so that a power failure leaves either a
     /// whole export or none.
     private let syncs: Bool
-    private let draft = Mutex<Destination.Draft?>(nil)
+    private let draft: Mutex<Destination.Draft?>
 
-    init(_ destination: Destination, syncs: Bool) {
+    /// - Parameter draft: the hidden folder; `nil` creates one when it is needed.
+    init(_ destination: Destination, syncs: Bool, _ draft: Destination.Draft? = nil) {
         self.destination = destination
         self.syncs = syncs
+        self.draft = Mutex(draft)
     }
 
     /// The path of the hidden folder, which the first call creates.
