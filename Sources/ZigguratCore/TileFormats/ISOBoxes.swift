@@ -1,8 +1,37 @@
-/// The boxes that HEIC, AVIF and JPEG XL files consist of.
+/// The boxes that HEIC, AVIF, JPEG XL and JPEG 2000 files consist of.
 ///
 /// A box begins with its length and its name, four bytes each. If the length is 1, a length of eight
 /// bytes follows the name; if it is 0, the box ends with the file. Source: ISO/IEC 14496-12, 4.2.
 package enum ISOBoxes {
+    /// A box as its head states it; a damaged file may end before it.
+    package struct Box {
+        package let name: String
+        /// Where its content begins, and where it ends.
+        package let start: Int
+        package let end: Int
+    }
+
+    /// The box at an offset; `nil` if its head is cut or invalid.
+    ///
+    /// - Parameters:
+    ///   - offset: less than the size.
+    ///   - size: the length of the file in bytes.
+    ///   - bytes: returns bytes at an offset; fewer at the end of the file.
+    package static func box(
+        at offset: Int, size: Int, _ bytes: (_ count: Int, _ offset: Int) -> ArraySlice<UInt8>
+    ) -> Box? {
+        let head = bytes(16, offset)
+        guard head.count >= 8 else { return nil }
+        var length = head.prefix(4).bigEndian
+        var headLength = 8
+        if length == 1, head.count == 16 { (length, headLength) = (head.suffix(8).bigEndian, 16) }
+        if length == 0 { length = size - offset }
+        guard length >= headLength else { return nil }
+        return Box(
+            name: String(decoding: head.dropFirst(4).prefix(4), as: UTF8.self),
+            start: offset + headLength, end: offset + length)
+    }
+
     /// Whether the last box ends with the file.
     ///
     /// - Parameters:
@@ -13,13 +42,8 @@ package enum ISOBoxes {
     ) -> Bool {
         var start = 0
         while start < size {
-            let head = bytes(16, start)
-            guard head.count >= 8 else { return false }
-            var length = head.prefix(4).bigEndian
-            if length == 0 { return true }
-            if length == 1, head.count == 16 { length = head.suffix(8).bigEndian }
-            guard length >= 8, length <= size - start else { return false }
-            start += length
+            guard let box = box(at: start, size: size, bytes), box.end <= size else { return false }
+            start = box.end
         }
         return true
     }

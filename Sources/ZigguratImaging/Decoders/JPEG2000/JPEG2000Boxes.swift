@@ -59,7 +59,7 @@ struct JPEG2000Boxes {
             return
         }
         Self.forEachBox(
-            size: size, { file.bytes($0, at: $1) },
+            size: size, { file.bytes($0, at: $1)[...] },
             { name, content in
                 switch name {
                 case "jp2h": readHeader(Self.bytes(of: file, content))
@@ -78,27 +78,21 @@ struct JPEG2000Boxes {
     /// Calls the body with the name and the content of each box. A box that ends after the file is
     /// cut.
     private static func forEachBox(
-        size: Int, _ bytes: (_ count: Int, _ offset: Int) -> [UInt8],
+        size: Int, _ bytes: (_ count: Int, _ offset: Int) -> ArraySlice<UInt8>,
         _ body: (String, Range<Int>) -> Void
     ) {
         var start = 0
         for _ in 0..<boxLimit where start < size {
-            let head = bytes(16, start)
-            guard head.count >= 8 else { return }
-            var length = head.prefix(4).bigEndian
-            var headLength = 8
-            if length == 1, head.count == 16 { (length, headLength) = (head[8...].bigEndian, 16) }
-            if length == 0 { length = size - start }
-            guard length >= headLength else { return }
-            let end = start + min(length, size - start)
-            body(String(decoding: head[4..<8], as: UTF8.self), start + headLength..<end)
+            guard let box = ISOBoxes.box(at: start, size: size, bytes) else { return }
+            let end = min(box.end, size)
+            body(box.name, box.start..<end)
             start = end
         }
     }
 
     private mutating func readHeader(_ header: [UInt8]) {
         Self.forEachBox(
-            size: header.count, { Array(header.dropFirst($1).prefix($0)) },
+            size: header.count, { header.dropFirst($1).prefix($0) },
             { name, range in
                 let content = Array(header[range])
                 switch name {
