@@ -16,9 +16,8 @@ struct SlideDecoder: SourceDecoder {
     func open(
         _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
     ) -> OpenedSource? {
-        guard trust.allowsUntrusted, !trust.allowsTruncated, (request.page ?? 1) == 1,
-            request.rotation == .none, request.range == .stored, request.sampleBits == 8,
-            request.associatedImage == nil,
+        guard trust.allowsUntrusted, StoredHeader.supports(request, trust),
+            request.rotation == .none, request.sampleBits == 8,
             let image = try? TIFFHandle(path: file.path),
             image.imageDescription.hasPrefix("Aperio"),
             let slide = SlideFile(path: file.path), slide.vendor == "aperio", !slide.hasProfile,

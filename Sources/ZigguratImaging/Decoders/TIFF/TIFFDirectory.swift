@@ -34,10 +34,8 @@ struct TIFFDirectory {
 
     private var entryBytes: Int { 4 + 2 * placeBytes }
 
-    /// A number of up to eight bytes; no file is as long as one that does not fit.
     private func number(_ bytes: ArraySlice<UInt8>) -> Int {
-        let ordered = isLittle ? Array(bytes.reversed()) : Array(bytes)
-        return ordered.reduce(0) { $0 < 1 << 48 ? $0 << 8 | Int($1) : 1 << 56 }
+        isLittle ? bytes.littleEndian : bytes.bigEndian
     }
 
     /// The values of an entry: two, four or eight bytes each, in the entry or where it points to.
