@@ -97,7 +97,7 @@ final class RowSpool: Sendable {
         _ addresses: [UnsafeMutablePointer<UInt8>], top: Int,
         through piece: UnsafeMutableRawBufferPointer
     ) throws(ZigguratError) {
-        let stripCount = (size.width + Self.thickness - 1) / Self.thickness
+        let stripCount = size.width.dividedRoundingUp(by: Self.thickness)
         for strip in 0..<stripCount {
             let left = strip * Self.thickness
             let length = min(Self.thickness, size.width - left) * bytesPerPixel

@@ -32,7 +32,7 @@ final class TurnedSource: BlockSource {
         size = orientation.turned(spool.size)
         bands = conversion?.outputBands ?? reader.bands
         sampleBytes = conversion?.outputSampleBytes ?? reader.sampleBytes
-        let parts = (size.width + Self.partWidth - 1) / Self.partWidth
+        let parts = size.width.dividedRoundingUp(by: Self.partWidth)
         chunks = BlockChunks(height: RowSpool.thickness, parts: orientation.swapsAxes ? parts : 1)
     }
 

@@ -30,7 +30,7 @@ struct BlockChunks: Hashable, Sendable {
     }
 
     func count(of rowCount: Int) -> Int {
-        1 + (max(0, rowCount - firstHeight) + height - 1) / height
+        1 + max(0, rowCount - firstHeight).dividedRoundingUp(by: height)
     }
 
     /// The first row of a chunk.

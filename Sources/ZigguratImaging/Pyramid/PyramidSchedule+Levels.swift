@@ -43,8 +43,8 @@ extension PyramidSchedule.LevelPass {
             width: window.size.width + window.shift.x, height: window.size.height + window.shift.y)
         let grid = orientation.turned(
             PixelSize(
-                width: (extent.width + tileSize.width - 1) / tileSize.width,
-                height: (extent.height + tileSize.height - 1) / tileSize.height))
+                width: extent.width.dividedRoundingUp(by: tileSize.width),
+                height: extent.height.dividedRoundingUp(by: tileSize.height)))
         (columns, rows) = (grid.width, grid.height)
         openTiles = Array(repeating: columns, count: rows)
     }

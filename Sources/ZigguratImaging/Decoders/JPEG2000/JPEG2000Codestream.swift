@@ -61,7 +61,7 @@ final class JPEG2000Codestream {
     /// A column or row of the grid in samples of a step, at the decoded resolution or another one.
     func samples(_ position: Int, step: Int, reduction: Int? = nil) -> Int {
         let reduction = reduction ?? self.reduction
-        return ((position + step - 1) / step + (1 << reduction) - 1) >> reduction
+        return position.dividedRoundingUp(by: step).dividedRoundingUp(by: 1 << reduction)
     }
 
     /// The size of the image in samples of a step.

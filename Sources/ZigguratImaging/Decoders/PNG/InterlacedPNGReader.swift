@@ -15,8 +15,8 @@ final class InterlacedPNGReader: RowReader {
 
         func size(of image: PixelSize) -> PixelSize {
             PixelSize(
-                width: max(0, image.width - x + stepX - 1) / stepX,
-                height: max(0, image.height - y + stepY - 1) / stepY)
+                width: max(0, image.width - x).dividedRoundingUp(by: stepX),
+                height: max(0, image.height - y).dividedRoundingUp(by: stepY))
         }
     }
 

@@ -24,11 +24,11 @@ final class SlideSource: BlockSource {
         size = slide.size
         var tile = slide.tileSize ?? Self.usualTile
         if max(tile.width, tile.height) > Self.maximumTile { tile = Self.usualTile }
-        let across = (Self.minimumPart.width + tile.width - 1) / tile.width
-        let down = (Self.minimumPart.height + tile.height - 1) / tile.height
+        let across = Self.minimumPart.width.dividedRoundingUp(by: tile.width)
+        let down = Self.minimumPart.height.dividedRoundingUp(by: tile.height)
         partWidth = across * tile.width
         chunks = BlockChunks(
-            height: down * tile.height, parts: (size.width + partWidth - 1) / partWidth)
+            height: down * tile.height, parts: size.width.dividedRoundingUp(by: partWidth))
         let colour = slide.background ?? .white
         background = UInt32(colour.red) << 16 | UInt32(colour.green) << 8 | UInt32(colour.blue)
     }

@@ -58,13 +58,13 @@ final class TIFFSource: BlockSource {
         blockSize = PixelSize(width: Int(image.block_width), height: Int(image.block_height))
         isTiled = image.is_tiled != 0
         self.fillsMissing = fillsMissing
-        blocksAcross = (whole.width + blockSize.width - 1) / blockSize.width
-        blockCount = blocksAcross * ((whole.height + blockSize.height - 1) / blockSize.height)
+        blocksAcross = whole.width.dividedRoundingUp(by: blockSize.width)
+        blockCount = blocksAcross * whole.height.dividedRoundingUp(by: blockSize.height)
         let columnCount = (region.maxX - 1) / blockSize.width - region.x / blockSize.width + 1
-        let down = (Self.minimumChunkHeight + blockSize.height - 1) / blockSize.height
+        let down = Self.minimumChunkHeight.dividedRoundingUp(by: blockSize.height)
         chunks = BlockChunks(
             height: down * blockSize.height,
-            parts: (columnCount + Self.blocksPerPart - 1) / Self.blocksPerPart,
+            parts: columnCount.dividedRoundingUp(by: Self.blocksPerPart),
             skippedRows: region.y % blockSize.height)
     }
 
