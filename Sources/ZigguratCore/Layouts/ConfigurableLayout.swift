@@ -19,6 +19,12 @@ extension Layout {
         (self as? any ConfigurableLayout)?.encodedSettings() ?? [:]
     }
 
+    /// Whether another layout has equal settings; two layouts without settings have.
+    package func hasSettings(of other: any Layout) -> Bool {
+        (self as? any ConfigurableLayout)?.anySettings
+            == (other as? any ConfigurableLayout)?.anySettings
+    }
+
     /// The same layout with some of its own settings changed.
     ///
     /// - Throws: ``ZigguratError`` if a value is invalid.
@@ -29,6 +35,8 @@ extension Layout {
 }
 
 extension ConfigurableLayout {
+    fileprivate var anySettings: AnyHashable { AnyHashable(settings) }
+
     fileprivate func encodedSettings() -> [String: String] {
         guard let json = try? JSONEncoder().encode(settings),
             let texts = try? JSONDecoder().decode([String: String].self, from: json)

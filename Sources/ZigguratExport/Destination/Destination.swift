@@ -198,7 +198,10 @@ package struct Destination {
     /// - Throws: ``ZigguratError`` if a file or folder that is not an export has the name.
     func checkPlace(of name: String) throws(ZigguratError) {
         let place = folder(of: name)
-        guard FileSystem.exists(place), try !Manifest.marksWholeOrDamaged(place) else { return }
+        guard FileSystem.exists(place),
+            try ManifestCache.shared.manifest(ofExport: place)?.isOurs != true,
+            try !Manifest.marksWholeOrDamaged(place)
+        else { return }
         throw ZigguratError(DestinationFailure.notAnExport, place)
     }
 

@@ -100,10 +100,10 @@ extension ExportSettings {
     ) -> [String: [String: String]]? {
         var settings: [String: [String: String]] = [:]
         for layout in layouts {
+            let usual = formats.layout(named: layout.name)
+            if let usual, layout.hasSettings(of: usual) { continue }
             let own = layout.settingTexts
-            if !own.isEmpty, own != formats.layout(named: layout.name)?.settingTexts {
-                settings[layout.name] = own
-            }
+            if !own.isEmpty, own != usual?.settingTexts { settings[layout.name] = own }
         }
         return settings.isEmpty ? nil : settings
     }
