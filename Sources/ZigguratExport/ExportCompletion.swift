@@ -11,6 +11,8 @@ struct ExportCompletion {
     /// Holds the files that belong to no bundle.
     let root: any Container
     private let hashes = FileHashes()
+    /// The export that is replaced.
+    private let old: ReplacedExport?
     private let name: String
     private let bundles: [ExportPlan.Bundle]
     private let settings: ExportSettings
@@ -22,13 +24,15 @@ struct ExportCompletion {
 
     /// - Parameters:
     ///   - folder: where the export is written; it exists and is empty.
+    ///   - old: the export that is replaced; its equal files are taken over.
     ///   - pages: not used if the settings or the container exclude pages.
     init(
         _ name: String, _ bundles: [ExportPlan.Bundle], _ settings: ExportSettings,
-        in container: any ContainerFormat, at folder: String, pages: PageWriter,
-        original: Original? = nil, formats: Formats
+        in container: any ContainerFormat, at folder: String, replacing old: ReplacedExport?,
+        pages: PageWriter, original: Original? = nil, formats: Formats
     ) throws(ZigguratError) {
         self.folder = folder
+        self.old = old
         self.name = name
         self.bundles = bundles
         self.settings = settings
@@ -38,7 +42,13 @@ struct ExportCompletion {
         isFolder = container.isFolder
         bundleThumbnail = self.pages == nil ? container.thumbnail : PageDescription.bundleThumbnail
         try FileSystem.makeFolders("\(folder)/\(settings.fixity.payload)")
-        root = HashedContainer(try FolderContainer(folder), into: hashes)
+        root = HashedContainer(try FolderContainer(folder), into: hashes, old: old)
+    }
+
+    /// A complete export.
+    struct Written: Sendable {
+        let manifest: Manifest
+        let changes: ExportResult.Changes?
     }
 
     var thumbnail: String { settings.fixity.payload + "thumbnail.jpg" }
@@ -50,7 +60,7 @@ struct ExportCompletion {
         let container = try bundle.container.open(
             bundle.description, at: "\(folder)/\(bundle.path)")
         guard isFolder else { return container }
-        return HashedContainer(container, into: hashes, prefix: "\(bundle.path)/")
+        return HashedContainer(container, into: hashes, old: old, prefix: "\(bundle.path)/")
     }
 
     /// Writes the files that a bundle has beside its tiles, and closes its container.
@@ -103,7 +113,7 @@ struct ExportCompletion {
     func finish(
         _ bundles: [Manifest.Bundle], of source: Manifest.Source, _ image: SourceHeader,
         encodedTiles: Int, sourceSet: SourceSet? = nil, threadCount: Int
-    ) throws(ZigguratError) -> Manifest {
+    ) throws(ZigguratError) -> Written {
         let payload = settings.fixity.payload
         if let sourceSet { try root.write(try sourceSet.file(in: payload)) }
         let manifest = Manifest(
@@ -114,10 +124,17 @@ struct ExportCompletion {
             hashes: FileHashes.fileName)
         try root.write(try .json(Manifest.fileName, manifest))
         try settings.fixity.seal(folder, manifest, threadCount: threadCount, in: root)
-        for bundle in bundles where !bundle.isFolder { try hashes.add(bundle.path, in: folder) }
-        if let original { try hashes.add(original.path(in: settings.fixity), in: folder) }
-        try FolderContainer(folder).write(hashes.file)
-        return manifest
+        for path in bundles.filter({ !$0.isFolder }).map(\.path)
+            + [original?.path(in: settings.fixity)].compactMap(\.self)
+        {
+            let entry = try hashes.add(path, in: folder)
+            old?.takeOver(path, entry, in: folder)
+        }
+        let count = hashes.count + 1
+        try HashedContainer(try FolderContainer(folder), into: FileHashes(), old: old).write(
+            hashes.file)
+        let changes = old.map { ExportResult.Changes(files: count, changed: count - $0.keptCount) }
+        return Written(manifest: manifest, changes: changes)
     }
 }
 

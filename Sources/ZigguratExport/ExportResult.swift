@@ -6,8 +6,19 @@ public struct ExportResult: Sendable {
         case upToDate
     }
 
+    /// How an export differs from the one that it replaced. Equal files are the same as before,
+    /// with their modification times.
+    public struct Changes: Hashable, Sendable, Codable {
+        /// The files of the export.
+        public let files: Int
+        /// Those of them that are new or have other bytes than before.
+        public let changed: Int
+    }
+
     public let outcome: Outcome
     public let folder: String
     public let manifest: Manifest
     public let notes: [ExportNote]
+    /// `nil` if the export is up to date, or replaced no export with hashes.
+    public let changes: Changes?
 }

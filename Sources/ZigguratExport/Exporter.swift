@@ -132,12 +132,12 @@ public struct Exporter: Sendable {
     ) throws(ZigguratError) -> ExportResult {
         try staging.write(plan.name, notes: plan.notes) { draft throws(ZigguratError) in
             do throws(ZigguratError) {
-                let manifest = try write(plan, source, to: draft) { step in
+                let written = try write(plan, source, to: draft) { step in
                     progress(step)
                     return !cancellation.isCancelled
                 }
                 try share()
-                return manifest
+                return written
             } catch {
                 throw error.orAbout(plan.sourcePath)
             }
@@ -230,10 +230,11 @@ extension Exporter {
     private func write(
         _ plan: ExportPlan, _ source: Manifest.Source, to folder: String,
         progress: (ExportProgress) -> Bool
-    ) throws(ZigguratError) -> Manifest {
+    ) throws(ZigguratError) -> ExportCompletion.Written {
         let original = Original(of: source, plan.settings)
         let completion = try ExportCompletion(
             plan.name, plan.bundles, plan.settings, in: options.container, at: folder,
+            replacing: ReplacedExport(at: self.folder.folder(of: plan.name)),
             pages: PageWriter(templates), original: original, formats: options.formats)
         let containers = try plan.bundles.map { bundle throws(ZigguratError) in
             try completion.open(bundle)

@@ -7,7 +7,8 @@ struct ExportCommand: ToolCommand {
         discussion: """
             Writes one folder for each image, with a bundle for each layout. A folder appears \
             when it is complete. Exports that are up to date are skipped, so an interrupted run \
-            can be started again.
+            can be started again. An export that replaces another one writes only the files that \
+            differ.
             """,
         examples: [
             .init("ziggurat export photo.tif"),
@@ -109,7 +110,8 @@ struct ExportReport {
     private mutating func finished(_ result: ExportResult, _ seconds: Double) {
         exports.append([
             "outcome": result.outcome, "folder": result.folder, "seconds": seconds,
-            "manifest": result.manifest, "notes": result.notes.map(\.message.line),
+            "manifest": result.manifest, "changes": result.changes,
+            "notes": result.notes.map(\.message.line),
         ])
         for note in result.notes { remarks.add(note.message, on: result.folder) }
         guard !asJSON else { return }
@@ -119,7 +121,7 @@ struct ExportReport {
         case .exported:
             console.print(
                 "\(result.folder): \(result.manifest.bundlesText), \(result.manifest.sizeText) "
-                    + "in \(Amount.duration(seconds))")
+                    + "in \(Amount.duration(seconds))\(result.changesText)")
         }
     }
 }

@@ -19,6 +19,15 @@ extension Manifest {
     }
 }
 
+extension ExportResult {
+    /// `, 12 of 3,400 files changed`; empty unless the export replaced another one.
+    var changesText: String {
+        guard let changes else { return "" }
+        return ", \(Amount.count(changes.changed)) of \(Amount.count(changes.files, of: "file")) "
+            + "changed"
+    }
+}
+
 extension Exporter.Collection {
     /// `public/dzc/collection.dzc: 12 images`.
     var text: String { "\(path): \(Amount.count(items, of: "image"))" }

@@ -99,7 +99,7 @@ struct RepackCommand: ToolCommand {
         if running.report.json {
             return try console.print(json: [
                 "folder": result.folder, "outcome": result.outcome, "seconds": seconds,
-                "manifest": result.manifest,
+                "manifest": result.manifest, "changes": result.changes,
             ])
         }
         switch result.outcome {
@@ -108,7 +108,8 @@ struct RepackCommand: ToolCommand {
             let paths = result.manifest.bundles.map(\.path).joined(separator: ", ")
             console.print(
                 "\(result.folder): \(paths), "
-                    + result.manifest.sizeText + " in \(Amount.duration(seconds))")
+                    + result.manifest.sizeText
+                    + " in \(Amount.duration(seconds))\(result.changesText)")
         }
     }
 

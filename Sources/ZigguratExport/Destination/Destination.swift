@@ -40,10 +40,11 @@ package struct Destination {
     ) throws(ZigguratError) -> ExportResult? {
         let folder = folder(of: name)
         guard source.isComparable,
-            let manifest = try Manifest.readValid(fromExport: folder),
+            let manifest = try ManifestCache.shared.manifest(ofExport: folder),
             manifest.source == source, manifest.settings == settings
         else { return nil }
-        return ExportResult(outcome: .upToDate, folder: folder, manifest: manifest, notes: notes)
+        return ExportResult(
+            outcome: .upToDate, folder: folder, manifest: manifest, notes: notes, changes: nil)
     }
 
     /// Runs a closure that writes exports into a hidden folder, which is created when the first one

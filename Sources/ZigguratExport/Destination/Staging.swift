@@ -41,15 +41,16 @@ final class Staging: Sendable {
     /// Writes an export, which appears with ``publish(_:)``. After an error nothing of it is left.
     func write(
         _ name: String, notes: [ExportNote] = [],
-        _ body: (String) throws(ZigguratError) -> Manifest
+        _ body: (String) throws(ZigguratError) -> ExportCompletion.Written
     ) throws(ZigguratError) -> ExportResult {
         let place = destination.folder(of: name)
         let draft = "\(try folder())/\(name)"
         do throws(ZigguratError) {
             try FileSystem.makeFolders(draft)
-            let manifest = try body(draft)
+            let written = try body(draft)
             return ExportResult(
-                outcome: .exported, folder: place, manifest: manifest, notes: notes)
+                outcome: .exported, folder: place, manifest: written.manifest, notes: notes,
+                changes: written.changes)
         } catch {
             // The first error counts; the folder is removed at the latest with this one.
             try? FileSystem.remove(draft)

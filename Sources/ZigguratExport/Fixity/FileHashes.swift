@@ -25,15 +25,23 @@ final class FileHashes: Sendable {
         found.withLock { $0.sorted { ($0.path, $0.content) < ($1.path, $1.content) } }
     }
 
-    func add(_ path: String, _ bytes: RawSpan) {
+    /// The number of files.
+    var count: Int { found.withLock { $0.count } }
+
+    @discardableResult
+    func add(_ path: String, _ bytes: RawSpan) -> Entry {
         let entry = Entry(path: XXH3.hash(path), content: XXH3.hash(bytes))
         found.withLock { $0.append(entry) }
+        return entry
     }
 
     /// Adds a file that was written otherwise.
-    func add(_ path: String, in folder: String) throws(ZigguratError) {
+    @discardableResult
+    func add(_ path: String, in folder: String) throws(ZigguratError) -> Entry {
         let content = try XXH3.hash(ofFile: "\(folder)/\(path)")
-        found.withLock { $0.append(Entry(path: XXH3.hash(path), content: content)) }
+        let entry = Entry(path: XXH3.hash(path), content: content)
+        found.withLock { $0.append(entry) }
+        return entry
     }
 
     var file: BundleFile {
@@ -68,27 +76,4 @@ final class FileHashes: Sendable {
         }
         return hashes
     }
-}
-
-/// Hashes every file on its way into a folder.
-final class HashedContainer: Container {
-    private let inner: any Container
-    private let hashes: FileHashes
-    private let prefix: String
-
-    /// - Parameter prefix: the path of the container in the export, with a slash at its end.
-    init(_ inner: any Container, into hashes: FileHashes, prefix: String = "") {
-        (self.inner, self.hashes, self.prefix) = (inner, hashes, prefix)
-    }
-
-    func write(
-        _ path: String, tile: Tile.Address?, _ bytes: RawSpan, twin: StoredFile?
-    ) throws(ZigguratError) -> StoredFile? {
-        hashes.add(prefix + path, bytes)
-        return try inner.write(path, tile: tile, bytes, twin: twin)
-    }
-
-    func omit(_ tile: Tile.Address) { inner.omit(tile) }
-
-    func finish() throws(ZigguratError) -> ContainerTotals { try inner.finish() }
 }

@@ -15,19 +15,19 @@ struct RepackWriter {
 
     init(
         _ plan: Repacker.Plan, _ source: Manifest.Source, _ header: SourceHeader, pages: PageWriter,
-        threadCount: Int, at folder: String
+        threadCount: Int, at folder: String, replacing old: ReplacedExport?
     ) throws(ZigguratError) {
         (self.plan, self.source, self.header) = (plan, source, header)
         self.threadCount = threadCount
         completion = try ExportCompletion(
             plan.name, plan.bundles.map(\.target), plan.settings, in: plan.container, at: folder,
-            pages: pages, formats: plan.formats)
+            replacing: old, pages: pages, formats: plan.formats)
     }
 
     /// - Parameter progress: an answer of `false` cancels.
     func write(
         progress: (_ done: Int, _ count: Int) -> Bool
-    ) throws(ZigguratError) -> Manifest {
+    ) throws(ZigguratError) -> ExportCompletion.Written {
         var bundles: [Manifest.Bundle] = []
         var thumbnail: [UInt8] = []
         var done = 0

@@ -63,7 +63,8 @@ public struct Repacker: Sendable {
             let result = try staging.write(plan.name) { draft throws(ZigguratError) in
                 try RepackWriter(
                     plan, provenance.source, provenance.header, pages: pages,
-                    threadCount: options.threadCount, at: draft
+                    threadCount: options.threadCount, at: draft,
+                    replacing: ReplacedExport(at: destination.folder(of: plan.name))
                 ).write { done, count in
                     progress(done, count)
                     return !cancellation.isCancelled

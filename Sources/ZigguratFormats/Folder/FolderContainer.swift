@@ -1,6 +1,6 @@
 internal import Glibc
 internal import Synchronization
-internal import ZigguratCore
+package import ZigguratCore
 package import ZigguratSystem
 
 /// Writes a bundle as plain files. A file with the bytes of an earlier one becomes a hard link if
@@ -16,20 +16,34 @@ package final class FolderContainer: Container {
         folder = try FileHandle.folder(path)
     }
 
-    func write(
+    package func write(
         _ path: String, tile: Tile.Address?, _ bytes: RawSpan, twin: StoredFile?
     ) throws(ZigguratError) -> StoredFile? {
         let isLinked = if let twin { try link(twin, to: path) } else { false }
         if !isLinked { try create(path, bytes) }
-        let byteCount = bytes.byteCount
+        count(bytes.byteCount)
+        return isLinked ? twin : StoredFile(path, in: folder)
+    }
+
+    /// Writes a file as a hard link to an existing one with the same bytes.
+    ///
+    /// - Returns: `nil` if links fail; nothing is written then.
+    package func link(
+        _ file: StoredFile, to path: String, _ byteCount: Int
+    ) throws(ZigguratError) -> StoredFile? {
+        guard try link(file, to: path) else { return nil }
+        count(byteCount)
+        return StoredFile(path, in: folder)
+    }
+
+    package func finish() throws(ZigguratError) -> ContainerTotals { totals.withLock { $0 } }
+
+    private func count(_ byteCount: Int) {
         totals.withLock {
             $0.files += 1
             $0.bytes += byteCount
         }
-        return isLinked ? twin : StoredFile(path, in: folder)
     }
-
-    func finish() throws(ZigguratError) -> ContainerTotals { totals.withLock { $0 } }
 
     private func create(_ path: String, _ bytes: RawSpan) throws(ZigguratError) {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC

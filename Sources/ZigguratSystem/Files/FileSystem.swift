@@ -59,6 +59,21 @@ package enum FileSystem {
         }
     }
 
+    /// Replaces a file below a folder by a hard link to another file; `false` if links fail.
+    package static func replace(
+        _ path: String, in folder: FileHandle, byLinkTo other: String, in otherFolder: FileHandle
+    ) -> Bool {
+        let link = path + ".link"
+        guard
+            unsafe linkat(otherFolder.descriptor, other, folder.descriptor, link, 0) == 0
+        else { return false }
+        guard unsafe renameat(folder.descriptor, link, folder.descriptor, path) == 0 else {
+            _ = unsafe unlinkat(folder.descriptor, link, 0)
+            return false
+        }
+        return true
+    }
+
     package static func copy(_ source: String, to path: String) throws(ZigguratError) {
         let input = try RandomAccessFile(source)
         let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)

@@ -18,10 +18,17 @@ import Testing
                     == .init(0, output: "@/out/photo: up to date\n"))
             #expect(
                 Tool.run("export @/photo.jpg -o @/out --force", in: folder)
-                    == .init(0, output: "@/out/photo: dzi, 11 tiles, SIZE in TIME\n"))
+                    == .init(
+                        0,
+                        output: "@/out/photo: dzi, 11 tiles, SIZE in TIME, 0 of 20 files changed\n"
+                    ))
+            let other = Tool.run("export @/photo.jpg -o @/out -q 60 -l xyz", in: folder)
             #expect(
-                Tool.run("export @/photo.jpg -o @/out -q 60 -l xyz", in: folder)
-                    == .init(0, output: "@/out/photo: xyz, 3 tiles, SIZE in TIME\n"))
+                other
+                    == .init(
+                        0,
+                        output: "@/out/photo: xyz, 3 tiles, SIZE in TIME, 10 of 11 files changed\n"
+                    ))
         }
     }
 

@@ -34,7 +34,10 @@ import ZigguratKit
             let before = try FileStamp.all(in: folder)
             var changes = 0
             let result = try shop.exporter([.xyz]).export(image) { progress in
-                guard let now = try? FileStamp.all(in: folder), now == before else {
+                // Equal files have a second name, in the new export.
+                guard let now = try? FileStamp.all(in: folder),
+                    now.mapValues(\.file) == before.mapValues(\.file)
+                else {
                     changes += 1
                     return
                 }
@@ -43,7 +46,7 @@ import ZigguratKit
             let after = try FileStamp.all(in: folder)
             #expect(after.keys.contains { $0.hasPrefix("xyz/") })
             #expect(!after.keys.contains { $0.hasPrefix("dzi/") })
-            #expect(Set(after.values).isDisjoint(with: before.values))
+            #expect(after["ziggurat.json"] != before["ziggurat.json"])
             #expect(shop.outputNames() == ["photo"])
             #expect(try BundleAudit.complaints(of: folder, result.manifest) == [])
         }

@@ -18,6 +18,9 @@ struct FileStamp: Hashable {
         (links, bytes) = (Int(status.st_nlink), Int(status.st_size))
     }
 
+    /// The stamp without the number of links.
+    var file: [Int] { [Int(device), Int(inode), seconds, nanoseconds, bytes] }
+
     /// The stamps of all files in a folder by their relative paths.
     static func all(in folder: String) throws -> [String: FileStamp] {
         let files = try FolderListing.files(in: URL(filePath: folder))

@@ -56,6 +56,10 @@ import ZigguratKit
             let container = try FolderContainer(other.path)
             let copy = try write("bytes", to: "deep/b.txt", in: container, twin: file)
             #expect(copy?.path == "deep/b.txt")
+            // A file that has to be a link is not written.
+            let stored = try #require(file)
+            #expect(try container.link(stored, to: "deep/link.txt", 5) == nil)
+            #expect(!FileManager.default.fileExists(atPath: "\(other.path)/deep/link.txt"))
             // The copy serves those who come after it.
             #expect(try write("bytes", to: "c.txt", in: container, twin: copy) == copy)
             let stamps = try FileStamp.all(in: other.path)

@@ -1,0 +1,60 @@
+internal import Synchronization
+internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratSystem
+
+/// The export that a new one replaces. A file that is equal in both becomes a hard link to the old
+/// one, which keeps its inode and modification time: copy tools skip it.
+///
+/// Hashes select the files that may be equal. The bytes of each are then compared, so that a file
+/// that was damaged or edited in place is written again.
+final class ReplacedExport: Sendable {
+    private let folder: FileHandle
+    /// The hash of each file by that of its path.
+    private let hashes: [UInt64: UInt64]
+    private let keptFiles = Atomic(0)
+
+    /// - Returns: `nil` if there is no export, or none with a valid list of hashes. A symbolic link
+    ///   is replaced and its target is kept: nothing is taken over from there.
+    init?(at path: String) {
+        guard FileAttributes(path: path, followsLink: false)?.isFolder == true,
+            let hashes = try? FileHashes.read("\(path)/\(FileHashes.fileName)"),
+            let folder = try? FileHandle.folder(path)
+        else { return nil }
+        (self.hashes, self.folder) = (hashes, folder)
+    }
+
+    /// The number of files that were taken over.
+    var keptCount: Int { keptFiles.load(ordering: .relaxed) }
+
+    /// Links to the old file if it has the same bytes.
+    ///
+    /// - Parameters:
+    ///   - path: the file in the export.
+    ///   - container: the folder that it goes to, with the path there.
+    /// - Returns: the link; `nil` if the file has to be written.
+    func takeOver(
+        _ path: String, _ entry: FileHashes.Entry, _ bytes: RawSpan,
+        to container: (folder: FolderContainer, path: String)
+    ) throws(ZigguratError) -> StoredFile? {
+        guard path == FileHashes.fileName || hashes[entry.path] == entry.content,
+            FileComparison.isEqual(path, in: folder, to: bytes)
+        else { return nil }
+        let old = StoredFile(path, in: folder)
+        guard
+            let file = try container.folder.link(old, to: container.path, bytes.byteCount)
+        else { return nil }
+        keptFiles.add(1, ordering: .relaxed)
+        return file
+    }
+
+    /// Replaces a file of the new export by a link to the old one if both have the same bytes.
+    func takeOver(_ path: String, _ entry: FileHashes.Entry, in new: String) {
+        guard hashes[entry.path] == entry.content,
+            let target = try? FileHandle.folder(new),
+            FileComparison.isEqual(path, in: folder, target),
+            FileSystem.replace(path, in: target, byLinkTo: path, in: folder)
+        else { return }
+        keptFiles.add(1, ordering: .relaxed)
+    }
+}
