@@ -36,7 +36,7 @@ let package = Package(
                     "libisal-dev",
                     "libjpeg62-turbo-dev", "libmicrohttpd-dev", "libopenjp2-7-dev", "libtiff-dev",
                     "libwebp-dev", "libxml2-dev", "libxxhash-dev", "nettle-dev", "libsqlite3-dev",
-                    "libvips-dev",
+                    "libheif-dev", "libjxl-dev", "libvips-dev",
                 ])
             ]),
         .target(name: "CImageFormats", dependencies: ["CSystemLibraries"]),

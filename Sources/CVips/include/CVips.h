@@ -133,6 +133,8 @@ ZIG_CALL(int, image_get_blob,
 ZIG_CALL(void, image_set_blob_copy,
          (VipsImage *image, const char *name, const void *bytes, size_t length),
          image_set_blob_copy, image, name, bytes, length)
+ZIG_CALL(void, image_set_int, (VipsImage *image, const char *name, int value), image_set_int, image, name,
+         value)
 ZIG_CALL(void, image_set_string, (VipsImage *image, const char *name, const char *value),
          image_set_string, image, name, value)
 

@@ -6,6 +6,8 @@ struct StoredHeader {
     let format: String
     let size: PixelSize
     let pixels: StoredPixels
+    /// Bits of a sample, if the file states fewer than stored pixels have.
+    var statedBits: Int?
     /// As it is embedded.
     var profile: [UInt8]?
     /// The Exif orientation, 1 (upright) to 8.
@@ -15,6 +17,8 @@ struct StoredHeader {
     var heldBytes: Int?
     /// The micrometres that a pixel of the file covers.
     var micronsPerPixel: Double?
+
+    private var bits: Int { pixels.sampleBytes == 1 ? 8 : statedBits ?? 16 }
 
     /// Whether a request asks for nothing that libvips has to answer, such as another page.
     static func supports(_ request: SourceRequest, _ trust: SourceRequest.Trust) -> Bool {
@@ -40,7 +44,7 @@ struct StoredHeader {
         let bands = (pixels.colours == .grey ? 1 : 3) + (pixels.hasAlpha ? 1 : 0)
         let header = SourceHeader(
             format: format, size: plan.size, bands: pixels.bands,
-            bitsPerSample: 8 * pixels.sampleBytes, colour: pixels.colours.ofHeader,
+            bitsPerSample: bits, colour: pixels.colours.ofHeader,
             hasAlpha: pixels.hasAlpha, hasProfile: profile != nil, orientation: orientation,
             conversions: steps(
                 request, plan, profile, ignoresProfile: embedded?.isUsable == false),
@@ -68,7 +72,7 @@ struct StoredHeader {
         } else if pixels.colours == .cmyk {
             steps.append(.cmykToSRGB)
         }
-        let (bits, wanted) = (8 * pixels.sampleBytes, request.sampleBits)
+        let wanted = request.sampleBits
         if bits > wanted { steps.append(.reducedBits(from: bits, to: wanted)) }
         if bits < wanted { steps.append(.spreadBits(from: bits, to: wanted)) }
         return steps

@@ -18,7 +18,9 @@ import ZigguratSystem
     func `Pixels are those of libvips within a level`(
         _ kind: SourceKind, _ keepsAlpha: Bool
     ) async throws {
-        guard ["jpg", "png", "tif", "webp", "jp2"].contains(kind.file.split(separator: ".").last)
+        guard
+            ["jpg", "png", "tif", "webp", "jp2", "heic", "avif", "jxl"].contains(
+                kind.file.split(separator: ".").last)
         else {
             return
         }

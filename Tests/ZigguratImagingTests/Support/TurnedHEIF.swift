@@ -1,7 +1,7 @@
 import Foundation
 
-/// Writes an orientation into a HEIF file (HEIC, AVIF). These formats store it in
-/// their own boxes, not in Exif.
+/// Writes properties into a HEIF file (HEIC, AVIF): its orientation, which these formats store in
+/// their own boxes and not in Exif, a clean aperture, or its colours.
 ///
 /// Source: ISO/IEC 23008-12 (6.5.10 and 6.5.12: `irot`, `imir`; 9.3: `iprp`, `ipco`, `ipma`) and
 /// ISO/IEC 14496-12 (8.11.3: `iloc`).
@@ -36,9 +36,40 @@ struct TurnedHEIF {
 
     /// Adds a property to the item of the image.
     static func insert(_ turn: Turn, into file: URL) throws {
-        var turned = TurnedHEIF(bytes: [UInt8](try Data(contentsOf: file)))
-        try turned.insert(turn.box)
-        try Data(turned.bytes).write(to: file)
+        try insert(turn.box, into: file)
+    }
+
+    /// Crops an image of a size to the region.
+    ///
+    /// Source: ISO/IEC 14496-12, 12.1.4: width and height, and the distance of the centres.
+    static func crop(
+        width: Int, height: Int, to x: Int, _ y: Int, _ cropWidth: Int, _ cropHeight: Int,
+        of file: URL
+    ) throws {
+        let numbers = [
+            cropWidth, 1, cropHeight, 1, 2 * x + cropWidth - width, 2, 2 * y + cropHeight - height,
+            2,
+        ]
+        let bytes = numbers.flatMap { number in
+            (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
+        }
+        try insert(Array("clap".utf8) + bytes, into: file)
+    }
+
+    /// States the colours by numbers. Source: ISO/IEC 14496-12, 12.1.5.
+    static func setColours(
+        primaries: UInt8, transfer: UInt8, matrix: UInt8, isFullRange: Bool, of file: URL
+    ) throws {
+        try insert(
+            Array("colrnclx".utf8)
+                + [0, primaries, 0, transfer, 0, matrix, isFullRange ? 0x80 : 0],
+            into: file)
+    }
+
+    private static func insert(_ property: [UInt8], into file: URL) throws {
+        var changed = TurnedHEIF(bytes: [UInt8](try Data(contentsOf: file)))
+        try changed.insert(property)
+        try Data(changed.bytes).write(to: file)
     }
 
     private mutating func insert(_ property: [UInt8]) throws {

@@ -38,5 +38,10 @@ enum Vips {
         "icc_transform", "srgb", "--input-profile", "cmyk", "--intent", "relative",
         "--black-point-compensation",
     ]
+    /// From 16 bits to their upper 8.
+    static let narrowed = [
+        ["linear", "0.00390625", "0"], ["cast", "uchar"], ["copy", "--interpretation", "srgb"],
+    ]
+    static let narrowedGrey = narrowed.dropLast() + [["copy", "--interpretation", "b-w"]]
     static let onWhite = ["flatten", "--background", "255"]
 }

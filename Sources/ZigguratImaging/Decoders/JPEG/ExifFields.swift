@@ -9,15 +9,18 @@ struct ExifFields {
     /// 1 (upright) to 8.
     let orientation: Int
 
-    /// - Parameter segment: of a JPEG, from the word `Exif` on.
+    /// - Parameters:
+    ///   - segment: of a JPEG, from the word `Exif` on.
+    ///   - isStrict: whether libvips has to read unusual fields, which else are left out.
     /// - Returns: `nil` if libvips has to read them: a field is repeated or has an unexpected type,
     ///   or a text is not ASCII.
-    init?(_ segment: [UInt8]) {
+    init?(_ segment: [UInt8], isStrict: Bool = true) {
         guard let exif = zig_exif_open(segment, segment.count) else { return nil }
         defer { zig_exif_close(exif) }
         let field = zig_exif_get(exif, ZIG_EXIF_ORIENTATION)
-        orientation = field.count == 0 ? 1 : Int(field.number)
-        guard field.count <= 1, (1...8).contains(orientation) else { return nil }
+        let isUsual = field.count == 1 && (1...8).contains(field.number)
+        orientation = isUsual ? Int(field.number) : 1
+        guard field.count == 0 || isUsual || !isStrict else { return nil }
         var texts: [String?] = []
         for field in [
             ZIG_EXIF_DESCRIPTION, ZIG_EXIF_ARTIST, ZIG_EXIF_COPYRIGHT, ZIG_EXIF_TAKEN,
@@ -28,10 +31,9 @@ struct ExifFields {
                 texts.append(nil)
                 continue
             }
-            guard value.count == 1, value.is_text != 0,
-                let text = Self.text(
-                    UnsafeRawBufferPointer(start: value.bytes, count: value.length))
-            else { return nil }
+            let bytes = UnsafeRawBufferPointer(start: value.bytes, count: value.length)
+            let text = value.count == 1 && value.is_text != 0 ? Self.text(bytes, isStrict) : nil
+            guard text != nil || !isStrict else { return nil }
             texts.append(text)
         }
         metadata = SourceHeader.Metadata(
@@ -41,9 +43,11 @@ struct ExifFields {
 
     /// A text ends with a zero. A parenthesis makes libvips' form of the field ambiguous, and both
     /// ways have to give the same text.
-    private static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
+    private static func text(_ bytes: UnsafeRawBufferPointer, _ isStrict: Bool) -> String? {
         let text = bytes.prefix { $0 != 0 }
-        guard text.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "(") }) else { return nil }
+        guard !isStrict || text.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "(") }) else {
+            return nil
+        }
         return String(decoding: text, as: UTF8.self)
     }
 }

@@ -42,8 +42,7 @@ struct JPEG2000Boxes {
     /// CMYK, sRGB, grey and sYCC.
     static let knownColourSpaces = [12, 16, 17, 18]
 
-    /// A damaged file may have any number of boxes, of any size.
-    private static let boxLimit = 1000
+    /// A damaged file may have boxes of any size.
     private static let sizeLimit = 1 << 24
 
     private static let xmpIdentifier: [UInt8] = [
@@ -58,51 +57,32 @@ struct JPEG2000Boxes {
             codestream = 0..<size
             return
         }
-        Self.forEachBox(
-            size: size, { file.bytes($0, at: $1)[...] },
-            { name, content in
-                switch name {
-                case "jp2h": readHeader(Self.bytes(of: file, content))
-                case "jp2c": codestream = codestream ?? content
-                case "uuid" where file.bytes(16, at: content.lowerBound) == Self.xmpIdentifier:
-                    xmp = Array(Self.bytes(of: file, content).dropFirst(16))
-                default: break
-                }
-            })
+        FileBoxes.forEach(of: file) { name, content in
+            switch name {
+            case "jp2h": readHeader(Self.bytes(of: file, content))
+            case "jp2c": codestream = codestream ?? content
+            case "uuid" where file.bytes(16, at: content.lowerBound) == Self.xmpIdentifier:
+                xmp = Array(Self.bytes(of: file, content).dropFirst(16))
+            default: break
+            }
+        }
     }
 
     private static func bytes(of file: SourceFile, _ content: Range<Int>) -> [UInt8] {
         file.bytes(min(content.count, sizeLimit), at: content.lowerBound)
     }
 
-    /// Calls the body with the name and the content of each box. A box that ends after the file is
-    /// cut.
-    private static func forEachBox(
-        size: Int, _ bytes: (_ count: Int, _ offset: Int) -> ArraySlice<UInt8>,
-        _ body: (String, Range<Int>) -> Void
-    ) {
-        var start = 0
-        for _ in 0..<boxLimit where start < size {
-            guard let box = ISOBoxes.box(at: start, size: size, bytes) else { return }
-            let end = min(box.end, size)
-            body(box.name, box.start..<end)
-            start = end
-        }
-    }
-
     private mutating func readHeader(_ header: [UInt8]) {
-        Self.forEachBox(
-            size: header.count, { header.dropFirst($1).prefix($0) },
-            { name, range in
-                let content = Array(header[range])
-                switch name {
-                case "colr": readColours(content)
-                case "pclr": palette = Self.palette(content)
-                case "cmap": mapping = Self.mapping(content)
-                case "cdef": definitions = Self.definitions(content)
-                default: break
-                }
-            })
+        FileBoxes.forEach(in: header[...]) { name, content in
+            let content = Array(content)
+            switch name {
+            case "colr": readColours(content)
+            case "pclr": palette = Self.palette(content)
+            case "cmap": mapping = Self.mapping(content)
+            case "cdef": definitions = Self.definitions(content)
+            default: break
+            }
+        }
     }
 
     /// Method 1 is a number, 2 and 3 are profiles. The first box that can be used counts.

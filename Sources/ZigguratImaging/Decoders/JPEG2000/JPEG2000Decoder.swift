@@ -1,4 +1,3 @@
-internal import CVips
 internal import ZigguratCore
 internal import ZigguratSystem
 
@@ -19,10 +18,9 @@ struct JPEG2000Decoder: SourceDecoder {
         let reader = try reader(path, settings)
         let pixels = reader.pixels
         let image = try VipsImage.rows(of: reader, pixels)
-        image.setText(format + "load", of: "vips-loader")
-        if let profile = reader.profile { image.setBytes(profile, of: VIPS_META_ICC_NAME) }
-        if let xmp = reader.xmp { image.setBytes(xmp, of: VIPS_META_XMP_NAME) }
-        if pixels.sampleBytes == 2 { image.statedBits = reader.channels.bits }
+        image.describe(
+            format, statedBits: reader.channels.bits, profile: reader.profile, xmp: reader.xmp,
+            exif: nil)
         return image
     }
 

@@ -1,0 +1,46 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// An image of a format that is decoded as a whole, in memory as its library delivers it.
+protocol DecodedImage: AnyObject, Sendable {
+    var size: PixelSize { get }
+    var pixels: StoredPixels { get }
+
+    /// Decodes the image.
+    ///
+    /// - Parameter isWanted: asked now and then, if the library allows it; an answer of `false`
+    ///   cancels.
+    func decode(isWanted: () -> Bool) throws(ZigguratError)
+
+    /// Copies pixels of a row of the decoded image, on any thread.
+    ///
+    /// - Parameter output: room for as many pixels as columns.
+    func copy(row: Int, columns: Range<Int>, to output: UnsafeMutablePointer<UInt8>)
+}
+
+/// Reads the rows of an image that is decoded before the first of them.
+final class DecodedRowReader: RowReader {
+    let size: PixelSize
+    private let pixels: StoredPixels
+    private let image: any DecodedImage
+    private var isDecoded = false
+    private var rowsRead = 0
+
+    init(_ image: any DecodedImage) {
+        self.image = image
+        size = image.size
+        pixels = image.pixels
+    }
+
+    var bands: Int { pixels.bands }
+    var sampleBytes: Int { pixels.sampleBytes }
+
+    func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {
+        if !isDecoded { try image.decode { true } }
+        isDecoded = true
+        for row in rows {
+            image.copy(row: rowsRead, columns: 0..<size.width, to: row)
+            rowsRead += 1
+        }
+    }
+}

@@ -1,0 +1,100 @@
+internal import CImageFormats
+internal import CSystem
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// An image of a HEIC or AVIF that libheif has opened. libheif turns and crops it as the file states.
+///
+/// `@unchecked Sendable`: once the image is decoded, nothing of it changes.
+final class HEIFFile: DecodedImage, @unchecked Sendable {
+    private let path: String
+    private let properties: HEIFProperties
+    private let pointer: OpaquePointer
+    /// libheif's reason for the last failure. It outlives the file.
+    private let message: UnsafeMutablePointer<CChar>
+
+    /// - Parameter page: from 0; `nil` is the primary image.
+    /// - Returns: `nil` if libheif is not found.
+    init?(_ file: SourceFile, page: Int? = nil) throws(ZigguratError) {
+        let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(ZIG_HEIF_MESSAGE_SIZE))
+        message.initialize(repeating: 0, count: Int(ZIG_HEIF_MESSAGE_SIZE))
+        guard
+            let pointer = zig_heif_open(
+                file.path, Int32(clamping: page ?? -1), zig_processor_count(), message)
+        else {
+            let text = String(cString: message)
+            message.deallocate()
+            if text.isEmpty { return nil }
+            throw ZigguratError(SourceFailure.invalidHeader, file.path, cause: .library(text))
+        }
+        self.message = message
+        self.pointer = pointer
+        path = file.path
+        properties = HEIFProperties(file)
+        // libheif does not tell the size of all images that are cropped.
+        if properties.isCropped { try decode { true } }
+        guard min(header.width, header.height) > 0 else {
+            throw ZigguratError(SourceFailure.invalidHeader, path)
+        }
+    }
+
+    deinit {
+        zig_heif_close(pointer)
+        message.deallocate()
+    }
+
+    private var header: zig_heif_header { zig_heif_get_header(pointer) }
+
+    var size: PixelSize { PixelSize(width: Int(header.width), height: Int(header.height)) }
+    /// Bits of a sample, as the file states them.
+    var bits: Int { Int(header.bits) }
+    var pages: Int { Int(header.pages) }
+
+    var pixels: StoredPixels {
+        StoredPixels(
+            colours: properties.isGrey ? .grey : .rgb, hasAlpha: header.has_alpha != 0,
+            sampleBytes: bits > 8 ? 2 : 1)
+    }
+
+    /// The embedded profile, or that of the colours that the file states by numbers.
+    var profile: [UInt8]? {
+        data(ZIG_HEIF_PROFILE)
+            ?? ICCProfile.coded(
+                primaries: Int(header.primaries), transfer: Int(header.transfer))
+    }
+
+    var xmp: [UInt8]? { data(ZIG_HEIF_XMP) }
+
+    /// The Exif fields. Their orientation says nothing: the file turns the image by its own
+    /// properties. Source: ISO/IEC 23008-12, A.2.1.
+    var exif: ExifFields? {
+        // The distance to the TIFF header, which the word Exif may precede.
+        guard let data = data(ZIG_HEIF_EXIF), data.count > 4 else { return nil }
+        let start = 4 + data[..<4].bigEndian
+        guard start < data.count else { return nil }
+        return ExifFields(Array("Exif\0\0".utf8) + data[start...], isStrict: false)
+    }
+
+    /// libheif cannot be interrupted.
+    func decode(isWanted: () -> Bool) throws(ZigguratError) {
+        guard isWanted() else { throw ZigguratError(Cancelled(), path) }
+        guard zig_heif_decode(pointer, properties.isGrey ? 1 : 0) == 0 else {
+            throw Decoders.failure(
+                path, row: 0, of: size.height, DecoderMessages(lines: [String(cString: message)]))
+        }
+        guard isWanted() else { throw ZigguratError(Cancelled(), path) }
+    }
+
+    func copy(row: Int, columns: Range<Int>, to output: UnsafeMutablePointer<UInt8>) {
+        zig_heif_copy_row(
+            pointer, Int32(row), Int32(columns.lowerBound), Int32(columns.count),
+            Int32(pixels.colours.rawValue), Int32(pixels.sampleBytes), output)
+    }
+
+    private func data(_ kind: zig_heif_data) -> [UInt8]? {
+        let length = zig_heif_data_length(pointer, kind)
+        guard length > 0 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: length)
+        return zig_heif_copy_data(pointer, kind, &bytes) == 0 ? bytes : nil
+    }
+}

@@ -1,0 +1,79 @@
+internal import CImageFormats
+internal import CSystem
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// A JPEG XL of one frame that libjxl has opened. libjxl turns it as the file states.
+///
+/// `@unchecked Sendable`: once the image is decoded, nothing of it changes.
+final class JPEGXLFile: DecodedImage, @unchecked Sendable {
+    let size: PixelSize
+    let pixels: StoredPixels
+    /// Bits of a sample, as the file states them.
+    let bits: Int
+    private let file: SourceFile
+    private let pointer: OpaquePointer
+    /// The decoded image; empty before.
+    private var samples = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+
+    /// - Returns: `nil` if libvips has to read the file: it is damaged, animated, in linear light or
+    ///   in inks.
+    init?(_ file: SourceFile) {
+        guard let pointer = zig_jxl_open(file.descriptor, zig_processor_count()) else { return nil }
+        let header = zig_jxl_get_header(pointer)
+        guard let colours = StoredPixels.Colours(rawValue: Int(header.colours)),
+            header.is_animated == 0, header.has_black == 0, header.is_linear == 0,
+            header.exponent_bits > 0 || header.bits <= 16
+        else {
+            zig_jxl_close(pointer)
+            return nil
+        }
+        self.file = file
+        self.pointer = pointer
+        size = PixelSize(width: Int(header.width), height: Int(header.height))
+        bits = min(16, Int(header.bits))
+        pixels = StoredPixels(
+            colours: colours, hasAlpha: header.has_alpha != 0, sampleBytes: bits > 8 ? 2 : 1)
+    }
+
+    deinit {
+        zig_jxl_close(pointer)
+        samples.deallocate()
+    }
+
+    /// The profile of decoded samples; `nil` for sRGB.
+    var profile: [UInt8]? {
+        var length = 0
+        return zig_jxl_get_profile(pointer, &length).map {
+            Array(UnsafeBufferPointer(start: $0, count: length))
+        }
+    }
+
+    /// Decodes on all processors.
+    func decode(isWanted: () -> Bool) throws(ZigguratError) {
+        samples.deallocate()
+        samples = .allocate(byteCount: size.pixelCount * pixels.bytesPerPixel, alignment: 64)
+        // An image has at least one pixel, so that there is an address.
+        var status = zig_jxl_start(
+            pointer, Int32(pixels.sampleBytes), samples.baseAddress.unsafelyUnwrapped,
+            samples.count)
+        while status == ZIG_JXL_MORE {
+            guard isWanted() else { throw ZigguratError(Cancelled(), file.path) }
+            status = zig_jxl_continue(pointer)
+        }
+        guard status == ZIG_JXL_DONE else {
+            throw status == ZIG_JXL_TRUNCATED
+                ? ZigguratError(SourceFailure.truncated(row: nil, of: nil), file.path)
+                : Decoders.failure(
+                    file.path, row: 0, of: size.height, DecoderMessages(lines: []))
+        }
+    }
+
+    func copy(row: Int, columns: Range<Int>, to output: UnsafeMutablePointer<UInt8>) {
+        let start = (row * size.width + columns.lowerBound) * pixels.bytesPerPixel
+        UnsafeMutableRawBufferPointer(start: output, count: columns.count * pixels.bytesPerPixel)
+            .copyMemory(
+                from: UnsafeRawBufferPointer(
+                    rebasing: samples[start...].prefix(columns.count * pixels.bytesPerPixel)))
+    }
+}
