@@ -105,12 +105,17 @@ let package = Package(
 
         // Tests.
         .executableTarget(name: "guardian", path: "Tests/Guardian"),
+        .executableTarget(name: "hostile-decoder", path: "Tests/HostileDecoder"),
+        .executableTarget(
+            name: "confined-process", dependencies: ["CSystem"], path: "Tests/ConfinedProcess"),
         .executableTarget(
             name: "coefficients", path: "Tests/Coefficients",
             linkerSettings: [.linkedLibrary("jpeg")]),
         .target(
             name: "TestSupport",
-            dependencies: ["ZigguratCore", "guardian", "coefficients"],
+            dependencies: [
+                "ZigguratCore", "guardian", "coefficients", "confined-process", "hostile-decoder",
+            ],
             path: "Tests/TestSupport", exclude: ["Helpers"], swiftSettings: fast),
         .testTarget(
             name: "ZigguratSystemTests", dependencies: ["ZigguratSystem", "TestSupport"],

@@ -20,6 +20,11 @@ public enum PDFDocument {
                 "<< /Length \(drawing.utf8.count) >>\nstream\n\(drawing)\nendstream",
             ]
         }
+        return bytes(of: objects)
+    }
+
+    /// A document of objects, of which the first is the catalogue.
+    public static func bytes(of objects: [String]) -> Data {
         var text = "%PDF-1.4\n"
         var table = "0000000000 65535 f \n"
         for (index, object) in objects.enumerated() {

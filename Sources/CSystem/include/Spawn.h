@@ -1,4 +1,4 @@
-// Starting other programs.
+// Starting other programs. Confinement.h starts those that read hostile files.
 #pragma once
 
 #include <sys/types.h>

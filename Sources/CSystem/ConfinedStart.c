@@ -1,0 +1,113 @@
+#define _GNU_SOURCE
+#include "Confinement.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { FIRST_FREE = 5, THREAD_STACK = 2 << 20 };
+
+static int limit(int resource, uint64_t value)
+{
+    struct rlimit now;
+    if (getrlimit(resource, &now) != 0) return -1;
+    rlim_t wanted = now.rlim_max != RLIM_INFINITY && now.rlim_max < value ? now.rlim_max : value;
+    struct rlimit new = {.rlim_cur = wanted, .rlim_max = wanted};
+    return setrlimit(resource, &new);
+}
+
+// The stack of each thread counts as memory; the main thread may get more later.
+static int limit_thread_stacks(void)
+{
+    struct rlimit stack;
+    if (getrlimit(RLIMIT_STACK, &stack) != 0) return -1;
+    if (stack.rlim_cur > THREAD_STACK) stack.rlim_cur = THREAD_STACK;
+    return setrlimit(RLIMIT_STACK, &stack);
+}
+
+// Runs between vfork() and exec(), in the memory of the parent: calls only functions that signal
+// handlers may call, and changes no variables of the parent.
+static void become(const char *path, char *const *arguments, const struct zig_confined_start *start,
+                   pid_t parent)
+{
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return;
+    // The parent may have ended before that call.
+    if (getppid() != parent) _exit(127);
+    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    int descriptors[FIRST_FREE] = {nothing, nothing, start->errors, start->control,
+                                   start->memory >= 0 ? start->memory : nothing};
+    for (int number = 0; number < FIRST_FREE; number++) {
+        // Beyond those that dup2() overwrites below.
+        descriptors[number] = fcntl(descriptors[number], F_DUPFD_CLOEXEC, FIRST_FREE);
+        if (descriptors[number] < 0) return;
+    }
+    for (int number = 0; number < FIRST_FREE; number++)
+        if (dup2(descriptors[number], number) < 0) return;
+    // Libraries may have opened descriptors that exec() keeps.
+    syscall(SYS_close_range, FIRST_FREE, ~0U, 0);
+    for (int number = 1; number < NSIG; number++) {
+        struct sigaction now;
+        if (sigaction(number, NULL, &now) == 0 && now.sa_handler != SIG_DFL
+            && (now.sa_handler != SIG_IGN || number == SIGPIPE || number == SIGXFSZ))
+            signal(number, SIG_DFL);
+    }
+    // With 0, the kernel still passes a core dump to a program; with 1 it does not.
+    if (limit(RLIMIT_CORE, 1) != 0 || limit(RLIMIT_FSIZE, 0) != 0
+        || limit(RLIMIT_DATA, start->memory_limit) != 0
+        || limit(RLIMIT_CPU, start->processor_limit) != 0 || limit_thread_stacks() != 0
+        || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+        return;
+    sigset_t none;
+    sigemptyset(&none);
+    if (sigprocmask(SIG_SETMASK, &none, NULL) != 0) return;
+    execv(path, arguments);
+}
+
+pid_t zig_spawn_confined(const char *path, char *const *arguments, struct zig_confined_start start)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    // A handler must not run in the child, which shares this memory.
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pid_t parent = getpid();
+    volatile int failure = 0;
+    pid_t child = vfork();
+    if (child == 0) {
+        become(path, arguments, &start, parent);
+        failure = errno ? errno : EIO;
+        _exit(127);
+    }
+    if (child < 0) failure = errno;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (!failure) return child;
+    if (child > 0)
+        while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {}
+    errno = failure;
+    return -1;
+}
+
+int zig_fixed_memory(uint64_t size)
+{
+    int file = memfd_create("ziggurat-rows", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (file < 0) return -1;
+    // A smaller file would end the process that reads it with SIGBUS.
+    if (ftruncate(file, (off_t)size) == 0
+        && fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
+        return file;
+    int code = errno;
+    close(file);
+    errno = code;
+    return -1;
+}
+
+int zig_socket_pair(int *ends)
+{
+    return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends);
+}

@@ -1,0 +1,202 @@
+internal import CSystem
+internal import Glibc
+
+/// A process that reads hostile files. It has one socket and one piece of memory in common with this
+/// process, cannot write files, and ends with the thread that started it at the latest.
+///
+/// A thread at a time may use it. Its last reference ends the process and frees everything.
+package final class ConfinedProcess {
+    /// How a process ended.
+    package enum End: Hashable, Sendable {
+        case exited(Int32)
+        case killed(signal: Int32)
+        /// This process had to kill it.
+        case stopped
+    }
+
+    /// The limits of a process.
+    package struct Limits: Hashable, Sendable {
+        /// Private writable memory, in bytes. Its threads' stacks count.
+        package var memory: Int
+        /// The time of all its threads, in seconds.
+        package var processorTime: Int
+
+        package init(memory: Int, processorTime: Int) {
+            self.memory = memory
+            self.processorTime = processorTime
+        }
+    }
+
+    /// The memory that both processes see; `nil` if none was asked for. The other process may change
+    /// it at any time.
+    package let memory: UnsafeMutableRawBufferPointer?
+    private let child: pid_t
+    private let control: FileHandle
+    private let errors: FileHandle
+    private var end: End?
+    /// The beginning of what the process wrote on standard error.
+    private var errorBytes: [UInt8] = []
+    private var errorsEnded = false
+
+    private static let largestErrors = 8192
+
+    /// Starts a program.
+    ///
+    /// - Parameter memorySize: of the common memory, in bytes.
+    /// - Throws: ``ProcessFailure``.
+    package init(
+        _ program: String, _ arguments: [String], memorySize: Int = 0, limits: Limits
+    ) throws(ZigguratError) {
+        var sockets: [Int32] = [-1, -1]
+        var pipe: [Int32] = [-1, -1]
+        guard zig_socket_pair(&sockets) == 0 else { throw Self.failure(program) }
+        control = FileHandle(sockets[0], path: program)
+        let othersControl = FileHandle(sockets[1], path: program)
+        guard zig_pipe(&pipe) == 0 else { throw Self.failure(program) }
+        errors = FileHandle(pipe[0], path: program)
+        let othersErrors = FileHandle(pipe[1], path: program)
+        let file = try Self.memoryFile(memorySize, program)
+        memory = try file.map { file throws(ZigguratError) in
+            try Self.map(file, memorySize, program)
+        }
+        _ = fcntl(errors.descriptor, F_SETFL, O_NONBLOCK)
+        var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map {
+            strdup($0)
+        }
+        defer { for word in words { free(word) } }
+        words.append(nil)
+        let start = zig_confined_start(
+            control: othersControl.descriptor, memory: file?.descriptor ?? -1,
+            errors: othersErrors.descriptor, memory_limit: UInt64(max(0, limits.memory)),
+            processor_limit: UInt64(max(1, limits.processorTime)))
+        child = zig_spawn_confined(program, words, start)
+        guard child > 0 else {
+            end = .exited(127)
+            throw Self.failure(program)
+        }
+        withExtendedLifetime((othersControl, othersErrors, file)) {}
+    }
+
+    deinit {
+        if end == nil {
+            kill(child, SIGKILL)
+            while waitpid(child, nil, 0) < 0 && errno == EINTR {}
+        }
+        if let memory { munmap(memory.baseAddress, memory.count) }
+    }
+
+    /// The address space that this process and those that it starts may take, in bytes.
+    package static var addressSpaceLimit: Int {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0 else { return .max }
+        return Int(clamping: limit.rlim_cur)
+    }
+
+    private static func memoryFile(
+        _ size: Int, _ program: String
+    ) throws(ZigguratError) -> FileHandle? {
+        guard size > 0 else { return nil }
+        let descriptor = zig_fixed_memory(UInt64(size))
+        guard descriptor >= 0 else { throw failure(program) }
+        return FileHandle(descriptor, path: program)
+    }
+
+    private static func map(
+        _ file: FileHandle, _ size: Int, _ program: String
+    ) throws(ZigguratError) -> UnsafeMutableRawBufferPointer {
+        let address = mmap(nil, size, PROT_READ, MAP_SHARED, file.descriptor, 0)
+        guard let address = address, address != MAP_FAILED else {
+            throw failure(program)
+        }
+        return UnsafeMutableRawBufferPointer(start: address, count: size)
+    }
+
+    private static func failure(_ program: String) -> ZigguratError {
+        ZigguratError(ProcessFailure.cannotStart, program, cause: .lastSystemError)
+    }
+}
+
+extension ConfinedProcess {
+    /// The result of waiting for bytes.
+    package enum Reception {
+        case bytes([UInt8])
+        /// Nothing came in this time.
+        case nothing
+        /// The process closed its end, as it does when it ends.
+        case closed
+    }
+
+    /// Waits for bytes.
+    ///
+    /// - Parameter count: the most that are returned.
+    package func receive(atMost count: Int, milliseconds: Int) -> Reception {
+        var streams = [
+            pollfd(fd: control.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: errors.descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        if errorsEnded { streams[1].fd = -1 }
+        poll(&streams, nfds_t(streams.count), Int32(clamping: milliseconds))
+        if streams[1].revents != 0 { collectErrors() }
+        guard streams[0].revents != 0 else { return .nothing }
+        var buffer = [UInt8](repeating: 0, count: count)
+        let received = recv(control.descriptor, &buffer, count, Int32(MSG_DONTWAIT))
+        if received > 0 { return .bytes(Array(buffer[..<received])) }
+        return received < 0 && [EAGAIN, EINTR].contains(errno) ? .nothing : .closed
+    }
+
+    /// Sends bytes without waiting.
+    ///
+    /// - Returns: whether all are on their way; otherwise none is, or the connection is useless.
+    package func send(_ bytes: [UInt8]) -> Bool {
+        let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
+        return Glibc.send(control.descriptor, bytes, bytes.count, flags) == bytes.count
+    }
+
+    /// Waits a moment for the process to end by itself, and kills it if it does not.
+    package func finish(patience milliseconds: Int) -> End {
+        if let end { return end }
+        var status: Int32 = 0
+        for _ in 0..<milliseconds {
+            let ended = waitpid(child, &status, WNOHANG)
+            if ended == child { return self.ended(status) }
+            if ended < 0, errno != EINTR { break }
+            usleep(1000)
+        }
+        kill(child, SIGKILL)
+        while waitpid(child, nil, 0) < 0 && errno == EINTR {}
+        end = .stopped
+        return .stopped
+    }
+
+    /// What the process wrote on standard error, in lines without control characters.
+    package var errorLines: [String] {
+        collectErrors()
+        return String(decoding: errorBytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+            .map { line in
+                String(String.UnicodeScalarView(line.unicodeScalars.filter { !$0.isControl }))
+            }
+            .filter { !$0.isEmpty }
+    }
+
+    /// Empties the pipe, so that the process never waits for it.
+    private func collectErrors() {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while !errorsEnded {
+            let count = read(errors.descriptor, &buffer, buffer.count)
+            if count < 0 { return }
+            errorsEnded = count == 0
+            if errorBytes.count < Self.largestErrors { errorBytes += buffer[..<count] }
+        }
+    }
+
+    private func ended(_ status: Int32) -> End {
+        let signal = status & 0x7F
+        let result: End = signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
+        end = result
+        return result
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isControl: Bool { value < 32 || (127..<160).contains(value) }
+}
