@@ -11,6 +11,8 @@ enum Interruption {
     static func watched() -> Cancellation {
         // A closed pipe appears as the result of write().
         _ = signal(SIGPIPE, SIG_IGN)
+        // So does a file that is larger than the limit of the process.
+        _ = signal(SIGXFSZ, SIG_IGN)
         // A signal handler must not allocate, so the value is created before the first signal.
         let cancellation = cancellation
         zig_on_interruption { _ in

@@ -16,6 +16,7 @@ extension FileFailure: Worded {
         case (.createFolder, .alreadyExists), (.createFolder, .notAFolder):
             "a file has this path; choose another folder with --output"
         case (_, .diskFull): "free some space, or choose another folder with --output"
+        case (_, .fileTooLarge): "raise the limit for files: ulimit -f unlimited"
         case (.write, .nameTooLong), (.createFolder, .nameTooLong), (.move, .nameTooLong):
             "choose a shorter name with --name"
         case (.lock, _): "choose a folder on a file system with locks: --output DIR"
@@ -45,6 +46,7 @@ extension FileFailure.Problem {
         case .permissionDenied: "permission denied"
         case .readOnly: "read-only file system"
         case .diskFull: "disk full"
+        case .fileTooLarge: "file too large"
         case .nameTooLong: "name too long"
         case .alreadyExists: "already exists"
         case .notAFile: "not a file"

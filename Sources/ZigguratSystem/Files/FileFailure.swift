@@ -7,7 +7,8 @@ public struct FileFailure: FailureReason {
     }
 
     public enum Problem: String, Hashable, Sendable, CaseIterable {
-        case notFound, permissionDenied, readOnly, diskFull, nameTooLong, alreadyExists
+        case notFound, permissionDenied, readOnly, diskFull, fileTooLarge, nameTooLong,
+            alreadyExists
         /// Something other than a regular file has this path.
         case notAFile
         /// Something other than a folder has this path, or is part of it.
@@ -41,6 +42,7 @@ extension FileFailure.Problem {
             case EACCES, EPERM: .permissionDenied
             case EROFS: .readOnly
             case ENOSPC, EDQUOT: .diskFull
+            case EFBIG: .fileTooLarge
             case ENAMETOOLONG: .nameTooLong
             case EEXIST, ENOTEMPTY: .alreadyExists
             case EISDIR: .notAFile
