@@ -19,8 +19,8 @@ import Testing
     /// Types that belong to one of these, such as `Tiling.Request`.
     private static let nested = """
         Address Advice Alpha Assets Blanks Bundle Cause Code Collection Colour
-        ColourRule Count Depth Edge Entry Event Failure Fault Feature Finding Fixity Intent
-        Kind LevelRequest Memory Metadata Naming Note Operation Option Options Outcome
+        ColourRule Count DecoderEnd Depth Edge Entry Event Failure Fault Feature Finding Fixity
+        Intent Isolation Kind LevelRequest Memory Metadata Naming Note Operation Option Options Outcome
         Plan Point Problem Progress Property Request Result Role Rotation Source Stage
         Subsampling Summary Trust ValueRange Viewer
         """

@@ -65,6 +65,7 @@ extension SourceFailure: Worded {
                 hint: "free space there, or set TMPDIR to another folder")
         case .unusableLibrary(let name):
             Message("cannot load \(name)", hint: "install it: apt-get install libvips42")
+        case .decoder(let end): end.message
         }
     }
 

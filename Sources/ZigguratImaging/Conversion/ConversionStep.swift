@@ -82,7 +82,8 @@ package enum ConversionStep: Hashable, Sendable {
 
 extension ConversionStep: Codable {
     package init(from decoder: any Decoder) throws {
-        self = .stored(try decoder.singleValueContainer().decode(String.self))
+        let text = try decoder.singleValueContainer().decode(String.self)
+        self = [.automaticRange, .plausibleRange].first { $0.text == text } ?? .stored(text)
     }
 
     package func encode(to encoder: any Encoder) throws {

@@ -20,6 +20,10 @@ final class MirroredRowReader: RowReader {
     var bands: Int { reader.bands }
     var sampleBytes: Int { reader.sampleBytes }
 
+    func waitForRows(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
+        try reader.waitForRows(count, isWanted: isWanted)
+    }
+
     func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {
         try reader.read(into: rows)
         for address in rows {

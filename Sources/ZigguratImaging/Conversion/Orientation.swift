@@ -4,7 +4,7 @@ internal import ZigguratSystem
 /// One of the eight orientations of an image in its file, and the way to turn it upright.
 ///
 /// Source: Exif 2.32, 4.6.4 A, tag 0x0112.
-struct Orientation: Hashable, Sendable {
+struct Orientation: Hashable, Sendable, Codable {
     /// Whether rows become columns.
     let swapsAxes: Bool
     /// Whether the stored columns are read from the right.

@@ -69,7 +69,7 @@ final class RowSpool: Sendable {
             guard isWanted() else { throw ZigguratError(Cancelled()) }
             let count = min(Self.thickness, size.height - top)
             let addresses = (0..<count).map { start + $0 * rowLength }
-            try Self.readAll(addresses, from: reader)
+            try Self.readAll(addresses, from: reader, isWanted)
             if isColumnar {
                 try write(addresses, top: top, through: piece)
             } else {
@@ -82,12 +82,14 @@ final class RowSpool: Sendable {
 
     /// Reads rows in the portions that readers expect.
     private static func readAll(
-        _ addresses: [UnsafeMutablePointer<UInt8>], from reader: any RowReader
+        _ addresses: [UnsafeMutablePointer<UInt8>], from reader: any RowReader,
+        _ isWanted: () -> Bool
     ) throws(ZigguratError) {
         var rest = addresses[...]
         while !rest.isEmpty {
             let part = rest.prefix(PyramidSchedule.readingChunk)
             rest = rest.dropFirst(part.count)
+            try reader.waitForRows(part.count, isWanted: isWanted)
             try reader.read(part)
         }
     }

@@ -2,7 +2,7 @@ internal import ZigguratCore
 internal import ZigguratSystem
 
 /// How the pixels of a source are read: worked out from its header, carried out later.
-struct DecodePlan: Hashable, Sendable {
+struct DecodePlan: Hashable, Sendable, Codable {
     let settings: DecoderSettings
     /// Whether the file is truncated and missing rows are filled.
     let isFilled: Bool

@@ -1,5 +1,5 @@
 /// The settings of a loader of libvips.
-struct DecoderSettings: Hashable, Sendable {
+struct DecoderSettings: Hashable, Sendable, Codable {
     /// The page or frame, from 0; `nil` is the loader's default.
     var page: Int?
     /// The resolution at which PDF and SVG are drawn.
@@ -13,7 +13,7 @@ struct DecoderSettings: Hashable, Sendable {
     var allowsUntrusted = false
     var allowsTruncated = false
 
-    enum LevelOption: String, Hashable, Sendable {
+    enum LevelOption: String, Hashable, Sendable, Codable {
         case level, page, subifd
     }
 

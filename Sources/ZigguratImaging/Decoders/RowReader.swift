@@ -6,4 +6,13 @@ protocol RowReader: PixelSource {
     /// Fills the next rows; each address has room for width × ``bytesPerPixel`` bytes. The caller asks
     /// for no more rows than are left.
     func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError)
+
+    /// Waits until the next rows can be read without waiting, if another process decodes them.
+    ///
+    /// - Parameter isWanted: asked several times a second; an answer of `false` cancels.
+    func waitForRows(_ count: Int, isWanted: () -> Bool) throws(ZigguratError)
+}
+
+extension RowReader {
+    func waitForRows(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {}
 }

@@ -17,6 +17,9 @@ protocol SourceDecoder: Sendable {
     /// - Parameter head: the file's first 16 bytes, or all of a smaller file.
     func recognises(_ head: [UInt8]) -> Bool
 
+    /// Whether the decoder runs in a process of its own for this file, if there is one.
+    func isIsolated(_ file: SourceFile) -> Bool
+
     /// Reads the header without libvips.
     ///
     /// - Returns: `nil` if libvips has to read it.
@@ -110,6 +113,8 @@ enum LoaderFault {
 
 /// In what a loader of libvips differs from the others.
 struct LoaderTraits {
+    /// Whether it runs in a process of its own, if there is one: a hostile file may crash it.
+    var isIsolated = true
     /// Whether it reads images. Tables of numbers are files that libvips reads as well.
     var readsImages = true
     /// Whether the alpha that it delivers is part of the image.
@@ -133,6 +138,8 @@ extension SourceDecoder {
     var traits: LoaderTraits { LoaderTraits() }
 
     func recognises(_ head: [UInt8]) -> Bool { false }
+
+    func isIsolated(_ file: SourceFile) -> Bool { traits.isIsolated }
 
     func open(
         _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust

@@ -16,6 +16,8 @@ package struct PyramidBuilder: Sendable {
     package var alpha: TileEncoding.Alpha
     /// The number of threads, the calling one included.
     package var threadCount: Int
+    /// The memory that a decoder in another process may take, in bytes; `nil` is its own limit.
+    package var decoderMemory: Int?
 
     package init(
         passes: [TilingPass], resampled: [ResampledPyramid] = [], background: RGBColor = .white,
@@ -55,7 +57,7 @@ package struct PyramidBuilder: Sendable {
         let reading = try source.makeReading(
             keepsAlpha: keepsAlpha, background: background, limits: finding.limits,
             turnsRows: !turnsTiles(of: source), coefficients: areInOrder ? coefficients : nil,
-            isWanted: isWanted)
+            decoderMemory: decoderMemory, isWanted: isWanted)
         if let coefficients, !areInOrder {
             try coefficients.read(
                 allowsTruncated: source.trust.allowsTruncated, isWanted: isWanted)

@@ -81,6 +81,7 @@ final class PyramidPipeline: Sendable {
             while true {
                 switch nextStep(reads: reader != nil, alone: alone) {
                 case .read(let rows):
+                    try reader?.waitForRows(rows.count) { progress(currentProgress) }
                     try reader?.read(into: rings[0].addresses(of: rows))
                     state.changeAndWake { $0.schedule.didRead(rows) }
                 case .perform(let job):

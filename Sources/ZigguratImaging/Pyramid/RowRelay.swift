@@ -92,6 +92,10 @@ final class RelayingRowReader: RowReader {
     var size: PixelSize { reader.size }
     var bands: Int { reader.bands }
 
+    func waitForRows(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
+        try reader.waitForRows(count, isWanted: isWanted)
+    }
+
     func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {
         try reader.read(into: rows)
         for relay in relays {

@@ -5,7 +5,7 @@ public import ZigguratSystem
 ///
 /// The error's subject is the file; its cause is what the operating system, libvips or a
 /// decoder said, if anything.
-public enum SourceFailure: FailureReason {
+public enum SourceFailure: FailureReason, Codable {
     case notFound
     case notAFile
     case empty
@@ -44,9 +44,24 @@ public enum SourceFailure: FailureReason {
     case temporaryFile(folder: String)
     /// A library is missing, or has another version than the one that Ziggurat was built with.
     case unusableLibrary(name: String)
+    /// The process that decodes the image ended early, or was ended.
+    case decoder(DecoderEnd)
+
+    /// Why the process that decodes an image has ended.
+    public enum DecoderEnd: Hashable, Sendable, Codable {
+        case cannotStart
+        case crashed
+        /// It asked for more memory than it may take, in bytes.
+        case outOfMemory(limit: Int)
+        /// It delivered nothing for this time.
+        case timeout(seconds: Int)
+        /// It took more processor time than an image of this size may take.
+        case processorTime
+        case invalidAnswer
+    }
 
     /// A feature of an image that its decoder does not support.
-    public enum Feature: Hashable, Sendable {
+    public enum Feature: Hashable, Sendable, Codable {
         /// More components than colours and alpha need by far.
         case components(Int)
         /// Components whose sizes do not fit each other.
@@ -61,12 +76,13 @@ public enum SourceFailure: FailureReason {
 
     public var code: ZigguratError.Code {
         switch self {
-        case .notFound, .notAFile, .empty, .unreadable, .unusableLibrary: .unreadableSource
+        case .notFound, .notAFile, .empty, .unreadable, .unusableLibrary, .decoder(.cannotStart):
+            .unreadableSource
         case .unknownFormat: .unknownFormat
         case .untrustedDecoder: .untrustedSource
         case .truncated, .cannotFill: .truncatedSource
         case .invalidHeader, .invalidData, .complexSamples, .unsupportedYCbCr, .unsupported,
-            .changed, .tooLarge, .conversionFailed:
+            .changed, .tooLarge, .conversionFailed, .decoder:
             .invalidSource
         case .noSuchPage, .noSuchAssociatedImage, .cropOutside, .cannotKeepCMYK: .invalidOptions
         case .temporaryFile: .unwritable

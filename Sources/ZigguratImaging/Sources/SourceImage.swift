@@ -10,14 +10,13 @@ package final class SourceImage: Sendable {
     package let header: SourceHeader
     let plan: DecodePlan
     private let decoder: any SourceDecoder
+    /// Whether another process has read the header.
+    let isIsolated: Bool
     /// The file before its header was read.
     private let file: FileAttributes?
 
     /// The folder of temporary files, for images that have to be turned.
     package static var temporaryFolder: String { TemporaryFile.folder }
-
-    /// Whether a file is worth trying, without reading its header.
-    package static func looksLikeImage(_ path: String) -> Bool { Decoders.mayRead(path) }
 
     /// Opens a file and reads its header.
     ///
@@ -31,13 +30,20 @@ package final class SourceImage: Sendable {
         self.path = path
         self.request = request
         self.trust = trust
-        if let opened = Decoders.open(path, request, trust) {
+        if trust.isolation == nil || !Decoders.isIsolated(path),
+            let opened = Decoders.open(path, request, trust)
+        {
             (header, plan) = opened
+            isIsolated = false
+        } else if let isolation = trust.isolation {
+            (header, plan) = try DecoderProcess.open(path, request, trust, isolation)
+            isIsolated = true
         } else {
             (header, plan) = try VipsSource.open(path, request, trust)
+            isIsolated = false
         }
         decoder = Decoders.named(header.format)
-        if plan.isFilled, !decoder.traits.fillsMissingRows,
+        if !isIsolated, plan.isFilled, !decoder.traits.fillsMissingRows,
             try directReading(ReadingTarget(), isWanted: { true }) == nil
         {
             throw ZigguratError(SourceFailure.cannotFill, path)
@@ -61,12 +67,14 @@ package final class SourceImage: Sendable {
     ///   - limits: which values become black and white; see ``lookAtValues(isWanted:)``.
     ///   - turnsRows: `false` leaves the rows as they are stored.
     ///   - coefficients: those of the file, to be read with its rows.
+    ///   - decoderMemory: the memory that a decoder in another process may take, in bytes; `nil` is
+    ///     the limit of ``SourceRequest/Isolation``.
     ///   - isWanted: asked now and then, if the image has to be decoded before its first row is
     ///     known; an answer of `false` cancels.
     func makeReading(
         keepsAlpha: Bool, background: RGBColor, limits: ClosedRange<Double>? = nil,
         turnsRows: Bool = true, coefficients: JPEGCoefficients? = nil,
-        isWanted: () -> Bool = { true }
+        decoderMemory: Int? = nil, isWanted: () -> Bool = { true }
     ) throws(ZigguratError) -> PixelReading {
         let target = ReadingTarget(
             sampleBytes: request.sampleBits / 8, keepsAlpha: keepsAlpha, background: background,
@@ -74,6 +82,12 @@ package final class SourceImage: Sendable {
             coefficients: coefficients)
         do throws(ZigguratError) {
             if limits == nil, let reading = try directReading(target, isWanted: isWanted) {
+                return turnsRows ? try turned(reading, isWanted: isWanted) : reading
+            }
+            if let isolation = trust.isolation {
+                let reading = try isolatedReading(
+                    isolation, keepsAlpha: keepsAlpha, background: background, limits: limits,
+                    memoryLimit: decoderMemory, isWanted: isWanted)
                 return turnsRows ? try turned(reading, isWanted: isWanted) : reading
             }
         } catch {
@@ -119,6 +133,9 @@ package final class SourceImage: Sendable {
         {
             return ValueRangeProbe.Finding()
         }
+        if let isolation = trust.isolation {
+            return try isolatedValues(isolation, isWanted: isWanted)
+        }
         do throws(ZigguratError) {
             return try ValueRangeProbe.finding(
                 storedPart(isWanted: isWanted).image, request.range, isWanted: isWanted)
@@ -140,6 +157,7 @@ package final class SourceImage: Sendable {
     /// The colour profile that every tile carries; empty if they carry none.
     func keptProfile() throws(ZigguratError) -> [UInt8] {
         guard header.profileBytes != nil else { return [] }
+        if let isolation = trust.isolation { return try isolatedProfile(isolation) }
         let image = try VipsImage.open(path, plan.settings, sequential: true)
         return image.profile?.data ?? []
     }
@@ -161,7 +179,7 @@ package final class SourceImage: Sendable {
 
     /// Whether the format's own decoder may read the file, and not libvips.
     var isReadDirectly: Bool {
-        plan.isFullSize && request.range == .stored && header.bitsPerSample <= 16
+        !isIsolated && plan.isFullSize && request.range == .stored && header.bitsPerSample <= 16
             && [.rgb, .grey, .cmyk].contains(header.colour)
     }
 

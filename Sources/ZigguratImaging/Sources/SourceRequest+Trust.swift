@@ -8,17 +8,21 @@ extension SourceRequest {
         public var allowsTruncated: Bool
         /// The largest number of pixels. A small file can claim any size.
         public var pixelLimit: Int
+        /// How untrusted decoders run in processes of their own; `nil` runs them in this process, which
+        /// they can crash.
+        public var isolation: SourceRequest.Isolation?
 
         /// 20 gigapixels.
         public static let defaultPixelLimit = 20_000_000_000
 
         public init(
             allowsUntrusted: Bool = false, allowsTruncated: Bool = false,
-            pixelLimit: Int = Self.defaultPixelLimit
+            pixelLimit: Int = Self.defaultPixelLimit, isolation: SourceRequest.Isolation? = nil
         ) {
             self.allowsUntrusted = allowsUntrusted
             self.allowsTruncated = allowsTruncated
             self.pixelLimit = pixelLimit
+            self.isolation = isolation
         }
     }
 }

@@ -7,7 +7,8 @@ struct TIFFDecoder: SourceDecoder {
     let format = "tiff"
     let extensions = ["tif", "tiff"]
     let traits = LoaderTraits(
-        fillsMissingRows: false, pagesMayBeLevels: true, statesScanResolution: true)
+        isIsolated: false, fillsMissingRows: false, pagesMayBeLevels: true,
+        statesScanResolution: true)
 
     /// The longest side that libvips reads.
     private static let longestSide = 10_000_000
@@ -15,6 +16,11 @@ struct TIFFDecoder: SourceDecoder {
     /// The byte order, and 42, or 43 in a BigTIFF.
     func recognises(_ head: [UInt8]) -> Bool {
         ["II*\0", "MM\0*", "II+\0", "MM\0+"].contains { head.starts(with: $0.utf8) }
+    }
+
+    /// OpenSlide reads the slides of Aperio.
+    func isIsolated(_ file: SourceFile) -> Bool {
+        (try? TIFFHandle(path: file.path))?.imageDescription.hasPrefix("Aperio") == true
     }
 
     /// - Returns: `nil` for kinds that ``TIFFSource`` does not read, files of several images and slides

@@ -1,0 +1,77 @@
+internal import FoundationEssentials
+internal import ZigguratSystem
+
+/// A message between the program and a decoder's process: the kind and the length of the payload,
+/// four bytes each, and the payload.
+struct DecoderFrame {
+    enum Kind: UInt32 {
+        // To the decoder.
+        /// A ``DecoderTask``.
+        case task = 1
+        /// How many rows were taken out of the ring: eight bytes.
+        case taken = 2
+        // From the decoder.
+        /// A ``DecoderAnswer``.
+        case answer = 16
+        /// How many rows are in the ring or were: eight bytes.
+        case rows = 17
+        /// A ``DecoderFault``.
+        case failure = 18
+    }
+
+    /// The largest payload, in bytes. Colour profiles and metadata are the largest.
+    static let largestPayload = 16 << 20
+    static let headLength = 8
+
+    let kind: Kind
+    let payload: [UInt8]
+
+    init(_ kind: Kind, _ payload: [UInt8]) {
+        self.kind = kind
+        self.payload = payload
+    }
+
+    init(_ kind: Kind, count: Int) {
+        self.init(kind, Self.bytes(of: UInt64(count)))
+    }
+
+    /// - Returns: `nil` if the value has no document, such as a number that is not finite.
+    init?(_ kind: Kind, document: some Encodable) {
+        guard let data = try? JSONEncoder().encode(document), data.count <= Self.largestPayload
+        else { return nil }
+        self.init(kind, Array(data))
+    }
+
+    var bytes: [UInt8] {
+        Self.bytes(of: kind.rawValue) + Self.bytes(of: UInt32(payload.count)) + payload
+    }
+
+    /// The number of rows; `nil` if the payload is no such number.
+    var count: Int? {
+        guard payload.count == 8 else { return nil }
+        return Int(exactly: Self.number(payload[...], as: UInt64.self))
+    }
+
+    func document<Value: Decodable>(_ type: Value.Type) -> Value? {
+        try? JSONDecoder().decode(type, from: Data(payload))
+    }
+
+    /// The kind and the payload's length in the first eight bytes; `nil` if they are wrong.
+    static func head(_ bytes: ArraySlice<UInt8>) -> (kind: Kind, length: Int)? {
+        let length = Int(number(bytes.dropFirst(4).prefix(4), as: UInt32.self))
+        guard let kind = Kind(rawValue: number(bytes.prefix(4), as: UInt32.self)),
+            length <= largestPayload
+        else { return nil }
+        return (kind, length)
+    }
+
+    private static func bytes<Number: FixedWidthInteger>(of number: Number) -> [UInt8] {
+        withUnsafeBytes(of: number.littleEndian) { Array($0) }
+    }
+
+    private static func number<Number: FixedWidthInteger>(
+        _ bytes: ArraySlice<UInt8>, as type: Number.Type
+    ) -> Number {
+        bytes.reversed().reduce(0) { $0 << 8 | Number($1) }
+    }
+}

@@ -1,0 +1,156 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// A decoder that does one task in a process of its own. What it says is not trusted.
+///
+/// The last reference ends the process.
+final class DecoderProcess {
+    /// What a process takes before it holds pixels: its libraries, and the stacks of two threads of
+    /// 2 MiB for each processor.
+    static let baseBytes = 64_000_000 + PyramidBuilder.defaultThreadCount << 22
+
+    let path: String
+    private let process: ConfinedProcess
+    private let memoryLimit: Int
+    /// How long the process may deliver nothing, in seconds.
+    private let patience: Int
+    private var lastProgress = SuspendingClock.now
+    /// Bytes of a message whose end has not arrived.
+    private var pending: [UInt8] = []
+
+    /// How often a waiting thread asks whether the work is still wanted.
+    private static let pollMilliseconds = 50
+    /// How long a process may take to end after its connection, in milliseconds.
+    private static let endMilliseconds = 1000
+    /// The processor time of a task: in seconds, and for each megapixel.
+    private static let processorTime = 600
+    private static let processorTimePerMegapixel = 10
+
+    /// Starts a process.
+    ///
+    /// - Parameters:
+    ///   - memoryLimit: the memory that the process may take, in bytes.
+    ///   - sharedBytes: the memory that the process fills with rows, in bytes.
+    ///   - pixelCount: the pixels that it decodes.
+    init(
+        _ task: DecoderTask, _ isolation: SourceRequest.Isolation, memoryLimit: Int? = nil,
+        sharedBytes: Int = 0, pixelCount: Int = 0
+    ) throws(ZigguratError) {
+        path = task.path
+        let megapixels = pixelCount / 1_000_000
+        patience = isolation.secondsWithoutProgress + megapixels
+        self.memoryLimit = min(
+            isolation.memoryLimit, memoryLimit ?? .max, ConfinedProcess.addressSpaceLimit)
+        do throws(ZigguratError) {
+            process = try ConfinedProcess(
+                isolation.program, isolation.arguments, memorySize: sharedBytes,
+                limits: ConfinedProcess.Limits(
+                    memory: self.memoryLimit,
+                    processorTime: Self.processorTime
+                        + Self.processorTimePerMegapixel * megapixels))
+        } catch {
+            throw ZigguratError(SourceFailure.decoder(.cannotStart), path, cause: error.cause)
+        }
+        guard let frame = DecoderFrame(.task, document: task), process.send(frame.bytes) else {
+            throw ending()
+        }
+    }
+
+    /// The memory that the process fills; it may change at any time.
+    var memory: UnsafeMutableRawBufferPointer? { process.memory }
+
+    /// Tells how many rows were taken out of the ring.
+    ///
+    /// - Returns: `false` if the process does not listen at the moment.
+    func tell(taken count: Int) -> Bool {
+        process.send(DecoderFrame(.taken, count: count).bytes)
+    }
+
+    /// Waits for the answer to the task.
+    ///
+    /// - Parameter isWanted: asked several times a second; an answer of `false` cancels.
+    func answer(isWanted: () -> Bool = { true }) throws(ZigguratError) -> DecoderAnswer {
+        let frame = try next(isWanted)
+        guard frame.kind == .answer, let answer = frame.document(DecoderAnswer.self) else {
+            throw wrongAnswer()
+        }
+        return answer
+    }
+
+    /// Waits for rows.
+    ///
+    /// - Returns: how many are in the ring or were taken out of it; the caller has to check it.
+    func rowCount(isWanted: () -> Bool) throws(ZigguratError) -> Int {
+        let frame = try next(isWanted)
+        guard frame.kind == .rows, let count = frame.count else { throw wrongAnswer() }
+        return count
+    }
+
+    /// The error for an answer that is not possible.
+    func wrongAnswer() -> ZigguratError {
+        ZigguratError(SourceFailure.decoder(.invalidAnswer), path)
+    }
+
+    /// Waits for a complete message; a message about a failure is thrown.
+    private func next(_ isWanted: () -> Bool) throws(ZigguratError) -> DecoderFrame {
+        while true {
+            if let frame = try takeFrame() {
+                lastProgress = .now
+                guard frame.kind == .failure else { return frame }
+                guard let fault = frame.document(DecoderFault.self), fault.reason.isPlausible else {
+                    throw wrongAnswer()
+                }
+                throw fault.error(path, memoryLimit: memoryLimit)
+            }
+            guard isWanted() else { throw ZigguratError(Cancelled(), path) }
+            guard SuspendingClock.now - lastProgress < .seconds(patience) else {
+                throw ZigguratError(SourceFailure.decoder(.timeout(seconds: patience)), path)
+            }
+            switch process.receive(
+                atMost: 1 << 16, milliseconds: Self.pollMilliseconds)
+            {
+            case .bytes(let bytes): pending += bytes
+            case .nothing: break
+            case .closed: throw ending()
+            }
+        }
+    }
+
+    /// The first complete message.
+    private func takeFrame() throws(ZigguratError) -> DecoderFrame? {
+        guard pending.count >= DecoderFrame.headLength else { return nil }
+        guard let (kind, length) = DecoderFrame.head(pending[...]) else { throw wrongAnswer() }
+        let end = DecoderFrame.headLength + length
+        guard pending.count >= end else { return nil }
+        let frame = DecoderFrame(kind, Array(pending[DecoderFrame.headLength..<end]))
+        pending.removeFirst(end)
+        return frame
+    }
+
+    /// Why the process ended before its work was done.
+    private func ending() -> ZigguratError {
+        let end = process.finish(patience: Self.endMilliseconds)
+        let lines = process.errorLines
+        if lines.contains(where: DecoderFault.tellsOfMemory) { return outOfMemory() }
+        guard case .killed(let signal) = end else {
+            return crash(lines.last)
+        }
+        return switch SignalMeaning(signal) {
+        case .request: ZigguratError(Cancelled(), path)
+        // The kernel does so if the machine has no memory left.
+        case .kill: outOfMemory()
+        case .processorTime:
+            ZigguratError(SourceFailure.decoder(.processorTime), path)
+        case .crash(let name): crash(lines.last.map { "\($0) (\(name))" } ?? name)
+        }
+    }
+
+    private func outOfMemory() -> ZigguratError {
+        ZigguratError(SourceFailure.decoder(.outOfMemory(limit: memoryLimit)), path)
+    }
+
+    private func crash(_ cause: String?) -> ZigguratError {
+        ZigguratError(
+            SourceFailure.decoder(.crashed), path, cause: cause.map(DecoderFault.cause))
+    }
+}

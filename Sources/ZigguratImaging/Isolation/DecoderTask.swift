@@ -1,0 +1,63 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// What a decoder's process is asked to do.
+struct DecoderTask: Codable {
+    enum Work: Codable {
+        case header
+        case values
+        case profile
+        case rows(Target)
+        /// Tells which files look like images.
+        case recognition([String])
+    }
+
+    /// How rows are delivered.
+    struct Target: Codable {
+        let keepsAlpha: Bool
+        let background: RGBColor
+        let lowerLimit: Double?
+        let upperLimit: Double?
+        /// Rows of the ring.
+        let ringRows: Int
+
+        var limits: ClosedRange<Double>? {
+            guard let lowerLimit, let upperLimit, lowerLimit <= upperLimit else { return nil }
+            return lowerLimit...upperLimit
+        }
+    }
+
+    let work: Work
+    let path: String
+    let request: SourceRequest
+    let allowsUntrusted: Bool
+    let allowsTruncated: Bool
+    let pixelLimit: Int
+
+    init(
+        _ work: Work, _ path: String, _ request: SourceRequest, _ trust: SourceRequest.Trust
+    ) {
+        self.work = work
+        self.path = path
+        self.request = request
+        allowsUntrusted = trust.allowsUntrusted
+        allowsTruncated = trust.allowsTruncated
+        pixelLimit = trust.pixelLimit
+    }
+
+    var trust: SourceRequest.Trust {
+        SourceRequest.Trust(
+            allowsUntrusted: allowsUntrusted, allowsTruncated: allowsTruncated,
+            pixelLimit: pixelLimit)
+    }
+}
+
+/// What a decoder's process answers, before rows if there are any.
+enum DecoderAnswer: Codable {
+    case header(SourceHeader, DecodePlan)
+    case values(lower: Double?, upper: Double?, ConversionStep?)
+    case profile([UInt8])
+    case rows(PixelSize, bands: Int, sampleBytes: Int)
+    /// For the next file, or several of them.
+    case recognition([Bool])
+}

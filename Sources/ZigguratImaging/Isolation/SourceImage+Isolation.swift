@@ -1,0 +1,112 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// Work of a source's decoder in a process of its own.
+extension DecoderProcess {
+    /// The header of a file, and how its pixels are read.
+    static func open(
+        _ path: String, _ request: SourceRequest, _ trust: SourceRequest.Trust,
+        _ isolation: SourceRequest.Isolation
+    ) throws(ZigguratError) -> OpenedSource {
+        let process = try DecoderProcess(
+            DecoderTask(.header, path, request, trust), isolation)
+        guard case .header(let header, let plan) = try process.answer(),
+            header.isPlausible(plan, request, pixelLimit: trust.pixelLimit)
+        else { throw process.wrongAnswer() }
+        return (header, plan)
+    }
+
+    /// For files in order, whether each looks like an image; it ends before one that ended the
+    /// process.
+    static func recognitions(
+        _ task: DecoderTask, _ isolation: SourceRequest.Isolation
+    ) -> [Bool] {
+        var answers: [Bool] = []
+        let process = try? DecoderProcess(task, isolation)
+        while case .recognition(let looks) = try? process?.answer(), !looks.isEmpty {
+            answers += looks
+        }
+        return answers
+    }
+}
+
+extension SourceImage {
+    /// Which files are worth trying, without reading their headers.
+    package static func thatLookLikeImages(
+        _ paths: [String], _ isolation: SourceRequest.Isolation? = nil
+    ) -> [String] {
+        guard let isolation else { return paths.filter(Decoders.mayRead) }
+        var looks = paths.map { Decoders.isRecognisedHere($0) ? true : nil }
+        // A file that ends the process is worth trying: opening it reports what is wrong.
+        while let first = looks.firstIndex(of: nil) {
+            let unknown = looks.indices[first...].filter { looks[$0] == nil }.prefix(25)
+            let task = DecoderTask(
+                .recognition(unknown.map { paths[$0] }), "", SourceRequest(),
+                SourceRequest.Trust())
+            let answers = DecoderProcess.recognitions(task, isolation).prefix(unknown.count)
+            for (index, answer) in zip(unknown, answers) { looks[index] = answer }
+            if answers.count < unknown.count { looks[unknown[answers.count]] = true }
+        }
+        return zip(paths, looks).filter { $0.1 == true }.map(\.0)
+    }
+
+    /// The memory of a decoder's process besides the image that it holds; 0 if this process decodes.
+    package var processBytes: Int {
+        guard isIsolated else { return 0 }
+        return DecoderProcess.baseBytes + ring.byteCount
+    }
+
+    private var ring: (rows: Int, byteCount: Int) {
+        IsolatedRowReader.ring(for: storedSize, sampleBytes: request.sampleBits / 8)
+    }
+
+    /// The size of the rows as they are read, not turned.
+    private var storedSize: PixelSize { plan.orientation.turned(header.size) }
+
+    private func process(
+        _ work: DecoderTask.Work, _ isolation: SourceRequest.Isolation, memoryLimit: Int? = nil,
+        sharedBytes: Int = 0
+    ) throws(ZigguratError) -> DecoderProcess {
+        try DecoderProcess(
+            DecoderTask(work, path, request, trust), isolation, memoryLimit: memoryLimit,
+            sharedBytes: sharedBytes, pixelCount: header.size.pixelCount)
+    }
+
+    /// Rows that another process decodes; they are not turned.
+    func isolatedReading(
+        _ isolation: SourceRequest.Isolation, keepsAlpha: Bool, background: RGBColor,
+        limits: ClosedRange<Double>?, memoryLimit: Int?, isWanted: () -> Bool
+    ) throws(ZigguratError) -> PixelReading {
+        let ring = ring
+        let target = DecoderTask.Target(
+            keepsAlpha: keepsAlpha, background: background, lowerLimit: limits?.lowerBound,
+            upperLimit: limits?.upperBound, ringRows: ring.rows)
+        let process = try process(
+            .rows(target), isolation, memoryLimit: memoryLimit, sharedBytes: ring.byteCount)
+        return .rows(
+            try IsolatedRowReader(
+                process, size: storedSize, sampleBytes: request.sampleBits / 8,
+                ringRows: ring.rows, isWanted: isWanted))
+    }
+
+    func isolatedValues(
+        _ isolation: SourceRequest.Isolation, isWanted: () -> Bool
+    ) throws(ZigguratError) -> ValueRangeProbe.Finding {
+        let process = try process(.values, isolation)
+        guard case .values(let lower, let upper, let step) = try process.answer(isWanted: isWanted),
+            step?.text.isLine(atMost: 4096) != false
+        else { throw process.wrongAnswer() }
+        guard let lower, let upper else { return ValueRangeProbe.Finding(step: step) }
+        guard lower <= upper else { throw process.wrongAnswer() }
+        return ValueRangeProbe.Finding(limits: lower...upper, step: step)
+    }
+
+    func isolatedProfile(
+        _ isolation: SourceRequest.Isolation
+    ) throws(ZigguratError) -> [UInt8] {
+        let process = try process(.profile, isolation)
+        guard case .profile(let bytes) = try process.answer(), bytes.count == header.profileBytes
+        else { throw process.wrongAnswer() }
+        return bytes
+    }
+}

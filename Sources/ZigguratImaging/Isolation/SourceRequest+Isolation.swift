@@ -1,0 +1,45 @@
+internal import CSystem
+internal import Glibc
+
+extension SourceRequest {
+    /// How decoders run in processes of their own, so that a hostile file ends such a process and
+    /// not the program.
+    ///
+    /// Decoders of JPEG, PNG, TIFF and WebP run in the program, unless libvips has to read the file.
+    /// All others get a process that cannot write files, start programs or use the network, with
+    /// limits for memory and time.
+    ///
+    /// The process is another run of an executable that calls ``serveIfAsked()`` first:
+    ///
+    ///     SourceRequest.Isolation.serveIfAsked()
+    ///     var exporter = Exporter()
+    ///     exporter.options.trust.isolation = SourceRequest.Isolation()
+    public struct Isolation: Hashable, Sendable {
+        /// The path of the executable.
+        public var program: String
+        /// Its arguments.
+        package var arguments: [String]
+        /// The memory of a process, in bytes. ``Exporter/Options/memoryLimit`` lowers it.
+        public var memoryLimit = Int.max
+        /// How long a process may deliver nothing, in seconds; large images get one second more for
+        /// each megapixel.
+        public var secondsWithoutProgress = 60
+
+        /// - Parameter program: the default is the running program.
+        public init(program: String = "/proc/self/exe") {
+            self.program = program
+            arguments = [Self.argument]
+        }
+
+        /// The first argument of a run that decodes.
+        private static let argument = "decode-for-parent"
+
+        /// Decodes an image and ends the process, if the program runs for that. Call it before
+        /// anything else.
+        public static func serveIfAsked() {
+            guard CommandLine.argc == 2, CommandLine.arguments[1] == argument else { return }
+            DecoderService.run()
+            _exit(0)
+        }
+    }
+}
