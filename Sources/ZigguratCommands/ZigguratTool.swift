@@ -29,10 +29,12 @@ public enum ZigguratTool {
 
     /// Runs the command line of the process and returns the exit status.
     public static func runProcess() -> Int32 {
+        SourceRequest.Isolation.serveIfAsked()
         let cancellation = Interruption.watched()
         let loss = Loss()
         let console = Console.process { loss.remember($0) }
-        let context = CommandContext(console: console, cancellation: cancellation)
+        let context = CommandContext(
+            console: console, cancellation: cancellation, isolation: SourceRequest.Isolation())
         let status = run(processArguments(), in: context)
         // Exit handlers of libraries would free what a decoder thread still uses.
         if status == .interrupted { _exit(status.rawValue) }
@@ -88,6 +90,8 @@ protocol ToolCommand: ParsableCommand {
 struct CommandContext: Sendable {
     let console: Console
     var cancellation = Cancellation()
+    /// How decoders run in processes of their own; `nil` runs them in this process.
+    var isolation: SourceRequest.Isolation?
 }
 
 /// The exit status of the process.

@@ -74,8 +74,12 @@ public struct Exporter: Sendable {
         do throws(ZigguratError) {
             var request = options.source
             request.sampleBits = options.tiling.encoding?.bits ?? 8
+            var trust = options.trust
+            if let limit = trust.isolation?.memoryLimit {
+                trust.isolation?.memoryLimit = min(limit, options.memoryLimit)
+            }
             return try ExportPlan(
-                of: SourceImage(path: path, request: request, trust: options.trust),
+                of: SourceImage(path: path, request: request, trust: trust),
                 name: name, options: options, pages: pages)
         } catch {
             throw error.orAbout(path)
@@ -242,10 +246,13 @@ extension Exporter {
         let router = TileRouter(
             plan, containers: containers + [completion.root], thumbnail: completion.thumbnail,
             bundleThumbnail: completion.bundleThumbnail, blankTolerance: options.blankTolerance)
-        let builder = PyramidBuilder(
+        var builder = PyramidBuilder(
             passes: router.passes, resampled: router.resampled,
             background: plan.settings.background ?? .white, alpha: options.alpha,
             threadCount: options.threadCount)
+        let memory = plan.memory
+        builder.decoderMemory =
+            options.memoryLimit - memory.rows - memory.coefficients - memory.images
         let found = try builder.build(plan.source, into: router, progress: progress)
         if let original {
             try FileSystem.makeFolders("\(folder)/\(options.fixity.payload)\(Original.folder)")

@@ -23,7 +23,7 @@ struct ExportCommand: ToolCommand {
     @OptionGroup var running: RunOptions
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
-        let exporter = try exporter()
+        let exporter = try exporter(context.isolation)
         let output = running.report
         if running.dryRun {
             return try input.printPlans(of: exporter, asJSON: output.json, on: context.console)
@@ -38,8 +38,10 @@ struct ExportCommand: ToolCommand {
         return isComplete && errors.isEmpty ? .done : .failed
     }
 
-    private func exporter() throws(ZigguratError) -> Exporter {
-        var options = try input.exportOptions()
+    private func exporter(
+        _ isolation: SourceRequest.Isolation?
+    ) throws(ZigguratError) -> Exporter {
+        var options = try input.exportOptions(isolation)
         options.isForced = running.force
         options.syncs = !running.noSync
         options.threadCount = running.threads.jobs

@@ -10,8 +10,12 @@ struct ImageOptions: ParameterSet {
     @OptionGroup("Source") var source: SourceOptions
     @OptionGroup("Tiles") var tiles: TileOptions
 
-    func exportOptions() throws(ZigguratError) -> Exporter.Options {
+    /// - Parameter isolation: of decoders; `nil` runs them in this process.
+    func exportOptions(
+        _ isolation: SourceRequest.Isolation?
+    ) throws(ZigguratError) -> Exporter.Options {
         var options = Exporter.Options()
+        options.trust.isolation = isolation
         destination.apply(to: &options)
         source.apply(to: &options)
         try tiles.apply(to: &options)
@@ -130,13 +134,20 @@ struct SourceOptions: ParameterSet {
         help: "Reject exports that need more memory")
     var maxMemory: Int?
 
+    @Option(
+        .range(1...86_400), valueName: "SECONDS",
+        help: "Stop a decoder that delivers nothing for this time")
+    var decoderTimeout = 60
+
     func apply(to options: inout Exporter.Options) {
         options.source = SourceRequest(
             page: page?.number, density: density, rotation: rotate, crop: crop, fit: fit,
             megabyteLimit: maxMegabytes, intent: intent, range: range, colour: color,
             showsMetadata: !noMetadata)
         options.trust = SourceRequest.Trust(
-            allowsUntrusted: allowUntrusted, allowsTruncated: allowTruncated, pixelLimit: maxPixels)
+            allowsUntrusted: allowUntrusted, allowsTruncated: allowTruncated, pixelLimit: maxPixels,
+            isolation: options.trust.isolation)
+        options.trust.isolation?.secondsWithoutProgress = decoderTimeout
         if let maxMemory {
             let (bytes, overflows) = maxMemory.multipliedReportingOverflow(by: 1_000_000)
             options.memoryLimit = overflows ? .max : bytes

@@ -14,7 +14,7 @@ struct PlanCommand: ToolCommand {
     @OptionGroup var output: JSONOption
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
-        let exporter = try input.exporter(try input.exportOptions())
+        let exporter = try input.exporter(try input.exportOptions(context.isolation))
         return try input.printPlans(of: exporter, asJSON: output.json, on: context.console)
     }
 }
@@ -99,7 +99,7 @@ struct PlanReport {
             "isWorthTiling": plan.isWorthTiling,
             "memory": [
                 "total": memory.total, "rows": memory.rows, "coefficients": memory.coefficients,
-                "decoder": memory.decoder, "images": memory.images,
+                "decoder": memory.decoder, "process": memory.process, "images": memory.images,
             ],
             "notes": plan.notes.map(\.message.line),
         ]

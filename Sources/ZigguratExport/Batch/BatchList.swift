@@ -32,12 +32,14 @@ struct BatchList {
     ///     entry per file.
     ///   - associatedImages: the associated images of a file, each of which becomes an entry; `nil`
     ///     for none.
+    ///   - isolation: for decoders that are asked whether they recognise a file of a folder.
     init(
         of images: [String], naming: ExportBatch.Naming, pageCount: ((String) -> Int)? = nil,
-        associatedImages: ((String) -> [String])? = nil
+        associatedImages: ((String) -> [String])? = nil,
+        isolation: SourceRequest.Isolation? = nil
     ) {
         var seen: Set<[UInt8]> = []
-        let paths = images.flatMap { expanded($0) }
+        let paths = images.flatMap { expanded($0, isolation) }
         for path in paths where paths.count == 1 || seen.insert(Self.plain(path)).inserted {
             let count = pageCount?(path) ?? 1
             for page in 1...max(1, count) {
@@ -88,7 +90,9 @@ struct BatchList {
         return path.utf8.first == slash ? [slash] + relative : relative
     }
 
-    private mutating func expanded(_ path: String) -> [String] {
+    private mutating func expanded(
+        _ path: String, _ isolation: SourceRequest.Isolation?
+    ) -> [String] {
         guard FileSystem.isFolder(path) else { return [path] }
         let folder = path.utf8.last == UInt8(ascii: "/") ? path : path + "/"
         let names: [String]
@@ -99,9 +103,8 @@ struct BatchList {
             return []
         }
         let visible = names.filter { $0.utf8.first != UInt8(ascii: ".") }
-        let images = visible.map { folder + $0 }.filter {
-            !FileSystem.isFolder($0) && SourceImage.looksLikeImage($0)
-        }
+        let files = visible.map { folder + $0 }.filter { !FileSystem.isFolder($0) }
+        let images = SourceImage.thatLookLikeImages(files, isolation)
         if images.isEmpty {
             failures.append(ZigguratError(BatchFailure.noImages, path))
         }

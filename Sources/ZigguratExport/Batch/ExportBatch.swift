@@ -113,7 +113,8 @@ public struct ExportBatch: Sendable {
             of: images, naming: exporter.naming,
             pageCount: everyPage ? { header(of: $0)?.pages ?? 1 } : nil,
             associatedImages: everyAssociatedImage
-                ? { header(of: $0)?.associatedImages ?? [] } : nil)
+                ? { header(of: $0)?.associatedImages ?? [] } : nil,
+            isolation: exporter.options.trust.isolation)
     }
 
     /// The header of a file; `nil` if it cannot be read, which its own export reports.

@@ -15,10 +15,12 @@ extension ExportPlan {
         public let coefficients: Int
         /// The buffers of a decoder that cannot decode row by row: they grow with the area.
         public let decoder: Int
+        /// What a decoder in a process of its own takes besides: libraries, and rows on their way.
+        public let process: Int
         /// Encoded whole images, which stay in memory until they are complete.
         public let images: Int
 
-        public var total: Int { rows + coefficients + decoder + images }
+        public var total: Int { rows + coefficients + decoder + process + images }
 
         /// The memory of the machine.
         public static let machineBytes =
@@ -53,6 +55,7 @@ extension ExportPlan {
             // If one decoder reads rows and coefficients, the coefficients are all that it holds.
             let isShared = grid.map { builder.readsCoefficientsInOrder(of: source, $0) } ?? false
             decoder = isShared ? 0 : source.header.decoderBytes ?? 0
+            process = source.processBytes
             turnsTiles = builder.turnsTiles(of: source)
             self.images = images
         }

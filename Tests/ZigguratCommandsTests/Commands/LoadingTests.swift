@@ -25,7 +25,8 @@ import Testing
         (["export", "plain.tif", "--output", "out"], false),
         (["export", "turned.tif", "--output", "out"], false),
         (["export", "plain.webp", "--output", "out"], false),
-        (["export", "plain.png", "--fit", "100x100", "--output", "out"], true),
+        // The process that reduces the image loads it.
+        (["export", "plain.png", "--fit", "100x100", "--output", "out"], false),
         (["export", "plain.jpg", "--format", "avif", "--output", "out"], true),
         (["sample", "--size", "64x64", "sample.jpg"], true),
     ])

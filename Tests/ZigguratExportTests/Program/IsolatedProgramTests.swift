@@ -1,0 +1,173 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Runs of the built program with decoders that crash, hang or take too much memory.
+@Suite(.serialized) struct IsolatedProgramTests {
+    /// Forms that draw each other ten times, which takes hours.
+    private static let endless: Data = {
+        var objects = [
+            "<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R "
+                + "/Resources << /XObject << /A 5 0 R >> >> >>",
+            "<< /Length 5 >>\nstream\n/A Do\nendstream",
+        ]
+        let form = "/Type /XObject /Subtype /Form /BBox [0 0 200 200]"
+        let drawing = String(repeating: "/A Do ", count: 10)
+        for number in 6..<16 {
+            objects.append(
+                "<< \(form) /Resources << /XObject << /A \(number) 0 R >> >> "
+                    + "/Length \(drawing.count) >>\nstream\n\(drawing)\nendstream")
+        }
+        objects.append("<< \(form) /Length 16 >>\nstream\n0 0 200 200 re f\nendstream")
+        return PDFDocument.bytes(of: objects)
+    }()
+
+    /// A busy machine may take long to find the process.
+    private static let patient = ["--allow-untrusted", "--decoder-timeout", "5000"]
+
+    /// A GIF of 36,000 × 36,000 pixels in 35 bytes.
+    private static let huge = Data(
+        Array("GIF89a".utf8) + [0xA0, 0x8C, 0xA0, 0x8C, 0x80, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF]
+            + [0x2C, 0, 0, 0, 0, 0xA0, 0x8C, 0xA0, 0x8C, 0, 2, 2, 0x44, 1, 0, 0x3B])
+
+    @Test func `A decoder without progress is ended`() async throws {
+        try await Workshop.with { shop in
+            try shop.folder.write(Self.endless, to: "endless.pdf")
+            _ = try await shop.picture("photo.jpg", width: 300, height: 200)
+            let result = try await shop.run([
+                "export", "endless.pdf", "photo.jpg", "--allow-untrusted", "--decoder-timeout", "2",
+            ])
+            #expect(result.status == 1)
+            #expect(
+                result.errors
+                    == "ziggurat: endless.pdf: timeout: its decoder delivered nothing for 2 seconds\n"
+                    + "hint: allow more with --decoder-timeout if you trust the author of the file\n"
+            )
+            #expect(shop.outputNames() == ["index.html", "photo", "pictures.js"])
+        }
+    }
+
+    @Test func `A header that needs too much memory is rejected`() async throws {
+        try await Workshop.with { shop in
+            try shop.folder.write(Self.huge, to: "huge.gif")
+            let plan = try await shop.run(["plan", "huge.gif", "--max-memory", "100000"]).orThrow()
+            #expect(plan.output.contains("memory for the decoder: 5.2 GB"))
+            let result = try await shop.run(["export", "huge.gif", "--max-memory", "300"])
+            #expect(result.status == 2 || result.status == 1)
+            #expect(result.errors.contains("huge.gif: out of memory: the export needs about"))
+            #expect(shop.outputNames() == [])
+        }
+    }
+
+    /// What ends the process of a decoder, and the line that follows.
+    @Test(arguments: [
+        ("SEGV", "its decoder crashed (Segmentation fault)"),
+        ("ABRT", "its decoder crashed (Aborted)"), ("BUS", "its decoder crashed (Bus error)"),
+        ("ILL", "its decoder crashed (Illegal instruction)"),
+        ("TRAP", "its decoder crashed (Trace/breakpoint trap)"),
+        ("XFSZ", "its decoder crashed (File size limit exceeded)"),
+        ("XCPU", "timeout: its decoder took too much processor time"),
+        ("KILL", "out of memory: its decoder needs more than"),
+    ])
+    func `A crash is one error, and the run goes on`(
+        _ signal: String, _ line: String
+    ) async throws {
+        try await Workshop.with { shop in
+            try shop.folder.write(Self.endless, to: "endless.pdf")
+            _ = try await shop.picture("photo.jpg", width: 300, height: 200)
+            let run = try shop.start(
+                ["export", "endless.pdf", "photo.jpg"] + Self.patient)
+            let decoder = try #require(try await Self.decoder(of: run, in: shop))
+            try await Shell.run("kill", ["-\(signal)", "\(decoder)"]).orThrow()
+            let result = await run.wait()
+            #expect(result.status == 1)
+            #expect(result.errors.contains("ziggurat: endless.pdf: \(line)"), "\(result.errors)")
+            #expect(result.errors.split(separator: "\n").count <= 2)
+            #expect(shop.outputNames() == ["index.html", "photo", "pictures.js"])
+        }
+    }
+
+    /// Under this limit, the process of the decoder cannot load libvips, or decode the image.
+    @Test(arguments: [130_000, 160_000])
+    func `A limit of the address space is one error`(_ kilobytes: Int) async throws {
+        try await Workshop.with { shop in
+            try await TestPicture(width: 1200, height: 800).write(to: shop.folder["image.gif"])
+            let program = try ZigguratBinary.url().path
+            let result = try await Shell.run(
+                "bash",
+                ["-c", "ulimit -v \(kilobytes); exec \"$0\" export image.gif", program],
+                in: shop.folder.url)
+            #expect(result.status == 1)
+            #expect(
+                result.errors.hasPrefix("ziggurat: image.gif: out of memory"), "\(result.errors)")
+            #expect(result.errors.split(separator: "\n").count <= 2, "\(result.errors)")
+            #expect(shop.outputNames() == [])
+        }
+    }
+
+    @Test(arguments: ["SIGINT", "SIGTERM", "SIGHUP", "SIGKILL"])
+    func `A decoder ends with the program`(_ signal: String) async throws {
+        try await Workshop.with { shop in
+            try shop.folder.write(Self.endless, to: "endless.pdf")
+            let run = try shop.start(["export", "endless.pdf"] + Self.patient)
+            let decoder = try #require(try await Self.decoder(of: run, in: shop))
+            try run.send(signal: signal)
+            let result = await run.wait()
+            #expect(FileManager.default.fileExists(atPath: "/proc/\(decoder)") == false)
+            guard signal != "SIGKILL" else { return }
+            #expect(result.status == 130)
+            #expect(result.errors == "ziggurat: endless.pdf: cancelled\n")
+            #expect(shop.outputNames() == [])
+        }
+    }
+
+    @Test func `A decoder has no rights and no other files`() async throws {
+        try await Workshop.with { shop in
+            try shop.folder.write(Self.endless, to: "endless.pdf")
+            let run = try shop.start(["export", "endless.pdf"] + Self.patient)
+            let decoder = try #require(try await Self.decoder(of: run, in: shop))
+            let status = try String(contentsOfFile: "/proc/\(decoder)/status", encoding: .utf8)
+            #expect(status.contains("NoNewPrivs:\t1\n"))
+            #expect(status.contains("Seccomp:\t2\n"))
+            let limits = try String(contentsOfFile: "/proc/\(decoder)/limits", encoding: .utf8)
+            #expect(limits.contains(#/Max file size +0 +0 /#))
+            #expect(limits.contains(#/Max core file size +1 +1 /#))
+            #expect(limits.contains(#/Max data size +[0-9]+ /#))
+            let files = try FileManager.default.contentsOfDirectory(
+                atPath: "/proc/\(decoder)/fd"
+            ).compactMap { number -> String? in
+                guard let number = Int(number), number > 4 else { return nil }
+                return try? FileManager.default.destinationOfSymbolicLink(
+                    atPath: "/proc/\(decoder)/fd/\(number)")
+            }
+            #expect(files.filter { $0.hasPrefix("/") && !$0.contains("endless.pdf") } == [])
+            try run.send(signal: "SIGINT")
+            _ = await run.wait()
+        }
+    }
+
+    /// The process of a decoder of the workshop that delivers rows, for which it has common memory.
+    private static func decoder(
+        of run: RunningCommand, in shop: Workshop
+    ) async throws -> Int? {
+        let folder = shop.folder.url.resolvingSymlinksInPath().path
+        while !run.hasEnded {
+            for name in try FileManager.default.contentsOfDirectory(atPath: "/proc") {
+                guard Int(name) != nil, link("\(name)/cwd") == folder,
+                    link("\(name)/fd/4")?.contains("ziggurat-rows") == true,
+                    let status = try? String(
+                        contentsOfFile: "/proc/\(name)/status", encoding: .utf8),
+                    status.contains("Seccomp:\t2\n")
+                else { continue }
+                return Int(name)
+            }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        return nil
+    }
+
+    private static func link(_ path: String) -> String? {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(path)")
+    }
+}
