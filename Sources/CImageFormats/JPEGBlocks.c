@@ -8,21 +8,6 @@
 
 #define LARGE_PAGE ((size_t)2 << 20)
 
-// Populating takes about a millisecond for each step.
-#define STEP (4 * LARGE_PAGE)
-
-static void *populate(void *context)
-{
-    struct jvirt_barray_control *blocks = context;
-    for (size_t done = 0; done < blocks->bytes && !atomic_load(&blocks->is_freed); done += STEP) {
-        size_t rest = blocks->bytes - done;
-        // Older kernels cannot: the decoder takes the pages one by one.
-        if (madvise((char *)blocks->memory + done, rest < STEP ? rest : STEP, MADV_POPULATE_WRITE) != 0)
-            break;
-    }
-    return NULL;
-}
-
 // Zeroed memory of large pages.
 static JBLOCK *map(struct jvirt_barray_control *blocks)
 {
@@ -61,14 +46,10 @@ void zig_jpeg_blocks_allocate(
         ERREXIT1(codec, JERR_OUT_OF_MEMORY, 0);
     for (JDIMENSION i = 0; i < 2 * capacity; i++)
         blocks->rows[i] = blocks->memory + (size_t)(i % capacity) * blocks_per_row;
-    if (blocks->bytes > STEP)
-        blocks->is_populating = pthread_create(&blocks->populating, NULL, populate, blocks) == 0;
 }
 
 void zig_jpeg_blocks_free(struct jvirt_barray_control *blocks)
 {
-    atomic_store(&blocks->is_freed, true);
-    if (blocks->is_populating) pthread_join(blocks->populating, NULL);
     free(blocks->rows);
     if (blocks->memory == NULL) return;
     blocks->bytes < LARGE_PAGE ? free(blocks->memory) : (void)munmap(blocks->memory, blocks->bytes);

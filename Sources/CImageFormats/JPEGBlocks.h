@@ -1,9 +1,6 @@
 // Rows of blocks of coefficients in memory of our own, in place of libjpeg's: a decoder then keeps only the rows in use,
 // and a compressor reads rows where another decoder left them.
 #pragma once
-#include <pthread.h>
-#include <stdatomic.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -18,10 +15,6 @@ struct jvirt_barray_control {
     JDIMENSION next;
     size_t row_bytes, bytes;
     JBLOCK *memory;
-    // A thread takes the pages from the kernel while the decoder begins.
-    pthread_t populating;
-    bool is_populating;
-    atomic_bool is_freed;
 };
 
 // Takes memory for rows of blocks, or raises an error.

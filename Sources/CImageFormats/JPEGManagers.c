@@ -44,13 +44,33 @@ static void file_start(j_decompress_ptr decoder)
     (void)decoder;
 }
 
+// Moves over scans that are skipped. Returns how many bytes come before the next one of them, at most as many as the
+// buffer has.
+static size_t file_selected(struct zig_jpeg_file *file)
+{
+    for (; file->scans != NULL && file->next_scan < file->scans->count; file->next_scan++) {
+        const struct zig_jpeg_scan *scan = &file->scans->list[file->next_scan];
+        if (scan->component == file->component)
+            continue;
+        if (file->offset < scan->start)
+            return scan->start - file->offset < (off_t)sizeof file->buffer ? (size_t)(scan->start - file->offset)
+                                                                            : sizeof file->buffer;
+        if (file->offset < scan->end)
+            file->offset = scan->end;
+    }
+    return sizeof file->buffer;
+}
+
 static boolean file_fill(j_decompress_ptr decoder)
 {
     struct zig_jpeg_file *file = (struct zig_jpeg_file *)decoder->src;
+    size_t wanted = file_selected(file);
     ssize_t count;
     do
-        count = read(file->descriptor, file->buffer, sizeof file->buffer);
+        count = pread(file->descriptor, file->buffer, wanted, file->offset);
     while (count < 0 && errno == EINTR);
+    if (count > 0)
+        file->offset += count;
     if (count <= 0) {
         // An end-of-image marker lets the decoder finish; the caller decides whether that is allowed.
         file->ended = 1;
@@ -94,6 +114,15 @@ void zig_jpeg_file_install(struct zig_jpeg_file *file, j_decompress_ptr decoder,
     decoder->src = &file->manager;
 }
 
+void zig_jpeg_file_select(struct zig_jpeg_file *file, const struct zig_jpeg_scans *scans, int component)
+{
+    file->scans = scans;
+    file->component = component;
+    // What is in the buffer may belong to a scan that is skipped.
+    file->offset -= (off_t)file->manager.bytes_in_buffer;
+    file->manager.bytes_in_buffer = 0;
+}
+
 static void ask(j_common_ptr decoder)
 {
     struct zig_jpeg_progress *progress = (struct zig_jpeg_progress *)decoder->progress;
@@ -109,6 +138,13 @@ void zig_jpeg_progress_install(
     *progress = (struct zig_jpeg_progress){
         .manager = {.progress_monitor = ask}, .is_wanted = is_wanted, .context = context};
     decoder->progress = &progress->manager;
+}
+
+void zig_jpeg_progress_consume(j_decompress_ptr decoder)
+{
+    while (jpeg_consume_input(decoder) != JPEG_REACHED_EOI)
+        if (decoder->progress != NULL)
+            ask((j_common_ptr)decoder);
 }
 
 int zig_jpeg_progress_failure(j_decompress_ptr decoder)

@@ -10,6 +10,7 @@
 #include <setjmp.h>
 
 #include "JPEG.h"
+#include "JPEGScans.h"
 
 struct zig_jpeg_errors {
     struct jpeg_error_mgr manager;
@@ -25,12 +26,20 @@ struct jpeg_error_mgr *zig_jpeg_errors_install(struct zig_jpeg_errors *errors);
 struct zig_jpeg_file {
     struct jpeg_source_mgr manager;
     int descriptor;
+    // After the bytes in the buffer.
+    off_t offset;
+    // The scans of other components are skipped; NULL skips none.
+    const struct zig_jpeg_scans *scans;
+    int component, next_scan;
     // The file ended before the decoder was done.
     int ended;
     JOCTET buffer[65536];
 };
 
+// The decoder reads from the start of the file.
 void zig_jpeg_file_install(struct zig_jpeg_file *file, j_decompress_ptr decoder, int descriptor);
+// From now on the decoder reads only the scans of one component. The scans stay in place.
+void zig_jpeg_file_select(struct zig_jpeg_file *file, const struct zig_jpeg_scans *scans, int component);
 
 struct zig_jpeg_progress {
     struct jpeg_progress_mgr manager;
@@ -42,6 +51,9 @@ struct zig_jpeg_progress {
 // libjpeg then asks now and then, and raises an error when the answer is 0.
 void zig_jpeg_progress_install(
     struct zig_jpeg_progress *progress, j_decompress_ptr decoder, int (*is_wanted)(void *context), void *context);
+// Reads a file in scans to its end, after the decoder was started in buffered-image mode. libjpeg does not ask in that
+// mode, so that this does.
+void zig_jpeg_progress_consume(j_decompress_ptr decoder);
 // Resets decoder->progress after an error. Returns ZIG_JPEG_CANCELLED if that was its reason, else -1.
 int zig_jpeg_progress_failure(j_decompress_ptr decoder);
 

@@ -28,6 +28,7 @@ zig_jpeg_reader *zig_jpeg_reader_open(int descriptor, char *message)
 
 void zig_jpeg_reader_close(zig_jpeg_reader *reader)
 {
+    zig_jpeg_scan_threads_free(&reader->threads);
     // Cannot fail, and is safe on a decoder that was not created, which is all zero.
     jpeg_destroy_decompress(&reader->decoder);
     for (int i = 0; i < reader->allocated; i++)
@@ -77,25 +78,70 @@ int zig_jpeg_reader_has_metadata(const zig_jpeg_reader *reader)
     return reader->decoder.marker_list != NULL;
 }
 
+// A smaller image is read before threads have started.
+#define FEWEST_THREADED_PIXELS ((size_t)4 << 20)
+
+// Lets threads read the scans of a large progressive image. Returns whether they do.
+static bool prepare_threads(zig_jpeg_reader *reader)
+{
+    struct jpeg_decompress_struct *decoder = &reader->decoder;
+    size_t pixels = (size_t)decoder->image_width * decoder->image_height;
+    if (!decoder->progressive_mode || pixels < FEWEST_THREADED_PIXELS
+        || !zig_jpeg_scan_threads_prepare(&reader->threads, reader->file.descriptor))
+        return false;
+    zig_jpeg_file_select(&reader->file, &reader->threads.scans, ZIG_JPEG_FIRST_COEFFICIENTS);
+    // All bits of all coefficients will be known, although this decoder reads some.
+    decoder->do_block_smoothing = FALSE;
+    return true;
+}
+
+// Reads all scans. The decoder has its memory.
+static void read_scans(zig_jpeg_reader *reader)
+{
+    struct jpeg_decompress_struct *decoder = &reader->decoder;
+    const struct jvirt_barray_control *blocks[MAX_PLANES];
+    for (int i = 0; i < reader->allocated; i++)
+        blocks[i] = &reader->planes[i].blocks;
+    if (!zig_jpeg_scan_threads_start(&reader->threads, blocks, reader->allocated))
+        ERREXIT1(decoder, JERR_OUT_OF_MEMORY, 0);
+    zig_jpeg_progress_consume(decoder);
+    const struct zig_jpeg_scan_thread *failed = zig_jpeg_scan_threads_join(&reader->threads);
+    if (failed != NULL) {
+        snprintf(reader->errors.message, sizeof reader->errors.message, "%s", failed->errors.message);
+        longjmp(reader->errors.escape, 1);
+    }
+}
+
 int zig_jpeg_reader_start(zig_jpeg_reader *reader, int (*is_wanted)(void *context), void *context)
 {
     if (reader->state != NOT_STARTED) return reader->state == STARTED ? 0 : -1;
     reader->state = FAILED;
     struct jpeg_decompress_struct *decoder = &reader->decoder;
-    if (setjmp(reader->errors.escape)) return zig_jpeg_progress_failure(decoder);
+    if (setjmp(reader->errors.escape)) {
+        zig_jpeg_scan_threads_free(&reader->threads);
+        return zig_jpeg_progress_failure(decoder);
+    }
     if (is_wanted) zig_jpeg_progress_install(&reader->progress, decoder, is_wanted, context);
     int bands = zig_jpeg_reader_bands(reader);
     decoder->out_color_space = bands == 1 ? JCS_GRAYSCALE : bands == 3 ? JCS_RGB : JCS_CMYK;
     decoder->dct_method = JDCT_ISLOW;
+    bool is_threaded = prepare_threads(reader);
     // In this mode the decoder writes each row of MCUs to memory before it transforms it. It reads a file in scans to
-    // its end in the other mode.
-    decoder->buffered_image = reader->kept_rows > 0 && !zig_jpeg_reader_is_in_scans(reader);
+    // its end in the other mode, unless threads do.
+    decoder->buffered_image = is_threaded || (reader->kept_rows > 0 && !zig_jpeg_reader_is_in_scans(reader));
     jpeg_start_decompress(decoder);
+    if (is_threaded)
+        read_scans(reader);
     if (decoder->buffered_image)
-        jpeg_start_output(decoder, 1);
+        jpeg_start_output(decoder, decoder->input_scan_number);
     decoder->progress = NULL;
     reader->state = STARTED;
     return 0;
+}
+
+int zig_jpeg_reader_thread_count(const zig_jpeg_reader *reader)
+{
+    return reader->threads.count;
 }
 
 int zig_jpeg_reader_read(zig_jpeg_reader *reader, uint8_t *const *rows, int count)

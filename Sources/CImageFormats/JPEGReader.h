@@ -2,9 +2,7 @@
 #pragma once
 #include "JPEGBlocks.h"
 #include "JPEGManagers.h"
-
-// A CMYK image has the most.
-#define MAX_PLANES 4
+#include "JPEGScanThreads.h"
 
 // The blocks of one component.
 struct zig_jpeg_plane {
@@ -18,6 +16,7 @@ struct zig_jpeg_reader {
     struct zig_jpeg_errors errors;
     struct zig_jpeg_file file;
     struct zig_jpeg_progress progress;
+    struct zig_jpeg_scan_threads threads;
     enum { NOT_STARTED, STARTED, FAILED } state;
     // The number of planes; 0 for a colour space that cannot be cut, or if nothing is cut.
     int count;

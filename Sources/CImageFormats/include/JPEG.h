@@ -11,7 +11,7 @@
 
 typedef struct zig_jpeg_reader zig_jpeg_reader;
 
-// Reads the header of the JPEG at the descriptor's position. NULL on failure, with the cause in message
+// Reads the header of the JPEG file of the descriptor. NULL on failure, with the cause in message
 // (ZIG_JPEG_MESSAGE_SIZE bytes). The caller keeps the descriptor open as long as the reader is in use.
 zig_jpeg_reader *_Nullable zig_jpeg_reader_open(int descriptor, char *_Nonnull message);
 void zig_jpeg_reader_close(zig_jpeg_reader *_Nonnull reader);
@@ -28,10 +28,13 @@ int zig_jpeg_reader_is_in_scans(const zig_jpeg_reader *_Nonnull reader);
 // Whether there are APP1 (Exif, XMP), APP2 or APP13 (IPTC) segments.
 int zig_jpeg_reader_has_metadata(const zig_jpeg_reader *_Nonnull reader);
 
-// Starts the decoder, which reads a progressive file to its end. Reading rows starts it as well. Returns 0, -1 with
-// the cause in zig_jpeg_reader_message, or ZIG_JPEG_CANCELLED if is_wanted, which is asked now and then, returns 0.
+// Starts the decoder, which reads a progressive file to its end, a large one on a thread for each component. Reading
+// rows starts it as well. Returns 0, -1 with the cause in zig_jpeg_reader_message, or ZIG_JPEG_CANCELLED if is_wanted,
+// which is asked now and then, returns 0.
 int zig_jpeg_reader_start(
     zig_jpeg_reader *_Nonnull reader, int (*_Nullable is_wanted)(void *_Nullable context), void *_Nullable context);
+// How many threads beside the caller's have read the scans.
+int zig_jpeg_reader_thread_count(const zig_jpeg_reader *_Nonnull reader);
 // Decodes the next count rows to the addresses in rows. Returns 0, or -1 with the cause in
 // zig_jpeg_reader_message. The caller asks for no more rows than the image has.
 int zig_jpeg_reader_read(zig_jpeg_reader *_Nonnull reader, uint8_t *_Nonnull const *_Nonnull rows, int count);

@@ -7,7 +7,6 @@ final class JPEGReader {
     let pointer: OpaquePointer
     private let file: SourceFile
 
-    /// - Parameter file: has not been read yet.
     init(_ file: SourceFile) throws(ZigguratError) {
         var message = [CChar](repeating: 0, count: Int(ZIG_JPEG_MESSAGE_SIZE))
         guard let pointer = zig_jpeg_reader_open(file.descriptor, &message) else {
@@ -44,6 +43,8 @@ final class JPEGReader {
 
     /// Whether there is Exif, XMP, IPTC or a colour profile.
     var hasMetadata: Bool { zig_jpeg_reader_has_metadata(pointer) != 0 }
+
+    var threadCount: Int { Int(zig_jpeg_reader_thread_count(pointer)) }
 
     var isTruncated: Bool { zig_jpeg_reader_is_truncated(pointer) != 0 }
 

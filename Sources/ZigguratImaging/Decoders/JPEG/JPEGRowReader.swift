@@ -26,8 +26,11 @@ final class JPEGRowReader: RowReader {
 
     var bands: Int { pixels.bands }
 
-    /// Starts the decoder, which reads a progressive file to its end. Failures show when rows are
-    /// read.
+    /// How many threads beside this one have read the file's scans.
+    var threadCount: Int { reader.threadCount }
+
+    /// Starts the decoder, which reads a progressive file to its end, a large one on a thread for each
+    /// component. Failures show when rows are read.
     ///
     /// - Parameter isWanted: asked now and then; an answer of `false` cancels, and makes the reader
     ///   useless.

@@ -1,0 +1,44 @@
+// Reads the scans of a progressive JPEG on several threads, into the same memory.
+#pragma once
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "JPEGBlocks.h"
+#include "JPEGManagers.h"
+
+// A CMYK image has the most.
+#define MAX_PLANES 4
+
+struct zig_jpeg_scan_thread {
+    struct jpeg_decompress_struct decoder;
+    struct zig_jpeg_errors errors;
+    struct zig_jpeg_file file;
+    struct zig_jpeg_progress progress;
+    struct zig_jpeg_scan_threads *all;
+    int component;
+    // The memory of the reader.
+    struct jvirt_barray_control blocks[MAX_PLANES];
+    int requested;
+    pthread_t thread;
+    bool is_started, has_failed;
+};
+
+struct zig_jpeg_scan_threads {
+    int descriptor;
+    struct zig_jpeg_scans scans;
+    // One for each component.
+    struct zig_jpeg_scan_thread *threads;
+    int count;
+    atomic_bool is_cancelled;
+};
+
+// Finds the scans. Returns whether threads can share them.
+bool zig_jpeg_scan_threads_prepare(struct zig_jpeg_scan_threads *threads, int descriptor);
+// Starts a thread for the AC coefficients of each component. The caller then reads the scans of the DC coefficients.
+// Returns false if memory is short or a thread cannot be started.
+bool zig_jpeg_scan_threads_start(
+    struct zig_jpeg_scan_threads *threads, const struct jvirt_barray_control *const *blocks, int count);
+// Waits for all threads. Returns the first one that failed, or NULL.
+const struct zig_jpeg_scan_thread *zig_jpeg_scan_threads_join(struct zig_jpeg_scan_threads *threads);
+// Ends all threads that still run, and frees memory. Safe on a value that is all zero, and more than once.
+void zig_jpeg_scan_threads_free(struct zig_jpeg_scan_threads *threads);
