@@ -58,6 +58,9 @@ import ZigguratSystem
             #expect(limits == nil)
             let reading = try source.makeReading(keepsAlpha: true, background: .white)
             #expect(Self.isDirect(reading))
+            let opened = Decoders.open(path, SourceRequest(), Self.trust)
+            #expect(try opened?.header == VipsSource.open(path, SourceRequest(), Self.trust).header)
+            #expect(Decoders.open(path, SourceRequest(), SourceRequest.Trust()) == nil)
             let general = try source.makeGeneralReading(keepsAlpha: true, background: .white)
             for reading in [reading, general] {
                 let samples = try RowStrips.samples(of: reading)

@@ -12,6 +12,21 @@ struct JPEG2000Decoder: SourceDecoder {
             || head.starts(with: [0xFF, 0x4F, 0xFF, 0x51])
     }
 
+    func open(
+        _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
+    ) -> OpenedSource? {
+        guard trust.allowsUntrusted, StoredHeader.supports(request, trust),
+            let reader = try? JPEG2000RowReader(path: file.path)
+        else { return nil }
+        return StoredHeader(
+            format: format, size: reader.size, pixels: reader.pixels,
+            statedBits: reader.channels.bits, profile: reader.profile,
+            metadata: SourceHeader.Metadata(
+                xmp: reader.xmp, iptc: nil, exif: SourceHeader.Metadata()),
+            heldBytes: reader.heldBytes
+        ).opened(request, trust)
+    }
+
     func image(
         _ path: String, _ settings: DecoderSettings
     ) throws(ZigguratError) -> VipsImage? {

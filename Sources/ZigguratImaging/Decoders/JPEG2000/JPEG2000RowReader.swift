@@ -82,15 +82,15 @@ final class JPEG2000RowReader: RowReader {
         codestream.size(stepX: channels.stepX, stepY: channels.stepY, reduction: reduction)
     }
 
-    /// The memory for a band: its pixels, and the samples that are decoded at once, more than twice. For
-    /// a strip, OpenJPEG also holds the data of its tiles and describes each code-block of them, which
-    /// was measured.
+    /// The memory for a band: its pixels, and the samples that are decoded at once, two or three times.
+    /// For a strip, OpenJPEG also holds the data of its tiles and describes each code-block of them,
+    /// which was measured.
     var heldBytes: Int {
         let tile = PixelSize(
             width: min(size.width, tileSize.width), height: min(size.height, tileSize.height))
         let height = usesTiles ? tile.height : min(size.height, stripHeight)
         let decoded = (usesTiles ? tile.width : size.width) * height
-        var sum = height * rowLength + 10 * codestream.components.count * decoded
+        var sum = height * rowLength + (usesTiles ? 10 : 12) * codestream.components.count * decoded
         if !usesTiles {
             let samples = codestream.components.count * size.width * tile.height
             sum += samples * 3 / 4 + codestream.byteCount * tile.height / size.height
