@@ -71,10 +71,12 @@ static int describe_samples(TIFF *file, zig_tiff_image *image)
     TIFFGetFieldDefaulted(file, TIFFTAG_EXTRASAMPLES, &extra, &kinds);
     int is_jpeg = compression == COMPRESSION_JPEG;
     int is_surplus = extra > 0 && kinds[0] == EXTRASAMPLE_UNSPECIFIED;
-    // Colours that are multiplied by their alpha are left to libvips.
-    int has_alpha = extra == 1 && kinds[0] == EXTRASAMPLE_UNASSALPHA;
+    int is_premultiplied = extra == 1 && kinds[0] == EXTRASAMPLE_ASSOCALPHA;
+    int has_alpha = is_premultiplied || (extra == 1 && kinds[0] == EXTRASAMPLE_UNASSALPHA);
+    // Samples that do not end with bytes.
+    int is_packed = bits > 8 && bits < 16 && planes == PLANARCONFIG_CONTIG && !is_jpeg;
     if (!TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &photometric) || (extra > 0 && !is_surplus && !has_alpha)
-        || (bits != 8 && bits != 16 && (samples != 1 || (bits != 1 && bits != 2 && bits != 4)))
+        || (bits != 8 && bits != 16 && !is_packed && (samples != 1 || (bits != 1 && bits != 2 && bits != 4)))
         || format != SAMPLEFORMAT_UINT || (planes != PLANARCONFIG_CONTIG && samples > 1 && is_jpeg)
         || !TIFFIsCODECConfigured(compression))
         return 0;
@@ -91,16 +93,16 @@ static int describe_samples(TIFF *file, zig_tiff_image *image)
         image->colours = image->samples = 3;
         image->bits = 8;
         image->sample_bytes = 1;
-        image->has_alpha = image->is_planar = 0;
+        image->has_alpha = image->is_premultiplied = image->is_planar = 0;
         return zig_tiff_is_plain_ycbcr((zig_tiff *)file) && bits == 8 && planes == PLANARCONFIG_CONTIG;
     }
-    image->kind = bits < 8 ? ZIG_TIFF_TABLE : ZIG_TIFF_SAMPLES;
+    image->kind = bits < 8 ? ZIG_TIFF_TABLE : is_packed ? ZIG_TIFF_PACKED : ZIG_TIFF_SAMPLES;
     if (photometric == PHOTOMETRIC_PALETTE && samples == 1 && bits <= 8) {
         uint8_t table[ZIG_TIFF_TABLE_SIZE];
         image->kind = ZIG_TIFF_TABLE;
         colours = read_palette(file, bits, table);
         if (colours == 0) return 0;
-    } else if (photometric == PHOTOMETRIC_MINISWHITE && samples == 1)
+    } else if (photometric == PHOTOMETRIC_MINISWHITE && samples == 1 && !is_packed)
         image->kind = bits <= 8 ? ZIG_TIFF_TABLE : ZIG_TIFF_INVERTED;
     else if (!(photometric == PHOTOMETRIC_RGB && colours == 3)
         && !(photometric == PHOTOMETRIC_MINISBLACK && colours == 1 && extra <= 1)
@@ -108,7 +110,8 @@ static int describe_samples(TIFF *file, zig_tiff_image *image)
         return 0;
     image->colours = colours;
     image->has_alpha = has_alpha;
-    image->sample_bytes = bits == 16 ? 2 : 1;
+    image->is_premultiplied = is_premultiplied;
+    image->sample_bytes = bits > 8 ? 2 : 1;
     image->samples = samples;
     image->bits = bits;
     image->is_planar = planes != PLANARCONFIG_CONTIG && samples > 1;
@@ -181,4 +184,15 @@ ptrdiff_t zig_tiff_read(zig_tiff *file, int is_tiled, uint32_t number, void *buf
 {
     return is_tiled ? TIFFReadEncodedTile((TIFF *)file, number, buffer, (tmsize_t)size)
                     : TIFFReadEncodedStrip((TIFF *)file, number, buffer, (tmsize_t)size);
+}
+
+size_t zig_tiff_row_size(zig_tiff *file)
+{
+    tmsize_t size = TIFFScanlineSize((TIFF *)file);
+    return size > 0 ? (size_t)size : 0;
+}
+
+int zig_tiff_read_row(zig_tiff *file, uint32_t row, int plane, void *buffer)
+{
+    return TIFFReadScanline((TIFF *)file, buffer, row, (uint16_t)plane);
 }

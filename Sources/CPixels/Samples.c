@@ -52,3 +52,42 @@ void zig_scatter_row(const uint8_t *row, uint8_t *output, int count, int bytes_p
         SCATTER(8)
     }
 }
+
+static inline uint32_t divided(uint32_t colour, uint32_t alpha, uint32_t most)
+{
+    if (alpha == 0) return 0;
+    uint32_t result = (uint32_t)(((uint64_t)colour * most + alpha / 2) / alpha);
+    return result > most ? most : result;
+}
+
+void zig_unpremultiply_row(const uint8_t *row, uint8_t *output, int count, int bands, int sample_bytes)
+{
+    const uint16_t *wide = (const uint16_t *)(const void *)row;
+    uint16_t *wide_output = (uint16_t *)(void *)output;
+    for (int i = 0; i < count * bands; i += bands) {
+        int last = i + bands - 1;
+        for (int sample = i; sample < last; sample++)
+            if (sample_bytes == 1)
+                output[sample] = (uint8_t)divided(row[sample], row[last], 255);
+            else
+                wide_output[sample] = (uint16_t)divided(wide[sample], wide[last], 65535);
+        if (sample_bytes == 1)
+            output[last] = row[last];
+        else
+            wide_output[last] = wide[last];
+    }
+}
+
+void zig_unpack_row(const uint8_t *row, uint16_t *output, int first, int count, int bits)
+{
+    uint32_t most = (1u << bits) - 1;
+    for (int i = 0; i < count; i++) {
+        size_t position = (size_t)(first + i) * (size_t)bits;
+        const uint8_t *bytes = row + position / 8;
+        int shift = (int)(position % 8), length = shift + bits;
+        // A third byte is read only if the sample reaches into it.
+        uint32_t value = (uint32_t)bytes[0] << 16 | (uint32_t)bytes[1] << 8 | (length > 16 ? bytes[2] : 0u);
+        value = value >> (24 - length) & most;
+        output[i] = (uint16_t)((value * 65535 + most / 2) / most);
+    }
+}

@@ -23,6 +23,8 @@ typedef enum {
     ZIG_TIFF_INVERTED,
     // A number of a table of colours, which may be a scale of grey.
     ZIG_TIFF_TABLE,
+    // A sample of 9 to 15 bits, the highest bit first, without a gap to the next one.
+    ZIG_TIFF_PACKED,
     // Luminance and colour, which can be joined for several pixels; see zig_tiff_read_ycbcr.
     ZIG_TIFF_YCBCR,
 } zig_tiff_kind;
@@ -32,11 +34,11 @@ typedef struct {
     uint32_t width, height, block_width, block_height;
     // Samples of a colour: 1 (grey), 3 (RGB) or 4 (CMYK).
     int colours;
-    int has_alpha;
+    int has_alpha, is_premultiplied;
     // 1, or 2 in the byte order of the machine.
     int sample_bytes;
     zig_tiff_kind kind;
-    // Stored samples of a pixel, and the bits of each: 1, 2, 4, 8 or 16. Samples after colours and alpha are not
+    // Stored samples of a pixel, and the bits of each: 1, 2, 4, or 8 to 16. Samples after colours and alpha are not
     // part of the image.
     int samples, bits;
     // Whether each sample has blocks of its own.
@@ -65,6 +67,11 @@ ptrdiff_t zig_tiff_read(zig_tiff *_Nonnull file, int is_tiled, uint32_t number, 
 ptrdiff_t zig_tiff_read_ycbcr(
     zig_tiff *_Nonnull file, const zig_tiff_image *_Nonnull image, uint32_t number, uint8_t *_Nonnull block,
     uint32_t *_Nonnull raster);
+
+// The bytes of a row of a plane, as it is decoded.
+size_t zig_tiff_row_size(zig_tiff *_Nonnull file);
+// Decodes a row of an image in strips; rows come in order. Returns -1 on failure.
+int zig_tiff_read_row(zig_tiff *_Nonnull file, uint32_t row, int plane, void *_Nonnull buffer);
 
 // What the current image says of itself; NULL without that. It belongs to the file.
 const char *_Nullable zig_tiff_description(zig_tiff *_Nonnull file);

@@ -137,3 +137,12 @@ void zig_invert_row(const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int l
 // Copies `count` pixels of 1 to 4, 6 or 8 bytes to places that are `distance` bytes apart.
 void zig_scatter_row(
     const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int count, int bytes_per_pixel, ptrdiff_t distance);
+
+// Divides the colours of `count` pixels of 2 or 4 bands by alpha, the last band; colours without opacity become
+// black. Rounds.
+void zig_unpremultiply_row(
+    const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int count, int bands, int sample_bytes);
+
+// Spreads `count` packed samples of 9 to 15 bits, the highest bit first, over 16 bits, beginning with the sample
+// `first` of the row.
+void zig_unpack_row(const uint8_t *_Nonnull row, uint16_t *_Nonnull output, int first, int count, int bits);

@@ -40,6 +40,20 @@ struct Widening: RowStage {
     }
 }
 
+/// Divides colours by the alpha that they are multiplied by.
+struct Unpremultiplying: RowStage {
+    /// With the alpha: 2 or 4.
+    let bands: Int
+    let sampleBytes: Int
+
+    var inputBytes: Int { bands * sampleBytes }
+    var outputBytes: Int { inputBytes }
+
+    func apply(to source: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, count: Int) {
+        zig_unpremultiply_row(source, output, Int32(count), Int32(bands), Int32(sampleBytes))
+    }
+}
+
 /// Mixes pixels with a background by their alpha, which it removes.
 struct Flattening: RowStage {
     /// With the alpha: 2 or 4.
@@ -87,10 +101,14 @@ struct RowConversion: Sendable {
         self.pixels = pixels
         var stages: [any RowStage] = []
         var bands = pixels.bands
+        if pixels.isPremultiplied {
+            stages.append(Unpremultiplying(bands: bands, sampleBytes: pixels.sampleBytes))
+        }
         if target.appliesProfile {
             // libvips has profiles of its own for 16 bits.
             guard target.sampleBytes == 1, let profile = try profile(),
-                let transform = ColourTransform.shared(profile, target.intent, from: pixels)
+                let transform = ColourTransform.shared(
+                    profile, target.intent, from: pixels.unpremultiplied)
             else { return nil }
             stages.append(transform)
             bands = transform.outputBytes

@@ -14,6 +14,14 @@ struct StoredPixels: Hashable, Sendable {
     var sampleBytes = 1
     /// Whether 0 is full ink, as in CMYK files of Adobe's programs.
     var isInverted = false
+    /// Whether colours are multiplied by alpha.
+    var isPremultiplied = false
+
+    var unpremultiplied: StoredPixels {
+        var pixels = self
+        pixels.isPremultiplied = false
+        return pixels
+    }
 
     var bands: Int { colours.rawValue + (hasAlpha ? 1 : 0) }
     var bytesPerPixel: Int { bands * sampleBytes }

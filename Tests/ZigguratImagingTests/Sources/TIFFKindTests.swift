@@ -188,7 +188,165 @@ import ZigguratSystem
         }
     }
 
-    private static func makeOriginal(_ kind: String, in folder: TemporaryFolder) async throws {
+    /// In one strip of 1201 rows.
+    @Test(
+        arguments: ["rgb", "rgba", "wide", "cmyk"],
+        [["lzw"], ["zip:2"], ["packbits"], ["lzw", "-p", "separate"], ["none"]])
+    func `Strips of many rows keep the pixels`(
+        _ kind: String, _ options: [String]
+    ) async throws {
+        // tiffcp separates samples of 8 bits only.
+        if kind == "wide", options.contains("separate") { return }
+        try await TemporaryFolder.with { folder in
+            try await Self.makeOriginal(kind, height: 1201, in: folder)
+            try await Shell.run(
+                "tiffcp", ["-r", "2000", "-c"] + options + ["original.tif", "tall.tif"],
+                in: folder.url
+            ).orThrow()
+            for request in [
+                SourceRequest(), SourceRequest(rotation: .half),
+                SourceRequest(crop: PixelRegion(x: 31, y: 700, width: 190, height: 101)),
+            ] {
+                let tall = try SourceImage(path: folder["tall.tif"].path, request: request)
+                #expect(try tall.header == VipsSource.open(tall.path, request).header)
+                for keepsAlpha in [true, false] {
+                    let reading = try tall.makeReading(
+                        keepsAlpha: keepsAlpha, background: .white, turnsRows: false)
+                    // libtiff divides strips that are not compressed.
+                    let isBlocks = options == ["none"] && reading.readerName == "TIFFSource"
+                    let isRows = ["TIFFRowReader", "CroppedRowReader"].contains(reading.readerName)
+                    #expect(isBlocks || isRows)
+                    let comparison = try Comparison(tall, keepsAlpha: keepsAlpha)
+                    let limit = kind == "cmyk" ? 8 : kind == "wide" ? 1 : 0
+                    #expect(comparison.largest <= limit && comparison.mean <= 0.3)
+                }
+            }
+            let bytes = try Data(contentsOf: folder["tall.tif"])
+            let cut = try folder.write(bytes.prefix(bytes.count / 2), to: "cut.tif")
+            #expect(throws: ZigguratError.self) { try SourceImage(path: cut.path).pixels() }
+        }
+    }
+
+    @Test func `Damage in a strip of many rows is found`() async throws {
+        try await TemporaryFolder.with { folder in
+            try await Self.makeOriginal("rgb", height: 1201, in: folder)
+            try await Shell.run(
+                "tiffcp", ["-r", "2000", "-c", "zip", "original.tif", "tall.tif"], in: folder.url
+            ).orThrow()
+            var bytes = try Data(contentsOf: folder["tall.tif"])
+            let middle = bytes.count / 2
+            for index in middle..<middle + 400 { bytes[index] = 0xFF }
+            let path = try folder.write(bytes, to: "damaged.tif").path
+            let error = #expect(throws: ZigguratError.self) {
+                try SourceImage(path: path).pixels()
+            }
+            #expect(error?.code == .invalidSource && error?.subject == path)
+        }
+    }
+
+    /// Colours that are multiplied by alpha.
+    @Test(arguments: [1, 3], [(8, 1), (8, 2), (16, 1), (16, 2)])
+    func `Associated alpha gives the pixels of libvips`(
+        _ colours: Int, _ kind: (bits: Int, planarity: Int)
+    ) async throws {
+        let (bits, planarity) = kind
+        try await TemporaryFolder.with { folder in
+            var random = SeededGenerator(5)
+            let most = bits == 8 ? 255 : 65_535
+            let count = Self.width * Self.height
+            let alpha = (0..<count).map { _ in
+                Bool.random(using: &random) ? most : Int.random(in: 0...most, using: &random)
+            }
+            let planes = (0..<colours).map { _ in
+                alpha.map { Int.random(in: 0...$0, using: &random) }
+            }
+            let all = planes + [alpha]
+            let values =
+                planarity == 2
+                ? all : [(0..<count).flatMap { pixel in all.map { $0[pixel] } }]
+            let strips = values.map { plane in
+                plane.flatMap { value in
+                    bits == 8 ? [UInt8(value)] : [UInt8(value & 255), UInt8(value >> 8)]
+                }
+            }
+            let tiff = MadeTIFF(
+                width: Self.width, height: Self.height, rowsPerStrip: Self.height,
+                bits: all.map { _ in bits }, photometric: colours == 1 ? 1 : 2, strips: strips,
+                [284: [planarity], 338: [1]])
+            let file = try folder.write(tiff.data, to: "associated.tif")
+            // libvips reads planar grey with alpha as one plane.
+            if colours == 1, planarity == 2 {
+                #expect(try SourceImage(path: file.path).header.hasAlpha)
+            } else {
+                let source = try SourceImage(path: file.path)
+                #expect(try source.header == VipsSource.open(file.path).header)
+                let reading = try source.makeReading(keepsAlpha: true, background: .white)
+                #expect(reading.readerName == "TIFFSource")
+                let samples = try RowStrips.samples(of: reading)
+                // Colours without opacity are not seen.
+                let theirs = try RowStrips.samples(
+                    of: source.makeGeneralReading(keepsAlpha: true, background: .white))
+                let bands = colours + 1
+                let isSame = samples.indices.allSatisfy { index in
+                    let opacity = samples[index / bands * bands + colours]
+                    return abs(Int(samples[index]) - Int(theirs[index])) <= 1 || opacity == 0
+                }
+                #expect(isSame)
+                #expect(try Comparison(source, keepsAlpha: false).largest <= 1)
+            }
+        }
+    }
+
+    /// libvips does not read them. A row ends with a whole byte.
+    @Test(arguments: [10, 12, 14], [1, 3, 4])
+    func `Packed samples have the depth that the file states`(
+        _ bits: Int, _ samples: Int
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            var random = SeededGenerator(bits)
+            let (width, height) = (61, 40)
+            // Dark: no guess makes them brighter.
+            let values = (0..<height).map { _ in
+                (0..<width * samples).map { _ in Int.random(in: 0..<1 << (bits - 2), using: &random)
+                }
+            }
+            let rows = values.map { row in
+                var bytes = [UInt8](repeating: 0, count: (row.count * bits + 7) / 8)
+                for (index, value) in row.enumerated() {
+                    for bit in 0..<bits where value >> (bits - 1 - bit) & 1 == 1 {
+                        let place = index * bits + bit
+                        bytes[place / 8] |= 128 >> UInt8(place % 8)
+                    }
+                }
+                return bytes
+            }
+            let tiff = MadeTIFF(
+                width: width, height: height, rowsPerStrip: height,
+                bits: Array(repeating: bits, count: samples), photometric: samples == 1 ? 1 : 2,
+                strips: [Array(rows.joined())], samples == 4 ? [338: [0]] : [:])
+            let file = try folder.write(tiff.data, to: "packed.tif")
+            let source = try SourceImage(path: file.path)
+            #expect(source.header.bitsPerSample == bits)
+            #expect(try source.lookAtValues() == ValueRangeProbe.Finding())
+            let most = 1 << bits - 1
+            let used = samples == 4 ? 3 : samples
+            let expected = values.joined().enumerated()
+                .filter { $0.offset % samples < used }
+                .map { UInt8((($0.element * 65_535 + most / 2) / most) >> 8) }
+            let reading = try source.makeReading(keepsAlpha: true, background: .white)
+            #expect(reading.readerName == "TIFFSource")
+            let ours = try RowStrips.samples(of: reading)
+            #expect(Comparison(ours, expected).largest <= (samples == 1 ? 1 : 0))
+            let half = SourceRequest(fit: PixelSize(width: 30, height: 20))
+            let small = try SourceImage(path: file.path, request: half)
+            #expect(small.header.size.width == 30)
+            #expect(try (small.pixels().samples.max() ?? 255) < 70)
+        }
+    }
+
+    private static func makeOriginal(
+        _ kind: String, height: Int = height, in folder: TemporaryFolder
+    ) async throws {
         let hasAlpha = kind == "rgba" || kind == "wide-alpha"
         try await TestPicture(width: width, height: height, hasAlpha: hasAlpha)
             .write(to: folder["8.v"])

@@ -29,7 +29,7 @@ final class TIFFBlockReader: BlockReader {
         planeBytes = rowBytes * source.blockSize.height
         block = .allocate(byteCount: planeBytes * source.unpacking.planes, alignment: 64)
         scratch = .allocate(
-            capacity: source.blockSize.width * source.unpacking.pixels.bytesPerPixel)
+            capacity: source.unpacking.scratchBytes(width: source.blockSize.width))
         raster =
             source.unpacking.isConverted
             ? .allocate(capacity: source.blockSize.pixelCount) : nil

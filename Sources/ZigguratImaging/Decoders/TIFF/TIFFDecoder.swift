@@ -31,7 +31,7 @@ struct TIFFDecoder: SourceDecoder {
         if let slide = SlideDecoder().open(file, request, trust) { return slide }
         guard StoredHeader.supports(request, trust), let image = try? TIFFHandle(path: file.path),
             let fields = image.readHeader(), let samples = image.describe(),
-            let pixels = TIFFUnpacking(samples, of: image)?.pixels,
+            let unpacking = TIFFUnpacking(samples, of: image),
             max(samples.width, samples.height) <= Self.longestSide
         else { return nil }
         let xmp = fields.xmp.map {
@@ -43,7 +43,8 @@ struct TIFFDecoder: SourceDecoder {
         let header = StoredHeader(
             format: format,
             size: PixelSize(width: Int(samples.width), height: Int(samples.height)),
-            pixels: pixels, profile: samples.profileBytes, orientation: Int(fields.orientation),
+            pixels: unpacking.pixels, statedBits: unpacking.statedBits,
+            profile: samples.profileBytes, orientation: Int(fields.orientation),
             metadata: SourceHeader.Metadata(
                 xmp: xmp, iptc: nil, exif: SourceHeader.Metadata()),
             micronsPerPixel: resolution.micronsPerPixel)
@@ -55,8 +56,36 @@ struct TIFFDecoder: SourceDecoder {
     func read(
         _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
-        try TIFFSource(path: path, target, region: plan.storedRegion, fillsMissing: plan.isFilled)
-            .map(PixelReading.blocks)
+        if let blocks = try TIFFSource(
+            path: path, target, region: plan.storedRegion, fillsMissing: plan.isFilled)
+        {
+            return .blocks(blocks)
+        }
+        guard !plan.isFilled, let reader = try TIFFRowReader(path: path),
+            let conversion = try RowConversion(reader.pixels, profile: reader.profile, target)
+        else { return nil }
+        return PixelReading(reader, conversion)
+    }
+
+    /// The first image of a file, if its samples are packed.
+    func image(
+        _ path: String, _ settings: DecoderSettings
+    ) throws(ZigguratError) -> VipsImage? {
+        guard settings.isOrdinary, let file = try? TIFFHandle(path: path),
+            let samples = file.describe(),
+            let unpacking = TIFFUnpacking(samples, of: file), let bits = unpacking.statedBits
+        else { return nil }
+        let image: VipsImage
+        if let blocks = try TIFFSource(path: path, ReadingTarget(sampleBytes: 2)) {
+            image = try .rows(of: BlockRowReader(blocks), unpacking.pixels)
+        } else if let rows = try TIFFRowReader(path: path) {
+            image = try .rows(of: rows, unpacking.pixels)
+        } else {
+            return nil
+        }
+        image.describe(
+            format, statedBits: bits, profile: samples.profileBytes, xmp: nil, exif: nil)
+        return image
     }
 
     func loaderFault(_ path: String, page: Int) -> LoaderFault? {

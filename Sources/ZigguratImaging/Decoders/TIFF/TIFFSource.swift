@@ -20,8 +20,8 @@ final class TIFFSource: BlockSource {
     let blocksAcross: Int
     let blockCount: Int
 
-    /// Libvips reads taller blocks: row buffers would have to hold two of them.
-    private static let maximumBlockHeight = 512
+    /// Taller blocks are read in rows, or by libvips: row buffers would have to hold two of them.
+    static let maximumBlockHeight = 512
     /// A broken file may state any width.
     private static let maximumBlockBytes = 1 << 30
     /// Strips of fewer rows are joined to chunks of at least so many.

@@ -9,6 +9,8 @@ struct TIFFUnpacking: Sendable {
         case none
         /// 0 is white, in 16 bits.
         case inverted
+        /// They do not end with bytes.
+        case packed
         /// They are numbers of a table.
         case table([UInt8])
         /// Each plane has one sample of every pixel.
@@ -31,7 +33,8 @@ struct TIFFUnpacking: Sendable {
     init?(_ image: zig_tiff_image, of file: borrowing TIFFHandle) {
         guard let colours = StoredPixels.Colours(rawValue: Int(image.colours)) else { return nil }
         pixels = StoredPixels(
-            colours: colours, hasAlpha: image.has_alpha != 0, sampleBytes: Int(image.sample_bytes))
+            colours: colours, hasAlpha: image.has_alpha != 0, sampleBytes: Int(image.sample_bytes),
+            isPremultiplied: image.is_premultiplied != 0)
         let isPlanar = image.is_planar != 0
         bits = Int(image.bits)
         samples = isPlanar ? 1 : Int(image.samples)
@@ -40,10 +43,19 @@ struct TIFFUnpacking: Sendable {
         method =
             switch image.kind {
             case ZIG_TIFF_INVERTED: .inverted
+            case ZIG_TIFF_PACKED: .packed
             case ZIG_TIFF_TABLE: .table(file.table(of: image))
             case _ where isPlanar: .planes
             default: samples > pixels.bands ? .shortened : .none
             }
+    }
+
+    /// Bits of a sample, if the file has fewer than the pixels. libvips does not read such files.
+    var statedBits: Int? { (9..<16).contains(bits) ? bits : nil }
+
+    /// The bytes of scratch memory for a row of a block.
+    func scratchBytes(width: Int) -> Int {
+        width * max(pixels.bands, samples) * pixels.sampleBytes
     }
 
     /// Whether stored samples are pixels.
@@ -69,6 +81,8 @@ struct TIFFUnpacking: Sendable {
         switch method {
         case .none: return first
         case .inverted: zig_invert_row(first, scratch, 2 * count)
+        case .packed:
+            return unpackSamples(row, columns, scratch)
         case .table(let table):
             // A column can begin within a byte.
             zig_png_expand(
@@ -80,6 +94,24 @@ struct TIFFUnpacking: Sendable {
         case .shortened:
             zig_shorten_pixels(
                 first, scratch, count, Int32(samples * pixels.sampleBytes),
+                Int32(pixels.bytesPerPixel))
+        }
+        return UnsafePointer(scratch)
+    }
+
+    private func unpackSamples(
+        _ row: UnsafePointer<UInt8>, _ columns: Range<Int>,
+        _ scratch: UnsafeMutablePointer<UInt8>
+    ) -> UnsafePointer<UInt8> {
+        let count = columns.count * samples
+        scratch.withMemoryRebound(to: UInt16.self, capacity: count) {
+            zig_unpack_row(
+                row, $0, Int32(columns.lowerBound * samples), Int32(count), Int32(bits))
+        }
+        if samples > pixels.bands {
+            // Pixels move to the front, so that they can stay in their memory.
+            zig_shorten_pixels(
+                scratch, scratch, Int32(columns.count), Int32(samples * pixels.sampleBytes),
                 Int32(pixels.bytesPerPixel))
         }
         return UnsafePointer(scratch)

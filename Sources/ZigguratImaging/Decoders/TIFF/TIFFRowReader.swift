@@ -1,0 +1,80 @@
+internal import CImageFormats
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// Reads the rows of a TIFF in strips of many rows, such as an image in one strip, without decoding a
+/// strip as a whole.
+final class TIFFRowReader: RowReader {
+    /// A handle, which decodes the rows of a plane in their order.
+    private final class Plane {
+        let file: TIFFHandle
+
+        init(path: String) throws(ZigguratError) {
+            file = try TIFFHandle(path: path)
+            // Also sets up the conversion of JPEG to RGB.
+            guard file.describe() != nil else { throw ZigguratError(SourceFailure.changed, path) }
+        }
+    }
+
+    let size: PixelSize
+    let pixels: StoredPixels
+    let profile: [UInt8]?
+    private let path: String
+    private let unpacking: TIFFUnpacking
+    private let planes: [Plane]
+    private let rowBytes: Int
+    /// A row of each plane, one after the other.
+    private let stored: UnsafeMutablePointer<UInt8>
+    private let scratch: UnsafeMutablePointer<UInt8>
+    private var rowsRead = 0
+
+    /// - Returns: `nil` for blocks that ``TIFFSource`` reads, and for tiles and samples that libvips has
+    ///   to read.
+    init?(path: String) throws(ZigguratError) {
+        let file = try TIFFHandle(path: path)
+        guard let image = file.describe(), image.is_tiled == 0,
+            image.block_height > TIFFSource.maximumBlockHeight,
+            let unpacking = TIFFUnpacking(image, of: file), !unpacking.isConverted
+        else { return nil }
+        let rowBytes = unpacking.rowBytes(width: Int(image.width))
+        guard zig_tiff_row_size(file.pointer) == rowBytes else { return nil }
+        var planes: [Plane] = []
+        for _ in 0..<unpacking.planes { planes.append(try Plane(path: path)) }
+        self.path = path
+        self.planes = planes
+        self.unpacking = unpacking
+        self.rowBytes = rowBytes
+        size = PixelSize(width: Int(image.width), height: Int(image.height))
+        pixels = unpacking.pixels
+        profile = image.profileBytes
+        stored = .allocate(capacity: rowBytes * unpacking.planes)
+        scratch = .allocate(capacity: unpacking.scratchBytes(width: size.width))
+    }
+
+    deinit {
+        stored.deallocate()
+        scratch.deallocate()
+    }
+
+    var bands: Int { pixels.bands }
+    var sampleBytes: Int { pixels.sampleBytes }
+
+    func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {
+        for row in rows {
+            for (number, plane) in planes.enumerated() {
+                let status = zig_tiff_read_row(
+                    plane.file.pointer, UInt32(rowsRead), Int32(number),
+                    stored + number * rowBytes)
+                guard status >= 0 else {
+                    throw Decoders.failure(
+                        path, row: rowsRead, of: size.height,
+                        DecoderMessages(lines: [plane.file.lastMessage]))
+                }
+            }
+            let unpacked = unpacking.unpack(
+                stored, planeBytes: rowBytes, 0..<size.width, scratch: scratch)
+            row.update(from: unpacked, count: size.width * bytesPerPixel)
+            rowsRead += 1
+        }
+    }
+}
