@@ -9,10 +9,22 @@
 // A private tag in the first directory of Hamamatsu's slides.
 #define HAMAMATSU_FORMAT 65420
 
+// A private tag of GDAL.
+#define GDAL_MISSING_VALUE 42113
+
 const char *zig_tiff_description(zig_tiff *file)
 {
     const char *text = NULL;
     return TIFFGetField((TIFF *)file, TIFFTAG_IMAGEDESCRIPTION, &text) ? text : NULL;
+}
+
+const char *zig_tiff_missing_value(zig_tiff *file)
+{
+    uint32_t count = 0;
+    const char *text = NULL;
+    int has_text = TIFFGetField((TIFF *)file, GDAL_MISSING_VALUE, &count, &text) && text != NULL
+        && count > 0 && memchr(text, 0, count) != NULL;
+    return has_text ? text : NULL;
 }
 
 int zig_tiff_is_complete(zig_tiff *opened)
@@ -37,6 +49,16 @@ int zig_tiff_has_unspecified_sample(zig_tiff *opened)
     return (photometric == PHOTOMETRIC_RGB && colours == 3)
         || (photometric == PHOTOMETRIC_SEPARATED && colours == 4)
         || (photometric <= PHOTOMETRIC_MINISBLACK && colours == 1 && extra == 1);
+}
+
+int zig_tiff_is_reduction(zig_tiff *opened)
+{
+    TIFF *file = (TIFF *)opened;
+    uint32_t kind = 0;
+    uint16_t count = 0;
+    uint64_t *places = NULL;
+    if (!TIFFGetField(file, TIFFTAG_SUBFILETYPE, &kind) || (kind & FILETYPE_REDUCEDIMAGE) == 0) return 0;
+    return !TIFFLastDirectory(file) || (TIFFGetField(file, TIFFTAG_SUBIFD, &count, &places) && count > 0);
 }
 
 int zig_tiff_is_plain_ycbcr(zig_tiff *opened)

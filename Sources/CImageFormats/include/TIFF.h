@@ -75,12 +75,16 @@ int zig_tiff_read_row(zig_tiff *_Nonnull file, uint32_t row, int plane, void *_N
 
 // What the current image says of itself; NULL without that. It belongs to the file.
 const char *_Nullable zig_tiff_description(zig_tiff *_Nonnull file);
+// The text of the value that GDAL writes for pixels without one; NULL without that. It belongs to the file.
+const char *_Nullable zig_tiff_missing_value(zig_tiff *_Nonnull file);
 // Whether each tile or strip of the current image has bytes.
 int zig_tiff_is_complete(zig_tiff *_Nonnull file);
 
 // Whether the samples after the colours are not alpha, because the file does not say so.
 int zig_tiff_has_unspecified_sample(zig_tiff *_Nonnull file);
 
+// Whether the image is a reduced copy of another one in the file.
+int zig_tiff_is_reduction(zig_tiff *_Nonnull file);
 // Whether the image is YCbCr without JPEG compression, which libvips takes for RGB.
 int zig_tiff_is_plain_ycbcr(zig_tiff *_Nonnull file);
 

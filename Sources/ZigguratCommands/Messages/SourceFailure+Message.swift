@@ -29,6 +29,10 @@ extension SourceFailure: Worded {
             Message(
                 "unsupported: YCbCr without JPEG compression cannot be read in this way",
                 hint: "omit --fit, --max-megabytes and --range, or convert the file to RGB")
+        case .reducedImage:
+            Message(
+                "unsupported: the first image of the file is only a preview of another one",
+                hint: "--page 1 exports the preview, --page N a further image; convert raw files")
         case .unsupported(let feature):
             Message(
                 "unsupported: \(feature.text)",
@@ -82,6 +86,11 @@ extension SourceFailure.Feature {
         case .colourSpace(let number): "colour space \(number) of JPEG 2000"
         case .palette: "the palette refers to missing components or columns"
         case .premultipliedAlpha: "colours multiplied by alpha"
+        case .format(let name): "\(name) files"
+        case .compression(let number): "compression \(number)"
+        case .photoshopMode(let number): "mode \(number) of Photoshop documents"
+        case .noComposite: "a Photoshop document of layers without a composite"
+        case .magick: "ImageMagick cannot read this kind of file"
         }
     }
 }

@@ -16,18 +16,22 @@ struct ValueRangeProbe {
     static let narrow = 4096
 
     private let image: VipsImage
+    /// The value of pixels without one.
+    private let missing: Double?
     private let isWanted: () -> Bool
 
     /// - Parameters:
     ///   - image: opened for this alone: it is read to its end.
     ///   - isWanted: asked now and then; an answer of `false` cancels.
     static func finding(
-        _ image: VipsImage, _ range: SourceRequest.ValueRange, isWanted: () -> Bool
+        _ image: VipsImage, _ range: SourceRequest.ValueRange, missing: Double? = nil,
+        isWanted: () -> Bool
     ) throws(ZigguratError) -> Finding {
         let colour = try image.bands(0, count: image.colourBands)
         return try withoutActuallyEscaping(isWanted) { isWanted in
             Result { () throws(ZigguratError) in
-                try ValueRangeProbe(image: colour, isWanted: isWanted).finding(range)
+                try ValueRangeProbe(image: colour, missing: missing, isWanted: isWanted)
+                    .finding(range)
             }
         }.get()
     }
@@ -51,11 +55,12 @@ struct ValueRangeProbe {
     /// they do not.
     private func bits() throws(ZigguratError) -> Finding {
         var largest: UInt16 = 0
+        let missing = missing.flatMap { UInt16(exactly: $0) }
         let count = image.width * image.bands
         try image.forEachRow(isWanted: isWanted) { row in
             let samples = UnsafeBufferPointer(
                 start: row.assumingMemoryBound(to: UInt16.self), count: count)
-            for sample in samples where sample > largest { largest = sample }
+            for sample in samples where sample > largest && sample != missing { largest = sample }
             return largest < Self.narrow
         }
         guard (1..<Self.narrow).contains(Int(largest)) else { return Finding() }
@@ -100,11 +105,12 @@ struct ValueRangeProbe {
             zig_image_cast($0, $1, VIPS_FORMAT_FLOAT)
         }
         let count = image.width * image.bands
+        let missing = missing.map { Float($0) } ?? .nan
         var next = 0
         try floats.forEachRow(isWanted: isWanted) { row in
             let samples = row.assumingMemoryBound(to: Float.self)
             while next < count {
-                if samples[next].isFinite { body(Double(samples[next])) }
+                if samples[next].isFinite, samples[next] != missing { body(Double(samples[next])) }
                 next += step
             }
             next -= count

@@ -18,7 +18,13 @@ enum Decoders {
         SlideDecoder(),
         RadianceDecoder(),
         MagickDecoder(),
-        OtherDecoder("ppm", extensions: ["ppm", "pgm", "pnm"]),
+        PNMDecoder(),
+        BMPDecoder(),
+        PSDDecoder(),
+        QOIDecoder(),
+        IconDecoder(),
+        // TGA has no mark at its beginning.
+        TGADecoder(),
         OtherDecoder("openexr", extensions: ["exr"]),
         OtherDecoder("fits"),
         TableDecoder(format: "csv"),
@@ -37,9 +43,17 @@ enum Decoders {
         return named(String(nickname[..<end]))
     }
 
+    /// The decoder that recognises a file by its first bytes.
+    static func recognising(_ file: SourceFile) -> (any SourceDecoder)? {
+        recognising(file.bytes(headLength, at: 0))
+    }
+
     static func recognising(_ head: [UInt8]) -> (any SourceDecoder)? {
         all.first { $0.recognises(head) }
     }
+
+    /// Bytes that are enough to recognise a format.
+    private static let headLength = 18
 
     /// Opens a file without libvips.
     ///
@@ -48,7 +62,7 @@ enum Decoders {
         _ path: String, _ request: SourceRequest, _ trust: SourceRequest.Trust
     ) -> OpenedSource? {
         guard let file = try? SourceFile(path: path) else { return nil }
-        return recognising(file.bytes(16, at: 0))?.open(file, request, trust)
+        return recognising(file)?.open(file, request, trust)
     }
 
     /// Whether a decoder that runs in this process knows how the file begins.
@@ -67,9 +81,8 @@ enum Decoders {
     /// Whether a file lacks its end, as far as its format tells.
     static func isTruncated(_ path: String) -> Bool {
         guard let file = try? SourceFile(path: path) else { return false }
-        let head = file.bytes(16, at: 0)
-        guard let decoder = recognising(head) else { return false }
-        return head.count < 16 || decoder.isTruncated(file)
+        guard let decoder = recognising(file) else { return false }
+        return file.byteCount < 16 || decoder.isTruncated(file)
     }
 
     /// The error of a decoder that stopped within the image data: the format's own rule says whether
@@ -86,6 +99,9 @@ enum Decoders {
     /// Whether a file is worth trying: libvips recognises an image, or the file's name says that it
     /// is one.
     package static func mayRead(_ path: String) -> Bool {
+        if let file = try? SourceFile(path: path), recognising(file) is any RasterDecoder {
+            return true
+        }
         guard (try? VipsRuntime.start()) != nil, let loader = VipsImage.loader(of: path) else {
             // Opening it reports what is wrong.
             let name = path.split(separator: "/").last ?? ""

@@ -14,7 +14,7 @@ protocol SourceDecoder: Sendable {
 
     /// Whether a file begins like this format.
     ///
-    /// - Parameter head: the file's first 16 bytes, or all of a smaller file.
+    /// - Parameter head: the file's first 18 bytes, or all of a smaller file.
     func recognises(_ head: [UInt8]) -> Bool
 
     /// Whether the decoder runs in a process of its own for this file, if there is one.
@@ -42,6 +42,15 @@ protocol SourceDecoder: Sendable {
     ///
     /// - Parameter page: from 0.
     func loaderFault(_ path: String, page: Int) -> LoaderFault?
+
+    /// Throws if the image that the file has first is not the one that a person expects, and no page is
+    /// asked for.
+    func checkFirstImage(_ path: String) throws(ZigguratError)
+
+    /// The value by which an image marks pixels without one; `nil` if the file does not say it.
+    ///
+    /// - Parameter page: from 0.
+    func missingValue(_ path: String, page: Int) -> Double?
 
     /// An image for libvips of a file that libvips does not decode itself.
     ///
@@ -150,6 +159,10 @@ extension SourceDecoder {
     ) throws(ZigguratError) -> PixelReading? { nil }
 
     func loaderFault(_ path: String, page: Int) -> LoaderFault? { nil }
+
+    func checkFirstImage(_ path: String) throws(ZigguratError) {}
+
+    func missingValue(_ path: String, page: Int) -> Double? { nil }
 
     func image(
         _ path: String, _ settings: DecoderSettings

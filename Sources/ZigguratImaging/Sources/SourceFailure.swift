@@ -27,6 +27,8 @@ public enum SourceFailure: FailureReason, Codable {
     case complexSamples
     /// YCbCr in a TIFF without JPEG compression, which is read only in its own size.
     case unsupportedYCbCr
+    /// The first image of the file is a reduced copy of another one.
+    case reducedImage
     /// The image has a feature that its decoder does not support.
     case unsupported(Feature)
     /// The file was changed while it was read.
@@ -72,6 +74,16 @@ public enum SourceFailure: FailureReason, Codable {
         case palette
         /// Colours that are multiplied by alpha.
         case premultipliedAlpha
+        /// A whole format, by its name.
+        case format(String)
+        /// A compression by its number in the file.
+        case compression(Int)
+        /// A colour mode by its number in Photoshop's documents.
+        case photoshopMode(Int)
+        /// A Photoshop document has only layers.
+        case noComposite
+        /// A file that ImageMagick recognises, but does not read or does not read rightly.
+        case magick
     }
 
     public var code: ZigguratError.Code {
@@ -82,7 +94,7 @@ public enum SourceFailure: FailureReason, Codable {
         case .untrustedDecoder: .untrustedSource
         case .truncated, .cannotFill: .truncatedSource
         case .invalidHeader, .invalidData, .complexSamples, .unsupportedYCbCr, .unsupported,
-            .changed, .tooLarge, .conversionFailed, .decoder:
+            .reducedImage, .changed, .tooLarge, .conversionFailed, .decoder:
             .invalidSource
         case .noSuchPage, .noSuchAssociatedImage, .cropOutside, .cannotKeepCMYK: .invalidOptions
         case .temporaryFile: .unwritable

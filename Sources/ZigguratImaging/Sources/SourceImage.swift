@@ -125,10 +125,13 @@ package final class SourceImage: Sendable {
     func lookAtValues(
         isWanted: () -> Bool = { true }
     ) throws(ZigguratError) -> ValueRangeProbe.Finding {
-        if request.range == .stored, header.bitsPerSample < 16 || header.hasProfile {
+        // Signed samples of 8 bits have no range, either.
+        let isOpen = header.conversions.contains { $0.isOpen }
+        if request.range == .stored, !isOpen, header.bitsPerSample < 16 || header.hasProfile {
             return ValueRangeProbe.Finding()
         }
-        if request.range == .stored, header.bitsPerSample == 16,
+        let missing = decoder.missingValue(path, page: plan.settings.page ?? 0)
+        if request.range == .stored, header.bitsPerSample == 16, missing == nil,
             usesUpperBits(isWanted: isWanted)
         {
             return ValueRangeProbe.Finding()
@@ -138,7 +141,8 @@ package final class SourceImage: Sendable {
         }
         do throws(ZigguratError) {
             return try ValueRangeProbe.finding(
-                storedPart(isWanted: isWanted).image, request.range, isWanted: isWanted)
+                storedPart(isWanted: isWanted).image, request.range, missing: missing,
+                isWanted: isWanted)
         } catch {
             throw error.orAbout(path)
         }

@@ -2,7 +2,7 @@ extension SourceRequest {
     /// Which sources are refused because they may be hostile, damaged or too large.
     public struct Trust: Hashable, Sendable {
         /// Whether to read formats whose decoders libvips does not trust with hostile files, such as PDF,
-        /// SVG, whole slides, JPEG 2000 and PPM.
+        /// SVG, whole slides and JPEG 2000.
         public var allowsUntrusted: Bool
         /// Whether to read truncated files, and to fill missing rows.
         public var allowsTruncated: Bool

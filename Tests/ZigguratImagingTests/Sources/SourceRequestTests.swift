@@ -188,7 +188,7 @@ import ZigguratSystem
         Refusal(
             file: "drawing.svg", reason: .untrustedDecoder(format: "svg")),
         Refusal(
-            file: "plain.ppm", reason: .untrustedDecoder(format: "ppm")),
+            file: "bright.hdr", reason: .untrustedDecoder(format: "rad")),
     ])
     func `An invalid request is refused`(_ refusal: Refusal) async throws {
         try await TemporaryFolder.with { folder in

@@ -90,6 +90,49 @@ import ZigguratSystem
         }
     }
 
+    /// The values of the tests are in steps of 10, between them one that GDAL declares as missing.
+    @Test(arguments: [
+        ("Float32", "-9999", 0.0...5990.0, 2), ("Int16", "-32768", 0...5990, 2),
+        ("Float32", "1e30", 0...5990, 2), ("UInt16", "65535", 0...8191, 1),
+        ("Int16", nil, -32768...5990, 2),
+    ])
+    func `Values that GDAL declares as missing do not count`(
+        _ type: String, _ missing: String?, _ expected: ClosedRange<Double>, _ tolerance: Double
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let rows = (0..<600).map { row in
+                (0..<100).map {
+                    $0 < 50 && row > 99 ? missing ?? "-32768" : "\(row * 10)"
+                }.joined(separator: " ")
+            }
+            let head = "ncols 100\nnrows 600\nxllcorner 0\nyllcorner 0\ncellsize 1\n"
+            try folder.write(head + rows.joined(separator: "\n") + "\n", to: "values.asc")
+            try await Shell.run(
+                "gdal_translate",
+                ["-q", "-ot", type] + (missing.map { ["-a_nodata", $0] } ?? [])
+                    + ["values.asc", "values.tif"], in: folder.url
+            ).orThrow()
+            let source = try SourceImage(path: folder["values.tif"].path)
+            let limits = try #require(try source.lookAtValues().limits)
+            // A thousandth of the values is cut off at each end.
+            #expect(abs(limits.lowerBound - expected.lowerBound) <= 20 * tolerance)
+            #expect(abs(limits.upperBound - expected.upperBound) <= 20 * tolerance)
+        }
+    }
+
+    @Test func `Signed samples of 8 bits are stretched`() async throws {
+        try await TemporaryFolder.with { folder in
+            let tiff = MadeTIFF(
+                width: 16, height: 16, rowsPerStrip: 16, bits: [8], photometric: 1,
+                strips: [(0..<256).map { UInt8($0) }], [339: [2]])
+            let source = try SourceImage(path: try folder.write(tiff.data, to: "8.tif").path)
+            #expect(try source.lookAtValues().limits == -128...127)
+            let pixels = try source.pixels()
+            #expect((0..<16).allSatisfy { pixels[$0, 0][0] == 128 + UInt8($0) })
+            #expect((0..<16).allSatisfy { pixels[$0, 8][0] == UInt8($0) })
+        }
+    }
+
     @Test(arguments: ["5", "5,4", "5,5", "a,b", "1,2,3", "nan,5", "0,inf", "", "Auto"])
     func `A range that is not two ascending numbers is invalid`(_ text: String) {
         #expect(SourceRequest.ValueRange(rawValue: text) == nil)

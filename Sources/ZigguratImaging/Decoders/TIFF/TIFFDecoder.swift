@@ -30,6 +30,7 @@ struct TIFFDecoder: SourceDecoder {
     ) -> OpenedSource? {
         if let slide = SlideDecoder().open(file, request, trust) { return slide }
         guard StoredHeader.supports(request, trust), let image = try? TIFFHandle(path: file.path),
+            request.page != nil || !image.isReduction,
             let fields = image.readHeader(), let samples = image.describe(),
             let unpacking = TIFFUnpacking(samples, of: image),
             max(samples.width, samples.height) <= Self.longestSide
@@ -86,6 +87,16 @@ struct TIFFDecoder: SourceDecoder {
         image.describe(
             format, statedBits: bits, profile: samples.profileBytes, xmp: nil, exif: nil)
         return image
+    }
+
+    func checkFirstImage(_ path: String) throws(ZigguratError) {
+        guard let image = try? TIFFHandle(path: path), image.isReduction else { return }
+        throw ZigguratError(SourceFailure.reducedImage, path)
+    }
+
+    func missingValue(_ path: String, page: Int) -> Double? {
+        guard let image = try? TIFFHandle(path: path), image.select(page) else { return nil }
+        return image.missingValue
     }
 
     func loaderFault(_ path: String, page: Int) -> LoaderFault? {

@@ -56,6 +56,13 @@ struct TIFFHandle: ~Copyable {
         zig_tiff_description(pointer).map { String(cString: $0) } ?? ""
     }
 
+    /// The value of pixels without one, which GDAL writes as text; `nil` without that.
+    var missingValue: Double? {
+        zig_tiff_missing_value(pointer).flatMap {
+            Double(String(cString: $0).filter { !$0.isWhitespace })
+        }
+    }
+
     /// Whether every block of the current image has bytes.
     var isComplete: Bool { zig_tiff_is_complete(pointer) != 0 }
 
@@ -64,6 +71,10 @@ struct TIFFHandle: ~Copyable {
 
     /// Whether the current image is YCbCr without JPEG compression.
     var isPlainYCbCr: Bool { zig_tiff_is_plain_ycbcr(pointer) != 0 }
+
+    /// Whether the current image is a reduced copy of another one in the file, such as the preview of a
+    /// camera's raw data.
+    var isReduction: Bool { zig_tiff_is_reduction(pointer) != 0 }
 
     /// Whether all further pages are levels of the current image. Goes to the last page.
     borrowing func isOneImage() -> Bool { zig_tiff_is_one_image(pointer) != 0 }

@@ -1,7 +1,41 @@
-/// What libvips leaves to ImageMagick, such as BMP.
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// What libvips leaves to ImageMagick, such as PCX.
 struct MagickDecoder: SourceDecoder {
     let format = "magick"
     let extensions: [String] = []
+
+    /// How files begin that ImageMagick may read: formats of pixels that name no other files.
+    private static let marks: [[UInt8]] = [
+        [0x0A, 0x05, 0x01], [0x0A, 0x03, 0x01], [0x0A, 0x02, 0x01],  // PCX
+        Array("DDS ".utf8), [0x01, 0xDA], Array("gimp xcf".utf8), [0x59, 0xA6, 0x6A, 0x95],
+        Array("SDPX".utf8), Array("XPDS".utf8), [0x80, 0x2A, 0x5F, 0xD7],  // DPX and Cineon
+        Array("/* XPM */".utf8), Array("#define ".utf8), Array("FLIF".utf8),
+        [0x8B] + Array("JNG".utf8), [0x8A] + Array("MNG".utf8), [0xAB, 0x01], [0x52, 0xCC],
+        Array("AT&TFORM".utf8),
+    ]
+    /// DICOM has its mark behind 128 bytes.
+    private static let medicalMark = (place: 128, bytes: Array("DICM".utf8))
+
+    static func reads(_ file: SourceFile) -> Bool {
+        let head = file.bytes(16, at: 0)
+        return marks.contains { head.starts(with: $0) }
+            || file.bytes(4, at: medicalMark.place) == medicalMark.bytes
+    }
+
+    /// Corrects what libvips makes of ImageMagick's pixels: three equal bands of grey.
+    ///
+    /// - Throws: ``SourceFailure/unsupported(_:)`` for CMYK, which it inverts.
+    static func corrected(_ image: VipsImage) throws(ZigguratError) -> VipsImage {
+        switch image.colour {
+        case .cmyk: throw ZigguratError(SourceFailure.unsupported(.magick))
+        case .grey where image.bands == 3: return try image.bands(0, count: 1)
+        case .grey where image.bands == 4:
+            return try image.bands(0, count: 1).joined(with: image.bands(3, count: 1))
+        default: return image
+        }
+    }
 
     /// Four samples of 16 bits a pixel, and libvips' image of them.
     func heldBytes(of image: StoredImage) -> Int? { 8 * image.pixelCount + image.byteCount }

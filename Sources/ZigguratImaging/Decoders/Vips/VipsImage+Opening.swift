@@ -19,16 +19,17 @@ extension VipsImage {
         _ path: String, _ settings: DecoderSettings = DecoderSettings(), sequential: Bool
     ) throws(ZigguratError) -> VipsImage {
         try VipsRuntime.start()
-        guard let loader = loader(of: path) else {
-            throw ZigguratError(SourceFailure.unknownFormat, path)
-        }
-        let decoder = Decoders.ofLoader(loader)
-        guard settings.allowsUntrusted || zig_loader_is_trusted(loader) != 0 else {
+        let choice = try Decoders.choice(path)
+        let decoder = choice.decoder
+        guard settings.allowsUntrusted || choice.isTrusted else {
             throw ZigguratError(SourceFailure.untrustedDecoder(format: decoder.format), path)
         }
         let fault = decoder.loaderFault(path, page: settings.page ?? 0)
         if case .unsupported(let failure) = fault { throw ZigguratError(failure, path) }
         if let image = try decoder.image(path, settings) { return image }
+        guard let loader = choice.loader else {
+            throw ZigguratError(SourceFailure.unknownFormat, path)
+        }
         let image: VipsImage
         do throws(DecoderMessages) {
             image = VipsImage(
@@ -40,15 +41,16 @@ extension VipsImage {
                         settings.associatedImage)
                 })
         } catch {
-            throw ZigguratError(SourceFailure.invalidHeader, path, cause: error.cause)
+            // ImageMagick's message only says that it failed.
+            throw decoder is MagickDecoder
+                ? ZigguratError(SourceFailure.unsupported(.magick), path)
+                : ZigguratError(SourceFailure.invalidHeader, path, cause: error.cause)
         }
-        if !image.decoder.traits.hasAlpha { return try image.bands(0, count: 3) }
+        if !decoder.traits.hasAlpha { return try image.bands(0, count: 3) }
         // Packed samples, as in Radiance files, become ordinary ones.
         let plain = try image.applying("decode") { zig_image_decode($0, $1) }
+        if decoder is MagickDecoder { return try MagickDecoder.corrected(plain) }
         guard case .surplusBands = fault, plain.hasAlpha else { return plain }
         return try plain.bands(0, count: plain.colourBands)
     }
-
-    /// The decoder whose loader opened the image.
-    var decoder: any SourceDecoder { Decoders.ofLoader(text("vips-loader") ?? "unknown") }
 }

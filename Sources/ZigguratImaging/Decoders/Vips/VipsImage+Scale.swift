@@ -6,8 +6,8 @@ extension VipsImage {
     ///
     /// Scanners and archives write TIFF. In other formats, and in photographs, which have an exposure
     /// time, the resolution is a suggestion for printing.
-    var scannedMicronsPerPixel: Double? {
-        guard decoder.traits.statesScanResolution, !has("exif-ifd2-ExposureTime") else {
+    func scannedMicronsPerPixel(_ traits: LoaderTraits) -> Double? {
+        guard traits.statesScanResolution, !has("exif-ifd2-ExposureTime") else {
             return nil
         }
         return ScanResolution(across: pointer.pointee.Xres, down: pointer.pointee.Yres)

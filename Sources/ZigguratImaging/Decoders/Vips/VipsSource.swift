@@ -50,7 +50,8 @@ struct VipsSource {
         settings.allowsUntrusted = trust.allowsUntrusted
         settings.allowsTruncated = trust.allowsTruncated
         var image = try VipsImage.open(path, settings, sequential: true)
-        let decoder = image.decoder
+        let decoder = try Decoders.choice(path).decoder
+        if request.page == nil { try decoder.checkFirstImage(path) }
         if !decoder.traits.fillsMissingRows { settings.allowsTruncated = false }
         pages =
             decoder.traits.pagesMayBeLevels ? Self.pages(of: image, path, settings) : image.pages
@@ -105,7 +106,7 @@ struct VipsSource {
             throw ZigguratError(SourceFailure.cannotKeepCMYK)
         }
         let bands = (colour == .grey ? 1 : 3) + (image.hasAlpha ? 1 : 0)
-        let isSlide = request.associatedImage == nil && image.decoder.traits.readsSlides
+        let isSlide = request.associatedImage == nil && decoder.traits.readsSlides
         return SourceHeader(
             format: decoder.format, size: plan.size, bands: image.bands,
             bitsPerSample: try image.bitsPerSample(), colour: colour, hasAlpha: image.hasAlpha,
@@ -137,7 +138,8 @@ struct VipsSource {
     private func micronsPerPixel(_ plan: DecodePlan) -> Double? {
         let drawn = decoder.traits.hasPaperSize ? settings.dotsPerInch.map { 25_400 / $0 } : nil
         guard request.associatedImage == nil,
-            let microns = image.slideMicronsPerPixel ?? drawn ?? image.scannedMicronsPerPixel
+            let microns = image.slideMicronsPerPixel ?? drawn
+                ?? image.scannedMicronsPerPixel(decoder.traits)
         else { return nil }
         let level = Double(image.slideWidth ?? image.width) / Double(storedSize.width)
         let region = plan.storedRegion?.size ?? storedSize

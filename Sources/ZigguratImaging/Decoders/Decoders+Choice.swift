@@ -1,0 +1,72 @@
+internal import CVips
+internal import ZigguratCore
+internal import ZigguratSystem
+
+extension Decoders {
+    /// How a file is opened.
+    struct Choice {
+        let decoder: any SourceDecoder
+        /// The nickname of libvips' loader; `nil` if the decoder does not need libvips.
+        let loader: String?
+
+        /// Whether the format may be read from files of strangers.
+        var isTrusted: Bool { loader.map { zig_loader_is_trusted($0) != 0 } ?? true }
+    }
+
+    /// Chooses the decoder of a file.
+    ///
+    /// libvips tries ImageMagick if no loader of its own accepts a file. So damaged files would get
+    /// there, and SVG with a long comment at the beginning, from which ImageMagick reads other files. It
+    /// gets only formats that nothing else reads.
+    ///
+    /// libvips must have been started.
+    static func choice(_ path: String) throws(ZigguratError) -> Choice {
+        let file = try SourceFile(path: path)
+        let known = recognising(file)
+        if known is any RasterDecoder, let known { return Choice(decoder: known, loader: nil) }
+        let loader = VipsImage.loader(of: path)
+        if let loader, !loader.hasPrefix("magick") {
+            return Choice(decoder: ofLoader(loader), loader: loader)
+        }
+        if let name = ForeignFormat.name(file) {
+            throw ZigguratError(SourceFailure.unsupported(.format(name)), path)
+        }
+        if let known = known ?? SVGDecoder.recognising(file) {
+            return Choice(decoder: known, loader: known.format + "load")
+        }
+        guard let loader, MagickDecoder.reads(file) else {
+            throw ZigguratError(SourceFailure.unknownFormat, path)
+        }
+        return Choice(decoder: MagickDecoder(), loader: loader)
+    }
+}
+
+/// Formats that are recognised to name them in errors.
+private enum ForeignFormat {
+    private static let marks: [(mark: [UInt8], name: String)] = [
+        (Array("%!PS".utf8), "PostScript"), ([0xC5, 0xD0, 0xD3, 0xC6], "PostScript"),
+        (Array("icns".utf8), "ICNS"), (Array("IIU\0".utf8), "camera raw"),
+        (Array("IIRO".utf8), "camera raw"), (Array("IIRS".utf8), "camera raw"),
+        (Array("MMOR".utf8), "camera raw"), (Array("FUJIFILMCCD-RAW".utf8), "camera raw"),
+        (Array("\0MRM".utf8), "camera raw"), (Array("FOVb".utf8), "camera raw"),
+        (Array("id=ImageMagick".utf8), "MIFF"), (Array("push graphic-context".utf8), "MVG"),
+        ([0x1A, 0x45, 0xDF, 0xA3], "video"), (Array("OggS".utf8), "video"),
+        ([0, 0, 1, 0xBA], "video"), ([0, 0, 1, 0xB3], "video"),
+    ]
+    /// How the brands begin of files in boxes that are not images.
+    private static let brands: [(mark: String, name: String)] =
+        [("crx ", "camera raw")]
+        + ["isom", "iso2", "mp4", "M4V", "avc1", "3g", "qt  ", "MSNV", "dash"].map { ($0, "video") }
+    private static let markLength = 24
+
+    static func name(_ file: SourceFile) -> String? {
+        let head = file.bytes(markLength, at: 0)
+        if head.starts(with: "RIFF".utf8), head.dropFirst(8).starts(with: "AVI ".utf8) {
+            return "video"
+        }
+        if head.dropFirst(4).starts(with: "ftyp".utf8) {
+            return brands.first { head.dropFirst(8).starts(with: $0.mark.utf8) }?.name
+        }
+        return marks.first { head.starts(with: $0.mark) }?.name
+    }
+}

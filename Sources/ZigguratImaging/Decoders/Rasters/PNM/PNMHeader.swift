@@ -1,0 +1,112 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// The header of a Netpbm file.
+///
+/// Source: Netpbm's manual pages pbm(5), pgm(5), ppm(5) and pam(5).
+struct PNMHeader {
+    /// The digit after the `P`.
+    let kind: Int
+    let width: Int
+    let height: Int
+    /// Samples a pixel, alpha included.
+    let depth: Int
+    /// The sample value of white.
+    let maximum: Int
+    /// The first byte after the header.
+    let end: Int
+
+    static let commentMark: UInt8 = 0x23
+    private static let newline: UInt8 = 0x0A
+    /// Comments can be long, but not endless.
+    private static let limit = 1 << 20
+
+    static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+    /// Whether 0 is white, in bitmaps.
+    var isInverted: Bool { kind == 1 || kind == 4 }
+    /// Whether samples are decimal numbers.
+    var isText: Bool { kind <= 3 }
+    var isBitmap: Bool { kind == 4 }
+
+    /// - Returns: `nil` if it is damaged.
+    init?(_ file: SourceFile) {
+        var words = Words(file.bytes(Self.limit, at: 0))
+        guard let magic = words.next(), magic.count == 2, let kind = Int(magic.dropFirst()) else {
+            return nil
+        }
+        self.kind = kind
+        if kind == 7 {
+            guard let fields = words.fields(), let width = fields["WIDTH"],
+                let height = fields["HEIGHT"], let depth = fields["DEPTH"],
+                let maximum = fields["MAXVAL"]
+            else { return nil }
+            (self.width, self.height, self.depth) = (width, height, depth)
+            self.maximum = maximum
+        } else {
+            guard let width = words.number(), let height = words.number() else { return nil }
+            (self.width, self.height) = (width, height)
+            depth = kind == 3 || kind == 6 ? 3 : 1
+            if kind == 1 || kind == 4 {
+                maximum = 1
+            } else {
+                guard let number = words.number() else { return nil }
+                maximum = number
+            }
+        }
+        // One byte of white space ends the header.
+        end = kind == 7 ? words.position : words.position + 1
+        guard (1...65_535).contains(maximum), (1...4).contains(depth), width > 0, height > 0,
+            max(width, height) < 1 << 31
+        else { return nil }
+    }
+
+    /// The words of a header, without comments.
+    private struct Words {
+        private let bytes: [UInt8]
+        private(set) var position = 0
+
+        init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+        mutating func next() -> String? {
+            while position < bytes.count {
+                if bytes[position] == PNMHeader.commentMark {
+                    skipLine()
+                } else if PNMHeader.isBlank(bytes[position]) {
+                    position += 1
+                } else {
+                    break
+                }
+            }
+            let word = bytes[position...].prefix {
+                !PNMHeader.isBlank($0) && $0 != PNMHeader.commentMark
+            }
+            position += word.count
+            return word.isEmpty ? nil : String(decoding: word.prefix(20), as: UTF8.self)
+        }
+
+        mutating func number() -> Int? { next().flatMap { Int($0) } }
+
+        /// The numbers of a PAM header, to its last line.
+        mutating func fields() -> [String: Int]? {
+            var fields: [String: Int] = [:]
+            while let name = next() {
+                if name == "ENDHDR" {
+                    skipLine()
+                    return fields
+                }
+                if name == "TUPLTYPE" {
+                    skipLine()
+                } else {
+                    fields[name] = number()
+                }
+            }
+            return nil
+        }
+
+        private mutating func skipLine() {
+            position += bytes[position...].prefix { $0 != PNMHeader.newline }.count
+            position = min(position + 1, bytes.count)
+        }
+    }
+}

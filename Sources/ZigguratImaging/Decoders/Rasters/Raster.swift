@@ -1,0 +1,94 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// An image in a file of a simple format. It is read once, row by row from the top.
+protocol Raster: AnyObject {
+    var size: PixelSize { get }
+    var pixels: StoredPixels { get }
+    /// The bits that the file states for samples which are scaled to 16 bits.
+    var bits: Int { get }
+    /// What is in memory because rows cannot be read one by one, in bytes; `nil` if they can.
+    var heldBytes: Int? { get }
+    var embedded: EmbeddedData { get }
+    /// Where the last row ends in the file, in bytes; `nil` if the header does not tell.
+    var end: Int? { get }
+
+    /// Fills a row with pixels.
+    ///
+    /// - Parameter y: one more than in the call before; 0 in the first one.
+    /// - Throws: ``MissingRow`` if the file ends before.
+    func readRow(_ y: Int, into row: UnsafeMutablePointer<UInt8>) throws(MissingRow)
+}
+
+/// The file has no data, or damaged data, for a row.
+struct MissingRow: Error {}
+
+/// Profile and metadata as a file contains them.
+struct EmbeddedData {
+    var profile: [UInt8]?
+    var xmp: [UInt8]?
+    var iptc: [UInt8]?
+}
+
+extension Raster {
+    var bits: Int { 8 * pixels.sampleBytes }
+    var heldBytes: Int? { nil }
+    var embedded: EmbeddedData { EmbeddedData() }
+    var end: Int? { nil }
+
+    var rowBytes: Int { size.width * pixels.bytesPerPixel }
+}
+
+/// Reads the rows of a raster.
+final class RasterRowReader: RowReader {
+    private let raster: any Raster
+    private let file: SourceFile
+    private let fillsMissing: Bool
+    private var rowsRead = 0
+
+    init(_ raster: any Raster, of file: SourceFile, fillsMissing: Bool) {
+        self.raster = raster
+        self.file = file
+        self.fillsMissing = fillsMissing
+    }
+
+    var size: PixelSize { raster.size }
+    var bands: Int { raster.pixels.bands }
+    var sampleBytes: Int { raster.pixels.sampleBytes }
+
+    func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {
+        for row in rows {
+            do throws(MissingRow) {
+                try raster.readRow(rowsRead, into: row)
+            } catch {
+                guard fillsMissing else {
+                    throw ZigguratError(
+                        SourceFailure.truncated(row: rowsRead, of: size.height), file.path)
+                }
+                row.update(repeating: 0, count: raster.rowBytes)
+            }
+            rowsRead += 1
+        }
+    }
+}
+
+/// Rows that are decoded before the first one is read.
+struct HeldRows {
+    private var bytes: [UInt8] = []
+
+    /// Copies a row.
+    ///
+    /// - Parameters:
+    ///   - y: the row as it is stored.
+    ///   - decode: decodes the image, if it is not decoded yet.
+    mutating func copy(
+        _ y: Int, of length: Int, to row: UnsafeMutablePointer<UInt8>, decode: () -> [UInt8]
+    ) throws(MissingRow) {
+        if bytes.isEmpty { bytes = decode() }
+        guard bytes.count >= (y + 1) * length else { throw MissingRow() }
+        bytes.withUnsafeBufferPointer { bytes in
+            guard let start = bytes.baseAddress else { return }
+            row.update(from: start + y * length, count: length)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+internal import CVips
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// A simple format that this program decodes itself, in Swift. libvips gets the rows if it has to
+/// change the image.
+protocol RasterDecoder: SourceDecoder {
+    /// Reads the header of a file.
+    ///
+    /// - Throws: ``SourceFailure``, without the file's name.
+    func raster(_ file: SourceFile) throws(ZigguratError) -> any Raster
+}
+
+extension RasterDecoder {
+    /// The longest side that libvips reads.
+    private static var longestSide: Int { 10_000_000 }
+
+    private func checked(_ file: SourceFile) throws(ZigguratError) -> any Raster {
+        do throws(ZigguratError) {
+            let raster = try raster(file)
+            guard min(raster.size.width, raster.size.height) > 0,
+                max(raster.size.width, raster.size.height) <= Self.longestSide
+            else { throw ZigguratError(SourceFailure.invalidHeader) }
+            return raster
+        } catch {
+            throw error.about(file.path)
+        }
+    }
+
+    func open(
+        _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
+    ) -> OpenedSource? {
+        guard StoredHeader.supports(request, trust), let raster = try? checked(file) else {
+            return nil
+        }
+        let embedded = raster.embedded
+        return StoredHeader(
+            format: format, size: raster.size, pixels: raster.pixels,
+            statedBits: raster.bits, profile: embedded.profile,
+            metadata: SourceHeader.Metadata(
+                xmp: embedded.xmp, iptc: embedded.iptc, exif: SourceHeader.Metadata()),
+            heldBytes: raster.heldBytes
+        ).opened(request, trust)
+    }
+
+    func read(
+        _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
+    ) throws(ZigguratError) -> PixelReading? {
+        let file = try SourceFile(path: path)
+        let raster = try checked(file)
+        guard
+            let conversion = try RowConversion(
+                raster.pixels, profile: raster.embedded.profile, target)
+        else { return nil }
+        return PixelReading(
+            RasterRowReader(raster, of: file, fillsMissing: plan.isFilled), conversion)
+    }
+
+    func image(
+        _ path: String, _ settings: DecoderSettings
+    ) throws(ZigguratError) -> VipsImage? {
+        let file = try SourceFile(path: path)
+        let raster = try checked(file)
+        let image = try VipsImage.rows(
+            of: RasterRowReader(raster, of: file, fillsMissing: settings.allowsTruncated),
+            raster.pixels)
+        let embedded = raster.embedded
+        if let profile = embedded.profile { image.setBytes(profile, of: VIPS_META_ICC_NAME) }
+        if let xmp = embedded.xmp { image.setBytes(xmp, of: VIPS_META_XMP_NAME) }
+        if let iptc = embedded.iptc { image.setBytes(iptc, of: VIPS_META_IPTC_NAME) }
+        if raster.pixels.sampleBytes == 2 { image.statedBits = raster.bits }
+        return image
+    }
+
+    func heldBytes(of image: StoredImage) -> Int? {
+        guard let path = image.path, let file = try? SourceFile(path: path) else { return nil }
+        return (try? raster(file))?.heldBytes
+    }
+
+    /// Whether the last row is missing.
+    func isTruncated(_ file: SourceFile) -> Bool {
+        guard let end = (try? raster(file))?.end else { return file.byteCount < 32 }
+        return file.byteCount < end
+    }
+}

@@ -1,0 +1,65 @@
+internal import ZigguratCore
+
+/// The header of a TGA.
+///
+/// Source: Truevision TGA File Format Specification 2.0.
+struct TGAHeader {
+    enum Kind: Int {
+        case palette = 1
+        case rgb = 2
+        case grey = 3
+    }
+
+    static let length = 18
+
+    let kind: Kind
+    let isPacked: Bool
+    let size: PixelSize
+    /// Bits of a pixel.
+    let bits: Int
+    /// Bits of a pixel that are alpha.
+    let alphaBits: Int
+    let isTopDown: Bool
+    let isMirrored: Bool
+    let paletteStart: Int
+    /// The number of the first colour, and how many there are.
+    let firstColour: Int
+    let colourCount: Int
+    let colourBits: Int
+
+    /// - Returns: `nil` if this is no TGA.
+    init?(_ head: [UInt8]) {
+        guard head.count >= Self.length, let kind = Kind(rawValue: Int(head[2]) & 7),
+            [0, 8].contains(head[2] & ~7), head[17] & 0xC0 == 0, head[1] <= 1
+        else { return nil }
+        self.kind = kind
+        isPacked = head[2] & 8 != 0
+        size = PixelSize(width: head[12..<14].littleEndian, height: head[14..<16].littleEndian)
+        bits = Int(head[16])
+        alphaBits = Int(head[17] & 15)
+        isTopDown = head[17] & 0x20 != 0
+        isMirrored = head[17] & 0x10 != 0
+        paletteStart = Self.length + Int(head[0])
+        let hasPalette = head[1] == 1
+        firstColour = head[3..<5].littleEndian
+        colourCount = hasPalette ? head[5..<7].littleEndian : 0
+        colourBits = Int(head[7])
+        let hasNoPalette = head[3..<8] == [0, 0, 0, 0, 0]
+        let depths: [Int] =
+            switch kind {
+            case .palette: [8, 16]
+            case .grey: [8, 16]
+            case .rgb: [15, 16, 24, 32]
+            }
+        guard size.width > 0, size.height > 0, depths.contains(bits), alphaBits <= 8,
+            hasPalette || kind != .palette, !hasPalette || kind != .grey,
+            hasPalette ? [15, 16, 24, 32].contains(colourBits) : hasNoPalette
+        else { return nil }
+    }
+
+    /// Bytes of a stored pixel.
+    var pixelBytes: Int { (bits + 7) / 8 }
+
+    /// Where the rows begin in the file.
+    var start: Int { paletteStart + colourCount * ((colourBits + 7) / 8) }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratCore
+import ZigguratSystem
+
+@testable import ZigguratImaging
+
+/// Which decoder reads a file, and which files none reads.
+@Suite struct DecoderChoiceTests {
+    private static let trust = SourceRequest.Trust(allowsUntrusted: true)
+    private static let drawing = """
+        <svg xmlns="http://www.w3.org/2000/svg" width="30" height="20">
+        <rect width="30" height="20" fill="#f00"/></svg>
+        """
+
+    /// ImageMagick would read other files into it.
+    @Test(arguments: ["", "<?xml version=\"1.0\"?>\n", "\u{FEFF}\n"], [10, 2000, 100_000])
+    func `SVG goes to librsvg however long the text before it is`(
+        _ start: String, _ length: Int
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let comment = "<!-- \(String(repeating: "x", count: length)) -->\n"
+            let file = try folder.write(start + comment + Self.drawing, to: "drawing.svg")
+            let source = try SourceImage(path: file.path, trust: Self.trust)
+            #expect(source.header.format == "svg")
+            let pixels = try source.pixels()
+            #expect((pixels.width, pixels.height) == (30, 20) && pixels[9, 9][0] == 255)
+            let error = #expect(throws: ZigguratError.self) { try SourceImage(path: file.path) }
+            #expect(error?.reason as? SourceFailure == .untrustedDecoder(format: "svg"))
+        }
+    }
+
+    /// The bytes that are changed, from the end of the mark by which the format is known.
+    @Test(arguments: [
+        ("heic", 12..<60), ("avif", 12..<60), ("tif", 4..<8), ("png", 8..<40), ("webp", 12..<40),
+        ("gif", 6..<10), ("jp2", 12..<60), ("jxl", 12..<40), ("jpg", 4..<30),
+    ])
+    func `A damaged file does not reach ImageMagick`(
+        _ ending: String, _ places: Range<Int>
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: 60, height: 40).write(
+                to: folder["a.\(ending)"], options: ending == "heic" ? "compression=hevc" : "")
+            var bytes = try Data(contentsOf: file)
+            for place in places { bytes[place] ^= 0x5A }
+            try bytes.write(to: file)
+            do throws(ZigguratError) {
+                let source = try SourceImage(path: file.path, trust: Self.trust)
+                #expect(source.header.format != "magick")
+            } catch {
+                #expect(error.code != .unknownFormat && error.reason is SourceFailure)
+                let cause = error.cause?.description ?? ""
+                #expect(!cause.localizedCaseInsensitiveContains("magick"), "\(cause)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 30 20\n", "PostScript"),
+        ("push graphic-context\nviewbox 0 0 30 20\n", "MVG"), ("PF\n1 1\n-1.0\n", "PFM"),
+        ("icns\0\0\0\u{10}", "ICNS"), ("IIU\0\u{18}\0\0\0", "camera raw"),
+        ("FUJIFILMCCD-RAW 0201FF129502", "camera raw"),
+        ("\0\0\0\u{18}ftypcrx \0\0\0\u{1}crx isom", "camera raw"),
+        ("\0\0\0\u{18}ftypmp42\0\0\0\0mp42isom", "video"),
+    ])
+    func `A format that no decoder reads is named`(_ start: String, _ name: String) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try folder.write(
+                Data(start.utf8) + Data(count: 300), to: "file.x")
+            let error = #expect(throws: ZigguratError.self) {
+                try SourceImage(path: file.path, trust: Self.trust)
+            }
+            #expect(
+                error
+                    == ZigguratError(SourceFailure.unsupported(.format(name)), file.path))
+        }
+    }
+
+    @Test(arguments: ["<?xml version=\"1.0\"?><image><read filename=\"a.png\"/></image>", "VIFF"])
+    func `Other texts are no images`(_ text: String) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try folder.write(text, to: "text.msl")
+            let error = #expect(throws: ZigguratError.self) {
+                try SourceImage(path: file.path, trust: Self.trust)
+            }
+            #expect(error?.reason as? SourceFailure == .unknownFormat)
+        }
+    }
+
+    /// The file's metadata say which loader read the image once.
+    @Test func `A file of libvips is read as one`() async throws {
+        try await TemporaryFolder.with { folder in
+            let picture = TestPicture(width: 60, height: 40)
+            let plain = try await picture.write(to: folder["plain.png"])
+            try await Vips.run("copy", plain.path, "copy.v", in: folder)
+            let bytes = try Data(contentsOf: folder["copy.v"])
+            let claim = try #require(bytes.firstRange(of: Data("pngload".utf8)))
+            for loader in ["pngload", "pdfload", "svgload", "rotload"] {
+                let file = try folder.write(
+                    bytes.replacing(loader, at: claim), to: "\(loader).v")
+                let source = try SourceImage(path: file.path, trust: Self.trust)
+                #expect(source.header.format == "vips" && source.header.conversions.isEmpty)
+                let isSame = try source.pixels() == picture.pixels()
+                #expect(isSame)
+            }
+        }
+    }
+
+    @Test func `Grey that ImageMagick reads has no alpha`() async throws {
+        try await TemporaryFolder.with { folder in
+            let script = """
+                import sys
+                from PIL import Image
+                image = Image.linear_gradient("L").crop((0, 0, 50, 60))
+                for name in ("a.dds", "a.sgi", "a.pcx"): image.save(sys.argv[1] + "/" + name)
+                image.save(sys.argv[1] + "/expected.png")
+                """
+            try await Judge.run(script: script, [folder.url.path]).orThrow()
+            let expected = try await PixelPicture.read(folder["expected.png"])
+            for name in ["a.dds", "a.sgi", "a.pcx"] {
+                let source = try SourceImage(path: folder[name].path, trust: Self.trust)
+                #expect(source.header.format == "magick" && !source.header.hasAlpha, "\(name)")
+                let isSame = try source.pixels() == expected
+                #expect(isSame, "\(name)")
+            }
+        }
+    }
+
+    @Test func `The preview of a raw file is refused unless it is asked for`() async throws {
+        try await TemporaryFolder.with { folder in
+            let samples = (0..<8 * 6).map { UInt8($0 * 5) }
+            for others in [[330: [8]], [:]] {
+                let tiff = MadeTIFF(
+                    width: 8, height: 6, rowsPerStrip: 6, bits: [8], photometric: 1,
+                    strips: [samples], [254: [1]].merging(others) { $1 })
+                let file = try folder.write(tiff.data, to: "raw.dng")
+                // A reduced image alone in its file is the image.
+                if others.isEmpty {
+                    #expect(try SourceImage(path: file.path).header.size.width == 8)
+                    continue
+                }
+                let error = #expect(throws: ZigguratError.self) { try SourceImage(path: file.path) }
+                #expect(error == ZigguratError(SourceFailure.reducedImage, file.path))
+                let request = SourceRequest(page: 1)
+                #expect(try SourceImage(path: file.path, request: request).header.size.width == 8)
+            }
+        }
+    }
+}
+
+extension Data {
+    fileprivate func replacing(_ text: String, at place: Range<Int>) -> Data {
+        var copy = self
+        copy.replaceSubrange(place, with: Data(text.utf8))
+        return copy
+    }
+}

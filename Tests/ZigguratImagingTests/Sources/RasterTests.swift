@@ -1,0 +1,165 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratCore
+import ZigguratSystem
+
+@testable import ZigguratImaging
+
+/// Bitmaps, TGA, Netpbm, Photoshop documents, icons and QOI have the pixels that were written.
+@Suite struct RasterTests {
+    private static let names = [
+        "24.bmp", "grey.bmp", "palette.bmp", "1.bmp", "4.bmp", "core.bmp", "555.bmp", "5551.bmp",
+        "565.bmp", "32.bmp", "32-alpha.bmp", "from-top.bmp", "runs-8.bmp", "runs-4.bmp", "24.tga",
+        "runs.tga", "grey.tga", "grey-runs.tga", "32.tga", "palette.tga", "16.tga", "16-alpha.tga",
+        "mirrored.tga", "32-without-alpha.tga", "1.pbm", "4.pbm", "text.pgm", "text.ppm",
+        "comments.ppm", "31.ppm", "16.ppm", "1023.pgm", "alpha.pam", "rgb.psd", "packed.psd",
+        "large.psb", "grey.psd", "duotone.psd", "16.psd", "selection.psd", "transparent.psd",
+        "indexed.psd", "bitmap.psd", "plain.qoi", "alpha.qoi", "32.ico", "mask.cur", "png.ico",
+    ]
+
+    @Test func `Each kind has its pixels, directly and through libvips`() async throws {
+        try await TemporaryFolder.with { folder in
+            #expect(try await Self.make(in: folder) == Self.names)
+            for name in Self.names {
+                let source = try SourceImage(path: folder[name].path)
+                #expect(source.header.format == Self.format(name), "\(name)")
+                #expect(try source.header == VipsSource.open(source.path).header, "\(name)")
+                let expected = try await PixelPicture.read(folder["expected-\(name).png"])
+                let pixels = try source.pixels(keepsAlpha: true)
+                // Colours mixed with white have lost their last bits.
+                let limit = name == "transparent.psd" ? 2 : name == "1023.pgm" ? 1 : 0
+                #expect(pixels.bands == expected.bands, "\(name)")
+                #expect(try pixels.difference(from: expected).largest <= limit, "\(name)")
+                #expect(try Comparison(source).largest <= 1, "\(name)")
+                #expect(try Comparison(source, keepsAlpha: false).largest <= 1, "\(name)")
+                let direct = try source.makeReading(keepsAlpha: true, background: .white)
+                #expect(direct.readerName == "RasterRowReader", "\(name)")
+            }
+        }
+    }
+
+    @Test func `A region, a smaller size and a rotation are those of vips`() async throws {
+        try await TemporaryFolder.with { folder in
+            try await Self.make(in: folder)
+            let request = SourceRequest(
+                rotation: .quarter, crop: PixelRegion(x: 3, y: 5, width: 40, height: 50),
+                fit: PixelSize(square: 25))
+            for name in ["24.bmp", "24.tga", "comments.ppm", "packed.psd", "plain.qoi"] {
+                let source = try SourceImage(path: folder[name].path, request: request)
+                let same = try SourceImage(
+                    path: folder["expected-\(name).png"].path, request: request)
+                #expect(try source.pixels() == same.pixels(), "\(name)")
+                #expect(source.header.size == PixelSize(width: 20, height: 25), "\(name)")
+            }
+        }
+    }
+
+    @Test func `CMYK of a Photoshop document has the colours of a TIFF`() async throws {
+        try await TemporaryFolder.with { folder in
+            try await TestPicture(width: 61, height: 47).write(to: folder["rgb.v"])
+            try await Vips.run(
+                "icc_transform", "rgb.v", "cmyk.v", "cmyk", "--input-profile", "srgb", in: folder)
+            try await Vips.run("copy", "cmyk.v", "cmyk.tif[strip]", in: folder)
+            try await Vips.run("rawsave", "cmyk.v", "cmyk.raw", in: folder)
+            let samples = [UInt8](try Data(contentsOf: folder["cmyk.raw"]))
+            let planes = (0..<4).flatMap { plane in
+                stride(from: plane, to: samples.count, by: 4).map { 255 - samples[$0] }
+            }
+            let expected = try SourceImage(path: folder["cmyk.tif"].path).pixels()
+            for channels in [4, 5] {
+                let header: [UInt8] =
+                    Array("8BPS\0\u{1}\0\0\0\0\0\0\0".utf8)
+                    + [UInt8(channels), 0, 0, 0, 47, 0, 0, 0, 61, 0, 8, 0, 4]
+                let alpha = [UInt8](repeating: 99, count: channels == 4 ? 0 : 61 * 47)
+                let file = try folder.write(
+                    Data(header + [UInt8](repeating: 0, count: 14) + planes + alpha),
+                    to: "\(channels).psd")
+                let source = try SourceImage(path: file.path)
+                #expect(source.header.colour == .cmyk && !source.header.hasAlpha)
+                let isSame = try source.pixels() == expected
+                #expect(isSame)
+            }
+        }
+    }
+
+    @Test func `A truncated file is an error, or filled if that is allowed`() async throws {
+        try await TemporaryFolder.with { folder in
+            try await Self.make(in: folder)
+            for name in [
+                "24.bmp", "24.tga", "runs.tga", "comments.ppm", "rgb.psd", "packed.psd",
+                "plain.qoi",
+            ] {
+                let bytes = try Data(contentsOf: folder[name])
+                let cut = try folder.write(bytes.prefix(bytes.count / 2), to: "cut-\(name)")
+                let error = #expect(throws: ZigguratError.self, "\(name)") {
+                    try SourceImage(path: cut.path).pixels()
+                }
+                #expect(error?.code == .truncatedSource && error?.subject == cut.path, "\(name)")
+                // A run-length encoded TGA does not say where it ends.
+                if name == "runs.tga" { continue }
+                let trust = SourceRequest.Trust(allowsTruncated: true)
+                let filled = try SourceImage(path: cut.path, trust: trust)
+                #expect(filled.header.conversions.first == .filled, "\(name)")
+                #expect(try filled.pixels().width == 61, "\(name)")
+            }
+        }
+    }
+
+    @Test func `Random damage gives an image or an error with the file's name`() async throws {
+        try await TemporaryFolder.with { folder in
+            try await Self.make(in: folder)
+            for (index, name) in Self.names.enumerated() {
+                let bytes = try Data(contentsOf: folder[name])
+                let damaged = folder["damaged-\(name)"]
+                for number in 0..<15 {
+                    var random = SeededGenerator(1000 * index + number)
+                    var copy = bytes
+                    for _ in 0..<Int.random(in: 1...6, using: &random) {
+                        let reach = Bool.random(using: &random) ? min(60, copy.count) : copy.count
+                        copy[Int.random(in: 0..<reach, using: &random)] = UInt8.random(
+                            in: 0...255, using: &random)
+                    }
+                    try copy.write(to: damaged)
+                    do {
+                        let trust = SourceRequest.Trust(pixelLimit: 1_000_000)
+                        let source = try SourceImage(path: damaged.path, trust: trust)
+                        guard source.header.format == Self.format(name) else { continue }
+                        _ = try RowStrips.samples(
+                            of: source.makeReading(keepsAlpha: true, background: .white))
+                    } catch {
+                        let failure = try #require(error as? ZigguratError)
+                        #expect(failure.reason is SourceFailure)
+                        #expect(failure.subject == damaged.path)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `Another image fails the comparison`() async throws {
+        try await TemporaryFolder.with { folder in
+            try await Self.make(in: folder)
+            let pixels = try SourceImage(path: folder["16.tga"].path).pixels()
+            let other = try await PixelPicture.read(folder["expected-24.tga.png"])
+            #expect(try pixels.difference(from: other).largest > 1)
+        }
+    }
+
+    private static func format(_ name: String) -> String {
+        let ending = String(name.split(separator: ".").last ?? "")
+        return ["pbm": "ppm", "pgm": "ppm", "pam": "ppm", "psb": "psd", "cur": "ico"][ending]
+            ?? ending
+    }
+
+    /// Returns the names of the files.
+    @discardableResult
+    private static func make(in folder: TemporaryFolder) async throws -> [String] {
+        let script = try String(
+            contentsOf: Repository.root.appending(
+                path: "Tests/TestSupport/Helpers/raster-files.py"), encoding: .utf8)
+        let result = try await Judge.run(script: script, [folder.url.path])
+        try result.orThrow()
+        return result.output.split(separator: "\n").map(String.init)
+    }
+}
