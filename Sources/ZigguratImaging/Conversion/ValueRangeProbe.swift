@@ -69,10 +69,10 @@ struct ValueRangeProbe {
             limits: 0...Double(1 << bits - 1), step: .readAsBits(bits, largest: Int(largest)))
     }
 
-    /// Finds 0 to 1, 0 to 255, or the values that occur.
+    /// Finds 0 to 1, 0 to 255, or the values that occur. The image can be read only once.
     private func plausibleRange() throws(ZigguratError) -> Finding {
         var (least, most) = (Double.infinity, -Double.infinity)
-        try forEachNumber(every: 1) { number in
+        let numbers = try sampled { number in
             least = min(least, number)
             most = max(most, number)
         }
@@ -80,14 +80,30 @@ struct ValueRangeProbe {
             return Finding(
                 limits: 0...limit, step: .readAsRange(upTo: Int(limit)))
         }
-        return try quantiles()
+        return Self.quantiles(of: numbers)
     }
 
     private func quantiles() throws(ZigguratError) -> Finding {
-        let count = image.width * image.height * image.bands
+        Self.quantiles(of: try sampled { _ in })
+    }
+
+    /// Every n-th number.
+    ///
+    /// - Parameter body: gets each number.
+    private func sampled(_ body: (Double) -> Void) throws(ZigguratError) -> [Double] {
+        let step = max(1, image.width * image.height * image.bands / Self.sampleLimit)
         var numbers: [Double] = []
-        try forEachNumber(every: max(1, count / Self.sampleLimit)) { numbers.append($0) }
-        numbers.sort()
+        var place = 0
+        try forEachNumber { number in
+            if place % step == 0 { numbers.append(number) }
+            place += 1
+            body(number)
+        }
+        return numbers
+    }
+
+    private static func quantiles(of unsorted: [Double]) -> Finding {
+        let numbers = unsorted.sorted()
         guard let least = numbers.first, let most = numbers.last else { return Finding() }
         let margin = numbers.count / 1000
         var (low, high) = (numbers[margin], numbers[numbers.count - 1 - margin])
@@ -97,23 +113,18 @@ struct ValueRangeProbe {
         return Finding(limits: low...high, step: .stretched(low, high))
     }
 
-    /// Every n-th sample that is a number.
-    private func forEachNumber(
-        every step: Int, _ body: (Double) -> Void
-    ) throws(ZigguratError) {
+    private func forEachNumber(_ body: (Double) -> Void) throws(ZigguratError) {
         let floats = try image.applying("cast") {
             zig_image_cast($0, $1, VIPS_FORMAT_FLOAT)
         }
         let count = image.width * image.bands
         let missing = missing.map { Float($0) } ?? .nan
-        var next = 0
         try floats.forEachRow(isWanted: isWanted) { row in
-            let samples = row.assumingMemoryBound(to: Float.self)
-            while next < count {
-                if samples[next].isFinite, samples[next] != missing { body(Double(samples[next])) }
-                next += step
+            let samples = UnsafeBufferPointer(
+                start: row.assumingMemoryBound(to: Float.self), count: count)
+            for sample in samples where sample.isFinite && sample != missing {
+                body(Double(sample))
             }
-            next -= count
             return true
         }
     }
