@@ -92,9 +92,9 @@ import ZigguratSystem
 
     /// More rows than libvips holds: the image can be read only once.
     @Test(arguments: [
-        ("Float32", "-9999", 0.0...5990.0, 2), ("Int16", "-32768", 0...5990, 2),
-        ("Float32", "1e30", 0...5990, 2), ("UInt16", "65535", 0...8191, 1),
-        ("Int16", nil, -32768...5990, 2),
+        ("Float32", "-9999", 0.0...3594.0, 2), ("Int16", "-32768", 0...3594, 2),
+        ("Float32", "1e30", 0...3594, 2), ("UInt16", "65535", 0...4095, 1),
+        ("Int16", nil, -32768...3594, 2),
     ])
     func `Values that GDAL declares as missing do not count`(
         _ type: String, _ missing: String?, _ expected: ClosedRange<Double>, _ tolerance: Double
@@ -102,7 +102,7 @@ import ZigguratSystem
         try await TemporaryFolder.with { folder in
             let rows = (0..<600).map { row in
                 (0..<100).map {
-                    $0 < 50 && row > 99 ? missing ?? "-32768" : "\(row * 10)"
+                    $0 < 50 && row > 99 ? missing ?? "-32768" : "\(row * 6)"
                 }.joined(separator: " ")
             }
             let head = "ncols 100\nnrows 600\nxllcorner 0\nyllcorner 0\ncellsize 1\n"
