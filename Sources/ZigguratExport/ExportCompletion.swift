@@ -13,6 +13,7 @@ struct ExportCompletion {
     private let hashes = FileHashes()
     /// The export that is replaced.
     private let old: ReplacedExport?
+    private let journal: ExportJournal?
     private let name: String
     private let bundles: [ExportPlan.Bundle]
     private let settings: ExportSettings
@@ -25,14 +26,17 @@ struct ExportCompletion {
     /// - Parameters:
     ///   - folder: where the export is written; it exists and is empty.
     ///   - old: the export that is replaced; its equal files are taken over.
+    ///   - journal: that of the export, if it can be continued after an interruption.
     ///   - pages: not used if the settings or the container exclude pages.
     init(
         _ name: String, _ bundles: [ExportPlan.Bundle], _ settings: ExportSettings,
         in container: any ContainerFormat, at folder: String, replacing old: ReplacedExport?,
-        pages: PageWriter, original: Original? = nil, formats: Formats
+        journal: ExportJournal? = nil, pages: PageWriter, original: Original? = nil,
+        formats: Formats
     ) throws(ZigguratError) {
         self.folder = folder
         self.old = old
+        self.journal = journal
         self.name = name
         self.bundles = bundles
         self.settings = settings
@@ -42,7 +46,8 @@ struct ExportCompletion {
         isFolder = container.isFolder
         bundleThumbnail = self.pages == nil ? container.thumbnail : PageDescription.bundleThumbnail
         try FileSystem.makeFolders("\(folder)/\(settings.fixity.payload)")
-        root = HashedContainer(try FolderContainer(folder), into: hashes, old: old)
+        root = HashedContainer(
+            try FolderContainer(folder), into: hashes, old: old, journal: journal)
     }
 
     /// A complete export.
@@ -60,7 +65,8 @@ struct ExportCompletion {
         let container = try bundle.container.open(
             bundle.description, at: "\(folder)/\(bundle.path)")
         guard isFolder else { return container }
-        return HashedContainer(container, into: hashes, old: old, prefix: "\(bundle.path)/")
+        return HashedContainer(
+            container, into: hashes, old: old, journal: journal, prefix: "\(bundle.path)/")
     }
 
     /// Writes the files that a bundle has beside its tiles, and closes its container.
@@ -123,6 +129,7 @@ struct ExportCompletion {
             srcset: sourceSet.map { _ in payload + SourceSet.fileName },
             hashes: FileHashes.fileName)
         try root.write(try .json(Manifest.fileName, manifest))
+        try journal?.removeUnclaimedFiles(in: folder, hashes)
         try settings.fixity.seal(folder, manifest, threadCount: threadCount, in: root)
         for path in bundles.filter({ !$0.isFolder }).map(\.path)
             + [original?.path(in: settings.fixity)].compactMap(\.self)

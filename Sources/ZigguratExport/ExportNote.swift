@@ -16,6 +16,8 @@ public enum ExportNote: Hashable, Sendable {
     case fewBrowsers(TileFormat)
     /// Lossless tiles of the format store colours with a small error.
     case nearlyLossless(TileFormat)
+    /// The files of an interrupted export are kept; its other files are written.
+    case continued(export: String, files: Int)
     case onlyFirstPage(of: Int, isAnimation: Bool)
     /// A note of the layout or container with a name.
     case format(String, Advice)

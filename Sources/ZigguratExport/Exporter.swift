@@ -105,10 +105,33 @@ public struct Exporter: Sendable {
         _ plan: ExportPlan, cancellation: Cancellation = Cancellation(),
         progress: (ExportProgress) -> Void = { _ in }
     ) throws(ZigguratError) -> ExportResult {
+        try export(plan, cancellation, noted: { _ in }, progress: progress)
+    }
+
+    /// - Parameter noted: called before the first pixel is read.
+    func export(
+        _ plan: ExportPlan, _ cancellation: Cancellation, noted: (ExportNote) -> Void,
+        progress: (ExportProgress) -> Void
+    ) throws(ZigguratError) -> ExportResult {
         let source = try Manifest.Source(path: plan.sourcePath)
         if let result = try upToDate(plan, source) { return result }
-        return try folder.withStaging { staging throws(ZigguratError) in
-            let result = try write(plan, source, in: staging, cancellation, progress)
+        guard options.keepsJournal(of: plan.header.size),
+            let header = ExportJournal.Header(plan, trust: options.trust)
+        else {
+            return try folder.withStaging { staging throws(ZigguratError) in
+                let result = try write(plan, source, in: staging, cancellation, progress)
+                try staging.publish(plan.name)
+                return result
+            }
+        }
+        return try folder.withStaging(header, continues: options.continuesInterrupted) {
+            staging, journal throws(ZigguratError) in
+            if !journal.kept.isEmpty {
+                noted(
+                    .continued(export: folder.folder(of: plan.name), files: journal.kept.count))
+            }
+            let result = try write(
+                plan, source, in: staging, journal: journal, cancellation, progress)
             try staging.publish(plan.name)
             return result
         }
@@ -132,11 +155,12 @@ public struct Exporter: Sendable {
     /// Writes an export that is moved into place later.
     func write(
         _ plan: ExportPlan, _ source: Manifest.Source, in staging: Staging,
-        _ cancellation: Cancellation, _ progress: (ExportProgress) -> Void = { _ in }
+        journal: ExportJournal? = nil, _ cancellation: Cancellation,
+        _ progress: (ExportProgress) -> Void = { _ in }
     ) throws(ZigguratError) -> ExportResult {
         try staging.write(plan.name, notes: plan.notes) { draft throws(ZigguratError) in
             do throws(ZigguratError) {
-                let written = try write(plan, source, to: draft) { step in
+                let written = try write(plan, source, to: draft, journal) { step in
                     progress(step)
                     return !cancellation.isCancelled
                 }
@@ -233,19 +257,20 @@ extension Exporter {
     /// - Parameter progress: an answer of `false` cancels.
     private func write(
         _ plan: ExportPlan, _ source: Manifest.Source, to folder: String,
-        progress: (ExportProgress) -> Bool
+        _ journal: ExportJournal?, progress: (ExportProgress) -> Bool
     ) throws(ZigguratError) -> ExportCompletion.Written {
         let original = Original(of: source, plan.settings)
         let completion = try ExportCompletion(
             plan.name, plan.bundles, plan.settings, in: options.container, at: folder,
-            replacing: ReplacedExport(at: self.folder.folder(of: plan.name)),
+            replacing: ReplacedExport(at: self.folder.folder(of: plan.name)), journal: journal,
             pages: PageWriter(templates), original: original, formats: options.formats)
         let containers = try plan.bundles.map { bundle throws(ZigguratError) in
             try completion.open(bundle)
         }
         let router = TileRouter(
             plan, containers: containers + [completion.root], thumbnail: completion.thumbnail,
-            bundleThumbnail: completion.bundleThumbnail, blankTolerance: options.blankTolerance)
+            bundleThumbnail: completion.bundleThumbnail, blankTolerance: options.blankTolerance,
+            isContinued: journal.map { !$0.kept.isEmpty } ?? false)
         var builder = PyramidBuilder(
             passes: router.passes, resampled: router.resampled,
             background: plan.settings.background ?? .white, alpha: options.alpha,

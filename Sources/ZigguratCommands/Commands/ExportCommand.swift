@@ -7,7 +7,8 @@ struct ExportCommand: ToolCommand {
         discussion: """
             Writes one folder for each image, with a bundle for each layout. A folder appears \
             when it is complete. Exports that are up to date are skipped, so an interrupted run \
-            can be started again. An export that replaces another one writes only the files that \
+            can be started again. The finished tiles of an interrupted image of 100 megapixels or \
+            more are kept for 7 days, and the same command continues there. An export that replaces another one writes only the files that \
             differ.
             """,
         examples: [
@@ -20,6 +21,9 @@ struct ExportCommand: ToolCommand {
 
     @OptionGroup var input: ImageOptions
     @OptionGroup("Page") var page: PageOptions
+    @Flag(help: "Start over; do not continue an interrupted export")
+    var noResume: Bool
+
     @OptionGroup var running: RunOptions
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
@@ -44,6 +48,7 @@ struct ExportCommand: ToolCommand {
         var options = try input.exportOptions(isolation)
         options.isForced = running.force
         options.syncs = !running.noSync
+        options.continuesInterrupted = !noResume
         options.threadCount = running.threads.jobs
         try page.apply(to: &options)
         return try input.exporter(options, templates: try page.templates.read())

@@ -1,5 +1,13 @@
 internal import ZigguratKit
 
+extension InterruptedExport: Worded {
+    var message: Message {
+        Message(
+            "cancelled: \(Amount.count(files, of: "finished tile")) \(files == 1 ? "is" : "are") kept for 7 days",
+            hint: "run the same command again to continue")
+    }
+}
+
 extension DestinationFailure: Worded {
     var message: Message {
         switch self {

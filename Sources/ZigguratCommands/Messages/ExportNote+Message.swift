@@ -20,6 +20,10 @@ extension ExportNote: Worded {
             Message(
                 "lossless \(format.traits.title) is exact for grey images; colours differ by a "
                     + "step or two")
+        case .continued(let export, let files):
+            Message(
+                "\(export): continues an interrupted export; "
+                    + "\(Amount.count(files, of: "tile")) kept")
         case .onlyFirstPage(let count, let isAnimation):
             Message(
                 "only the first of \(count) \(isAnimation ? "frames" : "pages") is used",

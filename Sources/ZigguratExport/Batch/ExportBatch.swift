@@ -139,9 +139,9 @@ public struct ExportBatch: Sendable {
         case .large(let plan):
             report(.started(plan, number: number, count: count))
             let start = ContinuousClock.now
-            let result = try exporter.export(plan, cancellation: cancellation) {
-                report(.progressed($0))
-            }
+            let result = try exporter.export(
+                plan, cancellation, noted: { report(.noted($0)) },
+                progress: { report(.progressed($0)) })
             report(.finished(result, seconds: (ContinuousClock.now - start) / .seconds(1)))
         }
     }

@@ -46,7 +46,8 @@ extension Destination {
         }
     }
 
-    /// Removes the hidden folders that no process has locked.
+    /// Removes the hidden folders that no process has locked, except those of interrupted exports
+    /// that can be continued.
     ///
     /// - Precondition: the destination is locked.
     /// - Throws: the first error, after trying to remove the others.
@@ -73,7 +74,8 @@ extension Destination {
             throw error
         }
         defer { handle.unlock() }
-        guard handle.lock(waits: false), try !restore(leftover) else { return }
+        guard handle.lock(waits: false), !Self.canBeContinued(leftover), try !restore(leftover)
+        else { return }
         try FileSystem.remove(leftover)
     }
 

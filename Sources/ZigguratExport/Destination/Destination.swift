@@ -11,7 +11,7 @@ package struct Destination {
     let path: String
     /// Whether an export is on the disk before it appears, so that a power failure leaves either a
     /// whole export or none.
-    private let syncs: Bool
+    let syncs: Bool
 
     /// A hidden folder, locked until it is removed.
     typealias Draft = (path: String, lock: FileHandle)
@@ -59,13 +59,14 @@ package struct Destination {
         return try use(Staging(self, syncs: syncs), body)
     }
 
-    private func use<Result>(
+    func use<Result>(
         _ staging: Staging, _ body: (Staging) throws(ZigguratError) -> Result
     ) throws(ZigguratError) -> Result {
         let result: Result
         do throws(ZigguratError) {
             result = try body(staging)
         } catch {
+            if let kept = staging.keep(after: error) { throw kept }
             // The first error counts; the next run removes what remains.
             try? staging.remove()
             throw error
@@ -94,14 +95,21 @@ package struct Destination {
 
     /// Creates a hidden folder, and the destination if it is missing. A failed export that created
     /// the destination at the same time may remove it in between: then once more.
-    func makeFirstDraft() throws(ZigguratError) -> Draft {
+    ///
+    /// - Parameter make: creates the hidden folder while the destination is locked.
+    func makeFirstDraft(
+        _ make: (() throws(ZigguratError) -> Draft)? = nil
+    ) throws(ZigguratError) -> Draft {
         var attemptsLeft = 100
         while true {
             do throws(ZigguratError) {
                 try FileSystem.makeFolders(path)
                 // Other processes look for leftovers only while the destination is not locked: a
                 // hidden folder without a lock is never seen.
-                return try withLock { () throws(ZigguratError) in try makeDraft() }
+                return try withLock { () throws(ZigguratError) in
+                    if let make { return try make() }
+                    return try makeDraft()
+                }
             } catch {
                 attemptsLeft -= 1
                 guard attemptsLeft > 0,
@@ -112,7 +120,7 @@ package struct Destination {
     }
 
     /// - Precondition: the destination exists and is locked.
-    private func makeDraft() throws(ZigguratError) -> Draft {
+    func makeDraft() throws(ZigguratError) -> Draft {
         // An export can succeed beside a leftover that cannot be removed; a batch reports it.
         try? clearLeftovers()
         let draft = folder(of: Self.hiddenName())

@@ -1,5 +1,13 @@
 public import ZigguratSystem
 
+/// A large export was cancelled. A repeat run continues it.
+package struct InterruptedExport: FailureReason {
+    /// The finished files that are kept.
+    package let files: Int
+
+    package var code: ZigguratError.Code { .cancelled }
+}
+
 /// Why a destination cannot be read or changed as asked.
 public enum DestinationFailure: FailureReason {
     case folderNotFound

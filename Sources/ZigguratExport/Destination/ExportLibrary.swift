@@ -36,9 +36,10 @@ struct ExportLibrary {
         guard ExportName.isUsable(name) else {
             throw ZigguratError(DestinationFailure.exportNotFound, folder)
         }
+        let wasInterrupted = try destination.removeInterrupted(name)
         if try Manifest.marksWholeOrDamaged(folder) {
             try destination.remove(name)
-        } else if try !destination.finishRemoval(of: name) {
+        } else if try !destination.finishRemoval(of: name), !wasInterrupted {
             throw ZigguratError(DestinationFailure.exportNotFound, folder)
         }
         return folder

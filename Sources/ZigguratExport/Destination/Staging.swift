@@ -9,9 +9,15 @@ final class Staging: Sendable {
     /// whole export or none.
     private let syncs: Bool
     private let draft: Mutex<Destination.Draft?>
+    /// That of the one export in the folder; `nil` if it cannot be continued after an interruption.
+    private let journal: ExportJournal?
 
     /// - Parameter draft: the hidden folder; `nil` creates one when it is needed.
-    init(_ destination: Destination, syncs: Bool, _ draft: Destination.Draft? = nil) {
+    init(
+        _ destination: Destination, syncs: Bool, _ draft: Destination.Draft? = nil,
+        _ journal: ExportJournal? = nil
+    ) {
+        self.journal = journal
         self.destination = destination
         self.syncs = syncs
         self.draft = Mutex(draft)
@@ -38,6 +44,16 @@ final class Staging: Sendable {
         try FileSystem.remove(draft.path)
     }
 
+    /// Keeps the folder for a repeat run if its export was cancelled and has finished tiles.
+    ///
+    /// - Returns: the error that says so; `nil` if the folder has to be removed.
+    func keep(after error: ZigguratError) -> ZigguratError? {
+        guard error.code == .cancelled, let count = journal?.count, count > 0 else { return nil }
+        draft.withLock { $0?.lock.unlock() }
+        return ZigguratError(
+            InterruptedExport(files: count), error.subject, cause: error.cause)
+    }
+
     /// Writes an export, which appears with ``publish(_:)``. After an error nothing of it is left.
     func write(
         _ name: String, notes: [ExportNote] = [],
@@ -46,6 +62,7 @@ final class Staging: Sendable {
         let place = destination.folder(of: name)
         let draft = "\(try folder())/\(name)"
         do throws(ZigguratError) {
+            if let journal, !journal.kept.isEmpty { try journal.removeOtherFiles(in: draft) }
             try FileSystem.makeFolders(draft)
             let written = try body(draft)
             return ExportResult(
@@ -53,7 +70,7 @@ final class Staging: Sendable {
                 changes: written.changes)
         } catch {
             // The first error counts; the folder is removed at the latest with this one.
-            try? FileSystem.remove(draft)
+            if journal == nil { try? FileSystem.remove(draft) }
             throw error.hiding(draft, behind: place)
         }
     }
@@ -84,6 +101,8 @@ final class Staging: Sendable {
             }
         }
         if syncs { try FileSystem.flushNames(in: destination.path) }
+        // What is in the folder now is the older export.
+        if journal != nil { try FileSystem.remove("\(folder)/\(ExportJournal.fileName)") }
         for (name, old) in replaced {
             do throws(ZigguratError) {
                 try FileSystem.remove(old)

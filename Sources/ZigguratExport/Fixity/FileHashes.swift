@@ -35,6 +35,8 @@ final class FileHashes: Sendable {
         return entry
     }
 
+    func add(_ entry: Entry) { found.withLock { $0.append(entry) } }
+
     /// Adds a file that was written otherwise.
     @discardableResult
     func add(_ path: String, in folder: String) throws(ZigguratError) -> Entry {

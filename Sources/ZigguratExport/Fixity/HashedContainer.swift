@@ -3,32 +3,89 @@ internal import ZigguratFormats
 internal import ZigguratSystem
 
 /// Hashes every file on its way into a folder. Files that are equal in the export that is replaced
-/// are taken over from there.
+/// are taken over from there; files that an interrupted export has written are kept.
 final class HashedContainer: Container {
     private let inner: any Container
     private let hashes: FileHashes
     private let old: ReplacedExport?
+    private let journal: ExportJournal?
     private let prefix: String
 
     /// - Parameters:
     ///   - old: the export that is replaced.
+    ///   - journal: that of the export, if it can be continued after an interruption.
     ///   - prefix: the path of the container in the export, with a slash at its end.
     init(
-        _ inner: any Container, into hashes: FileHashes, old: ReplacedExport?, prefix: String = ""
+        _ inner: any Container, into hashes: FileHashes, old: ReplacedExport?,
+        journal: ExportJournal? = nil, prefix: String = ""
     ) {
         (self.inner, self.hashes, self.old, self.prefix) = (inner, hashes, old, prefix)
+        self.journal = inner is FolderContainer ? journal : nil
     }
 
     func write(
         _ path: String, tile: Tile.Address?, _ bytes: RawSpan, twin: StoredFile?
     ) throws(ZigguratError) -> StoredFile? {
+        try write(path, tile: tile, bytes, twin: twin, hashes.add(prefix + path, bytes))
+    }
+
+    /// Writes a tile that a repeat run keeps if this export is interrupted.
+    func writeTile(
+        _ path: String, _ tile: Tile.Address?, _ bytes: RawSpan, twin: StoredFile?
+    ) throws(ZigguratError) -> StoredFile? {
         let entry = hashes.add(prefix + path, bytes)
+        let file = try write(path, tile: tile, bytes, twin: twin, entry)
+        try journal?.append(entry)
+        return file
+    }
+
+    private func write(
+        _ path: String, tile: Tile.Address?, _ bytes: RawSpan, twin: StoredFile?,
+        _ entry: FileHashes.Entry
+    ) throws(ZigguratError) -> StoredFile? {
+        if let journal, journal.kept[entry.path] != nil, let folder = inner as? FolderContainer {
+            journal.claim()
+            if let file = folder.keep(path, bytes) {
+                old?.count(prefix + path, entry, folder.identity(of: path))
+                return file
+            }
+        }
         if let old, let folder = inner as? FolderContainer,
             let file = try old.takeOver(prefix + path, entry, bytes, to: (folder, path))
         {
             return file
         }
         return try inner.write(path, tile: tile, bytes, twin: twin)
+    }
+
+    /// Whether an interrupted export has written a file, whose bytes are still those that its
+    /// journal names. Such a file can be made part of this export.
+    func keptFile(at path: String) -> KeptFile? {
+        guard let journal, let folder = inner as? FolderContainer else { return nil }
+        let key = XXH3.hash(prefix + path)
+        guard let content = journal.kept[key], let file = folder.hash(of: path),
+            file.hash == content
+        else { return nil }
+        return KeptFile(
+            container: self, folder: folder, path: path,
+            entry: FileHashes.Entry(path: key, content: content), attributes: file.attributes)
+    }
+
+    /// A file that an interrupted export has written.
+    struct KeptFile {
+        fileprivate let container: HashedContainer
+        fileprivate let folder: FolderContainer
+        fileprivate let path: String
+        fileprivate let entry: FileHashes.Entry
+        fileprivate let attributes: FileAttributes
+
+        /// Makes the file part of this export.
+        func keep() {
+            container.hashes.add(entry)
+            container.journal?.claim()
+            folder.count(attributes.byteCount)
+            container.old?.count(container.prefix + path, entry, attributes.identity)
+        }
     }
 
     func omit(_ tile: Tile.Address) { inner.omit(tile) }

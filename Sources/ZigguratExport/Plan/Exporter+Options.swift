@@ -25,6 +25,11 @@ extension Exporter {
         public var collections: [String] = []
         /// Whether exports that are up to date are written again.
         public var isForced = false
+        /// Whether an export continues an interrupted one of the same image with the same options,
+        /// which has at least 100 megapixels and no container. Otherwise it starts over.
+        public var continuesInterrupted = true
+        /// The number of pixels from which an interrupted export can be continued.
+        package var journalPixels = 100_000_000
         /// Whether files are flushed to the disk before an export appears, so that a power failure
         /// leaves either a whole export or none.
         public var syncs = true
@@ -56,6 +61,10 @@ extension Exporter {
             settings.baseURL = baseURL
             settings.viewer = viewer
             settings.pageAssets = pageAssets
+        }
+
+        func keepsJournal(of size: PixelSize) -> Bool {
+            container is FolderFormat && size.pixelCount >= journalPixels
         }
 
         public subscript<Value>(dynamicMember path: WritableKeyPath<ExportSettings, Value>) -> Value

@@ -41,6 +41,8 @@ final class TileRouter: TileSink {
     private let consumers: [[[TileConsumer]]]
     private let bundles: [ExportPlan.Bundle]
     private let containers: [any Container]
+    /// Whether an interrupted export has written some of the tiles.
+    private let isContinued: Bool
     private let tallies: Mutex<Tally>
     /// Held while a blank tile is written, so that the next one finds its file.
     private let blankWriting = Mutex(())
@@ -48,10 +50,11 @@ final class TileRouter: TileSink {
     /// - Parameters:
     ///   - containers: one for each bundle, and a last one for the export's own folder.
     ///   - thumbnail: the path of the thumbnail in the export's own folder.
+    ///   - isContinued: whether an interrupted export has written some of the tiles.
     ///   - bundleThumbnail: the path of a second copy of it in each bundle.
     init(
         _ plan: ExportPlan, containers: [any Container], thumbnail: String,
-        bundleThumbnail: String?, blankTolerance: Int?
+        bundleThumbnail: String?, blankTolerance: Int?, isContinued: Bool = false
     ) {
         precondition(containers.count == plan.bundles.count + 1)
         let (size, own) = (plan.header.size, plan.bundles.count)
@@ -74,6 +77,7 @@ final class TileRouter: TileSink {
         tallies = Mutex(Tally(absent: Array(repeating: [:], count: plan.bundles.count)))
         bundles = plan.bundles
         self.containers = containers
+        self.isContinued = isContinued
     }
 
     var tally: Tally { tallies.withLock { $0 } }
@@ -96,6 +100,27 @@ final class TileRouter: TileSink {
             tallies.withLock { $0.absent[bundle][level.index, default: []].append(number) }
         }
         return isWanted
+    }
+
+    func isKept(_ tile: EncodedTile) -> Bool {
+        guard isContinued else { return false }
+        var files: [HashedContainer.KeptFile] = []
+        for consumer in consumers[tile.pass][tile.reduction] {
+            guard case .tiles(let bundle, let pyramid, let level, _) = consumer else {
+                return false
+            }
+            guard tile.edge == nil || tile.edge == pyramid.tiling.edge else { continue }
+            let address = pyramid.tile(level, column: tile.column, row: tile.row)
+            for path in bundles[bundle].layout.files(of: address) {
+                let container = containers[bundle] as? HashedContainer
+                guard let file = container?.keptFile(at: path) else { return false }
+                files.append(file)
+            }
+        }
+        guard !files.isEmpty else { return false }
+        for file in files { file.keep() }
+        tallies.withLock { $0.encodedTiles += 1 }
+        return true
     }
 
     func accept(_ tile: EncodedTile, _ bytes: RawSpan) throws(ZigguratError) {
@@ -125,9 +150,11 @@ final class TileRouter: TileSink {
                     twin = twinOfBlank(key)
                     blank = key
                 }
-                try write(first, tile: address.address, to: bundle, bytes, &twin)
+                // A repeat run must see the pixels of blank tiles.
+                let isJournaled = !tile.isBlank
+                try write(first, tile: address.address, to: bundle, bytes, &twin, isJournaled)
                 for alias in paths.dropFirst() {
-                    try write(alias, tile: nil, to: bundle, bytes, &twin)
+                    try write(alias, tile: nil, to: bundle, bytes, &twin, isJournaled)
                 }
             case .whole(let container, let paths):
                 for path in paths {
@@ -161,8 +188,12 @@ final class TileRouter: TileSink {
 
     private func write(
         _ path: String, tile: Tile.Address?, to container: Int, _ bytes: RawSpan,
-        _ twin: inout StoredFile?
+        _ twin: inout StoredFile?, _ isJournaled: Bool = false
     ) throws(ZigguratError) {
+        if isJournaled, let folder = containers[container] as? HashedContainer {
+            twin = try folder.writeTile(path, tile, bytes, twin: twin) ?? twin
+            return
+        }
         twin = try containers[container].write(path, tile: tile, bytes, twin: twin) ?? twin
     }
 }

@@ -48,6 +48,16 @@ final class ReplacedExport: Sendable {
         return file
     }
 
+    /// Counts a file of an interrupted export that was taken over from here.
+    ///
+    /// - Parameter identity: that of the file in the new export.
+    func count(_ path: String, _ entry: FileHashes.Entry, _ identity: FileAttributes.Identity?) {
+        guard hashes[entry.path] == entry.content, let identity,
+            identity == FileSystem.attributes(of: "\(folder.path)/\(path)")?.identity
+        else { return }
+        keptFiles.add(1, ordering: .relaxed)
+    }
+
     /// Replaces a file of the new export by a link to the old one if both have the same bytes.
     func takeOver(_ path: String, _ entry: FileHashes.Entry, in new: String) {
         guard hashes[entry.path] == entry.content,

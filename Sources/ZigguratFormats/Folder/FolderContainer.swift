@@ -38,7 +38,31 @@ package final class FolderContainer: Container {
 
     package func finish() throws(ZigguratError) -> ContainerTotals { totals.withLock { $0 } }
 
-    private func count(_ byteCount: Int) {
+    /// Counts a file that is in the folder already, if it has given bytes; otherwise removes it.
+    ///
+    /// - Returns: `nil` if the file has to be written.
+    package func keep(_ path: String, _ bytes: RawSpan) -> StoredFile? {
+        guard FileComparison.isEqual(path, in: folder, to: bytes) else {
+            // Writing it reports what is in its place.
+            try? FileSystem.remove("\(root)/\(path)")
+            return nil
+        }
+        count(bytes.byteCount)
+        return StoredFile(path, in: folder)
+    }
+
+    /// The hash and the attributes of a file that is in the folder already; `nil` if it cannot be
+    /// read.
+    package func hash(of path: String) -> (hash: UInt64, attributes: FileAttributes)? {
+        FileComparison.hash(of: path, in: folder)
+    }
+
+    package func identity(of path: String) -> FileAttributes.Identity? {
+        FileSystem.attributes(of: "\(root)/\(path)")?.identity
+    }
+
+    /// Counts a file of the bundle that is written.
+    package func count(_ byteCount: Int) {
         totals.withLock {
             $0.files += 1
             $0.bytes += byteCount

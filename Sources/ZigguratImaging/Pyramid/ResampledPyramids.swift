@@ -76,6 +76,8 @@ final class RenumberingSink: TileSink {
 
     func wants(blank tile: EncodedTile) -> Bool { sink.wants(blank: numbered(tile)) }
 
+    func isKept(_ tile: EncodedTile) -> Bool { sink.isKept(numbered(tile)) }
+
     private func numbered(_ tile: EncodedTile) -> EncodedTile {
         var tile = tile
         tile.pass += firstPass

@@ -99,8 +99,18 @@ final class TileCutter {
         let handOn = { (bytes: UnsafeRawBufferPointer, edge: Tiling.Edge?) throws(ZigguratError) in
             try self.sink.accept(tile(edge, false), bytes.bytes)
         }
+        let coefficientCutter = reduction == 0 ? coefficientCutters[levelPass.pass] : nil
+        var open: [Tiling.Edge?] = []
+        // A strip is a part of an image.
+        if !levelPass.isInStrips {
+            let isOneTile = isFull || pass.resampledSize != nil
+            open =
+                isOneTile ? [nil] : coefficientCutter != nil ? [.crop] : pass.edges.map(\.self)
+            open.removeAll { sink.isKept(tile($0, false)) }
+            guard !open.isEmpty else { return }
+        }
         do throws(ZigguratError) {
-            if reduction == 0, let coefficientCutter = coefficientCutters[levelPass.pass] {
+            if let coefficientCutter {
                 try handOn(try coefficientCutter.cut(region), isFull ? nil : .crop)
                 return
             }
@@ -129,8 +139,8 @@ final class TileCutter {
                 try hand(pixels, nil)
                 return
             }
-            if pass.edges.contains(.crop) { try hand(pixels, .crop) }
-            if pass.edges.contains(.pad) {
+            if open.contains(.crop) { try hand(pixels, .crop) }
+            if open.contains(.pad) {
                 let background = background.pixel(bands: pixels.bands)
                 let start = PixelShift(
                     x: column == 0 ? window.shift.x : 0, y: row == 0 ? window.shift.y : 0)

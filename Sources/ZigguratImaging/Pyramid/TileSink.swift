@@ -20,8 +20,12 @@ package protocol TileSink: AnyObject, Sendable {
     func accept(_ tile: EncodedTile, _ bytes: RawSpan) throws(ZigguratError)
     /// Whether to encode a blank tile. Called once for each.
     func wants(blank tile: EncodedTile) -> Bool
+    /// Whether an interrupted build has passed on a tile that is not blank, so that it is not
+    /// encoded again. Called at most once for each.
+    func isKept(_ tile: EncodedTile) -> Bool
 }
 
 extension TileSink {
     package func wants(blank tile: EncodedTile) -> Bool { true }
+    package func isKept(_ tile: EncodedTile) -> Bool { false }
 }

@@ -13,7 +13,7 @@ package final class SourceImage: Sendable {
     /// Whether another process has read the header.
     let isIsolated: Bool
     /// The file before its header was read.
-    private let file: FileAttributes?
+    package let attributes: FileAttributes?
 
     /// The folder of temporary files, for images that have to be turned.
     package static var temporaryFolder: String { TemporaryFile.folder }
@@ -26,7 +26,7 @@ package final class SourceImage: Sendable {
         trust: SourceRequest.Trust = SourceRequest.Trust()
     ) throws(ZigguratError) {
         try SourceFile.check(path)
-        file = FileSystem.attributes(of: path)
+        attributes = FileSystem.attributes(of: path)
         self.path = path
         self.request = request
         self.trust = trust
@@ -54,8 +54,8 @@ package final class SourceImage: Sendable {
     /// those of two images.
     package func checkUnchanged() throws(ZigguratError) {
         let now = FileSystem.attributes(of: path)
-        guard now?.identity == file?.identity, now?.byteCount == file?.byteCount,
-            now?.modified == file?.modified
+        guard now?.identity == attributes?.identity, now?.byteCount == attributes?.byteCount,
+            now?.modified == attributes?.modified
         else { throw ZigguratError(SourceFailure.changed, path) }
     }
 

@@ -16,8 +16,13 @@ package enum XXH3 {
 
     package static func hash(ofFile path: String) throws(ZigguratError) -> UInt64 {
         let file = try RandomAccessFile(path)
-        var hash: UInt64 = 0
-        guard zig_hash_file(file.handle.descriptor, &hash) == 0 else { throw .file(.read, path) }
+        guard let hash = hash(of: file.handle) else { throw .file(.read, path) }
         return hash
+    }
+
+    /// The hash of an open file from its start; `nil` with `errno` on failure.
+    static func hash(of file: FileHandle) -> UInt64? {
+        var hash: UInt64 = 0
+        return zig_hash_file(file.descriptor, &hash) == 0 ? hash : nil
     }
 }

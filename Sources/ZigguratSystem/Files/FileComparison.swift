@@ -46,6 +46,16 @@ package enum FileComparison {
         return true
     }
 
+    /// The XXH3 of a file below a folder, and its attributes; `nil` if it cannot be read.
+    package static func hash(
+        of path: String, in folder: FileHandle
+    ) -> (hash: UInt64, attributes: FileAttributes)? {
+        guard let file = open(path, in: folder), let hash = XXH3.hash(of: file),
+            let attributes = FileAttributes(descriptor: file.descriptor)
+        else { return nil }
+        return (hash, attributes)
+    }
+
     /// Opens a regular file; `nil` on failure, or if it has another size.
     private static func open(
         _ path: String, in folder: FileHandle, byteCount: Int? = nil

@@ -74,4 +74,9 @@ extension FileSystem {
             }
         }
     }
+
+    /// The seconds since a file was written; `nil` if it does not exist.
+    package static func age(of path: String) -> Int? {
+        attributes(of: path).map { time(nil) - $0.modified.seconds }
+    }
 }

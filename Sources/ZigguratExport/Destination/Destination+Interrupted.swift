@@ -1,0 +1,126 @@
+internal import Glibc
+internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratSystem
+
+/// Hidden folders of interrupted exports that a repeat run continues.
+extension Destination {
+    /// The seconds for which the hidden folder of an interrupted export is kept.
+    static let interruptedLifetime = 7 * 24 * 3600
+
+    /// Runs a closure that writes a large export. What an interrupted export of the same name has
+    /// written is used again if it has the same header, and is removed otherwise.
+    ///
+    /// After an error the hidden folder is removed; it is kept if the export was cancelled and has
+    /// finished tiles.
+    ///
+    /// - Parameter continues: `false` removes what an interrupted export has written.
+    func withStaging<Result>(
+        _ header: ExportJournal.Header, continues: Bool,
+        _ body: (Staging, ExportJournal) throws(ZigguratError) -> Result
+    ) throws(ZigguratError) -> Result {
+        let isNew = !FileSystem.exists(path)
+        // As in ``withStaging(_:)``.
+        defer { if isNew { _ = unsafe rmdir(path) } }
+        var journal: ExportJournal?
+        let draft = try makeFirstDraft { () throws(ZigguratError) in
+            let (draft, found) = try makeDraft(header, continues: continues)
+            journal = found
+            return draft
+        }
+        let opened: ExportJournal
+        if let journal {
+            opened = journal
+        } else {
+            opened = try ExportJournal(draft.path, header)
+        }
+        let staging = Staging(self, syncs: syncs, draft, opened)
+        return try use(staging) { staging throws(ZigguratError) in try body(staging, opened) }
+    }
+
+    /// Locks the hidden folder of an interrupted export with the same header, or creates one.
+    /// Removes other hidden folders of the name.
+    ///
+    /// - Precondition: the destination is locked.
+    private func makeDraft(
+        _ header: ExportJournal.Header, continues: Bool
+    ) throws(ZigguratError) -> (Draft, ExportJournal?) {
+        for draft in try interruptedDrafts(of: header.name) {
+            if continues,
+                let journal = try? ExportJournal(continuing: draft.path, header)
+            {
+                return (draft, journal)
+            }
+            defer { draft.lock.unlock() }
+            // The export can succeed beside a leftover that cannot be removed.
+            try? FileSystem.remove(draft.path)
+        }
+        return (try makeDraft(), nil)
+    }
+
+    /// The hidden folders of interrupted exports of a name, locked.
+    ///
+    /// - Precondition: the destination is locked.
+    private func interruptedDrafts(of name: String) throws(ZigguratError) -> [Draft] {
+        var drafts: [Draft] = []
+        for entry in try FileSystem.entries(in: path, startingWith: Self.draftPrefix) {
+            let folder = folder(of: entry)
+            guard ExportJournal.header(in: folder)?.name == name,
+                let lock = try? FileHandle.folder(folder), lock.lock(waits: false)
+            else { continue }
+            drafts.append((folder, lock))
+        }
+        return drafts
+    }
+
+    /// Removes what interrupted exports of a name have written.
+    ///
+    /// - Returns: whether there was any.
+    func removeInterrupted(_ name: String) throws(ZigguratError) -> Bool {
+        try withLock { () throws(ZigguratError) in
+            let drafts = try interruptedDrafts(of: name)
+            for draft in drafts {
+                defer { draft.lock.unlock() }
+                try FileSystem.remove(draft.path)
+            }
+            return !drafts.isEmpty
+        }
+    }
+
+    /// Whether a hidden folder without a process is that of an export that can be continued.
+    static func canBeContinued(_ folder: String) -> Bool {
+        guard
+            let age = FileSystem.age(of: "\(folder)/\(ExportJournal.fileName)"),
+            age <= interruptedLifetime
+        else { return false }
+        return ExportJournal.header(in: folder)?.canBeContinued ?? false
+    }
+}
+
+extension ExportJournal {
+    /// Removes the files of an export's folder that have no record: the repeat run writes them.
+    func removeOtherFiles(in folder: String) throws(ZigguratError) {
+        try Self.removeFiles(in: folder) { kept[$0] == nil }
+    }
+
+    /// Removes the files of an interrupted export that are not part of the new one.
+    func removeUnclaimedFiles(in folder: String, _ hashes: FileHashes) throws(ZigguratError) {
+        guard hasUnclaimedFiles else { return }
+        let known = Set(hashes.entries.map(\.path))
+        try Self.removeFiles(in: folder) { kept[$0] != nil && !known.contains($0) }
+    }
+
+    private static func removeFiles(
+        in folder: String, where isUnwanted: (UInt64) -> Bool
+    ) throws(ZigguratError) {
+        guard FileAttributes(path: folder, followsLink: false)?.isFolder == true else {
+            return try FileSystem.remove(folder)
+        }
+        var paths: [String] = []
+        try FolderFiles(folder).forEachFile { path, _ in
+            if isUnwanted(XXH3.hash(path)) { paths.append(path) }
+            return true
+        }
+        for path in paths { try FileSystem.remove("\(folder)/\(path)") }
+    }
+}
