@@ -119,7 +119,7 @@ import ZigguratSystem
                 (bytes, SourceRequest(page: 3), SourceRequest.Trust()),
                 (bytes, SourceRequest(associatedImage: "label"), SourceRequest.Trust()),
                 (bytes, SourceRequest(), SourceRequest.Trust(pixelLimit: 100)),
-                (Data("P6 2 2 255 123456789012".utf8), SourceRequest(), SourceRequest.Trust()),
+                (Data("%PDF-1.4 without pages".utf8), SourceRequest(), SourceRequest.Trust()),
             ]
             for (number, kind) in kinds.enumerated() {
                 let path = try folder.write(kind.0, to: "\(number).image").path
@@ -159,7 +159,7 @@ import ZigguratSystem
     @Test func `A file that is truncated while it is read is an error`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 3000, height: 3000)
-                .write(to: folder["large.ppm"])
+                .write(to: folder["large.v"])
             let trust = try Isolation.of(SourceRequest.Trust(allowsUntrusted: true))
             let source = try SourceImage(path: file.path, trust: trust)
             let reader = try source.makeReading(keepsAlpha: false, background: .white)
