@@ -13,7 +13,7 @@ struct BMPHeader {
     let isTopDown: Bool
     let bits: Int
     let packing: Packing
-    /// The bits of a pixel that are red, green, blue and alpha, if it is no number of a colour.
+    /// The bits of a pixel that are red, green, blue and alpha, if it is not an index of a colour.
     let masks: [BitField]
     /// Red, green and blue of each colour.
     let palette: [[UInt8]]
