@@ -22,7 +22,7 @@ final class DecodedSource: BlockSource {
         left = region?.x ?? 0
         top = region?.y ?? 0
         chunks = BlockChunks(
-            height: Self.chunkHeight, parts: (size.width + Self.partWidth - 1) / Self.partWidth)
+            height: Self.chunkHeight, parts: size.width.dividedRoundingUp(by: Self.partWidth))
     }
 
     var bands: Int { conversion.outputBands }

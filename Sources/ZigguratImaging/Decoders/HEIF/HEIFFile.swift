@@ -67,13 +67,7 @@ final class HEIFFile: DecodedImage, @unchecked Sendable {
 
     /// The Exif fields. Their orientation says nothing: the file turns the image by its own
     /// properties. Source: ISO/IEC 23008-12, A.2.1.
-    var exif: ExifFields? {
-        // The distance to the TIFF header, which the word Exif may precede.
-        guard let data = data(ZIG_HEIF_EXIF), data.count > 4 else { return nil }
-        let start = 4 + data[..<4].bigEndian
-        guard start < data.count else { return nil }
-        return ExifFields(Array("Exif\0\0".utf8) + data[start...], isStrict: false)
-    }
+    var exif: ExifFields? { data(ZIG_HEIF_EXIF).flatMap(ExifFields.init(item:)) }
 
     /// libheif cannot be interrupted.
     func decode(isWanted: () -> Bool) throws(ZigguratError) {

@@ -1,4 +1,5 @@
 internal import CImageFormats
+internal import ZigguratCore
 internal import ZigguratSystem
 
 /// The Exif fields that an export shows.
@@ -39,6 +40,17 @@ struct ExifFields {
         metadata = SourceHeader.Metadata(
             exifDescription: texts[0], artist: texts[1], copyright: texts[2], taken: texts[3],
             changed: texts[4])
+    }
+
+    /// The fields of an item of a HEIC, AVIF or JPEG XL, whatever libvips makes of them.
+    ///
+    /// - Parameter item: first the distance to the TIFF header, which the word `Exif` may precede.
+    ///   Source: ISO/IEC 23008-12, A.2.1; ISO/IEC 18181-2, 9.
+    init?(item: [UInt8]) {
+        guard item.count > 4 else { return nil }
+        let start = 4 + item[..<4].bigEndian
+        guard start < item.count else { return nil }
+        self.init(Array("Exif\0\0".utf8) + item[start...], isStrict: false)
     }
 
     /// A text ends with a zero. A parenthesis makes libvips' form of the field ambiguous, and both

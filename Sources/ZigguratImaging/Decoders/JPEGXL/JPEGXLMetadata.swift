@@ -20,11 +20,8 @@ struct JPEGXLMetadata {
                 min(content.count, Self.sizeLimit), at: content.lowerBound)
             if name == "xml " {
                 xmp = bytes
-            } else if bytes.count > 4, 4 + bytes[..<4].bigEndian < bytes.count {
-                // The distance to the TIFF header comes first.
-                exif = ExifFields(
-                    Array("Exif\0\0".utf8) + bytes[(4 + bytes[..<4].bigEndian)...],
-                    isStrict: false)
+            } else if let fields = ExifFields(item: bytes) {
+                exif = fields
             }
         }
     }

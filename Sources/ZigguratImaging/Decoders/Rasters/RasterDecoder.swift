@@ -65,10 +65,10 @@ extension RasterDecoder {
             of: RasterRowReader(raster, of: file, fillsMissing: settings.allowsTruncated),
             raster.pixels)
         let embedded = raster.embedded
-        if let profile = embedded.profile { image.setBytes(profile, of: VIPS_META_ICC_NAME) }
-        if let xmp = embedded.xmp { image.setBytes(xmp, of: VIPS_META_XMP_NAME) }
+        image.describe(
+            format, statedBits: raster.bits, profile: embedded.profile, xmp: embedded.xmp, exif: nil
+        )
         if let iptc = embedded.iptc { image.setBytes(iptc, of: VIPS_META_IPTC_NAME) }
-        if raster.pixels.sampleBytes == 2 { image.statedBits = raster.bits }
         return image
     }
 
