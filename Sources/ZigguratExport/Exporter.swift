@@ -144,10 +144,12 @@ public struct Exporter: Sendable {
         _ plan: ExportPlan, _ source: Manifest.Source
     ) throws(ZigguratError) -> ExportResult? {
         try folder.checkPlace(of: plan.name)
-        try folder.checkApart(plan.sourcePath, from: plan.name)
         guard !options.isForced,
             let result = try folder.upToDate(plan.name, source, plan.settings, notes: plan.notes)
-        else { return nil }
+        else {
+            try folder.checkApart(plan.sourcePath, from: plan.name)
+            return nil
+        }
         try share()
         return result
     }

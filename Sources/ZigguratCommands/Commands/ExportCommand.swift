@@ -115,13 +115,15 @@ struct ExportReport {
     }
 
     private mutating func finished(_ result: ExportResult, _ seconds: Double) {
-        exports.append([
-            "outcome": result.outcome, "folder": result.folder, "seconds": seconds,
-            "manifest": result.manifest, "changes": result.changes,
-            "notes": result.notes.map(\.message.line),
-        ])
         for note in result.notes { remarks.add(note.message, on: result.folder) }
-        guard !asJSON else { return }
+        guard !asJSON else {
+            exports.append([
+                "outcome": result.outcome, "folder": result.folder, "seconds": seconds,
+                "manifest": result.manifest, "changes": result.changes,
+                "notes": result.notes.map(\.message.line),
+            ])
+            return
+        }
         switch result.outcome {
         case .upToDate:
             console.print("\(result.folder): up to date")

@@ -13,7 +13,14 @@ extension BundleFile {
     public static func jsonLine(
         _ path: String, _ value: some Encodable
     ) throws(ZigguratError) -> BundleFile {
-        try json(path, value, [.sortedKeys, .withoutEscapingSlashes])
+        guard let value = value as? JSONValue else {
+            return try json(path, value, [.sortedKeys, .withoutEscapingSlashes])
+        }
+        do throws(ZigguratError) {
+            return BundleFile(path: path, bytes: try value.lineBytes() + [10])
+        } catch {
+            throw error.orAbout(path)
+        }
     }
 
     private static func json(

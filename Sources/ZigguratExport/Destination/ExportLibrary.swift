@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Synchronization
+internal import ZigguratImaging
 internal import ZigguratSystem
 
 /// The exports that a destination holds.
@@ -19,10 +20,18 @@ struct ExportLibrary {
     /// - Throws: ``ZigguratError`` if a manifest cannot be read: a list without its export would be
     ///   incomplete.
     func contents() throws(ZigguratError) -> (manifests: [Manifest], invalid: [String]) {
+        let names = try destination.exportNames()
+        let folders = names.map(destination.folder)
+        let results = ConcurrentWork.map(
+            below: names.count, threads: PyramidBuilder.defaultThreadCount
+        ) { number in
+            Result { () throws(ZigguratError) in
+                try ManifestCache.shared.manifest(ofExport: folders[number])
+            }
+        }
         var (manifests, invalid): ([Manifest], [String]) = ([], [])
-        for name in try destination.exportNames() {
-            let folder = destination.folder(of: name)
-            if let manifest = try ManifestCache.shared.manifest(ofExport: folder) {
+        for (name, result) in zip(names, results) {
+            if let manifest = try result.get() {
                 manifests.append(manifest)
             } else {
                 invalid.append(name)

@@ -54,9 +54,14 @@ package struct PageWriter: Sendable {
 
     /// The size of a page and its scripts without the description of its image.
     package func byteCount(of viewer: PageTemplates.Viewer, _ assets: PageTemplates.Assets) -> Int {
-        let page = templates.bytes("page.html").count + style(of: viewer).count
+        let library = ViewerLibrary(of: viewer)
+        let page =
+            templates.bytes("page.html").count + templates.bytes("page.css").count
+            + library.style.count
         if assets == .destination { return page }
-        return scripts(of: viewer, in: "").reduce(page) { $0 + $1.bytes.count }
+        // A line feed separates the scripts.
+        let own = Asset.scripts(of: viewer).reduce(-1) { $0 + templates.bytes($1).count + 1 }
+        return page + library.code.count + own
     }
 
     /// The library and our own scripts, joined into one file so that a browser sends two requests.
