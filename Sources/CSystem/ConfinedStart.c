@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "Confinement.h"
+#include "ConfinedStart.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -32,12 +32,9 @@ static int limit_thread_stacks(void)
     return setrlimit(RLIMIT_STACK, &stack);
 }
 
-// Runs between vfork() and exec(), in the memory of the parent: calls only functions that signal
-// handlers may call, and changes no variables of the parent.
-static void become(const char *path, char *const *arguments, const struct zig_confined_start *start,
-                   pid_t parent)
+int zig_take_confinement(const struct zig_confined_start *start, pid_t parent)
 {
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return;
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return -1;
     // The parent may have ended before that call.
     if (getppid() != parent) _exit(127);
     int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -46,24 +43,32 @@ static void become(const char *path, char *const *arguments, const struct zig_co
     for (int number = 0; number < FIRST_FREE; number++) {
         // Beyond those that dup2() overwrites below.
         descriptors[number] = fcntl(descriptors[number], F_DUPFD_CLOEXEC, FIRST_FREE);
-        if (descriptors[number] < 0) return;
+        if (descriptors[number] < 0) return -1;
     }
     for (int number = 0; number < FIRST_FREE; number++)
-        if (dup2(descriptors[number], number) < 0) return;
+        if (dup2(descriptors[number], number) < 0) return -1;
     // Libraries may have opened descriptors that exec() keeps.
     syscall(SYS_close_range, FIRST_FREE, ~0U, 0);
+    // With 0, the kernel still passes a core dump to a program; with 1 it does not.
+    if (limit(RLIMIT_CORE, 1) != 0 || limit(RLIMIT_FSIZE, 0) != 0
+        || limit(RLIMIT_DATA, start->memory_limit) != 0
+        || limit(RLIMIT_CPU, start->processor_limit) != 0 || limit_thread_stacks() != 0)
+        return -1;
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+}
+
+// Runs between vfork() and exec(), in the memory of the parent: calls only functions that signal
+// handlers may call, and changes no variables of the parent.
+static void become(const char *path, char *const *arguments, const struct zig_confined_start *start,
+                   pid_t parent)
+{
+    if (zig_take_confinement(start, parent) != 0) return;
     for (int number = 1; number < NSIG; number++) {
         struct sigaction now;
         if (sigaction(number, NULL, &now) == 0 && now.sa_handler != SIG_DFL
             && (now.sa_handler != SIG_IGN || number == SIGPIPE || number == SIGXFSZ))
             signal(number, SIG_DFL);
     }
-    // With 0, the kernel still passes a core dump to a program; with 1 it does not.
-    if (limit(RLIMIT_CORE, 1) != 0 || limit(RLIMIT_FSIZE, 0) != 0
-        || limit(RLIMIT_DATA, start->memory_limit) != 0
-        || limit(RLIMIT_CPU, start->processor_limit) != 0 || limit_thread_stacks() != 0
-        || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
-        return;
     sigset_t none;
     sigemptyset(&none);
     if (sigprocmask(SIG_SETMASK, &none, NULL) != 0) return;

@@ -23,6 +23,20 @@ struct zig_confined_start {
 pid_t zig_spawn_confined(const char *_Nonnull path, char *_Nullable const *_Nonnull arguments,
                          struct zig_confined_start start);
 
+// As zig_spawn_confined(), from a thread that lasts as long as this process, so that the child does,
+// too.
+pid_t zig_spawn_lasting(const char *_Nonnull path, char *_Nullable const *_Nonnull arguments,
+                        struct zig_confined_start start);
+
+// Asks a process that runs zig_serve_forks() for a copy of itself: a child of this process, with
+// descriptors and limits as after zig_spawn_confined(). It ends with the thread that started the
+// server. A thread at a time may ask. Returns the child, or -1.
+pid_t zig_request_fork(int server, struct zig_confined_start start);
+
+// Copies this process for each request that its parent sends on descriptor 3. Only a process of one
+// thread does so. Returns 1 in each copy, and 0 in this process when there will be no more requests.
+int zig_serve_forks(void);
+
 // Gives the main thread the usual stack; zig_spawn_confined() limits those of all threads.
 void zig_enlarge_main_stack(void);
 

@@ -47,7 +47,8 @@ final class DecoderProcess {
                 limits: ConfinedProcess.Limits(
                     memory: self.memoryLimit,
                     processorTime: Self.processorTime
-                        + Self.processorTimePerMegapixel * megapixels))
+                        + Self.processorTimePerMegapixel * megapixels),
+                server: isolation.server)
         } catch {
             throw ZigguratError(SourceFailure.decoder(.cannotStart), path, cause: error.cause)
         }

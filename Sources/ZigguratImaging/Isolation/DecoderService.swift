@@ -6,6 +6,13 @@ internal import ZigguratSystem
 
 /// The other side of a ``DecoderProcess``: does one task.
 enum DecoderService {
+    /// Loads libvips, then copies this process for each task. A copy does its task.
+    static func serveForks() {
+        // A format that libvips does not read works without it.
+        try? VipsRuntime.start()
+        if ForkServer.serve() { run() }
+    }
+
     /// Receives a task from the connection of the process and does it.
     static func run() {
         // A crash ends the process at once, without a backtrace.

@@ -1,5 +1,7 @@
 internal import CSystem
 internal import Glibc
+internal import Synchronization
+internal import ZigguratSystem
 
 extension SourceRequest {
     /// How decoders run in processes of their own, so that a hostile file ends such a process and
@@ -31,15 +33,41 @@ extension SourceRequest {
             arguments = [Self.argument]
         }
 
-        /// The first argument of a run that decodes.
+        /// The first argument of a run that decodes, and of one that copies itself for that.
         private static let argument = "decode-for-parent"
+        private static let serverArgument = "prepare-decoders"
+
+        /// Starts processes of ``program`` faster; `nil` if other arguments are set.
+        var server: ForkServer? { arguments == [Self.argument] ? Self.servers[program] : nil }
+
+        private static let servers = ForkServers(arguments: [serverArgument])
 
         /// Decodes an image and ends the process, if the program runs for that. Call it before
         /// anything else.
         public static func serveIfAsked() {
-            guard CommandLine.argc == 2, CommandLine.arguments[1] == argument else { return }
-            DecoderService.run()
+            guard CommandLine.argc == 2 else { return }
+            switch CommandLine.arguments[1] {
+            case argument: DecoderService.run()
+            case serverArgument: DecoderService.serveForks()
+            default: return
+            }
             _exit(0)
+        }
+    }
+}
+
+/// The server of each program.
+private final class ForkServers: Sendable {
+    private let arguments: [String]
+    private let servers = Mutex<[String: ForkServer]>([:])
+
+    init(arguments: [String]) { self.arguments = arguments }
+
+    subscript(_ program: String) -> ForkServer {
+        servers.withLock { servers in
+            let server = servers[program] ?? ForkServer(program, arguments)
+            servers[program] = server
+            return server
         }
     }
 }

@@ -42,10 +42,13 @@ package final class ConfinedProcess {
 
     /// Starts a program.
     ///
-    /// - Parameter memorySize: of the common memory, in bytes.
+    /// - Parameters:
+    ///   - memorySize: of the common memory, in bytes.
+    ///   - server: copies itself instead, if it can.
     /// - Throws: ``ProcessFailure``.
     package init(
-        _ program: String, _ arguments: [String], memorySize: Int = 0, limits: Limits
+        _ program: String, _ arguments: [String], memorySize: Int = 0, limits: Limits,
+        server: ForkServer? = nil
     ) throws(ZigguratError) {
         var sockets: [Int32] = [-1, -1]
         var pipe: [Int32] = [-1, -1]
@@ -60,16 +63,13 @@ package final class ConfinedProcess {
             try Self.map(file, memorySize, program)
         }
         _ = fcntl(errors.descriptor, F_SETFL, O_NONBLOCK)
-        var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map {
-            strdup($0)
-        }
-        defer { for word in words { free(word) } }
-        words.append(nil)
         let start = zig_confined_start(
             control: othersControl.descriptor, memory: file?.descriptor ?? -1,
             errors: othersErrors.descriptor, memory_limit: UInt64(max(0, limits.memory)),
             processor_limit: UInt64(max(1, limits.processorTime)))
-        child = zig_spawn_confined(program, words, start)
+        child =
+            server?.fork(start)
+            ?? Self.withArguments([program] + arguments) { zig_spawn_confined(program, $0, start) }
         guard child > 0 else {
             end = .exited(127)
             throw Self.failure(program)
@@ -109,6 +109,16 @@ package final class ConfinedProcess {
             throw failure(program)
         }
         return UnsafeMutableRawBufferPointer(start: address, count: size)
+    }
+
+    /// Calls a closure with arguments as C expects them.
+    static func withArguments<Result>(
+        _ arguments: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+    ) -> Result {
+        var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+        defer { for word in words { free(word) } }
+        words.append(nil)
+        return body(words)
     }
 
     private static func failure(_ program: String) -> ZigguratError {

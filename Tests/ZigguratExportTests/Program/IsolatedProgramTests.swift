@@ -79,6 +79,7 @@ import Testing
             let run = try shop.start(
                 ["export", "endless.pdf", "photo.jpg"] + Self.patient)
             let decoder = try #require(try await Self.decoder(of: run, in: shop))
+            #expect(try !Self.isCopied(decoder))
             try await Shell.run("kill", ["-\(signal)", "\(decoder)"]).orThrow()
             let result = await run.wait()
             #expect(result.status == 1)
@@ -106,27 +107,48 @@ import Testing
         }
     }
 
-    @Test(arguments: ["SIGINT", "SIGTERM", "SIGHUP", "SIGKILL"])
-    func `A decoder ends with the program`(_ signal: String) async throws {
+    /// A crash of a copied process costs its image, too, and the server copies itself again.
+    @Test func `A crash of a copied decoder is one error`() async throws {
         try await Workshop.with { shop in
-            try shop.folder.write(Self.endless, to: "endless.pdf")
-            let run = try shop.start(["export", "endless.pdf"] + Self.patient)
+            let images = try await Self.images(in: shop, isCopied: true)
+            try await TestPicture(width: 30, height: 20).write(to: shop.folder["last.gif"])
+            let run = try shop.start(["export"] + images + ["last.gif"] + Self.patient)
             let decoder = try #require(try await Self.decoder(of: run, in: shop))
-            try run.send(signal: signal)
+            #expect(try Self.isCopied(decoder))
+            try await Shell.run("kill", ["-SEGV", "\(decoder)"]).orThrow()
             let result = await run.wait()
-            #expect(FileManager.default.fileExists(atPath: "/proc/\(decoder)") == false)
-            guard signal != "SIGKILL" else { return }
-            #expect(result.status == 130)
-            #expect(result.errors == "ziggurat: endless.pdf: cancelled\n")
-            #expect(shop.outputNames() == [])
+            #expect(result.status == 1)
+            #expect(result.errors.contains("endless.pdf: its decoder crashed (Segmentation fault)"))
+            #expect(shop.outputNames().contains("last"))
         }
     }
 
-    @Test func `A decoder has no rights and no other files`() async throws {
+    @Test(arguments: ["SIGINT", "SIGTERM", "SIGHUP", "SIGKILL"], [false, true])
+    func `A decoder ends with the program`(_ signal: String, _ isCopied: Bool) async throws {
         try await Workshop.with { shop in
-            try shop.folder.write(Self.endless, to: "endless.pdf")
-            let run = try shop.start(["export", "endless.pdf"] + Self.patient)
+            let images = try await Self.images(in: shop, isCopied: isCopied)
+            let run = try shop.start(["export"] + images + Self.patient)
             let decoder = try #require(try await Self.decoder(of: run, in: shop))
+            let family = try Self.family(in: shop)
+            #expect(try Self.isCopied(decoder) == isCopied)
+            #expect(family.count == (isCopied ? 3 : 2), "the program, the decoder, the server")
+            try run.send(signal: signal)
+            let result = await run.wait()
+            try await Self.expectEnd(of: family)
+            guard signal != "SIGKILL" else { return }
+            #expect(result.status == 130)
+            #expect(result.errors == "ziggurat: endless.pdf: cancelled\n")
+            if !isCopied { #expect(shop.outputNames() == []) }
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `A decoder has no rights and no other files`(_ isCopied: Bool) async throws {
+        try await Workshop.with { shop in
+            let images = try await Self.images(in: shop, isCopied: isCopied)
+            let run = try shop.start(["export"] + images + Self.patient)
+            let decoder = try #require(try await Self.decoder(of: run, in: shop))
+            #expect(try Self.isCopied(decoder) == isCopied)
             let status = try String(contentsOfFile: "/proc/\(decoder)/status", encoding: .utf8)
             #expect(status.contains("NoNewPrivs:\t1\n"))
             #expect(status.contains("Seccomp:\t2\n"))
@@ -151,7 +173,40 @@ import Testing
         }
     }
 
+    /// A file whose decoder does not end; for a copied process, after those of other images.
+    private static func images(in shop: Workshop, isCopied: Bool) async throws -> [String] {
+        try shop.folder.write(endless, to: "endless.pdf")
+        guard isCopied else { return ["endless.pdf"] }
+        for name in ["1.gif", "2.gif"] {
+            try await TestPicture(width: 30, height: 20).write(to: shop.folder[name])
+        }
+        return ["1.gif", "2.gif", "endless.pdf"]
+    }
+
+    /// Whether a process is a copy of the one that has loaded libraries.
+    private static func isCopied(_ process: Int) throws -> Bool {
+        try String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8)
+            .contains("prepare-decoders")
+    }
+
+    /// The processes that run in the folder of a workshop.
+    private static func family(in shop: Workshop) throws -> [String] {
+        let folder = shop.folder.url.resolvingSymlinksInPath().path
+        return try FileManager.default.contentsOfDirectory(atPath: "/proc").filter {
+            Int($0) != nil && link("\($0)/cwd") == folder
+        }
+    }
+
+    /// The kernel may take a moment.
+    private static func expectEnd(of processes: [String]) async throws {
+        for _ in 0..<100 where processes.contains(where: { link("\($0)/cwd") != nil }) {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(processes.filter { link("\($0)/cwd") != nil } == [])
+    }
+
     /// The process of a decoder of the workshop that delivers rows, for which it has common memory.
+    /// Those of small images end before they are asked again.
     private static func decoder(
         of run: RunningCommand, in shop: Workshop
     ) async throws -> Int? {
@@ -164,7 +219,8 @@ import Testing
                         contentsOfFile: "/proc/\(name)/status", encoding: .utf8),
                     status.contains("Seccomp:\t2\n")
                 else { continue }
-                return Int(name)
+                try await Task.sleep(for: .milliseconds(200))
+                if link("\(name)/cwd") == folder { return Int(name) }
             }
             try await Task.sleep(for: .milliseconds(10))
         }
