@@ -6,7 +6,7 @@
  *     PageDescription+JSON.swift. Paths and addresses are relative to the bundle.
  * @property {string} name
  * @property {string} title
- * @property {{ description?: string, attribution?: string, rights?: string }} caption
+ * @property {Texts} caption
  * @property {{ title: string, address: string, kind?: string, isBeside?: boolean }[]} links
  * @property {string} [background] A CSS colour.
  * @property {string} [layout]
@@ -15,6 +15,18 @@
  * @property {number} [micronsPerPixel]
  * @property {string} [address] The published address of the bundle, without a slash at the end.
  * @property {string} [placeholder] Only in the scripts of other images.
+ *
+ * @typedef {object} Texts
+ * @property {string|null} [title] Only in translations.
+ * @property {string} [description]
+ * @property {string} [attribution]
+ * @property {string} [creator]
+ * @property {string} [date]
+ * @property {string} [rights]
+ * @property {string} [licence]
+ * @property {{ label: string, value: string }[]} [fields]
+ * @property {string} [language]
+ * @property {Record<string, Texts>} [translations] By language.
  *
  * @typedef {Pyramid & About} Config
  */
@@ -29,35 +41,114 @@ const zigguratAbout = (function () {
     const resolved = (address, base) => (/^https?:/i.test(address) ? address : base + address);
 
     /**
+     * Says in which language the text of an element is.
+     * @param {HTMLElement} element
+     * @param {string} [language]
+     */
+    function mark(element, language) {
+        if (language) {
+            element.lang = language;
+        } else {
+            element.removeAttribute('lang');
+        }
+    }
+
+    /**
+     * Returns the translation to show to the visitor; undefined if the texts are best as they are.
+     *
+     * @param {string[]} translations Their languages.
+     * @param {string} [own] The language of the texts. Without it, only the visitor's first language
+     *     is better.
+     */
+    function bestLanguage(translations, own) {
+        const primary = (/** @type {string} */ tag) => tag.toLowerCase().split('-')[0];
+        const first = primary(navigator.languages[0] ?? '');
+        for (const wanted of navigator.languages) {
+            if (!own && primary(wanted) !== first) {
+                return undefined;
+            }
+            const exact = translations.find((tag) => tag.toLowerCase() === wanted.toLowerCase());
+            const near = exact ?? translations.find((tag) => primary(tag) === primary(wanted));
+            if (own && primary(own) === primary(wanted) && !exact) {
+                return undefined;
+            }
+            if (near) {
+                return near;
+            }
+        }
+        return undefined;
+    }
+
+    /**
+     * Returns a configuration whose texts are in a language of the visitor, if they exist in one.
+     *
+     * @param {Config} config
+     * @returns {Config}
+     */
+    function localized(config) {
+        const { translations = {}, language: own } = config.caption;
+        const language = bestLanguage(Object.keys(translations), own);
+        if (language === undefined) {
+            return config;
+        }
+        const { title, ...texts } = translations[language];
+        return {
+            ...config,
+            title: title ?? config.title,
+            caption: { ...config.caption, ...texts, language, translations: {} },
+        };
+    }
+
+    /**
      * @param {HTMLElement} caption
      * @param {Config} config
      * @param {string} base The address of the bundle, relative to the page.
      */
     function fill(caption, config, base) {
         document.title = config.title;
+        // A user's own template may lack some of the places.
+        const find = (/** @type {string} */ name) =>
+            /** @type {HTMLElement|null} */ (caption.querySelector(`[data-about="${name}"]`));
         const set = (/** @type {string} */ name, /** @type {string | undefined} */ text) => {
-            const place = /** @type {HTMLElement} */ (caption.querySelector(`[data-about="${name}"]`));
+            const place = find(name);
+            if (!place) {
+                return;
+            }
             place.textContent = text ?? '';
+            mark(place, config.caption.language);
             const row = /** @type {HTMLElement} */ (place.closest('dl > div') ?? place);
             row.hidden = !text;
+            if (['rights', 'licence'].includes(name) && /^https?:\/\/\S+$/i.test(text ?? '')) {
+                const link = document.createElement('a');
+                link.rel = 'license';
+                link.href = link.textContent = text ?? '';
+                place.replaceChildren(link);
+            }
         };
         const digits = (/** @type {number} */ number) => number.toLocaleString('en');
         set('title', config.title);
         set('description', config.caption.description);
         set('size', `${digits(config.width)} × ${digits(config.height)} pixels`);
         set('attribution', config.caption.attribution);
+        set('creator', config.caption.creator);
+        set('date', config.caption.date);
         set('rights', config.caption.rights);
-        const rights = /** @type {HTMLElement} */ (caption.querySelector('[data-about="rights"]'));
-        const statement = config.caption.rights ?? '';
-        if (/^https?:\/\//i.test(statement)) {
-            const link = document.createElement('a');
-            link.rel = 'license';
-            link.href = link.textContent = statement;
-            rights.replaceChildren(link);
+        set('licence', config.caption.licence);
+        const fields = find('fields');
+        if (fields) {
+            mark(fields, config.caption.language);
+            fields.replaceChildren(...(config.caption.fields ?? []).map(({ label, value }) => {
+                const row = document.createElement('div');
+                row.append(document.createElement('dt'), document.createElement('dd'));
+                row.children[0].textContent = label;
+                row.children[1].textContent = value;
+                return row;
+            }));
         }
         const links = /** @type {HTMLElement} */ (caption.querySelector('.links'));
         links.replaceChildren(...config.links.map((each) => {
             const item = document.createElement('li');
+            item.classList.toggle('beside', each.isBeside ?? false);
             const link = document.createElement('a');
             link.href = resolved(each.address, base);
             link.textContent = each.title;
@@ -90,5 +181,5 @@ const zigguratAbout = (function () {
         });
     }
 
-    return { fill, makeDraggable };
+    return { bestLanguage, fill, localized, makeDraggable };
 })();

@@ -4,6 +4,25 @@
 (function () {
     'use strict';
 
+    // Titles in a language of the visitor. A title without a language gives way to the first only.
+    const primary = (/** @type {string} */ tag) => tag.toLowerCase().split('-')[0];
+    for (const card of document.querySelectorAll('li[data-titles]')) {
+        const title = /** @type {HTMLElement} */ (card.querySelector('b'));
+        const titles = JSON.parse(card.getAttribute('data-titles') ?? '{}');
+        const wanted = title.lang ? navigator.languages : navigator.languages.slice(0, 1);
+        for (const language of wanted) {
+            if (title.lang && primary(title.lang) === primary(language)) {
+                break;
+            }
+            const found = Object.keys(titles).find((tag) => primary(tag) === primary(language));
+            if (found) {
+                title.textContent = titles[found];
+                title.lang = found;
+                break;
+            }
+        }
+    }
+
     const find = /** @type {HTMLInputElement|null} */ (document.getElementById('find'));
     const count = document.getElementById('count');
     const none = document.getElementById('none');

@@ -6,6 +6,8 @@
  * @typedef {object} Listed An image of the destination. Paths are relative to its root.
  * @property {string} name
  * @property {string} title
+ * @property {Record<string, string>} [titles] In further languages.
+ * @property {string} [language] That of the title.
  * @property {string} [thumbnail]
  * @property {{ layout: string, path: string }[]} pages
  */
@@ -67,7 +69,11 @@ const zigguratPager = (function () {
             listing ??= (isInPlace(place) ? load(address(`${root}pictures.js`))
                 : Promise.reject(new Error('page was moved'))).then(() => {
                 const all = window.zigguratPictures ?? [];
-                pictures = all.filter((picture) => picture.pages.length > 0);
+                pictures = all.filter((picture) => picture.pages.length > 0).map((picture) => {
+                    const { titles = {}, language } = picture;
+                    const best = zigguratAbout.bestLanguage(Object.keys(titles), language);
+                    return best === undefined ? picture : { ...picture, title: titles[best] };
+                });
                 ownNumber = pictures.findIndex((picture) => picture.name === own.name) + 1;
                 pictures = ownNumber ? pictures : [];
                 return pictures;

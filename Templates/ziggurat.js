@@ -14,7 +14,8 @@ document.addEventListener('DOMContentLoaded', () => {
     /** @param {string} id */
     const byID = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
     /** @type {Config} */
-    const own = JSON.parse(byID('ziggurat-config').textContent ?? '');
+    const written = JSON.parse(byID('ziggurat-config').textContent ?? '');
+    const own = zigguratAbout.localized(written);
     const stage = byID('stage');
     const stillness = window.matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -51,6 +52,9 @@ document.addEventListener('DOMContentLoaded', () => {
     zigguratScale.follow(page, stage, announce);
     zigguratControls(page, stage, { view, strip, say, toggleGrid: zigguratGrid(page, stage) });
     zigguratAbout.makeDraggable(byID('caption'));
+    if (own !== written) {
+        zigguratAbout.fill(byID('caption'), own, '');
+    }
     zigguratEmbed(page, view.view);
     document.documentElement.classList.toggle('moved', !pager.isInPlace);
 
@@ -81,7 +85,7 @@ document.addEventListener('DOMContentLoaded', () => {
             if (!lens.canShow(picture.config)) {
                 throw new Error('unsupported by the library');
             }
-            Object.assign(page, picture);
+            Object.assign(page, picture, { config: zigguratAbout.localized(picture.config) });
         } catch {
             // The image needs another version or viewer, so its own page shows it.
             location.assign(`${zigguratPaths.address(pager.base(number))}index.html`);

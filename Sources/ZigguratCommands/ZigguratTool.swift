@@ -20,7 +20,8 @@ public enum ZigguratTool {
             ]),
         commands: [
             ExportCommand.self, PlanCommand.self, VerifyCommand.self, RepackCommand.self,
-            LayoutsCommand.self, SampleCommand.self, GalleryCommand.self, ListCommand.self,
+            LayoutsCommand.self, SampleCommand.self, DescribeCommand.self, GalleryCommand.self,
+            ListCommand.self,
             RemoveCommand.self, TemplatesCommand.self,
             ServeCommand.self, PublishCommand.self,
             CompletionsCommand.self,

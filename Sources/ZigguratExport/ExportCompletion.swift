@@ -15,12 +15,9 @@ struct ExportCompletion {
     private let old: ReplacedExport?
     private let journal: ExportJournal?
     private let name: String
-    private let bundles: [ExportPlan.Bundle]
     private let settings: ExportSettings
     private let original: Original?
-    /// `nil` if bundles have no pages.
-    private let pages: PageWriter?
-    private let formats: Formats
+    private let documents: BundleDocuments
     private let isFolder: Bool
 
     /// - Parameters:
@@ -38,13 +35,15 @@ struct ExportCompletion {
         self.old = old
         self.journal = journal
         self.name = name
-        self.bundles = bundles
         self.settings = settings
         self.original = original
-        self.formats = formats
-        self.pages = settings.hasPages(in: container) ? pages : nil
+        documents = BundleDocuments(
+            name: name, settings: settings, layouts: bundles.map(\.layout), container: container,
+            original: original, pages: settings.hasPages(in: container) ? pages : nil,
+            formats: formats)
         isFolder = container.isFolder
-        bundleThumbnail = self.pages == nil ? container.thumbnail : PageDescription.bundleThumbnail
+        bundleThumbnail =
+            documents.pages == nil ? container.thumbnail : PageDescription.bundleThumbnail
         try FileSystem.makeFolders("\(folder)/\(settings.fixity.payload)")
         root = HashedContainer(
             try FolderContainer(folder), into: hashes, old: old, journal: journal)
@@ -81,39 +80,20 @@ struct ExportCompletion {
     ) throws(ZigguratError) -> Manifest.Bundle {
         var description = bundle.description
         description.absent = absent
-        var files = try bundle.layout.descriptors(of: description)
-        files += try bundle.container.descriptors(of: description)
-        if let record = try BundleRecord.file(
-            of: bundle.layout, description, levels: settings.levels, in: bundle.container,
-            formats)
-        {
-            files.append(record)
-        }
+        var files: [BundleFile] = []
         if let bundleThumbnail, let thumbnail {
             files.append(BundleFile(path: bundleThumbnail, bytes: thumbnail))
         }
-        files += try pages?.files(for: page(of: bundle, description, placeholder)) ?? []
+        files += try documents.files(
+            of: bundle.layout, description, path: bundle.path, placeholder: placeholder)
         for file in files { try container.write(file) }
         let totals = try container.finish()
         return Manifest.Bundle(
             layout: bundle.layout.name, path: bundle.path, isFolder: isFolder,
             tiling: bundle.pyramid.tiling, levels: bundle.pyramid.levels.count,
             tiles: bundle.tileCount - absent.count, absent: absent.isEmpty ? nil : absent,
-            page: pages != nil && isFolder ? "\(bundle.path)/index.html" : nil,
+            page: documents.pages != nil && isFolder ? "\(bundle.path)/index.html" : nil,
             files: totals.files, bytes: totals.bytes)
-    }
-
-    private func page(
-        of bundle: ExportPlan.Bundle, _ description: BundleDescription, _ placeholder: [UInt8]
-    ) -> PageDescription {
-        var page = PageDescription(
-            of: description, bundle.layout, settings: settings, placeholder: placeholder)
-        guard isFolder else { return page }
-        page.place = "\(name)/\(bundle.path)"
-        page.links = PageLink.links(
-            from: bundle.layout, to: bundles.map(\.layout), original: original,
-            havePages: pages != nil)
-        return page
     }
 
     func finish(
@@ -142,27 +122,6 @@ struct ExportCompletion {
             hashes.file)
         let changes = old.map { ExportResult.Changes(files: count, changed: count - $0.keptCount) }
         return Written(manifest: manifest, changes: changes)
-    }
-}
-
-extension PageDescription {
-    /// Each bundle has its own thumbnail, because it may be published on its own.
-    static let bundleThumbnail = "viewer/thumbnail.jpg"
-
-    init(
-        of description: BundleDescription, _ layout: any Layout, settings: ExportSettings,
-        placeholder: [UInt8]
-    ) {
-        self.init(of: description, naming: layout.naming)
-        let format = description.pyramid.tiling.encoding.format
-        isTransparent = settings.alpha == .keep && format.keepsAlpha
-        // The background shows in place of absent tiles.
-        if !description.absent.isEmpty, !isTransparent { background = settings.background?.hex }
-        annotations = settings.annotations
-        thumbnail = Self.bundleThumbnail
-        self.placeholder = placeholder
-        viewer = settings.viewer
-        assets = settings.pageAssets
     }
 }
 

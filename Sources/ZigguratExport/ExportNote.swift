@@ -19,6 +19,8 @@ public enum ExportNote: Hashable, Sendable {
     /// The files of an interrupted export are kept; its other files are written.
     case continued(export: String, files: Int)
     case onlyFirstPage(of: Int, isAnimation: Bool)
+    /// The metadata have no record of some images.
+    case undescribed(image: String, count: Int)
     /// A note of the layout or container with a name.
     case format(String, Advice)
 

@@ -4,6 +4,8 @@ public struct ExportResult: Sendable {
         case exported
         /// The export was there already, made from the same source with the same settings.
         case upToDate
+        /// The texts of an existing export were changed; its tiles are as they were.
+        case described
     }
 
     /// How an export differs from the one that it replaced. Equal files are the same as before,

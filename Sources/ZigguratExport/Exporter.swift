@@ -17,6 +17,8 @@ public struct Exporter: Sendable {
     public var options: Exporter.Options
     public var naming: ExportBatch.Naming
     public var templates = PageTemplates.builtIn
+    /// Descriptions of the images of a batch; `nil` without any.
+    public var records: ImageRecords?
 
     /// - Parameter layouts: `nil` means the container's default layouts.
     public init(
@@ -71,6 +73,8 @@ public struct Exporter: Sendable {
         try ExportName.check(name, source: path)
         var options = options
         options.templates = templates.digest
+        options.caption = options.caption.expanded(
+            for: path, name: name, page: options.source.page ?? 1)
         do throws(ZigguratError) {
             var request = options.source
             request.sampleBits = options.tiling.encoding?.bits ?? 8
@@ -145,7 +149,8 @@ public struct Exporter: Sendable {
     ) throws(ZigguratError) -> ExportResult? {
         try folder.checkPlace(of: plan.name)
         guard !options.isForced,
-            let result = try folder.upToDate(plan.name, source, plan.settings, notes: plan.notes)
+            let result = try folder.upToDate(
+                plan.name, source, plan.settings, keepsTexts: !givesTexts, notes: plan.notes)
         else {
             try folder.checkApart(plan.sourcePath, from: plan.name)
             return nil
@@ -243,6 +248,9 @@ extension Exporter {
     private var pages: PageWriter? {
         options.settings.hasPages(in: options.container) ? PageWriter(templates) : nil
     }
+
+    /// Whether the caller has texts for the images.
+    private var givesTexts: Bool { records != nil || options.caption != Caption() }
 
     var folder: Destination { Destination(destination, syncs: options.syncs) }
 

@@ -67,6 +67,8 @@ package struct CollectionItem: Hashable, Sendable {
     package let name: String
     package let folder: String
     package let title: String
+    /// The title by language; the empty string stands for an unknown language. Empty without titles.
+    package let titles: [String: String]
     package let imageSize: PixelSize
     package let background: RGBColor
     package let manifest: String
@@ -75,12 +77,14 @@ package struct CollectionItem: Hashable, Sendable {
     package let baseURL: String?
 
     package init(
-        name: String, folder: String, title: String, imageSize: PixelSize, background: RGBColor,
+        name: String, folder: String, title: String, titles: [String: String] = [:],
+        imageSize: PixelSize, background: RGBColor,
         manifest: String, thumbnail: String, baseURL: String?
     ) {
         self.name = name
         self.folder = folder
         self.title = title
+        self.titles = titles
         self.imageSize = imageSize
         self.background = background
         self.manifest = manifest

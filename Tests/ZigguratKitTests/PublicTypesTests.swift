@@ -6,11 +6,11 @@ import Testing
 @Suite struct PublicTypesTests {
     private static let topLevel = """
         AliasedLayout Annotation BundleDescription BundleFile Cancellation Caption
-        Container ContainerFormat ContainerTotals ContainerTraits DescriptorWriting
+        Container ContainerFormat ContainerTotals ContainerTraits DescribeFailure DescriptorWriting
         DestinationFailure ExportBatch ExportNote ExportPlan ExportProgress
-        ExportResult ExportSettings Exporter FailureReason FileFailure Formats Layout
+        ExportResult ExportSettings Exporter FailureReason FileFailure Formats ImageRecords Layout
         LayoutFailure Level Manifest NamingStrategy OptionFailure PageTemplates
-        PixelRegion PixelSize PreviewServer Publication Pyramid RGBColor Repacker
+        PixelRegion PixelSize PreviewServer Publication Pyramid RGBColor RecordFailure Repacker
         SourceFailure SourceHeader SourceRequest StoredFile TemplateNaming Tile
         TileEncoding TileFormat Tiling TilingRules Verification WholeImage
         WholeImageLayout ZigguratError
@@ -19,7 +19,7 @@ import Testing
     /// Types that belong to one of these, such as `Tiling.Request`.
     private static let nested = """
         Address Advice Alpha Assets Blanks Bundle Cause Changes Code Collection Colour
-        ColourRule Count DecoderEnd Depth Edge Entry Event Failure Fault Feature Finding Fixity
+        ColourRule Count DecoderEnd Depth Edge Entry Event Failure Fault Feature Field Finding Fixity
         Intent Isolation Kind LevelRequest Memory Metadata Naming Note Operation Option Options Outcome
         Plan Point Problem Progress Property Request Result Role Rotation Source Stage
         Subsampling Summary Trust ValueRange Viewer

@@ -51,7 +51,9 @@ struct ExportCommand: ToolCommand {
         options.continuesInterrupted = !noResume
         options.threadCount = running.threads.jobs
         try page.apply(to: &options)
-        return try input.exporter(options, templates: try page.templates.read())
+        var exporter = try input.exporter(options, templates: try page.templates.read())
+        exporter.records = try page.texts.records()
+        return exporter
     }
 }
 
@@ -127,6 +129,8 @@ struct ExportReport {
         switch result.outcome {
         case .upToDate:
             console.print("\(result.folder): up to date")
+        case .described:
+            console.print("\(result.folder): described")
         case .exported:
             console.print(
                 "\(result.folder): \(result.manifest.bundlesText), \(result.manifest.sizeText) "

@@ -5,17 +5,7 @@ internal import ZigguratKit
 struct PageOptions: ParameterSet {
     static let exclusions = [["--one-file", "--shared-assets"]]
 
-    @Option(valueName: "TEXT", help: "Title; by default the embedded title or the name")
-    var title: String?
-
-    @Option(valueName: "TEXT", help: "Description")
-    var description: String?
-
-    @Option(valueName: "TEXT", help: "Credit line")
-    var attribution: String?
-
-    @Option(valueName: "URL", help: "Address of a licence or a rights statement")
-    var rights: String?
+    @OptionGroup var texts: TextOptions
 
     @Option(
         valueName: "FILE", completion: .files,
@@ -37,8 +27,7 @@ struct PageOptions: ParameterSet {
     @OptionGroup var templates: TemplatesOption
 
     func apply(to options: inout Exporter.Options) throws(ZigguratError) {
-        options.caption = Caption(
-            title: title, description: description, attribution: attribution, rights: rights)
+        options.caption = texts.caption
         options.viewer = viewer
         options.pageAssets = oneFile ? .page : sharedAssets ? .destination : .bundle
         options.includesSource = includeSource

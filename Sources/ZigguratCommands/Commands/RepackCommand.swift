@@ -103,7 +103,7 @@ struct RepackCommand: ToolCommand {
             ])
         }
         switch result.outcome {
-        case .upToDate: console.print("\(result.folder): up to date")
+        case .upToDate, .described: console.print("\(result.folder): up to date")
         case .exported:
             let paths = result.manifest.bundles.map(\.path).joined(separator: ", ")
             console.print(

@@ -28,6 +28,10 @@ extension ExportNote: Worded {
             Message(
                 "only the first of \(count) \(isAnimation ? "frames" : "pages") is used",
                 hint: "choose one with --page N, or export each with --page all")
+        case .undescribed(let image, let count):
+            Message(
+                "the metadata have no record of \(image)"
+                    + (count > 1 ? " and \(Amount.count(count - 1, of: "other image"))" : ""))
         case .format(let name, let advice):
             Message("\(name): \(advice.note.message.problem)", hint: advice.note.message.hint)
 

@@ -16,6 +16,11 @@ public struct BundleDescription: Hashable, Sendable {
     public let leavesOutBlanks: Bool
     /// The skipped tiles; empty before the tiles are written.
     package var absent = AbsentTiles.none
+    package var annotations: [Annotation] = []
+    /// The copy of the source; `nil` without one.
+    package var original: Original?
+    /// Whether the bundle has a page.
+    package var hasPage = false
 
     /// - Parameter folder: `nil` for the name of the layout.
     package init(
@@ -55,27 +60,16 @@ public struct BundleDescription: Hashable, Sendable {
     public static let previewURL = "http://localhost:8000"
 }
 
-/// The texts about an image.
-public struct Caption: Hashable, Sendable, Codable {
-    public var title: String?
-    public var description: String?
-    public var attribution: String?
-    /// The address of a licence or a rights statement.
-    public var rights: String?
-    public var creator: String?
-    /// The date of creation: `2026-11-21`.
-    public var date: String?
+extension BundleDescription {
+    /// The copy of the source in an export.
+    package struct Original: Hashable, Sendable {
+        package let file: String
+        /// Relative to the bundle's folder.
+        package let path: String
 
-    public init(
-        title: String? = nil, description: String? = nil, attribution: String? = nil,
-        rights: String? = nil, creator: String? = nil, date: String? = nil
-    ) {
-        self.title = title
-        self.description = description
-        self.attribution = attribution
-        self.rights = rights
-        self.creator = creator
-        self.date = date
+        package init(file: String, path: String) {
+            (self.file, self.path) = (file, path)
+        }
     }
 }
 

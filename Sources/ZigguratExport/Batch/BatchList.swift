@@ -10,9 +10,14 @@ struct BatchList {
         var page: Int?
         /// An associated image of a slide; `nil` is the slide itself.
         var associatedImage: String?
+        /// What the metadata say about it.
+        var record: ImageRecord?
 
         func plan(with exporter: Exporter) throws(ZigguratError) -> ExportPlan {
             var exporter = exporter
+            if let record {
+                exporter.options.caption = record.caption(over: exporter.options.caption)
+            }
             if let page { exporter.options.source.page = page }
             if let associatedImage {
                 exporter.options.source.associatedImage = associatedImage
@@ -25,6 +30,8 @@ struct BatchList {
 
     private(set) var entries: [Entry] = []
     private(set) var failures: [ZigguratError] = []
+    /// The images that the metadata do not describe; empty without metadata.
+    private(set) var undescribed: [String] = []
 
     /// - Parameters:
     ///   - images: files, and folders, which mean every image directly in them.
@@ -32,20 +39,37 @@ struct BatchList {
     ///     entry per file.
     ///   - associatedImages: the associated images of a file, each of which becomes an entry; `nil`
     ///     for none.
+    ///   - records: descriptions of the images. If one has no image, the list has no entry.
     ///   - isolation: for decoders that are asked whether they recognise a file of a folder.
     init(
         of images: [String], naming: ExportBatch.Naming, pageCount: ((String) -> Int)? = nil,
-        associatedImages: ((String) -> [String])? = nil,
+        associatedImages: ((String) -> [String])? = nil, records: ImageRecords? = nil,
         isolation: SourceRequest.Isolation? = nil
     ) {
         var seen: Set<[UInt8]> = []
-        let paths = images.flatMap { expanded($0, isolation) }
-        for path in paths where paths.count == 1 || seen.insert(Self.plain(path)).inserted {
+        var paths = images.flatMap { expanded($0, isolation) }
+        if paths.count > 1 { paths = paths.filter { seen.insert(Self.plain($0)).inserted } }
+        let match = records.map { records in
+            RecordMatch(
+                records,
+                paths.map { RecordMatch.Target(path: $0, name: naming.name(of: $0, number: 1)) })
+        }
+        if let match, !match.failures.isEmpty {
+            failures += match.failures
+            return
+        }
+        for (index, path) in paths.enumerated() {
             let count = pageCount?(path) ?? 1
             for page in 1...max(1, count) {
-                let name = naming.name(
-                    of: path, number: entries.count + 1, page: page, pageCount: count)
-                entries.append(Entry(path: path, name: name, page: count > 1 ? page : nil))
+                let record = match?.record(of: index, page: page)
+                if match != nil, record == nil, page == 1 { undescribed.append(path) }
+                let name =
+                    (count == 1 || record?.page != nil ? record?.name : nil)
+                    ?? naming.name(
+                        of: path, number: entries.count + 1, page: page, pageCount: count)
+                entries.append(
+                    Entry(
+                        path: path, name: name, page: count > 1 ? page : nil, record: record))
             }
             let name = naming.name(of: path, number: entries.count)
             for image in associatedImages?(path) ?? [] {

@@ -64,6 +64,9 @@ public struct ExportBatch: Sendable {
             }
         }
         for failure in list.failures { report(.failed(failure)) }
+        if let first = list.undescribed.first {
+            report(.noted(.undescribed(image: first, count: list.undescribed.count)))
+        }
         attempt { () throws(ZigguratError) in try exporter.clearLeftovers() }
         var (exportedAny, isCancelled) = (false, false)
         var rest = list.entries[...]
@@ -113,7 +116,7 @@ public struct ExportBatch: Sendable {
             of: images, naming: exporter.naming,
             pageCount: everyPage ? { header(of: $0)?.pages ?? 1 } : nil,
             associatedImages: everyAssociatedImage
-                ? { header(of: $0)?.associatedImages ?? [] } : nil,
+                ? { header(of: $0)?.associatedImages ?? [] } : nil, records: exporter.records,
             isolation: exporter.options.trust.isolation)
     }
 

@@ -56,7 +56,8 @@ extension CollectionItem {
         let name = manifest.name
         self.init(
             name: name, folder: "\(name)/\(bundle.path)",
-            title: manifest.settings.caption.title ?? name, imageSize: manifest.image.size,
+            title: manifest.settings.caption.title ?? name,
+            titles: manifest.settings.caption.texts(\.title), imageSize: manifest.image.size,
             background: manifest.settings.background ?? .white,
             manifest: "\(name)/\(Manifest.fileName)", thumbnail: "\(name)/\(manifest.thumbnail)",
             baseURL: manifest.settings.baseURL)

@@ -76,6 +76,7 @@ extension Destination {
         defer { handle.unlock() }
         guard handle.lock(waits: false), !Self.canBeContinued(leftover), try !restore(leftover)
         else { return }
+        try PendingTexts(destination: self, draft: leftover).finishIfMarked()
         try FileSystem.remove(leftover)
     }
 

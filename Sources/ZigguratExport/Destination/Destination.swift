@@ -34,14 +34,16 @@ package struct Destination {
     func folder(of name: String) -> String { "\(path)/\(name)" }
 
     /// The export of a name, if it is made from the same source with the same settings.
+    ///
+    /// - Parameter keepsTexts: whether texts that were changed after the export may differ.
     func upToDate(
         _ name: String, _ source: Manifest.Source, _ settings: ExportSettings,
-        notes: [ExportNote] = []
+        keepsTexts: Bool = false, notes: [ExportNote] = []
     ) throws(ZigguratError) -> ExportResult? {
         let folder = folder(of: name)
         guard source.isComparable,
             let manifest = try ManifestCache.shared.manifest(ofExport: folder),
-            manifest.source == source, manifest.settings == settings
+            manifest.source == source, manifest.hasSettings(settings, keepingTexts: keepsTexts)
         else { return nil }
         return ExportResult(
             outcome: .upToDate, folder: folder, manifest: manifest, notes: notes, changes: nil)
@@ -218,5 +220,14 @@ package struct Destination {
         try FileSystem.entries(in: path).filter {
             !$0.hasPrefix(".") && FileSystem.exists("\(folder(of: $0))/\(Manifest.fileName)")
         }
+    }
+}
+
+extension Manifest {
+    fileprivate func hasSettings(_ other: ExportSettings, keepingTexts: Bool) -> Bool {
+        guard keepingTexts, isDescribed == true else { return settings == other }
+        var other = other
+        other.caption = settings.caption
+        return settings == other
     }
 }

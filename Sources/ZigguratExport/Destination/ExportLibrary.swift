@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Synchronization
+internal import ZigguratCore
 internal import ZigguratImaging
 internal import ZigguratSystem
 
@@ -15,7 +16,8 @@ struct ExportLibrary {
         self.destination = Destination(destination)
     }
 
-    /// The manifests, by name, and the names of exports with an invalid manifest.
+    /// The manifests, in the order of their captions and then by name, and the names of exports
+    /// with an invalid manifest.
     ///
     /// - Throws: ``ZigguratError`` if a manifest cannot be read: a list without its export would be
     ///   incomplete.
@@ -37,6 +39,9 @@ struct ExportLibrary {
                 invalid.append(name)
             }
         }
+        if manifests.contains(where: { $0.settings.caption.order != nil }) {
+            manifests.sort { ($0.position, $0.name) < ($1.position, $1.name) }
+        }
         return (manifests, invalid)
     }
 
@@ -53,6 +58,10 @@ struct ExportLibrary {
         }
         return folder
     }
+}
+
+extension Manifest {
+    fileprivate var position: Double { settings.caption.order ?? .infinity }
 }
 
 /// Caches manifests: the gallery and each collection read those of all exports.

@@ -50,8 +50,11 @@ extension Manifest {
             )
         }
         guard !links.isEmpty else { return nil }
-        return GalleryEntry(
+        var entry = GalleryEntry(
             name: name, title: settings.caption.title ?? name, size: image.size,
             thumbnail: "\(name)/\(thumbnail)", links: links)
+        entry.titles = settings.caption.translations.compactMapValues(\.title)
+        entry.language = settings.caption.language
+        return entry
     }
 }

@@ -34,9 +34,9 @@ public struct Manifest: Hashable, Sendable, Codable {
         /// The bundle's page, relative to the export; `nil` if it has none.
         public let page: String?
         /// Files in the bundle, including further names of the same file.
-        public let files: Int
+        public internal(set) var files: Int
         /// The bytes of all files of a folder, or of the container file.
-        public let bytes: Int
+        public internal(set) var bytes: Int
     }
 
     public let format: Int
@@ -44,8 +44,8 @@ public struct Manifest: Hashable, Sendable, Codable {
     public let name: String
     public let source: Source
     public let image: SourceHeader
-    public let settings: ExportSettings
-    public let bundles: [Bundle]
+    public private(set) var settings: ExportSettings
+    public private(set) var bundles: [Bundle]
     /// The number of encoded tiles; smaller than the number of tiles if layouts share them.
     public let encodedTiles: Int
     /// The thumbnail's path, relative to the export.
@@ -57,6 +57,25 @@ public struct Manifest: Hashable, Sendable, Codable {
     /// The file with the hashes of all files, relative to the export; `nil` in exports of older
     /// versions.
     package var hashes: String?
+    /// Whether the texts were changed after the export: a repeat run without texts keeps them.
+    package var isDescribed: Bool?
+
+    /// Changes the texts of the export.
+    mutating func setTexts(_ caption: Caption) {
+        settings.caption = caption
+        isDescribed = true
+    }
+
+    /// Counts files of a bundle that are about to replace others or to be added.
+    ///
+    /// - Parameter files: relative to the export.
+    mutating func count(_ files: [BundleFile], ofBundle index: Int, in folder: String) {
+        for file in files {
+            let size = FileSystem.attributes(of: "\(folder)/\(file.path)")?.byteCount
+            bundles[index].bytes += file.bytes.count - (size ?? 0)
+            if size == nil { bundles[index].files += 1 }
+        }
+    }
 
     /// The longest manifest that is read: a sparse pyramid of a million tiles has less.
     private static let longest = 1 << 26

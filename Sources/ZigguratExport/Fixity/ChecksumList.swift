@@ -47,11 +47,12 @@ struct ChecksumList {
     /// A line for each file: the digest, two spaces, the path. The line of a path with a backslash
     /// or a line break begins with a backslash, and both are escaped, as in GNU's sha256sum.
     var text: String {
-        entries.reduce(into: "") { text, entry in
-            let path = entry.path.replacing("\\", with: #"\\"#).replacing("\n", with: #"\n"#)
-            let mark = path == entry.path ? "" : "\\"
-            text += "\(mark)\(entry.digest.hex)  \(path)\n"
-        }
+        entries.reduce(into: "") { $0 += Self.line(of: $1.path, $1.digest) + "\n" }
+    }
+
+    static func line(of path: String, _ digest: SHA256.Digest) -> String {
+        let escaped = path.replacing("\\", with: #"\\"#).replacing("\n", with: #"\n"#)
+        return "\(escaped == path ? "" : "\\")\(digest.hex)  \(escaped)"
     }
 
     struct Sum {

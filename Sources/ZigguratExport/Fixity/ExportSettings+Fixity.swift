@@ -38,6 +38,11 @@ extension ExportSettings {
 /// Source: RFC 8493, The BagIt File Packaging Format (V1.0), sections 2.1 and 2.2.
 struct Bag {
     static let payload = "data/"
+    static let information = "bag-info.txt"
+    static let payloadList = "manifest-sha256.txt"
+    static let tagList = "tagmanifest-sha256.txt"
+    /// The label of the bytes and the files of the payload.
+    static let oxum = "Payload-Oxum"
 
     let manifest: Manifest
 
@@ -50,8 +55,11 @@ struct Bag {
         }
         for (path, text) in [
             ("bagit.txt", "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n"),
-            ("bag-info.txt", information(on: payload)),
-            ("manifest-sha256.txt", Self.lines(payload)),
+            (
+                Self.information,
+                information(byteCount: payload.byteCount, fileCount: payload.entries.count)
+            ),
+            (Self.payloadList, Self.lines(payload)),
         ] {
             try container.write(BundleFile(path: path, bytes: Array(text.utf8)))
         }
@@ -59,11 +67,11 @@ struct Bag {
             !$0.utf8.starts(with: Self.payload.utf8)
         }
         try container.write(
-            BundleFile(path: "tagmanifest-sha256.txt", bytes: Array(Self.lines(tags).utf8)))
+            BundleFile(path: Self.tagList, bytes: Array(Self.lines(tags).utf8)))
     }
 
     /// Section 2.2.2: reserved labels, and the licence.
-    private func information(on payload: ChecksumList) -> String {
+    func information(byteCount: Int, fileCount: Int) -> String {
         let caption = manifest.settings.caption
         let lines: [(String, String?)] = [
             ("External-Identifier", manifest.name),
@@ -75,7 +83,7 @@ struct Bag {
                 Date(timeIntervalSince1970: Double(SourceDateEpoch.now))
                     .formatted(.iso8601.year().month().day())
             ),
-            ("Payload-Oxum", "\(payload.byteCount).\(payload.entries.count)"),
+            (Self.oxum, "\(byteCount).\(fileCount)"),
             ("Bag-Software-Agent", Ziggurat.generator),
         ]
         return lines.reduce(into: "") { text, line in
@@ -88,10 +96,12 @@ struct Bag {
 
     /// Section 2.1.3: one line per file; line breaks and percent signs of paths are encoded.
     private static func lines(_ list: ChecksumList) -> String {
-        list.entries.reduce(into: "") { text, entry in
-            let path = entry.path.replacing("%", with: "%25").replacing("\n", with: "%0A")
-                .replacing("\r", with: "%0D")
-            text += "\(entry.digest.hex)  \(path)\n"
-        }
+        list.entries.reduce(into: "") { $0 += line(of: $1.path, $1.digest) + "\n" }
+    }
+
+    static func line(of path: String, _ digest: SHA256.Digest) -> String {
+        let path = path.replacing("%", with: "%25").replacing("\n", with: "%0A")
+            .replacing("\r", with: "%0D")
+        return "\(digest.hex)  \(path)"
     }
 }

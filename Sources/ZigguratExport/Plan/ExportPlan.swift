@@ -172,7 +172,7 @@ extension ExportPlan {
             try layout.check(layout.pyramids(with: pyramid))
             try pages?.check(options.viewer, shows: pyramid, layout: layout.name)
             try lossless?.check(layout, pyramid)
-            let description = BundleDescription(
+            var description = BundleDescription(
                 layout: layout.name, folder: payload + layout.name, pyramid: pyramid,
                 caption: caption, baseURL: options.baseURL,
                 micronsPerPixel: source.header.micronsPerPixel, sourceTime: sourceTime,
@@ -180,6 +180,8 @@ extension ExportPlan {
                     && ExportPlan.Bundle.canLeaveOutBlanks(
                         layout, options.container, hasPages: pages != nil)
             )
+            description.link(
+                options.settings, source: ExportName.file(of: source.path), in: options.container)
             var bundle = ExportPlan.Bundle(
                 layout, in: options.container, description, payload: payload)
             bundle.pageBytes = pageBytes

@@ -73,7 +73,7 @@ extension Repacker {
             var bundles: [Bundle] = []
             for layout in try Self.layouts(of: opened, options) {
                 let (source, pyramid) = try Self.source(for: layout, in: opened, name, options)
-                let description = BundleDescription(
+                var description = BundleDescription(
                     layout: layout.name, pyramid: pyramid, caption: settings.caption,
                     baseURL: settings.baseURL,
                     micronsPerPixel: opened.manifest?.image.micronsPerPixel,
@@ -82,6 +82,7 @@ extension Repacker {
                         && ExportPlan.Bundle.canLeaveOutBlanks(
                             layout, container, hasPages: hasPages)
                 )
+                description.link(settings, source: "", in: container)
                 let held = Set(source.pyramid.levels.map(\.reduction))
                 bundles.append(
                     Bundle(

@@ -95,10 +95,7 @@ struct ExportCheck {
     ) throws(ZigguratError) {
         let layout = source.layout
         let description = BundleDescription(
-            layout: layout.name, folder: manifest.settings.fixity.payload + layout.name,
-            pyramid: source.pyramid, caption: manifest.settings.caption,
-            baseURL: manifest.settings.baseURL,
-            micronsPerPixel: manifest.image.micronsPerPixel, absent: source.absent)
+            of: manifest, layout, source.pyramid, absent: source.absent, run.options.formats)
         var descriptors = try layout.descriptors(of: description)
         // A layout without descriptors is known only by its tiles, which are checked anyway.
         let readings = descriptors.isEmpty ? [] : try layout.pyramids(in: source.files)

@@ -60,9 +60,9 @@ package struct IIIFCollection: DestinationCollection {
                 "@context": IIIFManifest.context,
                 "id": "\(base)/\(entry)",
                 "type": "Collection",
-                "label": IIIFManifest.text("Pictures"),
+                "label": IIIFText.map("Pictures"),
                 "metadata": .array(
-                    [IIIFManifest.statement("Generator", Ziggurat.generator)].compactMap(\.self)),
+                    [IIIFText.statement("Generator", Ziggurat.generator)].compactMap(\.self)),
                 "items": .array(items.map { Self.json(of: $0) }),
             ] as JSONValue)
     }
@@ -72,7 +72,7 @@ package struct IIIFCollection: DestinationCollection {
         return [
             "id": "\(base)/\(PercentEncoding.path(item.folder))/\(IIIFManifest.path)",
             "type": "Manifest",
-            "label": IIIFManifest.text(item.title),
+            "label": item.titles.isEmpty ? IIIFText.map(item.title) : IIIFText.map(item.titles),
             "thumbnail": [
                 [
                     "id": "\(base)/\(PercentEncoding.path(item.thumbnail))", "type": "Image",

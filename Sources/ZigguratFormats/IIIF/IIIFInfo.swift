@@ -18,7 +18,7 @@ struct IIIFInfo {
         self.version = version
         pyramid = bundle.pyramid
         id = bundle.address
-        rights = bundle.caption.rights.flatMap(IIIFRights.uri)
+        rights = IIIFRights.uri(of: bundle.caption)
     }
 
     var json: JSONValue {

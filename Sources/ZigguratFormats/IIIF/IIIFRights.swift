@@ -13,6 +13,11 @@ enum IIIFRights {
         ("rightsstatements.org", "page", "vocab"),
     ]
 
+    /// The licence of an image, or its rights statement; `nil` if `rights` allows neither.
+    static func uri(of caption: Caption) -> String? {
+        [caption.licence, caption.rights].lazy.compactMap { $0.flatMap { uri($0) } }.first
+    }
+
     /// The canonical form of an address; `nil` if `rights` does not allow the address.
     ///
     /// `https://creativecommons.org/licenses/by/4.0/deed.de` is

@@ -12,10 +12,18 @@ package struct GalleryEntry: Sendable {
     let thumbnail: String?
     /// One for each layout; the image itself links to the first.
     let links: [Link]
+    /// The title in further languages, by language.
+    package var titles: [String: String] = [:]
+    /// The language of the title; `nil` if unknown.
+    package var language: String?
 
     package init(name: String, title: String, size: PixelSize, thumbnail: String?, links: [Link]) {
         (self.name, self.title, self.size) = (name, title, size)
         (self.thumbnail, self.links) = (thumbnail, links)
+    }
+
+    var titlesJSON: JSONValue? {
+        titles.isEmpty ? nil : .object(titles.mapValues(JSONValue.string))
     }
 
     /// The entry in the list that `pager.js` reads; `nil` if it has no page.
@@ -26,6 +34,7 @@ package struct GalleryEntry: Sendable {
         guard !pages.isEmpty else { return nil }
         return .object(present: [
             "name": .string(name), "title": .string(title),
+            "titles": titlesJSON, "language": language.map(JSONValue.string),
             "thumbnail": thumbnail.map(JSONValue.string), "pages": .array(pages),
         ])
     }
@@ -92,6 +101,10 @@ enum GalleryFields {
         }
         return .object(present: [
             "title": .string(entry.title),
+            "titles": try entry.titlesJSON.map { titles throws(ZigguratError) in
+                .string(try titles.scriptText())
+            },
+            "language": entry.language.map(JSONValue.string),
             "address": first["address"],
             "size": .string(entry.size.grouped),
             "thumbnail": entry.thumbnail.map { .string(PercentEncoding.path($0)) },
@@ -104,7 +117,7 @@ enum GalleryFields {
     static let rules = TemplateCheck.Rules(
         names: [
             "title", "count", "hasEntries", "entries", "address", "size", "thumbnail", "pages",
-            "label", "startsPart",
+            "label", "startsPart", "titles", "language",
         ],
         code: ["policy", "style", "script"],
         required: [

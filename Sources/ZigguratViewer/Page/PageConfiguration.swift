@@ -76,8 +76,34 @@ extension Caption {
             "description": description.map(JSONValue.string),
             "attribution": attribution.map(JSONValue.string),
             "rights": rights.map(JSONValue.string),
+            "licence": licence == rights ? nil : licence.map(JSONValue.string),
+            "creator": creator == attribution ? nil : creator.map(JSONValue.string),
+            "date": date.map(JSONValue.string),
+            "fields": fields.isEmpty ? nil : .array(fields.map(\.json)),
+            "language": language.map(JSONValue.string),
+            "translations": translations.isEmpty && fieldLanguages.isEmpty
+                ? nil : .object(translationsJSON),
         ])
     }
+
+    private var fieldLanguages: Set<String> { Set(fields.flatMap(\.translations.keys)) }
+
+    /// The texts in each further language, as in ``json``, with the title.
+    private var translationsJSON: [String: JSONValue] {
+        var all: [String: JSONValue] = [:]
+        for tag in Set(translations.keys).union(fieldLanguages) {
+            var translation = translations[tag] ?? Caption()
+            translation.fields = fields.map { $0.translations[tag] ?? $0 }
+            var texts = translation.json
+            texts["title"] = translation.title.map(JSONValue.string) ?? .null
+            all[tag] = texts
+        }
+        return all
+    }
+}
+
+extension Caption.Field {
+    fileprivate var json: JSONValue { ["label": .string(label), "value": .string(value)] }
 }
 
 extension Annotation {

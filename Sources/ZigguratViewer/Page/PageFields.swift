@@ -22,7 +22,9 @@ enum PageFields {
             "title": .string(bundle.title),
             "size": .string(bundle.pyramid.imageSize.grouped),
             "caption": bundle.caption.json,
+            "language": bundle.caption.language.map(JSONValue.string),
             "rightsAddress": bundle.caption.rights.flatMap(webAddress).map(JSONValue.string),
+            "licenceAddress": bundle.caption.licence.flatMap(webAddress).map(JSONValue.string),
             "links": .array(page.links.map(fields)),
             "thumbnail": thumbnail.map(JSONValue.string),
             "placeholder": page.placeholderAddress.map(JSONValue.string),
@@ -54,6 +56,8 @@ enum PageFields {
     static let rules = TemplateCheck.Rules(
         names: [
             "scripts", "address", "title", "size", "caption.description", "caption.attribution",
+            "caption.creator", "caption.date", "caption.licence", "caption.fields", "label",
+            "value", "language", "licenceAddress",
             "caption.rights", "rightsAddress", "links", "kind", "isBeside", "isManifest",
             "isOriginal", "thumbnail", "placeholder", "pageAddress", "cardImage",
         ],

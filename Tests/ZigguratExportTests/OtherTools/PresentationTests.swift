@@ -58,6 +58,25 @@ struct PresentationTests {
         // As a browser shows it, and one that `rights` may not have.
         Caption(rights: "https://creativecommons.org/publicdomain/zero/1.0/deed.de"),
         Caption(title: "", rights: "https://example.org/our terms"),
+        rich,
+    ]
+
+    private static var rich: Caption {
+        var caption = Caption(title: "The mill", rights: "© City archive")
+        caption.language = "en"
+        caption.translations["de"] = Caption(title: "Die Mühle", description: "Am Fluss")
+        caption.licence = "https://creativecommons.org/licenses/by/4.0/"
+        caption.homepage = "https://example.org/mill"
+        caption.partOf = "https://example.org/collection.json"
+        caption.fields = [
+            Caption.Field("Technique", "Oil", translations: ["de": .init("Technik", "Öl")])
+        ]
+        return caption
+    }
+
+    private static let notes = [
+        Annotation(label: "Wheel", text: "Of wood", path: "M1 2h3v4h-3Z"),
+        Annotation(label: "Door", point: .init(x: 0.5, y: 1)), Annotation(label: "All of it"),
     ]
 
     /// What a judge must see: a part of a manifest, what it becomes, and who sees it.
@@ -87,6 +106,8 @@ struct PresentationTests {
                     $0.caption = caption
                     $0.baseURL = number == 0 ? nil : "https://example.org/a"
                     $0.viewer = .none
+                    $0.annotations = caption.fields.isEmpty ? [] : Self.notes
+                    $0.includesSource = !caption.fields.isEmpty
                 }
                 for (width, height) in [(1, 1), (600, 400), (1300, 20)] {
                     try exporter.export(

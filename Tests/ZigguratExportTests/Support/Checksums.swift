@@ -1,5 +1,8 @@
 import Foundation
 import TestSupport
+import ZigguratKit
+
+@testable import ZigguratExport
 
 /// Lists of checksums as others write them.
 enum Checksums {
@@ -8,6 +11,16 @@ enum Checksums {
         try await shell(
             "find . -type f ! -name checksums.sha256 -printf '%P\\0' | sort -z "
                 + "| xargs -0 sha256sum > ../sums && mv ../sums checksums.sha256", folder)
+    }
+
+    /// Checks the lists of an export: by sha256sum, or by Python's bagit.
+    static func check(_ folder: String, _ fixity: ExportSettings.Fixity) async throws {
+        switch fixity {
+        case .none: break
+        case .checksums:
+            try await shell("sha256sum --quiet -c \(ChecksumList.fileName)", URL(filePath: folder))
+        case .bag: _ = try await Judge.run(module: "bagit", ["--validate", folder]).orThrow()
+        }
     }
 
     private static func shell(_ script: String, _ folder: URL) async throws {

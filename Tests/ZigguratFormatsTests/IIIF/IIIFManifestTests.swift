@@ -12,6 +12,10 @@ struct IIIFManifestTests {
         let service: JSON = [
             ["id": .text(base), "type": "ImageService3", "profile": "level0"]
         ]
+        let thumbnail: JSON = [
+            "id": .text("\(base)/full/439,314/0/default.jpg"), "type": "Image",
+            "format": "image/jpeg", "width": 439, "height": 314,
+        ]
         let caption = Caption(
             title: "The harbour", description: "From the hill", attribution: "City archive",
             rights: "http://creativecommons.org/licenses/by/4.0/")
@@ -24,16 +28,11 @@ struct IIIFManifestTests {
                     "label": ["en": ["Attribution"]], "value": ["none": ["City archive"]],
                 ],
                 "rights": "http://creativecommons.org/licenses/by/4.0/",
-                "thumbnail": [
-                    [
-                        "id": .text("\(base)/full/439,314/0/default.jpg"), "type": "Image",
-                        "format": "image/jpeg", "width": 439, "height": 314, "service": service,
-                    ]
-                ],
+                "thumbnail": [thumbnail],
                 "items": [
                     [
                         "id": .text("\(base)/canvas/1"), "type": "Canvas", "width": 3509,
-                        "height": 2506,
+                        "height": 2506, "thumbnail": [thumbnail],
                         "items": [
                             [
                                 "id": .text("\(base)/canvas/1/page/1"), "type": "AnnotationPage",
@@ -218,13 +217,16 @@ struct IIIFManifestTests {
         expect(canvas?["height"] == .number(image.height), "height")
         expect(annotation?["motivation"] == "painting", "motivation")
         expect(annotation?["target"] == canvas?["id"], "target")
-        for picture in [annotation?["body"], manifest["thumbnail"]?[0]] {
+        let thumbnails = [manifest["thumbnail"]?[0], canvas?["thumbnail"]?[0]]
+        for picture in [annotation?["body"]] + thumbnails {
             let id = picture?["id"]?.text ?? ""
             expect(id.hasPrefix(base) && files.contains(String(id.dropFirst(base.count))), id)
-            let service = picture?["service"]?[0]
-            expect(service != nil && service?["@context"] == nil, "service")
-            expect((service?["id"] ?? service?["@id"])?.text.map { $0 + "/" } == base, "address")
         }
+        // A client would ask a service for a thumbnail of a size that does not exist.
+        expect(thumbnails.allSatisfy { $0?["service"] == nil }, "thumbnail")
+        let service = annotation?["body"]?["service"]?[0]
+        expect(service != nil && service?["@context"] == nil, "service")
+        expect((service?["id"] ?? service?["@id"])?.text.map { $0 + "/" } == base, "address")
         return problems
     }
 }

@@ -1,0 +1,94 @@
+internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratImaging
+internal import ZigguratSystem
+internal import ZigguratViewer
+
+/// Makes the files of an export's bundles that are not tiles: descriptors, records and pages.
+struct BundleDocuments {
+    let name: String
+    let settings: ExportSettings
+    /// The layouts of all bundles of the export.
+    let layouts: [any Layout]
+    let container: any ContainerFormat
+    let original: Original?
+    /// `nil` if bundles have no pages.
+    let pages: PageWriter?
+    let formats: Formats
+
+    /// - Parameters:
+    ///   - path: the path of the bundle in the export.
+    ///   - placeholder: a small JPEG of the whole image, shown before the first tile.
+    func files(
+        of layout: any Layout, _ description: BundleDescription, path: String,
+        placeholder: [UInt8]?
+    ) throws(ZigguratError) -> [BundleFile] {
+        var files = try layout.descriptors(of: description)
+        files += try container.descriptors(of: description)
+        if let record = try BundleRecord.file(
+            of: layout, description, levels: settings.levels, in: container, formats)
+        {
+            files.append(record)
+        }
+        guard let pages else { return files }
+        var page = PageDescription(
+            of: description, layout, settings: settings, placeholder: placeholder)
+        if container.isFolder {
+            page.place = "\(name)/\(path)"
+            page.links = PageLink.links(
+                from: layout, to: layouts, original: original, havePages: true)
+        }
+        return files + (try pages.files(for: page))
+    }
+}
+
+extension BundleDescription {
+    /// Adds what the export's settings link to: annotations, the copy of the source, the page.
+    mutating func link(
+        _ settings: ExportSettings, source: String, in container: any ContainerFormat
+    ) {
+        annotations = settings.annotations
+        hasPage = settings.hasPages(in: container) && container.isFolder
+        guard settings.includesSource, container.isFolder else { return }
+        original = Original(file: source, path: "../\(ZigguratExport.Original.folder)/\(source)")
+    }
+}
+
+extension PageDescription {
+    /// Each bundle has its own thumbnail, because it may be published on its own.
+    static let bundleThumbnail = "viewer/thumbnail.jpg"
+
+    init(
+        of description: BundleDescription, _ layout: any Layout, settings: ExportSettings,
+        placeholder: [UInt8]?
+    ) {
+        self.init(of: description, naming: layout.naming)
+        let format = description.pyramid.tiling.encoding.format
+        isTransparent = settings.alpha == .keep && format.keepsAlpha
+        // The background shows in place of absent tiles.
+        if !description.absent.isEmpty, !isTransparent { background = settings.background?.hex }
+        annotations = settings.annotations
+        thumbnail = Self.bundleThumbnail
+        self.placeholder = placeholder
+        viewer = settings.viewer
+        assets = settings.pageAssets
+    }
+}
+
+extension BundleDescription {
+    /// The description of a bundle of an export on disk.
+    init(
+        of manifest: Manifest, _ layout: any Layout, _ pyramid: Pyramid, absent: AbsentTiles,
+        _ formats: Formats
+    ) {
+        let settings = manifest.settings
+        self.init(
+            layout: layout.name, folder: settings.fixity.payload + layout.name, pyramid: pyramid,
+            caption: settings.caption, baseURL: settings.baseURL,
+            micronsPerPixel: manifest.image.micronsPerPixel, sourceTime: manifest.source.seconds,
+            leavesOutBlanks: !absent.isEmpty, absent: absent)
+        if let container = formats.container(named: settings.container) {
+            link(settings, source: manifest.source.file, in: container)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratImaging
+internal import ZigguratSystem
+internal import ZigguratViewer
+
+/// An export with other texts: the files that change. Tiles never do.
+struct DescribedExport {
+    let manifest: Manifest
+    /// Relative to the export, in the order in which they are replaced.
+    let files: [BundleFile]
+
+    /// - Parameter old: the manifest of the export in the folder.
+    /// - Throws: ``DescribeFailure/otherTemplates`` if the pages were made from other templates.
+    init(
+        of folder: String, _ old: Manifest, caption: Caption, pages: PageWriter,
+        templates: PageTemplates, _ formats: Formats
+    ) throws(ZigguratError) {
+        let list = "\(folder)/\(FileHashes.fileName)"
+        let hashes = FileSystem.exists(list) ? try FileHashes.read(list) : nil
+        guard let container = formats.container(named: old.settings.container) else {
+            throw ZigguratError(Verification.Fault.invalidManifest, folder)
+        }
+        let hasPages = old.settings.hasPages(in: container)
+        guard !hasPages || old.settings.templates == templates.digest else {
+            throw ZigguratError(DescribeFailure.otherTemplates, folder)
+        }
+        var manifest = old
+        manifest.setTexts(caption)
+        var changed: [BundleFile] = []
+        if container.isFolder {
+            let layouts = try old.bundles.map { bundle throws(ZigguratError) in
+                guard let layout = try old.layout(of: bundle, formats) else {
+                    throw ZigguratError(
+                        PyramidFailure.unknownLayout(bundle.layout), "\(folder)/\(bundle.path)")
+                }
+                return layout
+            }
+            let documents = BundleDocuments(
+                name: old.name, settings: manifest.settings, layouts: layouts,
+                container: container, original: Original(of: old.source, old.settings),
+                pages: hasPages ? pages : nil, formats: formats)
+            for (index, layout) in layouts.enumerated() {
+                var files: [BundleFile] = []
+                for file in try Self.files(
+                    of: old.bundles[index], layout, manifest, in: folder, documents)
+                where try !Self.isSame(file, in: folder, hashes) {
+                    files.append(file)
+                }
+                manifest.count(files, ofBundle: index, in: folder)
+                changed += files
+            }
+        }
+        changed.append(try .json(Manifest.fileName, manifest))
+        let update = FixityUpdate(folder: folder, manifest: manifest, hashes: hashes)
+        files = changed + (try update.files(changing: changed))
+        self.manifest = manifest
+    }
+
+    /// The files of a bundle besides its tiles, relative to the export.
+    private static func files(
+        of bundle: Manifest.Bundle, _ layout: any Layout, _ manifest: Manifest, in folder: String,
+        _ documents: BundleDocuments
+    ) throws(ZigguratError) -> [BundleFile] {
+        let pyramid = try layout.storedPyramid(
+            name: manifest.name, imageSize: manifest.image.size, tiling: bundle.tiling,
+            levels: manifest.settings.levels, at: "\(folder)/\(Manifest.fileName)")
+        let description = BundleDescription(
+            of: manifest, layout, pyramid, absent: bundle.absent ?? .none, documents.formats)
+        let files = try documents.files(
+            of: layout, description, path: bundle.path,
+            placeholder: documents.pages == nil
+                ? nil : StoredPlaceholder.read(in: "\(folder)/\(bundle.path)"))
+        return files.map { BundleFile(path: "\(bundle.path)/\($0.path)", bytes: $0.bytes) }
+    }
+
+    /// Whether a file of the export has these bytes already.
+    private static func isSame(
+        _ file: BundleFile, in folder: String, _ hashes: [UInt64: UInt64]?
+    ) throws(ZigguratError) -> Bool {
+        guard let hashes else {
+            return try FileSystem.contents(of: "\(folder)/\(file.path)") == file.bytes
+        }
+        // `unsafe`: the hash uses the span only during the call.
+        return unsafe XXH3.hash(file.bytes.span.bytes) == hashes[XXH3.hash(file.path)]
+    }
+}
+
+/// The small image in a bundle's page, which is shown until the first tile arrives.
+enum StoredPlaceholder {
+    private static let start = Array("data:image/jpeg;base64,".utf8)
+
+    /// - Returns: `nil` if the bundle's page has none.
+    static func read(in bundle: String) throws(ZigguratError) -> [UInt8]? {
+        for path in ["viewer/picture.js", "index.html"] {
+            guard let bytes = try FileSystem.contents(of: "\(bundle)/\(path)"),
+                let start = bytes.firstRange(of: start)
+            else { continue }
+            let text = bytes[start.upperBound...].prefix { $0 != UInt8(ascii: "\"") }
+            return Base64.decoded(text)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,172 @@
+public import ZigguratCore
+internal import ZigguratImaging
+internal import ZigguratSystem
+internal import ZigguratViewer
+
+extension Exporter {
+    /// Changes the texts of the exports in the destination: their pages, manifests and checksums, the
+    /// collections and the gallery. Tiles are not touched.
+    ///
+    /// The texts are those of ``options`` and, before them, of ``records``. Texts that neither has are
+    /// kept. Nothing changes if a record has no export.
+    ///
+    /// - Parameter report: called on the calling thread, in order.
+    /// - Returns: whether all exports have their texts.
+    @discardableResult
+    public func describe(
+        cancellation: Cancellation = Cancellation(), report: (ExportBatch.Event) -> Void
+    ) -> Bool {
+        var isComplete = true
+        do throws(ZigguratError) {
+            var run = try DescribeRun(self)
+            guard run.failures.isEmpty else {
+                for failure in run.failures { report(.failed(failure)) }
+                return false
+            }
+            if let note = run.note { report(.noted(note)) }
+            while let window = try run.next() {
+                guard !cancellation.isCancelled else { throw ZigguratError(Cancelled()) }
+                for outcome in window {
+                    switch outcome {
+                    case .success(let result): report(.finished(result, seconds: 0))
+                    case .failure(let error):
+                        report(.failed(error))
+                        isComplete = false
+                    }
+                }
+            }
+            let collections = try updateCollections()
+            for note in collections.notes { report(.noted(note)) }
+            if !collections.entries.isEmpty { report(.collected(collections.entries)) }
+            if hasGallery { try writeGallery() }
+        } catch {
+            report(.failed(error))
+            return false
+        }
+        return isComplete
+    }
+}
+
+/// Changes the texts of exports, many at a time.
+private struct DescribeRun {
+    typealias Outcome = Result<ExportResult, ZigguratError>
+
+    let failures: [ZigguratError]
+    /// Tells of exports without a record; `nil` if each has one.
+    private(set) var note: ExportNote?
+
+    private let exporter: Exporter
+    private let destination: Destination
+    private var rest: ArraySlice<(manifest: Manifest, caption: Caption)>
+
+    /// Each group is flushed to the disk once.
+    private static let groupSize = 512
+
+    init(_ exporter: Exporter) throws(ZigguratError) {
+        self.exporter = exporter
+        destination = Destination(exporter.destination, syncs: exporter.options.syncs)
+        let (manifests, invalid) = try ExportLibrary(exporter.destination).contents()
+        let destination = destination
+        var failures = invalid.map {
+            ZigguratError(Verification.Fault.invalidManifest, destination.folder(of: $0))
+        }
+        let match = exporter.records.map { records in
+            RecordMatch(
+                records,
+                manifests.map { RecordMatch.Target(path: $0.source.file, name: $0.name) },
+                areExports: true)
+        }
+        failures += match?.failures ?? []
+        self.failures = failures
+        var undescribed: [String] = []
+        var work: [(manifest: Manifest, caption: Caption)] = []
+        let isForAll = exporter.options.caption != Caption()
+        for (index, manifest) in manifests.enumerated() {
+            let page = manifest.image.page
+            let record = match?.record(of: index, page: page)
+            if record == nil, match != nil { undescribed.append(manifest.name) }
+            guard record != nil || isForAll else { continue }
+            let base = manifest.settings.caption.overlaid(by: exporter.options.caption)
+            let caption = (record?.caption(over: base) ?? base).expanded(
+                for: manifest.source.file, name: manifest.name, page: page)
+            work.append((manifest, caption))
+        }
+        rest = work[...]
+        if let first = undescribed.first {
+            note = .undescribed(image: first, count: undescribed.count)
+        }
+    }
+
+    /// Changes the texts of the next exports; `nil` after the last one.
+    mutating func next() throws(ZigguratError) -> [Outcome]? {
+        guard !rest.isEmpty else { return nil }
+        let group = Array(rest.prefix(Self.groupSize))
+        rest = rest.dropFirst(group.count)
+        let changed = group.indices.filter {
+            group[$0].manifest.settings.caption != group[$0].caption
+        }
+        var results = group.map { Outcome.success(result(.upToDate, $0.manifest)) }
+        guard !changed.isEmpty else { return results }
+        let destination = destination
+        let exporter = exporter
+        let written = try destination.withStaging { staging throws(ZigguratError) in
+            let pending = PendingTexts(destination: destination, draft: try staging.folder())
+            let drafts = ConcurrentWork.map(
+                below: changed.count, threads: exporter.options.threadCount
+            ) { number in
+                let (manifest, caption) = group[changed[number]]
+                return Result { () throws(ZigguratError) in
+                    try Self.write(manifest, caption, to: pending, exporter)
+                }
+            }
+            var old: [String: [UInt8]] = [:]
+            for case .success(let draft) in drafts { old[draft.manifest.name] = draft.old }
+            let failures = try pending.publish(old)
+            return drafts.map { draft in
+                draft.flatMap { draft in
+                    failures[draft.manifest.name].map { .failure($0) } ?? .success(draft.manifest)
+                }
+            }
+        }
+        for (index, outcome) in zip(changed, written) {
+            results[index] = outcome.map { result(.described, $0) }
+        }
+        return results
+    }
+
+    private static func write(
+        _ known: Manifest, _ caption: Caption, to pending: PendingTexts, _ exporter: Exporter
+    ) throws(ZigguratError) -> (manifest: Manifest, old: [UInt8]) {
+        let folder = pending.destination.folder(of: known.name)
+        let place = "\(folder)/\(Manifest.fileName)"
+        guard let old = try FileSystem.contents(of: place),
+            let manifest = try Manifest.readValid(fromExport: folder), manifest == known
+        else { throw ZigguratError(DescribeFailure.changedMeanwhile, folder) }
+        let export = try DescribedExport(
+            of: folder, manifest, caption: caption, pages: PageWriter(exporter.templates),
+            templates: exporter.templates, exporter.options.formats)
+        try pending.add(export)
+        return (export.manifest, old)
+    }
+
+    private func result(_ outcome: ExportResult.Outcome, _ manifest: Manifest) -> ExportResult {
+        ExportResult(
+            outcome: outcome, folder: destination.folder(of: manifest.name), manifest: manifest,
+            notes: [], changes: nil)
+    }
+}
+
+extension Caption {
+    /// The caption with the texts of another one in place of its own.
+    func overlaid(by other: Caption) -> Caption {
+        var caption = self
+        let texts: [WritableKeyPath<Caption, String?>] = [
+            \.title, \.description, \.attribution, \.rights, \.licence, \.creator, \.date,
+            \.language, \.homepage, \.partOf,
+        ]
+        for text in texts {
+            if let value = other[keyPath: text] { caption[keyPath: text] = value }
+        }
+        return caption
+    }
+}

@@ -1,0 +1,84 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// New texts of exports in a hidden folder of the destination, complete and ready to be moved into
+/// place. A killed process leaves them behind; the next one that writes to the destination moves them.
+///
+/// The folder has a folder for each export, with the files that change, and a mark that is written
+/// when all of them are on the disk. `.order` has a list of the files of each export, in the order of their replacement.
+struct PendingTexts {
+    let destination: Destination
+    /// The hidden folder.
+    let draft: String
+
+    private static let mark = ".described"
+
+    private var markPlace: String { "\(draft)/\(Self.mark)" }
+    private var lists: String { "\(draft)/.order" }
+
+    func add(_ export: DescribedExport) throws(ZigguratError) {
+        let folder = "\(draft)/\(export.manifest.name)"
+        for file in export.files {
+            let place = "\(folder)/\(file.path)"
+            try FileSystem.makeFolders(PathContents.split(place).folder)
+            try FileSystem.replace(place, with: file.bytes)
+        }
+        try FileSystem.makeFolders(lists)
+        try FileSystem.replace(
+            "\(lists)/\(export.manifest.name)",
+            with: Array(export.files.map(\.path).joined(separator: "\n").utf8))
+    }
+
+    /// Moves the texts of exports into place. From the moment of the mark, either this process or
+    /// the next one does.
+    ///
+    /// - Parameter manifests: the manifests from which the texts were made, by name.
+    /// - Returns: the errors by name.
+    func publish(_ manifests: [String: [UInt8]]) throws(ZigguratError) -> [String: ZigguratError] {
+        if destination.syncs { try FileSystem.flushFiles(in: draft) }
+        var failures: [String: ZigguratError] = [:]
+        try destination.withLock { () throws(ZigguratError) in
+            for (name, old) in manifests {
+                let place = "\(destination.folder(of: name))/\(Manifest.fileName)"
+                guard try FileSystem.contents(of: place) != old else { continue }
+                failures[name] = ZigguratError(
+                    DescribeFailure.changedMeanwhile, destination.folder(of: name))
+                try FileSystem.remove("\(lists)/\(name)")
+            }
+            try FileSystem.replace(markPlace, with: [])
+            if destination.syncs { try FileSystem.flushNames(in: draft) }
+            try finish()
+        }
+        return failures
+    }
+
+    /// Moves the texts into place that a killed process left behind.
+    ///
+    /// - Precondition: the destination is locked.
+    func finishIfMarked() throws(ZigguratError) {
+        if FileSystem.exists(markPlace) { try finish() }
+    }
+
+    private func finish() throws(ZigguratError) {
+        guard FileSystem.exists(lists) else { return }
+        for name in try FileSystem.entries(in: lists) {
+            guard let list = try FileSystem.contents(of: "\(lists)/\(name)"),
+                try Manifest.marksWholeOrDamaged(destination.folder(of: name))
+            else { continue }
+            for path in String(decoding: list, as: UTF8.self).split(separator: "\n") {
+                let new = "\(draft)/\(name)/\(path)"
+                let place = "\(destination.folder(of: name))/\(path)"
+                // A killed process may have moved some of the files.
+                guard FileSystem.exists(new) else { continue }
+                try FileSystem.makeFolders(PathContents.split(place).folder)
+                do throws(ZigguratError) {
+                    try FileSystem.move(new, to: place)
+                } catch {
+                    // The export is a link to another file system.
+                    guard let bytes = try FileSystem.contents(of: new) else { throw error }
+                    try FileSystem.replace(place, with: bytes)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package import ZigguratCore
+
+extension Caption {
+    /// The caption with the parts of a source's path in place of `{stem}`, `{ext}`, `{parent}`,
+    /// `{name}` and `{page}`. Other braces are kept.
+    package func expanded(for path: String, name: String, page: Int) -> Caption {
+        var caption = self
+        let texts: [WritableKeyPath<Caption, String?>] = [
+            \.title, \.description, \.attribution, \.rights, \.licence, \.creator, \.date,
+            \.homepage, \.partOf,
+        ]
+        for text in texts {
+            caption[keyPath: text] = caption[keyPath: text].map { text in
+                Self.expanded(text, for: path, name: name, page: page)
+            }
+        }
+        caption.translations = translations.mapValues {
+            $0.expanded(for: path, name: name, page: page)
+        }
+        return caption
+    }
+
+    private static func expanded(
+        _ text: String, for path: String, name: String, page: Int
+    ) -> String {
+        guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
+        let values: KeyValuePairs = [
+            "{stem}": ExportName.stem(of: path), "{ext}": ExportName.ending(of: path),
+            "{parent}": ExportName.parent(of: path), "{name}": name, "{page}": String(page),
+        ]
+        var (result, rest) = ("", text[...])
+        while let start = rest.firstIndex(of: "{") {
+            result += rest[..<start]
+            rest = rest[start...]
+            if let (placeholder, value) = values.first(where: { rest.hasPrefix($0.key) }) {
+                result += value
+                rest = rest.dropFirst(placeholder.count)
+            } else {
+                result.append(rest.removeFirst())
+            }
+        }
+        return result + rest
+    }
+}

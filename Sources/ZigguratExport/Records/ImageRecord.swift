@@ -1,0 +1,117 @@
+package import ZigguratCore
+
+/// What a list of metadata says about an image, a page of it, or a book.
+package struct ImageRecord: Sendable {
+    /// A text of a record.
+    struct Entry: Sendable {
+        let key: RecordKey
+        /// `nil` if the record does not name the language.
+        let language: String?
+        /// An empty value removes a text.
+        let value: String
+    }
+
+    /// The line in the list, from 1; 0 for a sidecar, which is a file of its own.
+    let line: Int
+    /// The path of the list or the sidecar.
+    let place: String
+    /// The image: a path, a part of its end, or its name without extension.
+    package private(set) var file: String?
+    /// The name of the export.
+    package private(set) var name: String?
+    /// The page of a file with several pages, from 1.
+    package private(set) var page: Int?
+    /// The label of a page of a book, such as `iv`.
+    package private(set) var label: String?
+    /// The title of the section of a book that begins at the page; `>` separates nested sections.
+    package private(set) var section: String?
+    private let entries: [Entry]
+    private let fields: [Caption.Field]
+
+    /// - Parameters:
+    ///   - file: used if no entry names a file.
+    ///   - fields: further statements whose labels have translations.
+    /// - Throws: ``RecordFailure``.
+    init(
+        _ entries: [Entry], fields: [Caption.Field] = [], file: String? = nil, line: Int,
+        of place: String
+    ) throws(RecordFailure) {
+        self.line = line
+        self.place = place
+        self.entries = entries
+        self.fields = fields
+        self.file = file
+        for entry in entries where !entry.value.isEmpty {
+            guard case .property(let property) = entry.key else { continue }
+            switch property {
+            case .file: self.file = entry.value
+            case .name: name = entry.value
+            case .page:
+                guard let number = Int(entry.value), number > 0 else {
+                    throw .invalidValue(line: line, column: property.rawValue)
+                }
+                page = number
+            case .order:
+                guard Double(entry.value)?.isFinite == true else {
+                    throw .invalidValue(line: line, column: property.rawValue)
+                }
+            case .label: label = entry.value
+            case .section: section = entry.value
+            default: break
+            }
+        }
+        guard self.file != nil || name != nil else { throw .noFile(line: line) }
+    }
+
+    /// A caption with the texts of the record in place of its own. Texts that the record does not
+    /// mention are kept.
+    package func caption(over old: Caption) -> Caption {
+        var caption = old
+        for entry in entries where entry.language == nil {
+            entry.key.set(entry.value, in: &caption)
+        }
+        for entry in entries {
+            guard let language = entry.language else { continue }
+            entry.key.set(entry.value, in: &caption, language: language)
+        }
+        for field in fields { caption.set(field) }
+        caption.completeFromTranslations(preferred: languages)
+        return caption
+    }
+
+    /// The languages of the record, in its order.
+    private var languages: [String] {
+        var languages: [String] = []
+        for language in entries.compactMap(\.language) where !languages.contains(language) {
+            languages.append(language)
+        }
+        return languages
+    }
+}
+
+extension Caption {
+    /// Replaces the field of the same label, or appends it; removes it if its value is empty.
+    fileprivate mutating func set(_ field: Field) {
+        if let index = fields.firstIndex(where: { $0.label == field.label }) {
+            if field.value.isEmpty { fields.remove(at: index) } else { fields[index] = field }
+        } else if !field.value.isEmpty {
+            fields.append(field)
+        }
+    }
+
+    /// Takes a text that exists only in translations from one of them.
+    fileprivate mutating func completeFromTranslations(preferred: [String]) {
+        let order = [language, "en"].compactMap(\.self) + preferred
+        for text in Self.localizedTexts {
+            let inLanguages = translations.compactMapValues { $0[keyPath: text] }
+            guard self[keyPath: text] == nil,
+                let first = order.lazy.compactMap({ inLanguages[$0] }).first
+            else { continue }
+            self[keyPath: text] = first
+        }
+    }
+
+    private static var localizedTexts: [WritableKeyPath<Caption, String?>] {
+        [\.title, \.description, \.attribution, \.rights, \.creator, \.date]
+    }
+}

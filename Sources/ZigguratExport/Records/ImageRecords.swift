@@ -1,0 +1,50 @@
+internal import ZigguratCore
+public import ZigguratSystem
+
+/// Records of many images, from a table, JSON Lines, or a folder with one JSON file for each image.
+public struct ImageRecords: Sendable {
+    package let records: [ImageRecord]
+
+    private static let longest = 1 << 28
+
+    /// Reads records: CSV with a header, JSON Lines, or a folder of sidecars `NAME.json`.
+    ///
+    /// - Throws: ``ZigguratError`` with a ``RecordFailure`` that has the line.
+    public init(_ path: String) throws(ZigguratError) {
+        do throws(RecordFailure) {
+            records =
+                FileSystem.isFolder(path)
+                ? try Self.sidecars(in: path) : try Self.list(at: path)
+            guard !records.isEmpty else { throw .empty }
+        } catch {
+            throw ZigguratError(error, path)
+        }
+    }
+
+    private static func list(at path: String) throws(RecordFailure) -> [ImageRecord] {
+        let bytes = try contents(of: path)
+        let first = bytes.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }
+        return first == UInt8(ascii: "{")
+            ? try JSONRecords.read(bytes, of: path) : try CSVRecords.read(bytes, of: path)
+    }
+
+    /// The file `NAME.json` describes the image `NAME`, with or without extension.
+    private static func sidecars(in folder: String) throws(RecordFailure) -> [ImageRecord] {
+        guard let names = try? FileSystem.entries(in: folder) else { throw .unreadable }
+        var records: [ImageRecord] = []
+        for name in names where name.hasSuffix(".json") && !name.hasPrefix(".") {
+            let place = "\(folder)/\(name)"
+            records.append(
+                try JSONRecords.record(
+                    in: try contents(of: place), file: String(name.dropLast(5)), line: 0,
+                    of: place))
+        }
+        return records
+    }
+
+    private static func contents(of path: String) throws(RecordFailure) -> [UInt8] {
+        guard FileSystem.size(of: path) <= longest, let bytes = try? FileSystem.contents(of: path)
+        else { throw .unreadable }
+        return bytes
+    }
+}
