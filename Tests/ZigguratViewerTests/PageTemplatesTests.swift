@@ -136,8 +136,12 @@ import ZigguratSystem
 
     @Test("The rules have the names of the fields, and no others")
     func rules() throws {
-        var description = Samples.page(
-            Caption(description: "x", attribution: "x", rights: "https://x"), baseURL: "https://x")
+        var caption = Caption(
+            description: "x", attribution: "x", rights: "https://x", creator: "c", date: "x")
+        caption.licence = "https://x/licence"
+        caption.language = "en"
+        caption.fields = [Caption.Field("x", "x")]
+        var description = Samples.page(caption, baseURL: "https://x")
         description.links = [PageLink(to: .manifest(layout: nil), path: "x")]
         description.thumbnail = "x"
         description.placeholder = [1]
@@ -145,8 +149,10 @@ import ZigguratSystem
             description, policy: "x", style: "x", start: "x",
             scripts: [["address": "x", "code": "x"]], config: "x")
         #expect(try Self.names(in: page) == PageFields.rules.names.union(PageFields.rules.code))
-        let gallery = try PageWriter().galleryFields(
-            of: Samples.gallery(titles: ["x"]), title: "x")
+        var entries = Samples.gallery(titles: ["x"])
+        entries[0].titles = ["de": "x"]
+        entries[0].language = "en"
+        let gallery = try PageWriter().galleryFields(of: entries, title: "x")
         let rules = GalleryFields.rules
         #expect(try Self.names(in: gallery) == rules.names.union(rules.code))
     }

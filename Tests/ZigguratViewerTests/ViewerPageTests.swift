@@ -46,7 +46,7 @@ import ZigguratSystem
             "name": "photo", "title": "t", "width": 290, "height": 441, "tileWidth": 254,
             "tileHeight": 254, "overlap": 1, "edge": "crop", "transparent": true,
             "background": "#123456", "layout": "dzi", "thumbnail": "thumbnail.jpg",
-            "caption": ["description": "d", "attribution": "a", "rights": "r"],
+            "caption": ["description": "d", "attribution": "a", "rights": "r", "creator": "c"],
             "levels": [
                 [
                     "width": 145, "height": 221, "columns": 1, "rows": 1, "scaleFactor": 2,

@@ -107,7 +107,7 @@ enum RecordKey: Hashable, Sendable {
 }
 
 extension RecordKey.Property {
-    /// The text of a caption that a property is; `nil` if it is none.
+    /// The text of a caption that a property is; `nil` for other properties.
     fileprivate var text: WritableKeyPath<Caption, String?>? {
         switch self {
         case .title: \.title

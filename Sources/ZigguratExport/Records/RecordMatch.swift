@@ -39,7 +39,7 @@ package struct RecordMatch: Sendable {
         (byFile, byStem, byName) = ([:], [:], [:])
     }
 
-    /// The record of a page of an image; that of the whole image if there is none of the page.
+    /// The record of a page of an image; that of the whole image if the page has no record.
     package func record(of index: Int, page: Int? = nil) -> ImageRecord? {
         let records = records[index] ?? []
         return records.first { $0.page != nil && $0.page == page }

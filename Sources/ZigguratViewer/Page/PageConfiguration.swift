@@ -70,8 +70,18 @@ extension PageDescription {
 }
 
 extension Caption {
-    /// The parts that pages show below the image.
+    /// The parts that pages show below the image, with their languages.
     var json: JSONValue {
+        var json = texts
+        if let language { json["language"] = .string(language) }
+        if !translations.isEmpty || !fieldLanguages.isEmpty {
+            json["translations"] = .object(translationsJSON)
+        }
+        return json
+    }
+
+    /// The parts that pages show below the image.
+    var texts: JSONValue {
         .object(present: [
             "description": description.map(JSONValue.string),
             "attribution": attribution.map(JSONValue.string),
@@ -80,9 +90,6 @@ extension Caption {
             "creator": creator == attribution ? nil : creator.map(JSONValue.string),
             "date": date.map(JSONValue.string),
             "fields": fields.isEmpty ? nil : .array(fields.map(\.json)),
-            "language": language.map(JSONValue.string),
-            "translations": translations.isEmpty && fieldLanguages.isEmpty
-                ? nil : .object(translationsJSON),
         ])
     }
 

@@ -21,7 +21,7 @@ enum PageFields {
             "config": .string(config),
             "title": .string(bundle.title),
             "size": .string(bundle.pyramid.imageSize.grouped),
-            "caption": bundle.caption.json,
+            "caption": bundle.caption.texts,
             "language": bundle.caption.language.map(JSONValue.string),
             "rightsAddress": bundle.caption.rights.flatMap(webAddress).map(JSONValue.string),
             "licenceAddress": bundle.caption.licence.flatMap(webAddress).map(JSONValue.string),
