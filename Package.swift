@@ -111,10 +111,14 @@ let package = Package(
         .executableTarget(
             name: "coefficients", path: "Tests/Coefficients",
             linkerSettings: [.linkedLibrary("jpeg")]),
+        .executableTarget(
+            name: "jpeg-xl-writer", path: "Tests/JPEGXLWriter",
+            linkerSettings: [.linkedLibrary("jxl")]),
         .target(
             name: "TestSupport",
             dependencies: [
                 "ZigguratCore", "guardian", "coefficients", "confined-process", "hostile-decoder",
+                "jpeg-xl-writer",
             ],
             path: "Tests/TestSupport", exclude: ["Helpers"], swiftSettings: fast),
         .testTarget(

@@ -105,7 +105,7 @@ static void describe(zig_heif *file)
     header->height = library.image_handle_get_height(file->handle);
     header->bits = library.image_handle_get_luma_bits_per_pixel(file->handle);
     header->has_alpha = library.image_handle_has_alpha_channel(file->handle);
-    file->is_premultiplied = header->has_alpha && library.image_handle_is_premultiplied_alpha(file->handle);
+    header->is_premultiplied = header->has_alpha && library.image_handle_is_premultiplied_alpha(file->handle);
     struct heif_color_profile_nclx *numbers = NULL;
     if (zig_heif_data_length(file, ZIG_HEIF_PROFILE) == 0
         && library.image_handle_get_nclx_color_profile(file->handle, &numbers).code == heif_error_Ok && numbers) {

@@ -42,25 +42,21 @@ static void store(const int *values, int count, int band, int bands, int sample_
 
 static void copy_block(const zig_heif *file, int y, int x, int count, int colours, int sample_bytes, void *output)
 {
-    int values[BLOCK], alpha[BLOCK];
+    int values[BLOCK];
     int most = sample_bytes == 1 ? 255 : 65535;
     int bands = colours + (file->header.has_alpha ? 1 : 0);
     if (bands > colours) {
-        for (int i = 0; i < count; i++) alpha[i] = most;
+        for (int i = 0; i < count; i++) values[i] = most;
         if (file->alpha.samples) {
-            load(&file->alpha, y, x, count, alpha);
-            spread(alpha, count, file->alpha.bits, 1, most);
+            load(&file->alpha, y, x, count, values);
+            spread(values, count, file->alpha.bits, 1, most);
         }
-        store(alpha, count, colours, bands, sample_bytes, output);
+        store(values, count, colours, bands, sample_bytes, output);
     }
     for (int index = 0; index < colours; index++) {
         const zig_heif_plane *plane = &file->planes[file->plane_count == 1 ? 0 : index];
         load(plane, y, x, count, values);
         spread(values, count, plane->bits, file->is_full_range, most);
-        for (int i = 0; bands > colours && file->is_premultiplied && i < count; i++) {
-            int64_t value = alpha[i] == 0 ? 0 : ((int64_t)values[i] * most + alpha[i] / 2) / alpha[i];
-            values[i] = value > most ? most : (int)value;
-        }
         store(values, count, index, bands, sample_bytes, output);
     }
 }

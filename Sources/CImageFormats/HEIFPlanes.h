@@ -21,7 +21,7 @@ struct zig_heif {
     zig_heif_plane planes[3];
     // Without samples if the image is opaque.
     zig_heif_plane alpha;
-    int plane_count, is_premultiplied;
+    int plane_count;
     // Whether black and white of luminance are the smallest and the largest value. Source: ITU-T H.273, 8.3.
     int is_full_range;
 };

@@ -39,6 +39,11 @@ int zig_tiff_select(zig_tiff *file, uint32_t page)
     return page == 0 || (page <= UINT16_MAX && TIFFSetDirectory((TIFF *)file, (tdir_t)page));
 }
 
+uint32_t zig_tiff_page_count(zig_tiff *file)
+{
+    return TIFFNumberOfDirectories((TIFF *)file);
+}
+
 // The colours of a palette in 16 bits; some old writers store 8. Returns the bands of the colours, 1 if all are
 // grey; 0 without a palette.
 static int read_palette(TIFF *file, int bits, uint8_t *table)
@@ -59,10 +64,37 @@ static int read_palette(TIFF *file, int bits, uint8_t *table)
     return is_grey ? 1 : 3;
 }
 
+// The meaning of samples, which some writers leave out: then what libtiff itself assumes.
+static uint16_t find_photometric(TIFF *file, int colours)
+{
+    uint16_t photometric;
+    if (TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &photometric)) return photometric;
+    return colours >= 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK;
+}
+
+// Whether samples are floating-point numbers that libvips does not read: of 32 bits, those in tiles of planes.
+static int is_unusual_float(TIFF *file, int bits, int planes)
+{
+    return bits == 16 || bits == 64 || (bits == 32 && planes != PLANARCONFIG_CONTIG && TIFFIsTiled(file));
+}
+
+// YCbCr without JPEG compression, which libtiff converts to RGB.
+static int describe_ycbcr(TIFF *file, zig_tiff_image *image, int bits, int planes)
+{
+    image->kind = ZIG_TIFF_YCBCR;
+    // libtiff would turn what it converts.
+    TIFFSetField(file, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
+    image->colours = image->samples = 3;
+    image->bits = 8;
+    image->sample_bytes = 1;
+    image->has_alpha = image->is_premultiplied = image->is_planar = image->is_usual = 0;
+    return zig_tiff_is_plain_ycbcr((zig_tiff *)file) && bits == 8 && planes == PLANARCONFIG_CONTIG;
+}
+
 // The samples of a pixel, and which of them are used. 0 if libvips has to read them.
 static int describe_samples(TIFF *file, zig_tiff_image *image)
 {
-    uint16_t bits, samples, format, planes, photometric = 0, compression, extra = 0, *kinds = NULL;
+    uint16_t bits, samples, format, planes, compression, extra = 0, *kinds = NULL;
     TIFFGetFieldDefaulted(file, TIFFTAG_BITSPERSAMPLE, &bits);
     TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLESPERPIXEL, &samples);
     TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLEFORMAT, &format);
@@ -73,48 +105,45 @@ static int describe_samples(TIFF *file, zig_tiff_image *image)
     int is_surplus = extra > 0 && kinds[0] == EXTRASAMPLE_UNSPECIFIED;
     int is_premultiplied = extra == 1 && kinds[0] == EXTRASAMPLE_ASSOCALPHA;
     int has_alpha = is_premultiplied || (extra == 1 && kinds[0] == EXTRASAMPLE_UNASSALPHA);
+    int is_float = format == SAMPLEFORMAT_IEEEFP && is_unusual_float(file, bits, planes) && !is_premultiplied;
+    int colours = samples - extra;
+    uint16_t photometric = find_photometric(file, colours);
+    int is_planar = planes != PLANARCONFIG_CONTIG && samples > 1;
+    // Grey of 1, 2 or 4 bits has a table.
+    int has_table = samples == 1 && (bits == 1 || bits == 2 || bits == 4);
     // Samples that do not end with bytes.
-    int is_packed = bits > 8 && bits < 16 && planes == PLANARCONFIG_CONTIG && !is_jpeg;
-    if (!TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &photometric) || (extra > 0 && !is_surplus && !has_alpha)
-        || (bits != 8 && bits != 16 && !is_packed && (samples != 1 || (bits != 1 && bits != 2 && bits != 4)))
-        || format != SAMPLEFORMAT_UINT || (planes != PLANARCONFIG_CONTIG && samples > 1 && is_jpeg)
-        || !TIFFIsCODECConfigured(compression))
+    int is_packed = !is_float && bits < 16 && bits != 8 && !has_table && !is_planar && !is_jpeg;
+    if ((extra > 0 && !is_surplus && !has_alpha) || (format != SAMPLEFORMAT_UINT && !is_float)
+        || (bits != 8 && bits != 16 && !is_packed && !has_table && !is_float) || !TIFFIsCODECConfigured(compression)
+        || (photometric == PHOTOMETRIC_YCBCR && is_planar))
         return 0;
     // libtiff converts JPEG blocks to RGB.
     if (photometric == PHOTOMETRIC_YCBCR && is_jpeg && samples == 3) {
         TIFFSetField(file, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
         photometric = PHOTOMETRIC_RGB;
     }
-    int colours = samples - extra;
-    if (photometric == PHOTOMETRIC_YCBCR) {
-        image->kind = ZIG_TIFF_YCBCR;
-        // libtiff would turn what it converts.
-        TIFFSetField(file, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
-        image->colours = image->samples = 3;
-        image->bits = 8;
-        image->sample_bytes = 1;
-        image->has_alpha = image->is_premultiplied = image->is_planar = 0;
-        return zig_tiff_is_plain_ycbcr((zig_tiff *)file) && bits == 8 && planes == PLANARCONFIG_CONTIG;
-    }
-    image->kind = bits < 8 ? ZIG_TIFF_TABLE : is_packed ? ZIG_TIFF_PACKED : ZIG_TIFF_SAMPLES;
-    if (photometric == PHOTOMETRIC_PALETTE && samples == 1 && bits <= 8) {
+    if (photometric == PHOTOMETRIC_YCBCR) return describe_ycbcr(file, image, bits, planes);
+    image->kind = is_float ? ZIG_TIFF_FLOAT : has_table ? ZIG_TIFF_TABLE : is_packed ? ZIG_TIFF_PACKED : ZIG_TIFF_SAMPLES;
+    if (photometric == PHOTOMETRIC_PALETTE && samples == 1 && bits <= 8 && !is_packed) {
         uint8_t table[ZIG_TIFF_TABLE_SIZE];
         image->kind = ZIG_TIFF_TABLE;
         colours = read_palette(file, bits, table);
         if (colours == 0) return 0;
-    } else if (photometric == PHOTOMETRIC_MINISWHITE && samples == 1 && !is_packed)
+    } else if (photometric == PHOTOMETRIC_MINISWHITE && samples == 1 && !is_packed && !is_float)
         image->kind = bits <= 8 ? ZIG_TIFF_TABLE : ZIG_TIFF_INVERTED;
     else if (!(photometric == PHOTOMETRIC_RGB && colours == 3)
         && !(photometric == PHOTOMETRIC_MINISBLACK && colours == 1 && extra <= 1)
-        && !(photometric == PHOTOMETRIC_SEPARATED && colours == 4 && !has_alpha && !is_jpeg))
+        && !(photometric == PHOTOMETRIC_SEPARATED && colours == 4 && !has_alpha && !is_jpeg && !is_float))
         return 0;
     image->colours = colours;
     image->has_alpha = has_alpha;
     image->is_premultiplied = is_premultiplied;
-    image->sample_bytes = bits > 8 ? 2 : 1;
+    image->sample_bytes = is_float ? 4 : bits > 8 ? 2 : 1;
     image->samples = samples;
     image->bits = bits;
-    image->is_planar = planes != PLANARCONFIG_CONTIG && samples > 1;
+    image->is_planar = is_planar;
+    image->is_usual = !is_packed && !is_float && !(is_planar && TIFFIsTiled(file))
+        && TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &photometric);
     return 1;
 }
 
@@ -146,8 +175,7 @@ int zig_tiff_describe(zig_tiff *opened, zig_tiff_image *image)
 void zig_tiff_table(zig_tiff *opened, const zig_tiff_image *image, uint8_t *table)
 {
     TIFF *file = (TIFF *)opened;
-    uint16_t photometric = 0;
-    TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &photometric);
+    uint16_t photometric = find_photometric(file, 1);
     if (photometric == PHOTOMETRIC_PALETTE) {
         read_palette(file, image->bits, table);
         return;

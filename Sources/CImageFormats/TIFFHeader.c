@@ -51,6 +51,20 @@ int zig_tiff_has_unspecified_sample(zig_tiff *opened)
         || (photometric <= PHOTOMETRIC_MINISBLACK && colours == 1 && extra == 1);
 }
 
+int zig_tiff_bits(zig_tiff *file)
+{
+    uint16_t bits;
+    TIFFGetFieldDefaulted((TIFF *)file, TIFFTAG_BITSPERSAMPLE, &bits);
+    return bits;
+}
+
+int zig_tiff_is_complex(zig_tiff *file)
+{
+    uint16_t format;
+    TIFFGetFieldDefaulted((TIFF *)file, TIFFTAG_SAMPLEFORMAT, &format);
+    return format == SAMPLEFORMAT_COMPLEXINT || format == SAMPLEFORMAT_COMPLEXIEEEFP;
+}
+
 int zig_tiff_is_reduction(zig_tiff *opened)
 {
     TIFF *file = (TIFF *)opened;

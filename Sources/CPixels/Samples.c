@@ -1,5 +1,6 @@
 #include "CPixels.h"
 
+#include <math.h>
 #include <string.h>
 
 // The compiler makes a loop for each constant.
@@ -90,4 +91,38 @@ void zig_unpack_row(const uint8_t *row, uint16_t *output, int first, int count, 
         value = value >> (24 - length) & most;
         output[i] = (uint16_t)((value * 65535 + most / 2) / most);
     }
+}
+
+void zig_unpack_narrow_row(const uint8_t *row, uint8_t *output, int first, int count, int bits)
+{
+    uint32_t most = (1u << bits) - 1;
+    for (int i = 0; i < count; i++) {
+        size_t position = (size_t)(first + i) * (size_t)bits;
+        const uint8_t *bytes = row + position / 8;
+        int shift = (int)(position % 8), length = shift + bits;
+        // A second byte is read only if the sample reaches into it.
+        uint32_t value = (uint32_t)bytes[0] << 8 | (length > 8 ? bytes[1] : 0u);
+        value = value >> (16 - length) & most;
+        output[i] = (uint8_t)((value * 255 + most / 2) / most);
+    }
+}
+
+// Source: IEEE 754, 3.4.
+static float from_half(uint16_t bits)
+{
+    int exponent = bits >> 10 & 31, fraction = bits & 1023;
+    float value = exponent == 0 ? ldexpf((float)fraction, -24)
+        : exponent < 31 ? ldexpf((float)(1024 + fraction), exponent - 25)
+        : fraction == 0 ? INFINITY : NAN;
+    return bits & 0x8000 ? -value : value;
+}
+
+void zig_float_row(const void *row, int step, float *output, int output_step, int count, int bits)
+{
+    const uint16_t *halves = row;
+    const float *singles = row;
+    const double *doubles = row;
+    for (ptrdiff_t i = 0; i < count; i++)
+        output[i * output_step] = bits == 16 ? from_half(halves[i * step])
+            : bits == 32 ? singles[i * step] : (float)doubles[i * step];
 }

@@ -23,7 +23,8 @@ typedef struct {
     int width, height;
     // Bits of a colour sample.
     int bits;
-    int has_alpha;
+    // Whether colours are multiplied by alpha.
+    int has_alpha, is_premultiplied;
     // The images of the file, and which of them this one is, from 0.
     int pages, page;
     // The colour space that a file without a profile states by numbers; 0 without it.
@@ -44,8 +45,7 @@ int zig_heif_copy_data(const zig_heif *_Nonnull file, zig_heif_data kind, uint8_
 // is_grey: whether all images of the file are monochrome.
 int zig_heif_decode(zig_heif *_Nonnull file, int is_grey);
 
-// Copies pixels of a row of a decoded image, on any thread. Colours that are multiplied by alpha are divided
-// by it.
+// Copies pixels of a row of a decoded image, on any thread.
 //
 // colours: 1 (grey, of the luminance alone) or 3 (RGB). sample_bytes: 1, or 2 in the byte order of the machine,
 // where the largest value is white.

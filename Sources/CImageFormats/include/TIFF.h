@@ -15,6 +15,9 @@ void zig_tiff_close(zig_tiff *_Nonnull file);
 // Goes to an image of the file, counted from 0. 0 if it is missing.
 int zig_tiff_select(zig_tiff *_Nonnull file, uint32_t page);
 
+// The images of the file, without those below another one.
+uint32_t zig_tiff_page_count(zig_tiff *_Nonnull file);
+
 // What a stored sample is.
 typedef enum {
     // A sample of a pixel.
@@ -23,8 +26,10 @@ typedef enum {
     ZIG_TIFF_INVERTED,
     // A number of a table of colours, which may be a scale of grey.
     ZIG_TIFF_TABLE,
-    // A sample of 9 to 15 bits, the highest bit first, without a gap to the next one.
+    // A sample of 1 to 15 bits, the highest bit first, without a gap to the next one.
     ZIG_TIFF_PACKED,
+    // A floating-point number of 16, 32 or 64 bits.
+    ZIG_TIFF_FLOAT,
     // Luminance and colour, which can be joined for several pixels; see zig_tiff_read_ycbcr.
     ZIG_TIFF_YCBCR,
 } zig_tiff_kind;
@@ -35,15 +40,17 @@ typedef struct {
     // Samples of a colour: 1 (grey), 3 (RGB) or 4 (CMYK).
     int colours;
     int has_alpha, is_premultiplied;
-    // 1, or 2 in the byte order of the machine.
+    // 1, or 2 in the byte order of the machine; 4 for floating-point numbers.
     int sample_bytes;
     zig_tiff_kind kind;
-    // Stored samples of a pixel, and the bits of each: 1, 2, 4, or 8 to 16. Samples after colours and alpha are not
+    // Stored samples of a pixel, and the bits of each: 1 to 16, 32 or 64. Samples after colours and alpha are not
     // part of the image.
     int samples, bits;
     // Whether each sample has blocks of its own.
     int is_planar;
     int is_tiled;
+    // Whether libvips reads this kind, and rightly.
+    int is_usual;
     // The colour profile, which belongs to the file; NULL without one.
     const uint8_t *_Nullable profile;
     uint32_t profile_length;
@@ -82,6 +89,10 @@ int zig_tiff_is_complete(zig_tiff *_Nonnull file);
 
 // Whether the samples after the colours are not alpha, because the file does not say so.
 int zig_tiff_has_unspecified_sample(zig_tiff *_Nonnull file);
+
+// The bits of a sample of the current image, and whether its samples are complex numbers.
+int zig_tiff_bits(zig_tiff *_Nonnull file);
+int zig_tiff_is_complex(zig_tiff *_Nonnull file);
 
 // Whether the image is a reduced copy of another one in the file.
 int zig_tiff_is_reduction(zig_tiff *_Nonnull file);

@@ -86,6 +86,21 @@ void zig_matrix_row(
     const zig_matrix_tables *_Nonnull tables, const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int count,
     int bands, int sample_bytes);
 
+// The same to samples of 16 bits.
+typedef struct {
+    // For each of red, green and blue, the linear light of each value of a sample.
+    const float *_Nonnull curves[3];
+    // What linear red, green and blue of full strength add to linear red, green and blue of sRGB.
+    float columns[3][3];
+    // The 16-bit sRGB sample of each number of linear light from 0 to 16,384, and one more entry.
+    const float *_Nonnull encoded;
+} zig_wide_matrix_tables;
+
+// Converts `count` pixels of 3 bands, or of 4 with alpha, to 16-bit samples.
+void zig_wide_matrix_row(
+    const zig_wide_matrix_tables *_Nonnull tables, const uint8_t *_Nonnull row, uint16_t *_Nonnull output, int count,
+    int bands, int sample_bytes);
+
 // A conversion of CMYK to sRGB by a grid of colours.
 typedef struct {
     // Red, green, blue and 0 of each node, in 16 bits each, times 128.
@@ -146,3 +161,10 @@ void zig_unpremultiply_row(
 // Spreads `count` packed samples of 9 to 15 bits, the highest bit first, over 16 bits, beginning with the sample
 // `first` of the row.
 void zig_unpack_row(const uint8_t *_Nonnull row, uint16_t *_Nonnull output, int first, int count, int bits);
+// The same for samples of 1 to 7 bits, over 8 bits.
+void zig_unpack_narrow_row(const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int first, int count, int bits);
+
+// Converts every `step`-th of floating-point numbers of 16, 32 or 64 bits to 32 bits, and stores them
+// `output_step` numbers apart.
+void zig_float_row(
+    const void *_Nonnull row, int step, float *_Nonnull output, int output_step, int count, int bits);

@@ -25,10 +25,6 @@ extension SourceFailure: Worded {
             Message("invalid image data at row \(row)", hint: Self.undamaged)
         case .invalidData(nil): Message("invalid image data", hint: Self.undamaged)
         case .complexSamples: Message("unsupported: the samples are complex numbers")
-        case .unsupportedYCbCr:
-            Message(
-                "unsupported: YCbCr without JPEG compression cannot be read in this way",
-                hint: "omit --fit, --max-megabytes and --range, or convert the file to RGB")
         case .reducedImage:
             Message(
                 "unsupported: the first image of the file is only a preview of another one",
@@ -85,6 +81,7 @@ extension SourceFailure.Feature {
         case .bitsPerSample(let bits): "\(bits) bits per sample"
         case .colourSpace(let number): "colour space \(number) of JPEG 2000"
         case .palette: "the palette refers to missing components or columns"
+        case .ycbcr: "YCbCr in planes, or of more than 8 bits"
         case .premultipliedAlpha: "colours multiplied by alpha"
         case .format(let name): "\(name) files"
         case .compression(let number): "compression \(number)"

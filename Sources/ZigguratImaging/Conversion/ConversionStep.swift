@@ -8,7 +8,6 @@ internal import ZigguratSystem
 package enum ConversionStep: Hashable, Sendable {
     case filled
     case associatedImage(String)
-    case slideLevel(Int)
     case level(PixelSize)
     case drawn(dotsPerInch: Double)
     case turnedUpright(exif: Int)
@@ -39,8 +38,6 @@ package enum ConversionStep: Hashable, Sendable {
         switch self {
         case .filled: "filled with one colour where the file ends early"
         case .associatedImage(let name): "the slide's image “\(name)”"
-        case .slideLevel(let level):
-            "read from level \(level) of the slide, which is large enough"
         case .level(let size):
             "read from its smaller copy of \(size) pixels, which is large enough"
         case .drawn(let density): "drawn at \(Int(density.rounded())) dots an inch"

@@ -10,7 +10,7 @@ struct StoredPixels: Hashable, Sendable {
 
     let colours: Colours
     var hasAlpha = false
-    /// 1, or 2 in the machine's byte order.
+    /// 1, or 2 in the machine's byte order; 4 for floating-point numbers, which only libvips converts.
     var sampleBytes = 1
     /// Whether 0 is full ink, as in CMYK files of Adobe's programs.
     var isInverted = false

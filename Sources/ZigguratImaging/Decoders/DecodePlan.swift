@@ -27,20 +27,21 @@ struct DecodePlan: Hashable, Sendable, Codable {
         self.settings = settings
         self.isFilled = isFilled
         orientation = Orientation(exif: exifOrientation).followed(by: Orientation(request.rotation))
-        var size = orientation.turned(storedSize)
+        let fullSize = fullSize ?? storedSize
+        var size = orientation.turned(fullSize)
         if let crop = request.crop {
             guard crop.isWithin(size) else {
                 throw ZigguratError(SourceFailure.cropOutside(crop, of: size))
             }
-            storedRegion = orientation.stored(crop, in: storedSize)
+            storedRegion = orientation.stored(crop, in: fullSize)
+                .scaled(from: fullSize, to: storedSize)
             size = crop.size
         } else {
             storedRegion = nil
         }
-        let target = Self.reduced(
-            fullSize.map(orientation.turned) ?? size, request, bytesPerPixel: bytesPerPixel)
-        reducedSize = target == size ? nil : orientation.turned(target)
-        self.size = target
+        self.size = Self.reduced(size, request, bytesPerPixel: bytesPerPixel)
+        let target = orientation.turned(self.size)
+        reducedSize = target == storedRegion?.size ?? storedSize ? nil : target
     }
 
     /// Whether stored pixels are used one to one; their colour and orientation may change.
@@ -93,8 +94,28 @@ extension PixelSize {
 }
 
 extension PixelRegion {
-    fileprivate func isWithin(_ size: PixelSize) -> Bool {
+    func isWithin(_ size: PixelSize) -> Bool {
         x >= 0 && y >= 0 && width > 0 && height > 0 && x <= size.width - width
             && y <= size.height - height
+    }
+
+    /// The same part of the image in another size, in whole pixels. Its edges are off by at most half
+    /// a pixel.
+    ///
+    /// - Precondition: it is within the image.
+    fileprivate func scaled(from whole: PixelSize, to size: PixelSize) -> PixelRegion {
+        let columns = Self.scaled(x..<maxX, from: whole.width, to: size.width)
+        let rows = Self.scaled(y..<maxY, from: whole.height, to: size.height)
+        return PixelRegion(
+            x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+    }
+
+    private static func scaled(_ range: Range<Int>, from whole: Int, to size: Int) -> Range<Int> {
+        let (low, high) = (
+            (2 * range.lowerBound * size + whole) / (2 * whole),
+            (2 * range.upperBound * size + whole) / (2 * whole)
+        )
+        let start = min(low, size - 1)
+        return start..<max(high, start + 1)
     }
 }

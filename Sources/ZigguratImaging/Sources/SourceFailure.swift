@@ -25,8 +25,6 @@ public enum SourceFailure: FailureReason, Codable {
     case invalidData(row: Int?)
     /// The samples are complex numbers.
     case complexSamples
-    /// YCbCr in a TIFF without JPEG compression, which is read only in its own size.
-    case unsupportedYCbCr
     /// The first image of the file is a reduced copy of another one.
     case reducedImage
     /// The image has a feature that its decoder does not support.
@@ -72,6 +70,8 @@ public enum SourceFailure: FailureReason, Codable {
         /// A colour space by its number in JPEG 2000.
         case colourSpace(Int)
         case palette
+        /// YCbCr in planes, or of more than 8 bits.
+        case ycbcr
         /// Colours that are multiplied by alpha.
         case premultipliedAlpha
         /// A whole format, by its name.
@@ -93,7 +93,7 @@ public enum SourceFailure: FailureReason, Codable {
         case .unknownFormat: .unknownFormat
         case .untrustedDecoder: .untrustedSource
         case .truncated, .cannotFill: .truncatedSource
-        case .invalidHeader, .invalidData, .complexSamples, .unsupportedYCbCr, .unsupported,
+        case .invalidHeader, .invalidData, .complexSamples, .unsupported,
             .reducedImage, .changed, .tooLarge, .conversionFailed, .decoder:
             .invalidSource
         case .noSuchPage, .noSuchAssociatedImage, .cropOutside, .cannotKeepCMYK: .invalidOptions

@@ -5,8 +5,9 @@ internal import ZigguratSystem
 extension VipsImage {
     /// An image whose rows come from a decoder, from the top.
     static func rows(
-        of reader: some RowReader, _ pixels: StoredPixels
+        of stored: some RowReader, _ pixels: StoredPixels
     ) throws(ZigguratError) -> VipsImage {
+        let reader = try unpremultiplied(stored, pixels)
         let context = Unmanaged.passRetained(RowFeed(reader)).toOpaque()
         let fill: ZigFillRow = { context, _, y, _, row in
             guard let context, let row else { return -1 }
@@ -21,13 +22,23 @@ extension VipsImage {
                 owning: try VipsCall.run {
                     zig_image_from_rows(
                         Int32(reader.size.width), Int32(reader.size.height), Int32(pixels.bands),
-                        pixels.sampleBytes == 2 ? VIPS_FORMAT_USHORT : VIPS_FORMAT_UCHAR,
-                        pixels.interpretation, fill, context, release)
+                        pixels.format, pixels.interpretation, fill, context, release)
                 })
         } catch {
             throw ZigguratError(
                 SourceFailure.conversionFailed(operation: "sequential"), cause: error.cause)
         }
+    }
+
+    /// libvips' loaders divide colours by alpha, too.
+    private static func unpremultiplied(
+        _ reader: any RowReader, _ pixels: StoredPixels
+    ) throws(ZigguratError) -> any RowReader {
+        let target = ReadingTarget(sampleBytes: pixels.sampleBytes)
+        guard pixels.isPremultiplied,
+            let conversion = try RowConversion(pixels, profile: nil, target)
+        else { return reader }
+        return ConvertingRowReader(reader, conversion)
     }
 
     /// Sets a text field of the header. The image must not be in use yet, here and below.
@@ -66,11 +77,23 @@ private final class RowFeed {
 }
 
 extension StoredPixels {
+    fileprivate var format: VipsBandFormat {
+        switch sampleBytes {
+        case 1: VIPS_FORMAT_UCHAR
+        case 2: VIPS_FORMAT_USHORT
+        default: VIPS_FORMAT_FLOAT
+        }
+    }
+
     fileprivate var interpretation: VipsInterpretation {
-        switch colours {
-        case .grey: sampleBytes == 2 ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_B_W
-        case .rgb: sampleBytes == 2 ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB
-        case .cmyk: VIPS_INTERPRETATION_CMYK
+        switch (colours, sampleBytes) {
+        case (.grey, 2): VIPS_INTERPRETATION_GREY16
+        case (.grey, _): VIPS_INTERPRETATION_B_W
+        case (.rgb, 1): VIPS_INTERPRETATION_sRGB
+        case (.rgb, 2): VIPS_INTERPRETATION_RGB16
+        // Floating-point numbers are linear light, as in files that libvips reads itself.
+        case (.rgb, _): VIPS_INTERPRETATION_scRGB
+        case (.cmyk, _): VIPS_INTERPRETATION_CMYK
         }
     }
 }

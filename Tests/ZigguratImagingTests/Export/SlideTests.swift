@@ -98,8 +98,10 @@ import ZigguratKit
             #expect(header.size.width == width)
             let microns = Slide.micronsPerPixel * Double(Slide.size.width) / Double(width)
             #expect(abs((header.micronsPerPixel ?? 0) - microns) < 0.01)
-            let said = header.conversions.contains(.slideLevel(level))
-            #expect(said == (level > 0), "\(header.conversions)")
+            let levels = header.conversions.compactMap { step in
+                if case .level(let size) = step { size.width } else { nil }
+            }
+            #expect(levels == (level > 0 ? [Slide.size.width >> level] : []))
         }
     }
 

@@ -76,11 +76,21 @@ import ZigguratSystem
         }
     }
 
+    /// libheif, libjxl, OpenJPEG and the readers of all other kinds.
+    @Test(arguments: SourceKind.all.filter { DirectReadingTests.isDirect($0) })
+    func `Each kind that is read directly`(_ kind: SourceKind) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await kind.make(in: folder, width: Self.width, height: Self.height)
+            try Self.compare(file, kind.request, limit: DirectReadingTests.limit(of: kind))
+        }
+    }
+
     /// - Parameter limit: the largest difference of a sample.
     private static func compare(
         _ file: URL, _ request: SourceRequest = SourceRequest(), limit: Int = 1
     ) throws {
-        let source = try SourceImage(path: file.path, request: request)
+        let source = try SourceImage(
+            path: file.path, request: request, trust: SourceRequest.Trust(allowsUntrusted: true))
         let builder = PyramidBuilder(
             passes: [
                 TilingPass(

@@ -87,6 +87,26 @@ import ZigguratSystem
         }
     }
 
+    /// The marker of the frame header is the first of these bytes, its depth the fourth.
+    @Test(arguments: [
+        (0, 0xC3, SourceFailure.Feature.format("lossless JPEG")),
+        (0, 0xC5, .format("hierarchical JPEG")), (3, 12, .bitsPerSample(12)),
+    ])
+    func `JPEG of other kinds is unsupported`(
+        _ change: (place: Int, value: Int, feature: SourceFailure.Feature)
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: 40, height: 30).write(to: folder["kind.jpg"])
+            var bytes = try Data(contentsOf: file)
+            let frame = try #require(bytes.range(of: Data([0xFF, 0xC0])))
+            bytes[frame.lowerBound + 1 + change.place] = UInt8(change.value)
+            try bytes.write(to: file)
+            let error = #expect(throws: ZigguratError.self) { try SourceImage(path: file.path) }
+            #expect(error?.reason as? SourceFailure == .unsupported(change.feature))
+            #expect(error?.subject == file.path)
+        }
+    }
+
     @Test func `A JPEG that lacks only its end marker is whole`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 301, height: 407).write(to: folder["a.jpg"])

@@ -42,15 +42,21 @@ import ZigguratSystem
         }
     }
 
-    @Test func `A reduced image is refused`() async throws {
+    @Test(arguments: [1, 6])
+    func `A smaller image has the colours of the image`(_ orientation: Int) async throws {
         try await TemporaryFolder.with { folder in
-            let (file, _) = try Self.make((2, 2), 1, in: folder)
-            let error = #expect(throws: ZigguratError.self) {
-                try SourceImage(
-                    path: file.path, request: SourceRequest(fit: PixelSize(square: 20)))
-            }
-            #expect(error?.reason as? SourceFailure == .unsupportedYCbCr)
-            #expect(error?.subject == file.path)
+            let (file, pixels) = try Self.make((2, 2), orientation, in: folder)
+            let picture = PixelPicture(
+                width: Self.width, height: Self.height, bands: 3, samples: pixels)
+            try await picture.write(to: folder["rgb.tif"])
+            try await Shell.run(
+                "tiffset", ["-s", "274", "\(orientation)", "rgb.tif"], in: folder.url
+            ).orThrow()
+            let request = SourceRequest(fit: PixelSize(square: Self.width / 2))
+            let expected = try SourceImage(path: folder["rgb.tif"].path, request: request).pixels()
+            let small = try SourceImage(path: file.path, request: request).pixels()
+            #expect(small.width == (orientation == 6 ? 24 : 32))
+            #expect(try small.difference(from: expected).largest <= 1)
         }
     }
 

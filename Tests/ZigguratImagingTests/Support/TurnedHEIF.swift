@@ -66,6 +66,27 @@ struct TurnedHEIF {
             into: file)
     }
 
+    /// States that the colours of the image are multiplied by its alpha, which is the second item.
+    ///
+    /// Source: ISO/IEC 23008-12, 6.10.1.2; ISO/IEC 14496-12, 8.11.12.
+    static func setPremultiplied(_ file: URL) throws {
+        var changed = TurnedHEIF(bytes: [UInt8](try Data(contentsOf: file)))
+        let meta = try changed.box("meta", in: 0..<changed.bytes.count)
+        let references = try changed.box(
+            "iref", in: meta.lowerBound + 12..<meta.upperBound)
+        // From alpha to the image, with 16-bit numbers: the length, the name, and both items.
+        let alpha = Array(
+            changed.bytes[references.lowerBound + 12 + 8..<references.lowerBound + 22])
+        let image = Array(changed.bytes[references.lowerBound + 24..<references.lowerBound + 26])
+        let box = [0, 0, 0, 14] + Array("prem".utf8) + image + [0, 1] + alpha
+        let locations = try changed.box("iloc", in: meta.lowerBound + 12..<meta.upperBound)
+        changed.shiftExtents(of: locations, by: box.count)
+        changed.bytes.insert(contentsOf: box, at: references.upperBound)
+        changed.resize(references.lowerBound, by: box.count)
+        changed.resize(meta.lowerBound, by: box.count)
+        try Data(changed.bytes).write(to: file)
+    }
+
     private static func insert(_ property: [UInt8], into file: URL) throws {
         var changed = TurnedHEIF(bytes: [UInt8](try Data(contentsOf: file)))
         try changed.insert(property)

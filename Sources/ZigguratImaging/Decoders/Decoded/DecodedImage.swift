@@ -5,6 +5,11 @@ internal import ZigguratSystem
 protocol DecodedImage: AnyObject, Sendable {
     var size: PixelSize { get }
     var pixels: StoredPixels { get }
+    /// Bits of a sample, as the file states them.
+    var bits: Int { get }
+    /// The images of the file.
+    var pages: Int { get }
+    var embedded: EmbeddedData { get }
 
     /// Decodes the image.
     ///

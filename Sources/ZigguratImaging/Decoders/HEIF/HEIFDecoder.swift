@@ -1,55 +1,18 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// HEIC and AVIF through libheif. libvips gets the rows if it has to change the image.
-struct HEIFDecoder: SourceDecoder {
+/// HEIC and AVIF through libheif.
+struct HEIFDecoder: LibraryDecoder {
     let format = "heif"
     let extensions = ["heic", "heif", "avif"]
+    let isTrusted = true
 
     func recognises(_ head: [UInt8]) -> Bool {
         head.count >= 8 && head[4..<8].elementsEqual("ftyp".utf8)
     }
 
-    /// - Returns: `nil` for a file of several images, and a damaged one.
-    func open(
-        _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
-    ) -> OpenedSource? {
-        guard StoredHeader.supports(request, trust), let image = try? HEIFFile(file),
-            image.pages == 1
-        else { return nil }
-        let held = StoredImage(
-            size: image.size, bands: image.pixels.bands, bytesPerSample: image.pixels.sampleBytes,
-            isInterlaced: false, fileBytes: file.byteCount, path: file.path)
-        return StoredHeader(
-            format: format, size: image.size, pixels: image.pixels, statedBits: image.bits,
-            profile: image.profile,
-            metadata: SourceHeader.Metadata(
-                xmp: image.xmp, iptc: nil, exif: image.exif?.metadata ?? SourceHeader.Metadata()),
-            heldBytes: heldBytes(of: held)
-        ).opened(request, trust)
-    }
-
-    func read(
-        _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
-    ) throws(ZigguratError) -> PixelReading? {
-        guard let image = try HEIFFile(SourceFile(path: path), page: plan.settings.page),
-            let conversion = try RowConversion(image.pixels, profile: image.profile, target)
-        else { return nil }
-        try image.decode(isWanted: isWanted)
-        return .blocks(DecodedSource(image, conversion, region: plan.storedRegion))
-    }
-
-    func image(
-        _ path: String, _ settings: DecoderSettings
-    ) throws(ZigguratError) -> VipsImage? {
-        guard let file = try HEIFFile(SourceFile(path: path), page: settings.page) else {
-            return nil
-        }
-        let image = try VipsImage.rows(of: DecodedRowReader(file), file.pixels)
-        image.describe(
-            format, pages: file.pages, statedBits: file.bits, profile: file.profile, xmp: file.xmp,
-            exif: file.exif?.metadata)
-        return image
+    func image(of file: SourceFile, page: Int?) throws(ZigguratError) -> (any DecodedImage)? {
+        try HEIFFile(file, page: page)
     }
 
     func isTruncated(_ file: SourceFile) -> Bool {

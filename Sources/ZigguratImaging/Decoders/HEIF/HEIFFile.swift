@@ -46,28 +46,26 @@ final class HEIFFile: DecodedImage, @unchecked Sendable {
     private var header: zig_heif_header { zig_heif_get_header(pointer) }
 
     var size: PixelSize { PixelSize(width: Int(header.width), height: Int(header.height)) }
-    /// Bits of a sample, as the file states them.
     var bits: Int { Int(header.bits) }
     var pages: Int { Int(header.pages) }
 
     var pixels: StoredPixels {
         StoredPixels(
             colours: properties.isGrey ? .grey : .rgb, hasAlpha: header.has_alpha != 0,
-            sampleBytes: bits > 8 ? 2 : 1)
+            sampleBytes: bits > 8 ? 2 : 1, isPremultiplied: header.is_premultiplied != 0)
     }
 
-    /// The embedded profile, or that of the colours that the file states by numbers.
-    var profile: [UInt8]? {
-        data(ZIG_HEIF_PROFILE)
-            ?? ICCProfile.coded(
-                primaries: Int(header.primaries), transfer: Int(header.transfer))
+    /// The profile is the embedded one, or that of the colours that the file states by numbers. The
+    /// orientation in Exif says nothing: the file turns the image by its own properties. Source:
+    /// ISO/IEC 23008-12, A.2.1.
+    var embedded: EmbeddedData {
+        EmbeddedData(
+            profile: data(ZIG_HEIF_PROFILE)
+                ?? ICCProfile.coded(
+                    primaries: Int(header.primaries), transfer: Int(header.transfer)),
+            xmp: data(ZIG_HEIF_XMP),
+            exif: data(ZIG_HEIF_EXIF).flatMap(ExifFields.init(item:)))
     }
-
-    var xmp: [UInt8]? { data(ZIG_HEIF_XMP) }
-
-    /// The Exif fields. Their orientation says nothing: the file turns the image by its own
-    /// properties. Source: ISO/IEC 23008-12, A.2.1.
-    var exif: ExifFields? { data(ZIG_HEIF_EXIF).flatMap(ExifFields.init(item:)) }
 
     /// libheif cannot be interrupted.
     func decode(isWanted: () -> Bool) throws(ZigguratError) {

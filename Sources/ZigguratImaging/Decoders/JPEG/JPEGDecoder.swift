@@ -40,6 +40,11 @@ struct JPEGDecoder: SourceDecoder {
         return PixelReading(reader, conversion)
     }
 
+    func loaderFault(_ path: String, page: Int) -> LoaderFault? {
+        guard let file = try? SourceFile(path: path) else { return nil }
+        return JPEGFrame(file)?.fault.map { .unsupported($0) }
+    }
+
     /// Whether there is no end-of-image marker in the last bytes, where cameras and programs leave
     /// other data behind the image.
     func isTruncated(_ file: SourceFile) -> Bool { !file.lastBytes.contains([0xFF, 0xD9]) }

@@ -20,10 +20,8 @@ struct JPEG2000Decoder: SourceDecoder {
         else { return nil }
         return StoredHeader(
             format: format, size: reader.size, pixels: reader.pixels,
-            statedBits: reader.channels.bits, profile: reader.profile,
-            metadata: SourceHeader.Metadata(
-                xmp: reader.xmp, iptc: nil, exif: SourceHeader.Metadata()),
-            heldBytes: reader.heldBytes
+            statedBits: reader.channels.bits, profile: reader.embedded.profile,
+            metadata: reader.embedded.metadata, heldBytes: reader.heldBytes
         ).opened(request, trust)
     }
 
@@ -33,9 +31,7 @@ struct JPEG2000Decoder: SourceDecoder {
         let reader = try reader(path, settings)
         let pixels = reader.pixels
         let image = try VipsImage.rows(of: reader, pixels)
-        image.describe(
-            format, statedBits: reader.channels.bits, profile: reader.profile, xmp: reader.xmp,
-            exif: nil)
+        image.describe(format, statedBits: reader.channels.bits, reader.embedded)
         return image
     }
 
@@ -55,7 +51,9 @@ struct JPEG2000Decoder: SourceDecoder {
         _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
         let reader = try reader(path, plan.settings)
-        guard let conversion = try RowConversion(reader.pixels, profile: reader.profile, target)
+        guard
+            let conversion = try RowConversion(
+                reader.pixels, profile: reader.embedded.profile, target)
         else { return nil }
         return PixelReading(reader, conversion)
     }

@@ -11,8 +11,7 @@ internal import ZigguratSystem
 final class JPEG2000RowReader: RowReader {
     let size: PixelSize
     let channels: JPEG2000Channels
-    let profile: [UInt8]?
-    let xmp: [UInt8]?
+    let embedded: EmbeddedData
     private let path: String
     private let codestream: JPEG2000Codestream
     private let fillsMissing: Bool
@@ -54,8 +53,7 @@ final class JPEG2000RowReader: RowReader {
         self.path = path
         self.codestream = codestream
         self.fillsMissing = fillsMissing
-        profile = boxes.profile
-        xmp = boxes.xmp
+        embedded = EmbeddedData(profile: boxes.profile, xmp: boxes.xmp)
         let frame = codestream.frame
         left = codestream.samples(Int(frame.left), step: channels.stepX)
         top = codestream.samples(Int(frame.top), step: channels.stepY)

@@ -9,8 +9,8 @@ internal import ZigguratSystem
 final class JPEGXLFile: DecodedImage, @unchecked Sendable {
     let size: PixelSize
     let pixels: StoredPixels
-    /// Bits of a sample, as the file states them.
     let bits: Int
+    let pages = 1
     private let file: SourceFile
     private let pointer: OpaquePointer
     /// The decoded image; empty before.
@@ -41,12 +41,14 @@ final class JPEGXLFile: DecodedImage, @unchecked Sendable {
         samples.deallocate()
     }
 
-    /// The profile of decoded samples; `nil` for sRGB.
-    var profile: [UInt8]? {
+    /// The profile is that of decoded samples; `nil` for sRGB.
+    var embedded: EmbeddedData {
         var length = 0
-        return zig_jxl_get_profile(pointer, &length).map {
+        let profile = zig_jxl_get_profile(pointer, &length).map {
             Array(UnsafeBufferPointer(start: $0, count: length))
         }
+        let metadata = JPEGXLMetadata(file)
+        return EmbeddedData(profile: profile, xmp: metadata.xmp, exif: metadata.exif)
     }
 
     /// Decodes on all processors.

@@ -23,13 +23,6 @@ protocol Raster: AnyObject {
 /// The file has no data, or damaged data, for a row.
 struct MissingRow: Error {}
 
-/// Profile and metadata as a file contains them.
-struct EmbeddedData {
-    var profile: [UInt8]?
-    var xmp: [UInt8]?
-    var iptc: [UInt8]?
-}
-
 extension Raster {
     var bits: Int { 8 * pixels.sampleBytes }
     var heldBytes: Int? { nil }

@@ -1,4 +1,3 @@
-internal import CVips
 internal import ZigguratCore
 internal import ZigguratSystem
 
@@ -36,9 +35,7 @@ extension RasterDecoder {
         let embedded = raster.embedded
         return StoredHeader(
             format: format, size: raster.size, pixels: raster.pixels,
-            statedBits: raster.bits, profile: embedded.profile,
-            metadata: SourceHeader.Metadata(
-                xmp: embedded.xmp, iptc: embedded.iptc, exif: SourceHeader.Metadata()),
+            statedBits: raster.bits, profile: embedded.profile, metadata: embedded.metadata,
             heldBytes: raster.heldBytes
         ).opened(request, trust)
     }
@@ -64,11 +61,7 @@ extension RasterDecoder {
         let image = try VipsImage.rows(
             of: RasterRowReader(raster, of: file, fillsMissing: settings.allowsTruncated),
             raster.pixels)
-        let embedded = raster.embedded
-        image.describe(
-            format, statedBits: raster.bits, profile: embedded.profile, xmp: embedded.xmp, exif: nil
-        )
-        if let iptc = embedded.iptc { image.setBytes(iptc, of: VIPS_META_IPTC_NAME) }
+        image.describe(format, statedBits: raster.bits, raster.embedded)
         return image
     }
 

@@ -54,6 +54,17 @@ struct SlideDecoder: SourceDecoder {
         return target.appliesProfile ? nil : .blocks(SlideSource(slide))
     }
 
+    /// The levels that the scanner recorded.
+    func levels(
+        of image: VipsImage, _ path: String, _ settings: DecoderSettings, hasPages: Bool
+    ) -> [StoredLevel] {
+        zip(1..., image.slideLevels).map { number, size in
+            var settings = settings
+            settings.level = number
+            return StoredLevel(settings: settings, size: size)
+        }
+    }
+
     /// OpenSlide's cache of decoded tiles, RGBA.
     func heldBytes(of image: StoredImage) -> Int? { min(4 * image.pixelCount, 32 << 20) }
 }

@@ -19,7 +19,7 @@ final class TIFFBlockReader: BlockReader {
 
     init(_ source: TIFFSource) throws(ZigguratError) {
         self.source = source
-        file = try TIFFHandle(path: source.path)
+        file = try TIFFHandle(path: source.path, page: source.page)
         // Also sets up this handle's conversion of JPEG blocks to RGB.
         guard let image = file.describe() else {
             throw ZigguratError(SourceFailure.changed, source.path)

@@ -10,6 +10,8 @@ struct TIFFDecoder: SourceDecoder {
         isIsolated: false, fillsMissingRows: false, pagesMayBeLevels: true,
         statesScanResolution: true)
 
+    /// The bits of a sample that libvips reads.
+    private static let depths: Set = [1, 2, 4, 8, 16, 32, 64]
     /// The longest side that libvips reads.
     private static let longestSide = 10_000_000
 
@@ -32,12 +34,9 @@ struct TIFFDecoder: SourceDecoder {
         guard StoredHeader.supports(request, trust), let image = try? TIFFHandle(path: file.path),
             request.page != nil || !image.isReduction,
             let fields = image.readHeader(), let samples = image.describe(),
-            let unpacking = TIFFUnpacking(samples, of: image),
+            let unpacking = TIFFUnpacking(samples, of: image), !unpacking.isFloat,
             max(samples.width, samples.height) <= Self.longestSide
         else { return nil }
-        let xmp = fields.xmp.map {
-            Array(UnsafeBufferPointer(start: $0, count: Int(fields.xmp_length)))
-        }
         let resolution = ScanResolution(
             across: Double(fields.pixels_across_millimetre),
             down: Double(fields.pixels_down_millimetre))
@@ -46,8 +45,7 @@ struct TIFFDecoder: SourceDecoder {
             size: PixelSize(width: Int(samples.width), height: Int(samples.height)),
             pixels: unpacking.pixels, statedBits: unpacking.statedBits,
             profile: samples.profileBytes, orientation: Int(fields.orientation),
-            metadata: SourceHeader.Metadata(
-                xmp: xmp, iptc: nil, exif: SourceHeader.Metadata()),
+            metadata: EmbeddedData(xmp: fields.xmpBytes).metadata,
             micronsPerPixel: resolution.micronsPerPixel)
         // The fields above belong to the first image.
         guard image.isOneImage() else { return nil }
@@ -68,24 +66,33 @@ struct TIFFDecoder: SourceDecoder {
         return PixelReading(reader, conversion)
     }
 
-    /// The first image of a file, if its samples are packed.
+    /// An image of a kind that libvips does not read, or reads wrongly.
     func image(
         _ path: String, _ settings: DecoderSettings
     ) throws(ZigguratError) -> VipsImage? {
-        guard settings.isOrdinary, let file = try? TIFFHandle(path: path),
-            let samples = file.describe(),
-            let unpacking = TIFFUnpacking(samples, of: file), let bits = unpacking.statedBits
+        let page = settings.page ?? 0
+        guard settings.level == nil, !settings.allowsTruncated,
+            let file = try? TIFFHandle(path: path, page: page)
         else { return nil }
+        let fields = file.readHeader()
+        guard let samples = file.describe(), let unpacking = TIFFUnpacking(samples, of: file),
+            !unpacking.isUsual
+        else { return nil }
+        let pixels = unpacking.pixels
         let image: VipsImage
-        if let blocks = try TIFFSource(path: path, ReadingTarget(sampleBytes: 2)) {
-            image = try .rows(of: BlockRowReader(blocks), unpacking.pixels)
-        } else if let rows = try TIFFRowReader(path: path) {
-            image = try .rows(of: rows, unpacking.pixels)
+        if let blocks = try TIFFSource(
+            path: path, page: page, ReadingTarget(sampleBytes: pixels.sampleBytes))
+        {
+            image = try .rows(of: BlockRowReader(blocks), pixels.unpremultiplied)
+        } else if let rows = try TIFFRowReader(path: path, page: page) {
+            image = try .rows(of: rows, pixels)
         } else {
             return nil
         }
         image.describe(
-            format, statedBits: bits, profile: samples.profileBytes, xmp: nil, exif: nil)
+            format, pages: file.pageCount, statedBits: unpacking.statedBits ?? 16,
+            EmbeddedData(profile: samples.profileBytes, xmp: fields?.xmpBytes))
+        if let fields { image.set(fields) }
         return image
     }
 
@@ -101,7 +108,11 @@ struct TIFFDecoder: SourceDecoder {
 
     func loaderFault(_ path: String, page: Int) -> LoaderFault? {
         guard let image = try? TIFFHandle(path: path), image.select(page) else { return nil }
-        if image.isPlainYCbCr { return .unsupported(.unsupportedYCbCr) }
+        if image.isComplex { return .unsupported(.complexSamples) }
+        if !Self.depths.contains(image.bits) {
+            return .unsupported(.unsupported(.bitsPerSample(image.bits)))
+        }
+        if image.isPlainYCbCr { return .unsupported(.unsupported(.ycbcr)) }
         return image.hasUnspecifiedSample ? .surplusBands : nil
     }
 

@@ -6,10 +6,13 @@ struct TIFFHandle: ~Copyable {
     let pointer: OpaquePointer
     private let message: UnsafeMutablePointer<CChar>
 
-    init(path: String) throws(ZigguratError) {
+    /// - Parameter page: the image that is selected, counted from 0.
+    init(path: String, page: Int = 0) throws(ZigguratError) {
         message = .allocate(capacity: Int(ZIG_TIFF_MESSAGE_SIZE))
         message.initialize(repeating: 0, count: Int(ZIG_TIFF_MESSAGE_SIZE))
-        guard let pointer = zig_tiff_open(path, message) else {
+        let opened = zig_tiff_open(path, message)
+        guard let pointer = opened, zig_tiff_select(pointer, UInt32(clamping: page)) != 0 else {
+            if let opened { zig_tiff_close(opened) }
             let cause = ZigguratError.Cause.library(String(cString: message))
             message.deallocate()
             throw ZigguratError(SourceFailure.invalidHeader, path, cause: cause)
@@ -66,8 +69,17 @@ struct TIFFHandle: ~Copyable {
     /// Whether every block of the current image has bytes.
     var isComplete: Bool { zig_tiff_is_complete(pointer) != 0 }
 
+    /// The images of the file, without those below another one.
+    var pageCount: Int { Int(zig_tiff_page_count(pointer)) }
+
     /// Whether the samples after the colours are not alpha, because the file does not say so.
     var hasUnspecifiedSample: Bool { zig_tiff_has_unspecified_sample(pointer) != 0 }
+
+    /// Bits of a sample of the current image.
+    var bits: Int { Int(zig_tiff_bits(pointer)) }
+
+    /// Whether the samples of the current image are complex numbers.
+    var isComplex: Bool { zig_tiff_is_complex(pointer) != 0 }
 
     /// Whether the current image is YCbCr without JPEG compression.
     var isPlainYCbCr: Bool { zig_tiff_is_plain_ycbcr(pointer) != 0 }
@@ -84,5 +96,12 @@ extension zig_tiff_image {
     /// The colour profile; `nil` without one.
     var profileBytes: [UInt8]? {
         profile.map { Array(UnsafeBufferPointer(start: $0, count: Int(profile_length))) }
+    }
+}
+
+extension zig_tiff_header {
+    /// The XMP packet; `nil` without one.
+    var xmpBytes: [UInt8]? {
+        xmp.map { Array(UnsafeBufferPointer(start: $0, count: Int(xmp_length))) }
     }
 }

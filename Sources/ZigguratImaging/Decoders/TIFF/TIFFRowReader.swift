@@ -9,8 +9,8 @@ final class TIFFRowReader: RowReader {
     private final class Plane {
         let file: TIFFHandle
 
-        init(path: String) throws(ZigguratError) {
-            file = try TIFFHandle(path: path)
+        init(path: String, page: Int) throws(ZigguratError) {
+            file = try TIFFHandle(path: path, page: page)
             // Also sets up the conversion of JPEG to RGB.
             guard file.describe() != nil else { throw ZigguratError(SourceFailure.changed, path) }
         }
@@ -28,10 +28,11 @@ final class TIFFRowReader: RowReader {
     private let scratch: UnsafeMutablePointer<UInt8>
     private var rowsRead = 0
 
+    /// - Parameter page: from 0.
     /// - Returns: `nil` for blocks that ``TIFFSource`` reads, and for tiles and samples that libvips has
     ///   to read.
-    init?(path: String) throws(ZigguratError) {
-        let file = try TIFFHandle(path: path)
+    init?(path: String, page: Int = 0) throws(ZigguratError) {
+        let file = try TIFFHandle(path: path, page: page)
         guard let image = file.describe(), image.is_tiled == 0,
             image.block_height > TIFFSource.maximumBlockHeight,
             let unpacking = TIFFUnpacking(image, of: file), !unpacking.isConverted
@@ -39,7 +40,7 @@ final class TIFFRowReader: RowReader {
         let rowBytes = unpacking.rowBytes(width: Int(image.width))
         guard zig_tiff_row_size(file.pointer) == rowBytes else { return nil }
         var planes: [Plane] = []
-        for _ in 0..<unpacking.planes { planes.append(try Plane(path: path)) }
+        for _ in 0..<unpacking.planes { planes.append(try Plane(path: path, page: page)) }
         self.path = path
         self.planes = planes
         self.unpacking = unpacking

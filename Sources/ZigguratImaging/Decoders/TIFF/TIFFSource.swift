@@ -8,6 +8,8 @@ final class TIFFSource: BlockSource {
     let size: PixelSize
     let chunks: BlockChunks
     let path: String
+    /// From 0.
+    let page: Int
     let conversion: RowConversion
     let unpacking: TIFFUnpacking
     /// The part of the image that is read.
@@ -33,12 +35,13 @@ final class TIFFSource: BlockSource {
     ///   - ofSlide: whether blocks have to be RGB of 8 bits, and none of them missing.
     /// - Returns: `nil` if the file is a TIFF of a kind that libvips has to read.
     init?(
-        path: String, _ target: ReadingTarget = ReadingTarget(), region: PixelRegion? = nil,
-        fillsMissing: Bool = false, ofSlide: Bool = false
+        path: String, page: Int = 0, _ target: ReadingTarget = ReadingTarget(),
+        region: PixelRegion? = nil, fillsMissing: Bool = false, ofSlide: Bool = false
     ) throws(ZigguratError) {
-        let file = try TIFFHandle(path: path)
+        let file = try TIFFHandle(path: path, page: page)
         guard let image = file.describe(), image.block_height <= Self.maximumBlockHeight,
             let unpacking = TIFFUnpacking(image, of: file),
+            !unpacking.isFloat || target.sampleBytes == unpacking.pixels.sampleBytes,
             unpacking.rowBytes(width: Int(image.block_width))
                 <= Self.maximumBlockBytes / Int(image.block_height),
             let conversion = try RowConversion(
@@ -50,6 +53,7 @@ final class TIFFSource: BlockSource {
         self.conversion = conversion
         self.unpacking = unpacking
         self.path = path
+        self.page = page
         let whole = PixelSize(width: Int(image.width), height: Int(image.height))
         let region =
             region ?? PixelRegion(x: 0, y: 0, width: whole.width, height: whole.height)

@@ -11,6 +11,8 @@ struct TIFFUnpacking: Sendable {
         case inverted
         /// They do not end with bytes.
         case packed
+        /// They are floating-point numbers.
+        case floats
         /// They are numbers of a table.
         case table([UInt8])
         /// Each plane has one sample of every pixel.
@@ -28,6 +30,8 @@ struct TIFFUnpacking: Sendable {
     private let samples: Int
     /// Whether libtiff converts the samples to RGB.
     let isConverted: Bool
+    /// Whether libvips reads this kind, and rightly.
+    let isUsual: Bool
 
     /// - Returns: `nil` if libvips has to read these samples.
     init?(_ image: zig_tiff_image, of file: borrowing TIFFHandle) {
@@ -40,18 +44,23 @@ struct TIFFUnpacking: Sendable {
         samples = isPlanar ? 1 : Int(image.samples)
         planes = isPlanar ? pixels.bands : 1
         isConverted = image.kind == ZIG_TIFF_YCBCR
+        isUsual = image.is_usual != 0
         method =
             switch image.kind {
             case ZIG_TIFF_INVERTED: .inverted
             case ZIG_TIFF_PACKED: .packed
+            case ZIG_TIFF_FLOAT: .floats
             case ZIG_TIFF_TABLE: .table(file.table(of: image))
             case _ where isPlanar: .planes
             default: samples > pixels.bands ? .shortened : .none
             }
     }
 
-    /// Bits of a sample, if the file has fewer than the pixels. libvips does not read such files.
+    /// Bits of a sample, if the file has fewer than pixels of two bytes.
     var statedBits: Int? { (9..<16).contains(bits) ? bits : nil }
+
+    /// Whether pixels are floating-point numbers, which only libvips converts.
+    var isFloat: Bool { pixels.sampleBytes == 4 }
 
     /// The bytes of scratch memory for a row of a block.
     func scratchBytes(width: Int) -> Int {
@@ -83,6 +92,8 @@ struct TIFFUnpacking: Sendable {
         case .inverted: zig_invert_row(first, scratch, 2 * count)
         case .packed:
             return unpackSamples(row, columns, scratch)
+        case .floats:
+            return unpackFloats(row, planeBytes, columns, scratch)
         case .table(let table):
             // A column can begin within a byte.
             zig_png_expand(
@@ -103,16 +114,36 @@ struct TIFFUnpacking: Sendable {
         _ row: UnsafePointer<UInt8>, _ columns: Range<Int>,
         _ scratch: UnsafeMutablePointer<UInt8>
     ) -> UnsafePointer<UInt8> {
+        let first = Int32(columns.lowerBound * samples)
         let count = columns.count * samples
-        scratch.withMemoryRebound(to: UInt16.self, capacity: count) {
-            zig_unpack_row(
-                row, $0, Int32(columns.lowerBound * samples), Int32(count), Int32(bits))
+        if pixels.sampleBytes == 1 {
+            zig_unpack_narrow_row(row, scratch, first, Int32(count), Int32(bits))
+        } else {
+            scratch.withMemoryRebound(to: UInt16.self, capacity: count) {
+                zig_unpack_row(row, $0, first, Int32(count), Int32(bits))
+            }
         }
         if samples > pixels.bands {
             // Pixels move to the front, so that they can stay in their memory.
             zig_shorten_pixels(
                 scratch, scratch, Int32(columns.count), Int32(samples * pixels.sampleBytes),
                 Int32(pixels.bytesPerPixel))
+        }
+        return UnsafePointer(scratch)
+    }
+
+    private func unpackFloats(
+        _ row: UnsafePointer<UInt8>, _ planeBytes: Int, _ columns: Range<Int>,
+        _ scratch: UnsafeMutablePointer<UInt8>
+    ) -> UnsafePointer<UInt8> {
+        let first = row + columns.lowerBound * samples * bits / 8
+        scratch.withMemoryRebound(to: Float.self, capacity: columns.count * pixels.bands) {
+            for band in 0..<pixels.bands {
+                zig_float_row(
+                    planes > 1 ? first + band * planeBytes : first + band * bits / 8,
+                    Int32(samples), $0 + band, Int32(pixels.bands), Int32(columns.count),
+                    Int32(bits))
+            }
         }
         return UnsafePointer(scratch)
     }

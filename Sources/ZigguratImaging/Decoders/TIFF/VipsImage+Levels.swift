@@ -1,3 +1,4 @@
+internal import CImageFormats
 internal import CVips
 
 extension VipsImage {
@@ -16,5 +17,12 @@ extension VipsImage {
             && abs(height * factor - image.height) < factor && bands == image.bands
             && format == image.format && interpretation == image.interpretation
             && orientation == image.orientation && profile == image.profile
+    }
+
+    /// Sets the orientation and the resolution. The image must not be in use yet.
+    func set(_ fields: zig_tiff_header) {
+        zig_image_set_int(pointer, VIPS_META_ORIENTATION, Int32(fields.orientation))
+        pointer.pointee.Xres = Double(fields.pixels_across_millimetre)
+        pointer.pointee.Yres = Double(fields.pixels_down_millimetre)
     }
 }

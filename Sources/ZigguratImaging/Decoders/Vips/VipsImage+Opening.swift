@@ -24,9 +24,9 @@ extension VipsImage {
         guard settings.allowsUntrusted || choice.isTrusted else {
             throw ZigguratError(SourceFailure.untrustedDecoder(format: decoder.format), path)
         }
+        if let image = try decoder.image(path, settings) { return image }
         let fault = decoder.loaderFault(path, page: settings.page ?? 0)
         if case .unsupported(let failure) = fault { throw ZigguratError(failure, path) }
-        if let image = try decoder.image(path, settings) { return image }
         guard let loader = choice.loader else {
             throw ZigguratError(SourceFailure.unknownFormat, path)
         }

@@ -22,19 +22,15 @@ extension VipsImage {
         text("openslide.background-color").flatMap { RGBColor(hex: $0) }
     }
 
-    /// The slide's width at full resolution, in pixels.
-    var slideWidth: Int? { number("openslide.level[0].width") }
-
-    /// The number of the smallest level that is at least so large, where 0 is full resolution.
-    func slideLevel(for size: PixelSize) -> Int {
-        var level = 0
-        while let width = number("openslide.level[\(level + 1)].width"),
-            let height = number("openslide.level[\(level + 1)].height"),
-            width >= size.width, height >= size.height
+    /// The smaller levels of a slide, from level 1 on: 0 is full resolution.
+    var slideLevels: [PixelSize] {
+        var levels: [PixelSize] = []
+        while let width = number("openslide.level[\(levels.count + 1)].width"),
+            let height = number("openslide.level[\(levels.count + 1)].height")
         {
-            level += 1
+            levels.append(PixelSize(width: width, height: height))
         }
-        return level
+        return levels
     }
 
     private func number(_ name: String) -> Int? { text(name).flatMap { Int($0) } }

@@ -8,11 +8,7 @@ extension VipsSource {
         var steps: [ConversionStep] = []
         if plan.isFilled { steps.append(.filled) }
         if let name = settings.associatedImage { steps.append(.associatedImage(name)) }
-        if storedSize != image.size {
-            steps.append(.level(storedSize))
-        } else if let level = settings.level, level > 0 {
-            steps.append(.slideLevel(level))
-        }
+        if storedSize != image.size { steps.append(.level(storedSize)) }
         if let density = settings.dotsPerInch { steps.append(.drawn(dotsPerInch: density)) }
         if image.orientation != 1 { steps.append(.turnedUpright(exif: image.orientation)) }
         if request.rotation != .none { steps.append(.rotated(degrees: request.rotation.rawValue)) }

@@ -28,40 +28,38 @@ extension VipsSource {
         of image: VipsImage, _ decoder: any SourceDecoder, _ path: String,
         _ settings: DecoderSettings, _ request: SourceRequest, hasPages: Bool
     ) throws(ZigguratError) -> StoredLevel? {
-        guard request.crop == nil, settings.level == nil, settings.associatedImage == nil else {
-            return nil
-        }
+        guard settings.level == nil, settings.associatedImage == nil else { return nil }
         let orientation = Orientation(exif: image.orientation)
             .followed(by: Orientation(request.rotation))
         let whole = orientation.turned(image.size)
+        // The plan refuses other regions.
+        guard request.crop?.isWithin(whole) != false else { return nil }
+        let part = request.crop?.size ?? whole
         let target = DecodePlan.reduced(
-            whole, request, bytesPerPixel: image.bands * (try image.bytesPerSample()))
-        guard target != whole else { return nil }
-        let stored = orientation.turned(target)
+            part, request, bytesPerPixel: image.bands * (try image.bytesPerSample()))
+        guard target != part else { return nil }
+        // Rounded down, as the sizes of levels are.
+        let needed = orientation.turned(
+            PixelSize(
+                width: whole.width * target.width / part.width,
+                height: whole.height * target.height / part.height))
         return decoder.levels(of: image, path, settings, hasPages: hasPages).last {
-            $0.size.width >= stored.width && $0.size.height >= stored.height
+            $0.size.width >= needed.width && $0.size.height >= needed.height
         }
     }
 
-    /// A slide, opened again if one of its associated images or a smaller level is wanted.
+    /// A slide, opened again if one of its associated images is wanted.
     static func slide(
         _ path: String, _ settings: DecoderSettings, _ image: VipsImage, _ request: SourceRequest
     ) throws(ZigguratError) -> (DecoderSettings, VipsImage) {
-        var settings = settings
-        if let name = request.associatedImage {
-            let names = image.associatedImages
-            guard names.contains(name) else {
-                throw ZigguratError(
-                    SourceFailure.noSuchAssociatedImage(name, available: names), path)
-            }
-            settings.associatedImage = name
-        } else {
-            let rotation = Orientation(request.rotation)
-            let whole = rotation.turned(image.size)
-            let target = DecodePlan.reduced(whole, request, bytesPerPixel: image.bands)
-            guard request.crop == nil, target != whole else { return (settings, image) }
-            settings.level = image.slideLevel(for: rotation.turned(target))
+        guard let name = request.associatedImage else { return (settings, image) }
+        let names = image.associatedImages
+        guard names.contains(name) else {
+            throw ZigguratError(
+                SourceFailure.noSuchAssociatedImage(name, available: names), path)
         }
+        var settings = settings
+        settings.associatedImage = name
         return (settings, try VipsImage.open(path, settings, sequential: true))
     }
 

@@ -141,9 +141,7 @@ struct VipsSource {
             let microns = image.slideMicronsPerPixel ?? drawn
                 ?? image.scannedMicronsPerPixel(decoder.traits)
         else { return nil }
-        let level = Double(image.slideWidth ?? image.width) / Double(storedSize.width)
-        let region = plan.storedRegion?.size ?? storedSize
-        let reduction = Double(region.width) / Double(plan.reducedSize?.width ?? region.width)
-        return microns * level * reduction
+        let part = request.crop?.size ?? plan.orientation.turned(image.size)
+        return microns * Double(part.width) / Double(plan.size.width)
     }
 }

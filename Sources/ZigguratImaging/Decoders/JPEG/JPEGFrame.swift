@@ -1,0 +1,38 @@
+/// The kind of a JPEG, as its frame header states it.
+///
+/// Source: ITU-T T.81, B.1.1.3 and B.2.2.
+struct JPEGFrame {
+    private let marker: UInt8
+    private let bits: UInt8
+
+    /// A damaged file may have any number of segments.
+    private static let segmentLimit = 10_000
+
+    /// - Returns: `nil` without a frame header.
+    init?(_ file: SourceFile) {
+        var place = 2
+        for _ in 0..<Self.segmentLimit {
+            let head = file.bytes(5, at: place)
+            guard head.count == 5, head[0] == 0xFF else { return nil }
+            if head[1] == 0xFF {
+                // Fill bytes may precede a marker.
+                place += 1
+            } else if (0xC0...0xCF).contains(head[1]), ![0xC4, 0xC8, 0xCC].contains(head[1]) {
+                (marker, bits) = (head[1], head[4])
+                return
+            } else {
+                place += 2 + Int(head[2]) << 8 + Int(head[3])
+            }
+        }
+        return nil
+    }
+
+    /// Why libjpeg-turbo does not read it; `nil` if it does.
+    var fault: SourceFailure? {
+        switch marker {
+        case 0xC3, 0xCB: .unsupported(.format("lossless JPEG"))
+        case 0xC5...0xC7, 0xCD...0xCF: .unsupported(.format("hierarchical JPEG"))
+        default: bits == 8 ? nil : .unsupported(.bitsPerSample(Int(bits)))
+        }
+    }
+}

@@ -1,0 +1,92 @@
+// Writes a lossless JPEG XL of kinds that the vips command does not write:
+//
+//   jpeg-xl-writer WIDTH HEIGHT BANDS ORIENTATION IS-PREMULTIPLIED SAMPLES OUTPUT [BOX CONTENT]…
+//
+// SAMPLES is a file of 8-bit samples, 3 or 4 a pixel. Each box has a name of four characters and the content
+// of a file, which is compressed.
+#include <jxl/encode.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void check(int is_right, const char *name)
+{
+    if (is_right) return;
+    fprintf(stderr, "jpeg-xl-writer: %s\n", name);
+    exit(1);
+}
+
+static uint8_t *read_file(const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    check(file != NULL, path);
+    uint8_t *bytes = malloc(1 << 24);
+    check(bytes != NULL, "malloc");
+    *size = fread(bytes, 1, 1 << 24, file);
+    fclose(file);
+    return bytes;
+}
+
+static void describe(JxlEncoder *encoder, char **arguments)
+{
+    JxlBasicInfo info;
+    JxlEncoderInitBasicInfo(&info);
+    info.xsize = (uint32_t)atoi(arguments[1]);
+    info.ysize = (uint32_t)atoi(arguments[2]);
+    info.bits_per_sample = 8;
+    info.uses_original_profile = JXL_TRUE;
+    info.orientation = (JxlOrientation)atoi(arguments[4]);
+    if (atoi(arguments[3]) == 4) {
+        info.num_extra_channels = 1;
+        info.alpha_bits = 8;
+        info.alpha_premultiplied = atoi(arguments[5]);
+    }
+    check(JxlEncoderSetBasicInfo(encoder, &info) == JXL_ENC_SUCCESS, "JxlEncoderSetBasicInfo");
+    JxlColorEncoding colours;
+    JxlColorEncodingSetToSRGB(&colours, JXL_FALSE);
+    check(JxlEncoderSetColorEncoding(encoder, &colours) == JXL_ENC_SUCCESS, "JxlEncoderSetColorEncoding");
+}
+
+static void write_output(JxlEncoder *encoder, const char *path)
+{
+    FILE *file = fopen(path, "wb");
+    check(file != NULL, path);
+    uint8_t part[65536];
+    JxlEncoderStatus status;
+    do {
+        uint8_t *next = part;
+        size_t left = sizeof part;
+        status = JxlEncoderProcessOutput(encoder, &next, &left);
+        size_t count = (size_t)(next - part);
+        check(status != JXL_ENC_ERROR && fwrite(part, 1, count, file) == count, "JxlEncoderProcessOutput");
+    } while (status == JXL_ENC_NEED_MORE_OUTPUT);
+    check(fclose(file) == 0, path);
+}
+
+int main(int count, char **arguments)
+{
+    check(count >= 8 && count % 2 == 0, "wrong arguments");
+    JxlEncoder *encoder = JxlEncoderCreate(NULL);
+    check(encoder != NULL, "JxlEncoderCreate");
+    check(JxlEncoderUseContainer(encoder, JXL_TRUE) == JXL_ENC_SUCCESS, "JxlEncoderUseContainer");
+    describe(encoder, arguments);
+    if (count > 8) check(JxlEncoderUseBoxes(encoder) == JXL_ENC_SUCCESS, "JxlEncoderUseBoxes");
+    size_t size;
+    for (int index = 8; index < count; index += 2) {
+        uint8_t *content = read_file(arguments[index + 1], &size);
+        check(JxlEncoderAddBox(encoder, arguments[index], content, size, JXL_TRUE) == JXL_ENC_SUCCESS,
+              "JxlEncoderAddBox");
+        free(content);
+    }
+    JxlEncoderFrameSettings *settings = JxlEncoderFrameSettingsCreate(encoder, NULL);
+    check(JxlEncoderSetFrameLossless(settings, JXL_TRUE) == JXL_ENC_SUCCESS, "JxlEncoderSetFrameLossless");
+    JxlPixelFormat format = {.num_channels = (uint32_t)atoi(arguments[3]), .data_type = JXL_TYPE_UINT8};
+    uint8_t *samples = read_file(arguments[6], &size);
+    check(JxlEncoderAddImageFrame(settings, &format, samples, size) == JXL_ENC_SUCCESS, "JxlEncoderAddImageFrame");
+    free(samples);
+    JxlEncoderCloseInput(encoder);
+    write_output(encoder, arguments[7]);
+    JxlEncoderDestroy(encoder);
+    return 0;
+}
