@@ -68,6 +68,31 @@ void zig_matrix_row(
                    : matrix_row_wide(tables, row, output, count, 3);
 }
 
+static inline uint16_t encode_wide(const float *encoded, float light)
+{
+    float position = (light < 0 ? 0 : light > 1 ? 1 : light) * 16384;
+    int below = (int)position;
+    return (uint16_t)(encoded[below] + (position - (float)below) * (encoded[below + 1] - encoded[below]) + 0.5f);
+}
+
+void zig_wide_matrix_row(
+    const zig_wide_matrix_tables *tables, const uint8_t *row, uint16_t *output, int count, int bands, int sample_bytes)
+{
+    for (int i = 0; i < count; i++, row += bands * sample_bytes, output += bands) {
+        uint16_t samples[4];
+        for (int band = 0; band < bands; band++) {
+            if (sample_bytes == 1) samples[band] = row[band];
+            else memcpy(&samples[band], row + 2 * band, 2);
+        }
+        float red = tables->curves[0][samples[0]], green = tables->curves[1][samples[1]];
+        float blue = tables->curves[2][samples[2]];
+        for (int part = 0; part < 3; part++)
+            output[part] = encode_wide(tables->encoded, red * tables->columns[0][part]
+                + green * tables->columns[1][part] + blue * tables->columns[2][part]);
+        if (bands == 4) output[3] = sample_bytes == 1 ? (uint16_t)(samples[3] * 257) : samples[3];
+    }
+}
+
 static inline __attribute__((always_inline)) void order(uint32_t *larger, uint32_t *smaller)
 {
     uint32_t a = *larger, b = *smaller;

@@ -105,13 +105,11 @@ struct RowConversion: Sendable {
             stages.append(Unpremultiplying(bands: bands, sampleBytes: pixels.sampleBytes))
         }
         if target.appliesProfile {
-            // libvips has profiles of its own for 16 bits.
-            guard target.sampleBytes == 1, let profile = try profile(),
-                let transform = ColourTransform.shared(
-                    profile, target.intent, from: pixels.unpremultiplied)
+            guard let profile = try profile(),
+                let transform = Self.transform(profile, pixels.unpremultiplied, target)
             else { return nil }
             stages.append(transform)
-            bands = transform.outputBytes
+            bands = transform.outputBytes / target.sampleBytes
         } else if pixels.colours == .cmyk {
             return nil
         } else if pixels.sampleBytes > target.sampleBytes {
@@ -128,6 +126,17 @@ struct RowConversion: Sendable {
         }
         self.stages = stages
         outputSampleBytes = target.sampleBytes
+    }
+
+    /// The conversion of colours.
+    ///
+    /// - Returns: `nil` if libvips has to convert them: to 16 bits, all but profiles of a matrix.
+    private static func transform(
+        _ profile: [UInt8], _ pixels: StoredPixels, _ target: ReadingTarget
+    ) -> (any RowStage)? {
+        target.sampleBytes == 1
+            ? ColourTransform.shared(profile, target.intent, from: pixels)
+            : WideMatrixTransform(profile: profile, target.intent, from: pixels)
     }
 
     /// Whether stored pixels are those of tiles.

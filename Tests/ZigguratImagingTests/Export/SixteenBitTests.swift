@@ -44,14 +44,6 @@ import ZigguratKit
             making: wide + [["copy", "wide.v", "mirrored.tif"]], seeing: [["flip", "horizontal"]],
             orientation: 2),
         Case(
-            file: "p3.tif",
-            making: wide + [
-                [
-                    "icc_transform", "wide.v", "p3.tif", "p3", "--input-profile", "srgb",
-                    "--depth", "16",
-                ]
-            ], seeing: [Vips.embeddedToSRGB + ["--depth", "16"]]),
-        Case(
             file: "float.tif",
             making: wide + [["colourspace", "wide.v", "float.tif", "scrgb"]],
             seeing: [["colourspace", "rgb16"]]),
