@@ -142,7 +142,7 @@ static int describe_samples(TIFF *file, zig_tiff_image *image)
     image->samples = samples;
     image->bits = bits;
     image->is_planar = is_planar;
-    image->is_usual = !is_packed && !is_float && !(is_planar && TIFFIsTiled(file))
+    image->is_usual = !is_packed && !is_float && !(is_planar && TIFFIsTiled(file)) && !(is_jpeg && extra > 0)
         && TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &photometric);
     return 1;
 }

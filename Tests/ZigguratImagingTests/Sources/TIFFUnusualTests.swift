@@ -28,6 +28,8 @@ import ZigguratSystem
     private static let jpeg = ["-co", "COMPRESS=JPEG", "-co", "JPEG_QUALITY=100"]
     private static let floats = ["-ot", "Float32"]
     private static let halves = floats + ["-co", "NBITS=16"]
+    /// Colours of floating-point numbers are linear light from 0 to 1.
+    private static let light = ["-scale", "0", "255", "0", "1"]
 
     static let kinds: [Kind] = [
         Kind(name: "planar tiles", options: planes),
@@ -39,8 +41,8 @@ import ZigguratSystem
             name: "float16", from: "grey.v", options: halves, usual: floats, bits: 32,
             isDirect: false),
         Kind(
-            name: "float16 in colours", options: halves + tiles, usual: floats, bits: 32,
-            isDirect: false),
+            name: "float16 in colours", options: halves + tiles + light, usual: floats + light,
+            bits: 32, isDirect: false, limit: 1),
         Kind(
             name: "compressed float16", from: "grey.v",
             options: halves + ["-co", "COMPRESS=DEFLATE", "-co", "PREDICTOR=3"], usual: floats,
@@ -53,11 +55,12 @@ import ZigguratSystem
             options: ["-ot", "Float64", "-co", "ENDIANNESS=BIG"], usual: floats, bits: 32,
             isDirect: false),
         Kind(
-            name: "float64 in planes", options: ["-ot", "Float64", "-co", "INTERLEAVE=BAND"],
-            usual: floats, bits: 32, isDirect: false),
+            name: "float64 in planes",
+            options: ["-ot", "Float64", "-co", "INTERLEAVE=BAND"] + light,
+            usual: floats + light, bits: 32, isDirect: false, limit: 1),
         Kind(
-            name: "float32 in planar tiles", options: floats + planes, usual: floats, bits: 32,
-            isDirect: false),
+            name: "float32 in planar tiles", options: floats + planes + light,
+            usual: floats + light, bits: 32, isDirect: false),
         Kind(name: "5 bits", from: "five.v", options: ["-co", "NBITS=5"]),
         Kind(name: "5 bits in colours", from: "five-rgb.v", options: ["-co", "NBITS=5"]),
         Kind(name: "1 bit in colours", from: "one-rgb.v", options: ["-co", "NBITS=1"]),

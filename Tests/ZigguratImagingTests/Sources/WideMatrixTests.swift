@@ -57,7 +57,9 @@ import ZigguratSystem
             let samples: [UInt16] = [0, 0, 0, 77, most, most, most, most]
             let alpha = sampleBytes == 1 ? 77 * 257 : 77
             let white = Self.apply(transform, samples, sampleBytes)
-            #expect(white == [0, 0, 0, UInt16(alpha), 65_535, 65_535, 65_535, 65_535])
+            #expect(white[..<4] == [0, 0, 0, UInt16(alpha)] && white.last == 65_535)
+            // Little CMS' white is not exact, either.
+            #expect(white[4..<7].allSatisfy { $0 >= 65_533 })
         }
     }
 

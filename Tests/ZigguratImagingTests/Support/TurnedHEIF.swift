@@ -66,7 +66,7 @@ struct TurnedHEIF {
             into: file)
     }
 
-    /// States that the colours of the image are multiplied by its alpha, which is the second item.
+    /// States that the colours of the image are multiplied by its alpha.
     ///
     /// Source: ISO/IEC 23008-12, 6.10.1.2; ISO/IEC 14496-12, 8.11.12.
     static func setPremultiplied(_ file: URL) throws {
@@ -74,10 +74,11 @@ struct TurnedHEIF {
         let meta = try changed.box("meta", in: 0..<changed.bytes.count)
         let references = try changed.box(
             "iref", in: meta.lowerBound + 12..<meta.upperBound)
-        // From alpha to the image, with 16-bit numbers: the length, the name, and both items.
-        let alpha = Array(
-            changed.bytes[references.lowerBound + 12 + 8..<references.lowerBound + 22])
-        let image = Array(changed.bytes[references.lowerBound + 24..<references.lowerBound + 26])
+        // From alpha to the image, with 16-bit numbers: the item, a count of 1, and the other item.
+        let auxiliary = try changed.box(
+            "auxl", in: references.lowerBound + 12..<references.upperBound)
+        let alpha = Array(changed.bytes[auxiliary.lowerBound + 8..<auxiliary.lowerBound + 10])
+        let image = Array(changed.bytes[auxiliary.lowerBound + 12..<auxiliary.lowerBound + 14])
         let box = [0, 0, 0, 14] + Array("prem".utf8) + image + [0, 1] + alpha
         let locations = try changed.box("iloc", in: meta.lowerBound + 12..<meta.upperBound)
         changed.shiftExtents(of: locations, by: box.count)
