@@ -121,8 +121,7 @@ static void describe(zig_jxl *file, const JxlBasicInfo *info)
 {
     file->header = (zig_jxl_header){
         .width = info->xsize, .height = info->ysize, .colours = (int)info->num_color_channels,
-        .has_alpha = info->alpha_bits > 0,
-        .is_premultiplied = info->alpha_bits > 0 && info->alpha_premultiplied != JXL_FALSE, .bits = (int)info->bits_per_sample,
+        .has_alpha = info->alpha_bits > 0, .bits = (int)info->bits_per_sample,
         .exponent_bits = (int)info->exponent_bits_per_sample, .is_animated = info->have_animation != JXL_FALSE,
     };
     for (uint32_t index = 0; index < info->num_extra_channels; index++) {
@@ -227,7 +226,7 @@ zig_jxl_status zig_jxl_start(zig_jxl *file, int sample_bytes, void *pixels, size
     };
     return library.DecoderSetParallelRunner(file->decoder, library.ThreadParallelRunner, file->runner)
                 == JXL_DEC_SUCCESS
-            && library.DecoderSetUnpremultiplyAlpha(file->decoder, JXL_FALSE) == JXL_DEC_SUCCESS
+            && library.DecoderSetUnpremultiplyAlpha(file->decoder, JXL_TRUE) == JXL_DEC_SUCCESS
             && library.DecoderSubscribeEvents(file->decoder, JXL_DEC_FULL_IMAGE) == JXL_DEC_SUCCESS
         ? ZIG_JXL_MORE : ZIG_JXL_DAMAGED;
 }

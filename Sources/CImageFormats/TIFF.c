@@ -64,6 +64,12 @@ static int read_palette(TIFF *file, int bits, uint8_t *table)
     return is_grey ? 1 : 3;
 }
 
+static int has_photometric(TIFF *file)
+{
+    uint16_t photometric;
+    return TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &photometric);
+}
+
 // The meaning of samples, which some writers leave out: then what libtiff itself assumes.
 static uint16_t find_photometric(TIFF *file, int colours)
 {
@@ -101,6 +107,8 @@ static int describe_samples(TIFF *file, zig_tiff_image *image)
     TIFFGetFieldDefaulted(file, TIFFTAG_PLANARCONFIG, &planes);
     TIFFGetFieldDefaulted(file, TIFFTAG_COMPRESSION, &compression);
     TIFFGetFieldDefaulted(file, TIFFTAG_EXTRASAMPLES, &extra, &kinds);
+    // Without a stated meaning, libtiff takes all samples but one for extra ones.
+    if (!has_photometric(file) && samples >= 3) extra = samples - 3;
     int is_jpeg = compression == COMPRESSION_JPEG;
     int is_surplus = extra > 0 && kinds[0] == EXTRASAMPLE_UNSPECIFIED;
     int is_premultiplied = extra == 1 && kinds[0] == EXTRASAMPLE_ASSOCALPHA;
@@ -143,7 +151,7 @@ static int describe_samples(TIFF *file, zig_tiff_image *image)
     image->bits = bits;
     image->is_planar = is_planar;
     image->is_usual = !is_packed && !is_float && !(is_planar && TIFFIsTiled(file)) && !(is_jpeg && extra > 0)
-        && TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &photometric);
+        && has_photometric(file);
     return 1;
 }
 

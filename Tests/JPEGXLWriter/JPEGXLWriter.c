@@ -1,6 +1,6 @@
 // Writes a lossless JPEG XL of kinds that the vips command does not write:
 //
-//   jpeg-xl-writer WIDTH HEIGHT BANDS ORIENTATION IS-PREMULTIPLIED SAMPLES OUTPUT [BOX CONTENT]…
+//   jpeg-xl-writer WIDTH HEIGHT BANDS ORIENTATION SAMPLES OUTPUT [BOX CONTENT]…
 //
 // SAMPLES is a file of 8-bit samples, 3 or 4 a pixel. Each box has a name of four characters and the content
 // of a file, which is compressed.
@@ -40,7 +40,6 @@ static void describe(JxlEncoder *encoder, char **arguments)
     if (atoi(arguments[3]) == 4) {
         info.num_extra_channels = 1;
         info.alpha_bits = 8;
-        info.alpha_premultiplied = atoi(arguments[5]);
     }
     check(JxlEncoderSetBasicInfo(encoder, &info) == JXL_ENC_SUCCESS, "JxlEncoderSetBasicInfo");
     JxlColorEncoding colours;
@@ -66,14 +65,14 @@ static void write_output(JxlEncoder *encoder, const char *path)
 
 int main(int count, char **arguments)
 {
-    check(count >= 8 && count % 2 == 0, "wrong arguments");
+    check(count >= 7 && count % 2 == 1, "wrong arguments");
     JxlEncoder *encoder = JxlEncoderCreate(NULL);
     check(encoder != NULL, "JxlEncoderCreate");
     check(JxlEncoderUseContainer(encoder, JXL_TRUE) == JXL_ENC_SUCCESS, "JxlEncoderUseContainer");
     describe(encoder, arguments);
-    if (count > 8) check(JxlEncoderUseBoxes(encoder) == JXL_ENC_SUCCESS, "JxlEncoderUseBoxes");
+    if (count > 7) check(JxlEncoderUseBoxes(encoder) == JXL_ENC_SUCCESS, "JxlEncoderUseBoxes");
     size_t size;
-    for (int index = 8; index < count; index += 2) {
+    for (int index = 7; index < count; index += 2) {
         uint8_t *content = read_file(arguments[index + 1], &size);
         check(JxlEncoderAddBox(encoder, arguments[index], content, size, JXL_TRUE) == JXL_ENC_SUCCESS,
               "JxlEncoderAddBox");
@@ -82,11 +81,11 @@ int main(int count, char **arguments)
     JxlEncoderFrameSettings *settings = JxlEncoderFrameSettingsCreate(encoder, NULL);
     check(JxlEncoderSetFrameLossless(settings, JXL_TRUE) == JXL_ENC_SUCCESS, "JxlEncoderSetFrameLossless");
     JxlPixelFormat format = {.num_channels = (uint32_t)atoi(arguments[3]), .data_type = JXL_TYPE_UINT8};
-    uint8_t *samples = read_file(arguments[6], &size);
+    uint8_t *samples = read_file(arguments[5], &size);
     check(JxlEncoderAddImageFrame(settings, &format, samples, size) == JXL_ENC_SUCCESS, "JxlEncoderAddImageFrame");
     free(samples);
     JxlEncoderCloseInput(encoder);
-    write_output(encoder, arguments[7]);
+    write_output(encoder, arguments[6]);
     JxlEncoderDestroy(encoder);
     return 0;
 }

@@ -15,8 +15,7 @@ typedef struct {
     uint32_t width, height;
     // Samples of a colour: 1 (grey) or 3 (RGB).
     int colours;
-    // Whether colours are multiplied by alpha.
-    int has_alpha, is_premultiplied;
+    int has_alpha;
     // Bits of a colour sample, and those of them that are the exponent; 0 for whole numbers.
     int bits, exponent_bits;
     int is_animated;

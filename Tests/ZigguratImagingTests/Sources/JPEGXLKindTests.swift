@@ -6,7 +6,7 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Orientation, premultiplied alpha and compressed metadata of JPEG XL.
+/// Orientation and compressed metadata of JPEG XL.
 @Suite struct JPEGXLKindTests {
     private static let trust = SourceRequest.Trust(allowsUntrusted: true)
 
@@ -44,32 +44,6 @@ import ZigguratSystem
                     [["copy"]] + steps + [["extract_area", "31", "17", "60", "83"]], in: folder))
             let isSamePart = try part.pixels() == expectedPart
             #expect(isSamePart)
-        }
-    }
-
-    @Test func `Colours are divided by the alpha that they are multiplied by`() async throws {
-        try await TemporaryFolder.with { folder in
-            let picture = TestPicture(width: 211, height: 130, hasAlpha: true).pixels()
-            var multiplied = picture.samples
-            for index in multiplied.indices where index % 4 < 3 {
-                let alpha = Int(multiplied[index / 4 * 4 + 3])
-                multiplied[index] = UInt8((Int(multiplied[index]) * alpha + 127) / 255)
-            }
-            let stored = PixelPicture(
-                width: picture.width, height: picture.height, bands: 4, samples: multiplied)
-            for isPremultiplied in [true, false] {
-                let file = folder["\(isPremultiplied).jxl"]
-                try await MadeJPEGXL.write(
-                    stored, isPremultiplied: isPremultiplied, to: file, in: folder)
-                let source = try SourceImage(path: file.path, trust: Self.trust)
-                #expect(source.header.hasAlpha)
-                #expect(try Comparison(source, keepsAlpha: false).isNearlySame)
-                let original = folder["original.png"]
-                try await picture.write(to: original)
-                let expected = try SourceImage(path: original.path).pixels()
-                let difference = try source.pixels().difference(from: expected)
-                #expect((difference.largest <= 2) == isPremultiplied, "\(difference)")
-            }
         }
     }
 

@@ -6,15 +6,14 @@ import TestSupport
 enum MadeJPEGXL {
     /// - Parameters:
     ///   - orientation: as in Exif.
-    ///   - isPremultiplied: whether the file says that colours are multiplied by alpha.
     ///   - boxes: contents by the names of their boxes, which are compressed.
     static func write(
-        _ picture: PixelPicture, orientation: Int = 1, isPremultiplied: Bool = false,
+        _ picture: PixelPicture, orientation: Int = 1,
         boxes: [(name: String, content: Data)] = [], to file: URL, in folder: TemporaryFolder
     ) async throws {
         let samples = try folder.write(Data(picture.samples), to: "samples")
         var arguments = [picture.width, picture.height, picture.bands, orientation].map { "\($0)" }
-        arguments += [isPremultiplied ? "1" : "0", samples.path, file.path]
+        arguments += [samples.path, file.path]
         for (number, box) in boxes.enumerated() {
             arguments += [
                 box.name, try folder.write(box.content, to: "box-\(number)").path,

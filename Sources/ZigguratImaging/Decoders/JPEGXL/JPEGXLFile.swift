@@ -33,8 +33,7 @@ final class JPEGXLFile: DecodedImage, @unchecked Sendable {
         size = PixelSize(width: Int(header.width), height: Int(header.height))
         bits = min(16, Int(header.bits))
         pixels = StoredPixels(
-            colours: colours, hasAlpha: header.has_alpha != 0, sampleBytes: bits > 8 ? 2 : 1,
-            isPremultiplied: header.is_premultiplied != 0)
+            colours: colours, hasAlpha: header.has_alpha != 0, sampleBytes: bits > 8 ? 2 : 1)
     }
 
     deinit {
