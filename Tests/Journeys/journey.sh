@@ -1,0 +1,67 @@
+# Functions for the scripts in this folder, which read this file first. Each script is one user's job: it
+# prepares the files, runs the commands of guides, and lets other programs judge the result.
+#
+# The environment: ZIGGURAT is the program, REPOSITORY_ROOT the repository. The current folder is empty.
+
+set -euo pipefail
+unset AWS_CA_BUNDLE
+mkdir -p .bin
+ln -sf "$ZIGGURAT" .bin/ziggurat
+export PATH="$PWD/.bin:$PATH"
+
+fail() {
+    printf 'journey: %s\n' "$*" >&2
+    exit 1
+}
+
+# photograph NAME FILE: copies a photograph, reduced to 1200 pixels, to FILE; its ending is the format.
+photograph() {
+    local found=(/usr/share/backgrounds/"$1"*.jpg)
+    [[ -f ${found[0]} ]] || fail "not found: the photograph $1; run Scripts/bootstrap --tests"
+    mkdir -p "$(dirname "$2")"
+    vips thumbnail "${found[0]}" "$2" 1200
+}
+
+# blocks LANGUAGE GUIDE: prints the code blocks of a language in a guide.
+blocks() {
+    awk -v fence="\`\`\`$1" '
+        $0 == fence { on = 1; next }
+        /^```$/ { on = 0 }
+        on' "$REPOSITORY_ROOT/Documentation/guides/$2.md"
+}
+
+# guide NAME: runs the commands of a guide in this folder.
+guide() {
+    local commands
+    commands=$(blocks sh "$1")
+    [[ -n $commands ]] || fail "the guide $1 has no commands"
+    bash -euo pipefail -c "$commands" || fail "the commands of the guide $1 failed"
+}
+
+# judge ARGUMENT…: Python with the packages of Tests/requirements.txt.
+judge() {
+    PYTHONPATH="$REPOSITORY_ROOT/.build/python:$REPOSITORY_ROOT/Scripts" python3 -B "$@"
+}
+
+# free_port: prints a port that no program uses.
+free_port() {
+    python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
+}
+
+# wait_for ADDRESS: waits until a server answers, with any status.
+wait_for() {
+    local attempt
+    for attempt in {1..300}; do
+        curl --silent --output /dev/null "$1" && return
+        sleep 0.1
+    done
+    fail "no answer from $1"
+}
+
+# Ends the servers that a script started in the background.
+end_servers() {
+    local servers
+    servers=$(jobs -p)
+    [[ -z $servers ]] || kill $servers 2>/dev/null || true
+}
+trap end_servers EXIT

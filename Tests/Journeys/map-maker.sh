@@ -1,0 +1,29 @@
+# A map maker exports tiles for map clients. Judges: GDAL, SQLite and the reader of PMTiles.
+. "${BASH_SOURCE%/*}/journey.sh"
+
+photograph seeding photo.jpg
+guide web-viewers
+ziggurat export photo.jpg --container mbtiles --format png --output files
+ziggurat export photo.jpg --container pmtiles --output archives
+
+# The same pixels through GDAL, from both.
+vips copy photo.jpg expected.png
+gdal_translate -q -of PNG files/photo/photo.mbtiles whole.png
+width=$(vipsheader -f width photo.jpg) height=$(vipsheader -f height photo.jpg)
+vips crop whole.png found.png 0 0 "$width" "$height"
+vips extract_band found.png colours.png 0 --n 3
+vips subtract expected.png colours.png difference.v
+vips abs difference.v distance.v
+largest=$(vips max distance.v)
+[[ ${largest%.*} -eq 0 ]] || fail "GDAL reads other pixels from the MBTiles: $largest"
+
+[[ $(sqlite3 files/photo/photo.mbtiles "select value from metadata where name = 'format'") == png ]]
+judge - archives/photo/photo.pmtiles <<'END'
+import sys
+from pmtiles.reader import MmapSource, Reader
+
+with open(sys.argv[1], "rb") as file:
+    reader = Reader(MmapSource(file))
+    assert reader.get(0, 0, 0).startswith(b"\xff\xd8"), "zoom 0 is not a JPEG"
+    assert reader.get(20, 0, 0) is None
+END

@@ -1,0 +1,23 @@
+# A pathologist exports a slide as a folder and as one file. Judges: unzip and large_image.
+. "${BASH_SOURCE%/*}/journey.sh"
+
+photograph Dragonfly photo.v
+vips tiffsave photo.v slide.tif --tile --pyramid --compression jpeg --xres 4000 --yres 4000 --resunit cm
+guide slides
+
+unzip -tqq files/slide/slide.szi
+# SZI: all entries are stored without compression.
+if unzip -v files/slide/slide.szi | awk '$2 == "Defl:N"' | grep -q .; then
+    fail "an entry of the SZI file is compressed"
+fi
+unzip -p files/slide/slide.szi slide/scan-properties.xml >properties.xml
+microns=$(grep -o 'MicronsPerPixel[^/]*' properties.xml | grep -oE '[0-9]+[.0-9]*' | head -n 1)
+awk -v found="$microns" 'BEGIN { exit !(found > 2.49 && found < 2.51) }' ||
+    fail "the SZI file states '$microns' micrometres per pixel, not 2.5"
+judge - public/slide/dzi/slide.dzi <<'END'
+import sys
+import large_image_source_deepzoom
+
+source = large_image_source_deepzoom.open(sys.argv[1])
+assert source.sizeX == 1200, source.sizeX
+END

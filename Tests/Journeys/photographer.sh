@@ -1,0 +1,36 @@
+# A photographer makes a first export and publishes it on GitHub Pages. Judges: Git and a browser.
+. "${BASH_SOURCE%/*}/journey.sh"
+
+photograph picosdeeuropa photo.jpg
+guide getting-started
+
+git config --global --get user.name >/dev/null || {
+    export GIT_AUTHOR_NAME=Test GIT_AUTHOR_EMAIL=test@example.org
+    export GIT_COMMITTER_NAME=Test GIT_COMMITTER_EMAIL=test@example.org
+}
+export REPOSITORY=$PWD/remote.git
+git init --quiet --bare "$REPOSITORY"
+guide github-pages
+
+git clone --quiet --branch gh-pages "$REPOSITORY" published
+[[ -f published/.nojekyll ]] || fail ".nojekyll is missing in the published site"
+diff -r --exclude .git site published
+port=$(free_port)
+python3 -m http.server --bind 127.0.0.1 --directory published "$port" >/dev/null 2>&1 &
+wait_for "http://127.0.0.1:$port/"
+judge - "http://127.0.0.1:$port" <<'END'
+import sys
+from webdriver import Browser
+
+root = sys.argv[1]
+with Browser(1000, 700) as browser:
+    browser.open(root + "/photo/dzi/index.html")
+    browser.wait("return window.ziggurat && ziggurat.ready.then(() => true)", 120)
+    size = browser.run("return ziggurat.viewer.world.getItemAt(0).getContentSize().x")
+    assert size == 1200, size
+    browser.open(root + "/index.html")
+    browser.wait("return document.querySelector('a[href^=\"photo/\"] img')?.naturalWidth > 0", 120)
+    # The negative control: a page that does not exist has no viewer.
+    browser.open(root + "/missing/index.html")
+    assert not browser.run("return !!window.ziggurat")
+END

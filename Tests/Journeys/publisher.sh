@@ -1,0 +1,44 @@
+# A publisher uploads to an object store and to a server with SFTP. Judges: an S3 server, rclone and curl.
+. "${BASH_SOURCE%/*}/journey.sh"
+
+photograph sunset photo.jpg
+port=$(free_port)
+judge -m moto.server -H 127.0.0.1 -p "$port" >moto.log 2>&1 &
+wait_for "http://127.0.0.1:$port/"
+export RCLONE_CONFIG=$PWD/rclone.conf
+cat >"$RCLONE_CONFIG" <<END
+[museum]
+type = s3
+provider = Other
+access_key_id = test
+secret_access_key = test
+endpoint = http://127.0.0.1:$port
+acl = public-read
+END
+guide object-stores
+rclone check public museum:maps --one-way 2>/dev/null
+
+# A browser gets the media types that it needs.
+headers=$(curl --silent --fail --head "http://127.0.0.1:$port/maps/photo/dzi/photo.dzi")
+grep -qi '^content-type: *application/xml' <<<"$headers" || fail "wrong media type of the descriptor"
+tile=$(find public/photo/dzi -name 0_0.jpg | head -n 1)
+curl --silent --fail --output tile.jpg "http://127.0.0.1:$port/maps/${tile#public/}"
+cmp "$tile" tile.jpg
+
+# SFTP.
+mkdir server
+sftp=$(free_port)
+rclone serve sftp server --addr "127.0.0.1:$sftp" --user test --pass test >sftp.log 2>&1 &
+for attempt in {1..300}; do
+    (exec 3<>"/dev/tcp/127.0.0.1/$sftp") 2>/dev/null && break
+    sleep 0.1
+done
+remote=":sftp,host=127.0.0.1,port=$sftp,user=test,pass=$(rclone obscure test):maps"
+ziggurat publish public "$remote"
+diff -r public server/maps
+
+# The negative control: an address without a server fails.
+if ziggurat publish public ":sftp,host=127.0.0.1,port=1,user=test,pass=$(rclone obscure test):maps" \
+    -- --retries 1 --low-level-retries 1 >/dev/null 2>&1; then
+    fail "an upload without a server succeeded"
+fi
