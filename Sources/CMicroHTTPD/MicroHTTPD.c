@@ -6,6 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
+// Idle connections take the place of others. Browsers open a new one if theirs is closed.
+static const unsigned idle_seconds = 10;
+
 struct zig_server {
     struct MHD_Daemon *daemon;
     zig_handler handler;
@@ -84,7 +87,7 @@ zig_server *zig_server_start(int socket, unsigned threads, unsigned connections,
     server->daemon = MHD_start_daemon(
         MHD_USE_EPOLL_INTERNAL_THREAD, 0, NULL, NULL, answer, server,
         MHD_OPTION_LISTEN_SOCKET, socket, MHD_OPTION_THREAD_POOL_SIZE, threads,
-        MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_CONNECTION_TIMEOUT, 60u,
+        MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds,
         MHD_OPTION_URI_LOG_CALLBACK, begin, NULL, MHD_OPTION_NOTIFY_COMPLETED, end, NULL,
         MHD_OPTION_UNESCAPE_CALLBACK, keep, NULL, MHD_OPTION_END);
     if (!server->daemon) {

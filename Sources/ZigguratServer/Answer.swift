@@ -29,17 +29,7 @@ struct Answer {
     var failure: ZigguratError?
 
     /// The headers of every answer. Caches must revalidate it.
-    private static let common = [
-        // Pages of every origin may read the answer: IIIF and map viewers on other sites load
-        // descriptors and tiles by script, and IIIF Image API 3.0, section 4.1, asks for this value.
-        // The server only reads, has no cookies, and by default listens on this machine only.
-        ("Access-Control-Allow-Origin", "*"),
-        (
-            "Access-Control-Expose-Headers",
-            "Accept-Ranges, Content-Length, Content-Range, ETag, Last-Modified"
-        ),
-        ("Cache-Control", "no-cache"),
-    ]
+    private static let common = [("Cache-Control", "no-cache")]
 
     init(_ status: Int, _ headers: [(String, String)] = [], body: Body = .bytes([])) {
         self.status = status

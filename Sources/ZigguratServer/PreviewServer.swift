@@ -35,11 +35,14 @@ public final class PreviewServer: Sendable {
     /// - Parameters:
     ///   - host: a name or an address of this machine; `0.0.0.0` or `::` for all its addresses.
     ///   - port: 0 takes a free port.
+    ///   - allowedOrigin: a website whose pages may read the files, such as `https://example.org`; `*`
+    ///     for all. Pages from servers on this machine always may.
     ///   - log: called on a thread of the server with each answered request.
     /// - Throws: ``ZigguratError`` with a ``ServerFailure``.
     public init(
         of folder: String, host: String = "127.0.0.1", port: Int = 8000,
-        formats: Formats = .standard, log: @escaping @Sendable (Entry) -> Void = { _ in }
+        allowedOrigin: String? = nil, formats: Formats = .standard,
+        log: @escaping @Sendable (Entry) -> Void = { _ in }
     ) throws(ZigguratError) {
         let site = try SiteFolder(folder)
         let socket = try ListeningSocket(host: host, port: port)
@@ -48,7 +51,9 @@ public final class PreviewServer: Sendable {
         self.port = socket.port
         daemon = try WebDaemon(
             socket: socket.descriptor,
-            Responder(folder: site, containers: OpenContainers(formats)), log: log)
+            Responder(
+                folder: site, containers: OpenContainers(formats),
+                access: AccessRules(host: host, allowedOrigin: allowedOrigin)), log: log)
     }
 
     /// The address of the folder for a browser on this machine.

@@ -4,6 +4,7 @@ internal import ZigguratCore
 struct Responder: Sendable {
     let folder: SiteFolder
     let containers: OpenContainers
+    let access: AccessRules
 
     private static let methods = "GET, HEAD, OPTIONS"
     static let index = "index.html"
@@ -16,6 +17,14 @@ struct Responder: Sendable {
     }
 
     func answer(_ request: Request) -> Answer {
+        var answer =
+            access.accepts(host: request.header("Host"))
+            ? permitted(request) : .line(421, "unknown host name; use localhost")
+        answer.headers += access.headers(origin: request.header("Origin"))
+        return answer
+    }
+
+    private func permitted(_ request: Request) -> Answer {
         switch request.method {
         case "GET", "HEAD": break
         case "OPTIONS":

@@ -19,7 +19,7 @@ import ZigguratKit
             _ = try await Curl.get(server.address + "a%20b.txt?x", "-r", "0-3")
             _ = try await Curl.get(server.address + "a%20b.txt", "--head")
             _ = try await Curl.raw(
-                "GET /\\xe4\\x1b[31m HTTP/1.1\\r\\nHost: a\\r\\nConnection: close\\r\\n\\r\\n",
+                "GET /\\xe4\\x1b[31m HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n",
                 port: server.port)
             server.stop()
             server.stop()

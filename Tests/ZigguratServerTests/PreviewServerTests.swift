@@ -62,7 +62,6 @@ import ZigguratKit
                 #expect(answer.status == status, "\(path)")
                 #expect(answer.headers["content-type"] == type, "\(path)")
                 #expect(answer.text == body, "\(path)")
-                #expect(answer.headers["access-control-allow-origin"] == "*", "\(path)")
                 #expect(answer.headers["content-length"] == "\(body.utf8.count)", "\(path)")
                 let head = try await Curl.get(server.address + path, "--head")
                 #expect(head.status == status && head.body.isEmpty, "\(path)")
@@ -90,7 +89,7 @@ import ZigguratKit
         try await ServedFolder.with { server, folder in
             for path in paths {
                 let answer = try await Curl.raw(
-                    "GET \(path) HTTP/1.1\\r\\nHost: a\\r\\nConnection: close\\r\\n\\r\\n",
+                    "GET \(path) HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n",
                     port: server.port)
                 #expect([400, 403, 404].contains(answer.status), "\(path): \(answer.status)")
                 #expect(!answer.text.contains("SECRET") && !answer.text.contains("root:"))
@@ -114,16 +113,16 @@ import ZigguratKit
     @Test(arguments: [
         ("", 400), ("x", 400), ("GET", 400),
         // libmicrohttpd takes a raw zero byte for the end of the address.
-        ("GET /photo/tile.jpg\\x00.txt HTTP/1.1\\r\\nHost: a\\r\\nConnection: close", 200),
-        ("GET /\\xc3 HTTP/1.1\\r\\nHost: a\\r\\nConnection: close", 400),
-        ("GET photo/ HTTP/1.1\\r\\nHost: a\\r\\nConnection: close", 400),
-        ("POST /photo/ HTTP/1.1\\r\\nHost: a\\r\\nContent-Length: 1000000000", 405),
-        ("PUT /new HTTP/1.1\\r\\nHost: a\\r\\nTransfer-Encoding: chunked", 405),
-        ("DELETE /photo/ HTTP/1.1\\r\\nHost: a\\r\\nConnection: close", 405),
-        ("TRACE / HTTP/1.1\\r\\nHost: a\\r\\nConnection: close", 405),
+        ("GET /photo/tile.jpg\\x00.txt HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close", 200),
+        ("GET /\\xc3 HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close", 400),
+        ("GET photo/ HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close", 400),
+        ("POST /photo/ HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Length: 1000000000", 405),
+        ("PUT /new HTTP/1.1\\r\\nHost: localhost\\r\\nTransfer-Encoding: chunked", 405),
+        ("DELETE /photo/ HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close", 405),
+        ("TRACE / HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close", 405),
         ("GET /photo/ HTTP/1.0", 200),
         (
-            "GET /photo/ HTTP/1.1\\r\\nHost: a\\r\\nContent-Length: 3\\r\\nConnection: close\\r\\n\\r\\nabc",
+            "GET /photo/ HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Length: 3\\r\\nConnection: close\\r\\n\\r\\nabc",
             200
         ),
     ])
@@ -169,7 +168,6 @@ import ZigguratKit
             let library = try await Curl.get(address + script.1)
             #expect(library.status == 200)
             #expect(library.text.contains("Redistributions in binary form must reproduce"))
-            #expect(library.headers["access-control-allow-origin"] == "*")
         }
     }
 
@@ -180,10 +178,11 @@ import ZigguratKit
             #expect(refused.status == 405)
             #expect(refused.headers["allow"] == "GET, HEAD, OPTIONS")
             let preflight = try await Curl.get(
-                server.address + "photo/tile.jpg", "-X", "OPTIONS", "-H", "Origin: https://a",
+                server.address + "photo/tile.jpg", "-X", "OPTIONS", "-H",
+                "Origin: http://localhost:1",
                 "-H", "Access-Control-Request-Headers: range")
             #expect(preflight.status == 204 && preflight.body.isEmpty)
-            #expect(preflight.headers["access-control-allow-origin"] == "*")
+            #expect(preflight.headers["access-control-allow-origin"] == "http://localhost:1")
             #expect(preflight.headers["access-control-allow-headers"] == "*")
             #expect(preflight.headers["access-control-allow-methods"] == "GET, HEAD, OPTIONS")
         }
@@ -249,7 +248,6 @@ import ZigguratKit
                 let again = try await Curl.get(tile, "-H", header)
                 #expect(again.status == 304 && again.body.isEmpty)
                 #expect(again.headers["etag"] == tag)
-                #expect(again.headers["access-control-allow-origin"] == "*")
             }
             // A file that is replaced has another tag, at once and though its size is the same.
             try folder.write("9876543210", to: "site/photo/tile.jpg")

@@ -15,6 +15,9 @@ struct ServeCommand: ToolCommand {
                 "ziggurat serve public --port 0 --open", "chooses a free port and opens the browser"
             ),
             .init("ziggurat serve public --host 0.0.0.0", "accepts connections from the network"),
+            .init(
+                "ziggurat serve public --allow-origin https://projectmirador.org",
+                "lets the pages of a website read the files"),
         ])
 
     @Argument(valueName: "DIR", completion: .folders, help: "Folder to serve")
@@ -28,6 +31,13 @@ struct ServeCommand: ToolCommand {
         help: "Address to listen on; 0.0.0.0 for all networks")
     var host = "127.0.0.1"
 
+    @Option(
+        .matching("an address such as https://example.org, or *") {
+            $0 == "*" || $0.wholeMatch(of: /https?:\/\/[^\/]+\/?/) != nil
+        },
+        valueName: "ORIGIN", help: "Website whose pages may read the files")
+    var allowOrigin: String?
+
     @Flag(help: "Open a browser")
     var open: Bool
 
@@ -40,7 +50,7 @@ struct ServeCommand: ToolCommand {
         let console = context.console
         let isQuiet = quiet
         let server = try PreviewServer(
-            of: try folder.textOrError(), host: host, port: port
+            of: try folder.textOrError(), host: host, port: port, allowedOrigin: allowOrigin
         ) {
             if !isQuiet {
                 console.diagnostics("\($0.method) \($0.target) \($0.status) \($0.bytes)\n")
