@@ -1,3 +1,4 @@
+internal import CommandLineParsing
 internal import Glibc
 internal import ZigguratKit
 
@@ -5,6 +6,8 @@ internal import ZigguratKit
 struct Console: Sendable {
     /// Whether standard error is a terminal.
     var isTerminal = false
+    /// Whether standard output is a terminal. Programs get names as they are.
+    var printsToTerminal = false
     /// The number of columns for help.
     var width = 80
     /// The number of columns for progress on standard error.
@@ -13,7 +16,7 @@ struct Console: Sendable {
     let diagnostics: @Sendable (String) -> Void
 
     func print(_ text: String, terminator: String = "\n") {
-        output(text + terminator)
+        output((printsToTerminal ? text.withoutControls : text) + terminator)
     }
 
     func print(json document: JSONObject) throws(ZigguratError) {
@@ -22,7 +25,7 @@ struct Console: Sendable {
 
     /// Prints an error: `ziggurat: SUBJECT: problem` and, on the next line, `hint: …`.
     func report(_ message: Message, about subject: String = "") {
-        diagnostics("ziggurat: \(message.text(about: subject))\n")
+        diagnostics("ziggurat: \(message.text(about: subject).withoutControls)\n")
     }
 
     func report(_ error: ZigguratError) {
@@ -31,7 +34,7 @@ struct Console: Sendable {
 
     /// Prints something that the user should know and that is not an error.
     func note(_ message: Message, about subject: String = "") {
-        diagnostics("ziggurat: note: \(message.text(about: subject))\n")
+        diagnostics("ziggurat: note: \(message.text(about: subject).withoutControls)\n")
     }
 }
 
@@ -42,6 +45,7 @@ extension Console {
     static func process(onLoss: @escaping @Sendable (String) -> Void) -> Console {
         Console(
             isTerminal: isatty(STDERR_FILENO) != 0,
+            printsToTerminal: isatty(STDOUT_FILENO) != 0,
             // Fewer than 40 columns make help unreadable, more than 100 make it no better.
             width: columns(of: STDOUT_FILENO).map { min(max($0, 40), 100) } ?? 80,
             barWidth: columns(of: STDERR_FILENO) ?? 80,
@@ -69,5 +73,14 @@ extension Console {
             return nil
         }
         return ZigguratError.Cause.lastSystemError.description
+    }
+}
+
+extension String {
+    /// The text with escapes for control characters, which a terminal would obey: names of files may
+    /// contain them. Lines stay lines.
+    var withoutControls: String {
+        split(separator: "\n", omittingEmptySubsequences: false)
+            .map { ArgumentText($0).escaped }.joined(separator: "\n")
     }
 }

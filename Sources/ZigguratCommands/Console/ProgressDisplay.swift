@@ -52,12 +52,12 @@ struct ProgressDisplay {
         switch style {
         case .bar:
             let line = ProgressBar.line(
-                title: title, fraction: report.fraction, text: report.text,
+                title: title.withoutControls, fraction: report.fraction, text: report.text,
                 columns: console.barWidth)
             console.diagnostics("\r\(line)\u{1B}[K")
             isShowing = true
         case .plain:
-            console.diagnostics("\(title): \(report.text)\n")
+            console.diagnostics("\(title.withoutControls): \(report.text)\n")
         case .json:
             var event = report.event
             event["event"] = "progress"
