@@ -46,6 +46,9 @@ final class SourceFile {
 
     /// Bytes from anywhere in the file, fewer at its end. The position of sequential reads stays.
     func bytes(_ count: Int, at offset: Int) -> [UInt8] {
-        offset < 0 ? [] : FileTransfer.bytes(count, from: descriptor, at: offset) ?? []
+        guard offset >= 0 else { return [] }
+        // A damaged header can state any length, and room for it is taken before the file is read.
+        let count = count <= 65_536 ? count : min(count, max(0, byteCount - offset))
+        return FileTransfer.bytes(count, from: descriptor, at: offset) ?? []
     }
 }
