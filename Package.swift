@@ -108,6 +108,12 @@ let package = Package(
         .executableTarget(name: "hostile-decoder", path: "Tests/HostileDecoder"),
         .executableTarget(
             name: "confined-process", dependencies: ["CSystem"], path: "Tests/ConfinedProcess"),
+        .target(
+            name: "FuzzTargets",
+            dependencies: ["CommandLineParsing", "ZigguratCommands", "ZigguratKit"],
+            path: "Tests/FuzzTargets", swiftSettings: strict),
+        .executableTarget(
+            name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz", swiftSettings: strict),
         .executableTarget(
             name: "coefficients", path: "Tests/Coefficients",
             linkerSettings: [.linkedLibrary("jpeg")]),
@@ -184,6 +190,9 @@ let package = Package(
                 "map-maker.sh", "pathologist.sh", "photographer.sh", "publisher.sh",
                 "pyramid-owner.sh", "web-master.sh",
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport", "fuzz"],
             swiftSettings: strict),
         .testTarget(
             name: "BrowserTests",

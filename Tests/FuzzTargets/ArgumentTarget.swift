@@ -1,0 +1,14 @@
+import CommandLineParsing
+
+@testable import ZigguratCommands
+
+extension FuzzTarget {
+    /// The words of a command line, one a line. Nothing is run.
+    static let arguments = FuzzTarget("arguments", longest: 512) { input in
+        let words = input.split(separator: 10, omittingEmptySubsequences: false).map {
+            ArgumentText(bytes: $0)
+        }
+        _ = try? ZigguratTool.program.parse(words)
+        _ = try? ZigguratTool.program.parse(["__complete", "bash"] + words)
+    }
+}

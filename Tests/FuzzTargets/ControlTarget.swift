@@ -1,0 +1,6 @@
+extension FuzzTarget {
+    /// Crashes on each input that is not empty: to test what runs targets.
+    package static let control = FuzzTarget("control") { input in
+        precondition(input.isEmpty, "the control crashes")
+    }
+}

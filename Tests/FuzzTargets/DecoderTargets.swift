@@ -1,0 +1,55 @@
+import ZigguratCore
+
+@testable import ZigguratImaging
+
+extension FuzzTarget {
+    /// Decoders that run in this process: header and pixels.
+    static let decoders = ["jpeg", "png", "tiff", "webp", "bmp", "ppm", "psd", "qoi", "ico", "tga"]
+        .map(decoder)
+
+    /// The most pixels that are decoded.
+    private static let pixelLimit = 1 << 18
+
+    private static func decoder(_ name: String) -> FuzzTarget {
+        FuzzTarget("decode-\(name)") { folder in
+            let decoder = Decoders.named(name)
+            let path = "\(folder.path)/photo"
+            return { input in
+                folder.write(input, to: "photo")
+                guard !input.isEmpty, let file = try? SourceFile(path: path),
+                    decoder.recognises(file.bytes(18, at: 0))
+                else { return }
+                _ = decoder.isTruncated(file)
+                decode(path, file, decoder)
+            }
+        }
+    }
+
+    private static func decode(_ path: String, _ file: SourceFile, _ decoder: any SourceDecoder) {
+        let trust = SourceRequest.Trust(allowsUntrusted: true, pixelLimit: pixelLimit)
+        for request in [SourceRequest(), SourceRequest(rotation: .quarter, sampleBits: 16)] {
+            guard let (header, plan) = decoder.open(file, request, trust) else { continue }
+            let target = ReadingTarget(
+                sampleBytes: request.sampleBits / 8, keepsAlpha: request.sampleBits == 8,
+                appliesProfile: header.hasProfile)
+            guard
+                let reading = try? decoder.read(path, plan, target, isWanted: { true }),
+                let rows = try? reading.makeRowReader()
+            else { continue }
+            read(rows)
+        }
+    }
+
+    static func read(_ reader: any RowReader) {
+        let length = reader.size.width * reader.bytesPerPixel
+        let row = UnsafeMutablePointer<UInt8>.allocate(capacity: length)
+        defer { row.deallocate() }
+        for _ in 0..<reader.size.height {
+            var rows = [row]
+            let isRead = rows.withUnsafeMutableBufferPointer { rows in
+                (try? reader.read(into: UnsafeBufferPointer(rows))) != nil
+            }
+            guard isRead else { return }
+        }
+    }
+}

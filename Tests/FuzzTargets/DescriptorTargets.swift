@@ -1,0 +1,35 @@
+import ZigguratCore
+import ZigguratExport
+import ZigguratFormats
+
+extension FuzzTarget {
+    static let bundleRecord = descriptor("bundle-record", "ziggurat-bundle.json")
+
+    /// Descriptors of pyramids, by the name of their file.
+    static let descriptors = [
+        descriptor("dzi", "photo.dzi"), descriptor("dzi-xml", "photo.xml"),
+        descriptor("iiif-info", "info.json"), descriptor("zoomify", "ImageProperties.xml"),
+        descriptor("tilemapresource", "tilemapresource.xml"), descriptor("page", "index.html"),
+    ]
+
+    private static func descriptor(_ name: String, _ file: String) -> FuzzTarget {
+        FuzzTarget(name) { input in
+            let files = MemoryFiles(input, at: file)
+            guard let (_, found) = try? PyramidSearch.first(in: files, .standard) else { return }
+            use(found)
+        }
+    }
+
+    /// Computes what `verify`, `repack` and `serve` need of a found pyramid.
+    static func use(_ found: FoundPyramid) {
+        let pyramid = found.pyramid
+        for level in pyramid.levels {
+            let tile = pyramid.tile(level, column: level.columns - 1, row: level.rows - 1)
+            _ = found.naming.path(of: tile)
+            _ = (tile.imageCell, tile.levelCell, found.absent.contains(tile))
+            _ = found.naming.pageTemplate(for: level, of: pyramid)
+        }
+        guard pyramid.tileCount <= FoundPyramid.maximumTileCount else { return }
+        for tile in pyramid.tiles.prefix(100) { _ = found.naming.path(of: tile) }
+    }
+}

@@ -1,0 +1,25 @@
+@testable import ZigguratImaging
+
+extension FuzzTarget {
+    /// What this program reads itself of files that libraries decode in processes of their own.
+    static let headers = [
+        header("boxes-jpeg2000") { file in
+            let boxes = JPEG2000Boxes(file)
+            guard let bytes = boxes.codestream else { return }
+            _ = JPEG2000Markers(file, bytes).isHighThroughput
+        },
+        header("boxes-heif") { _ = HEIFProperties($0).isGrey },
+        header("boxes-jpegxl") { _ = JPEGXLMetadata($0).exif },
+    ]
+
+    private static func header(
+        _ name: String, _ read: @escaping @Sendable (SourceFile) -> Void
+    ) -> FuzzTarget {
+        FuzzTarget(name) { folder in
+            return { input in
+                folder.write(input, to: "photo")
+                if let file = try? SourceFile(path: "\(folder.path)/photo") { read(file) }
+            }
+        }
+    }
+}

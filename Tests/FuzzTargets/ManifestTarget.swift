@@ -1,0 +1,39 @@
+import Foundation
+import ZigguratKit
+
+extension FuzzTarget {
+    /// `ziggurat.json` of an export whose files are valid.
+    static let manifest = FuzzTarget("manifest", longest: 16_384) { folder in
+        let export = try smallExport(in: folder)
+        return { input in
+            folder.write(input, to: "Output/photo/ziggurat.json")
+            verify(export)
+            _ = try? Repacker(export, to: "\(folder.path)/repacked").plan()
+        }
+    }
+
+    /// `ziggurat.hashes` of the same export. The checksum at its end is corrected, because few
+    /// inputs would get past it.
+    static let hashes = FuzzTarget("hashes") { folder in
+        let export = try smallExport(in: folder)
+        return { input in
+            for bytes in [input, Checksummed.withHash(input)] {
+                folder.write(bytes, to: "Output/photo/ziggurat.hashes")
+                verify(export)
+            }
+        }
+    }
+
+    /// Exports a drawn image of one tile, and returns the folder of the export.
+    static func smallExport(in folder: ScratchFolder) throws -> String {
+        folder.write(PlainImage.bitmap(width: 12, height: 10), to: "photo.bmp")
+        let exporter = Exporter(destination: "\(folder.path)/Output", layouts: [Formats.dzi])
+        _ = try exporter.export("\(folder.path)/photo.bmp")
+        return "\(folder.path)/Output/photo"
+    }
+
+    static func verify(_ path: String) {
+        let options = Verification.Options(decodes: false, threadCount: 1)
+        _ = try? Verification(of: path, options: options).run { _ in }
+    }
+}
