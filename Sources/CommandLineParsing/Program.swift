@@ -7,10 +7,19 @@ package struct Program: Sendable {
     let configuration: CommandConfiguration
     let commands: [CommandEntry]
     let version: String
+    private let files: ArgumentFile?
+    /// The name of the environment variable with options.
+    package let variable: String?
 
+    /// - Parameters:
+    ///   - files: reads argument files; `nil` if `@FILE` has no meaning.
+    ///   - variable: the name of an environment variable with options for every command.
     package init(
-        _ configuration: CommandConfiguration, commands: [any ParsableCommand.Type], version: String
+        _ configuration: CommandConfiguration, commands: [any ParsableCommand.Type],
+        version: String, files: ArgumentFile? = nil, variable: String? = nil
     ) {
+        self.files = files
+        self.variable = variable
         self.configuration = configuration
         self.commands = commands.map { CommandEntry(program: configuration.name, type: $0) }
         self.version = version
@@ -39,9 +48,13 @@ package struct Program: Sendable {
         case print(String)
     }
 
-    /// Parses the words after the program's name; `width` is the number of columns for help.
+    /// Parses the words after the program's name.
+    ///
+    /// - Parameters:
+    ///   - width: the number of columns for help.
+    ///   - defaults: the value of the environment variable with options.
     package func parse(
-        _ words: [ArgumentText], width: Int = 80
+        _ words: [ArgumentText], width: Int = 80, defaults: ArgumentText? = nil
     ) throws(CommandLineError) -> Request {
         if words.first?.text == Self.completionRequest, words.count > 1,
             let shell = CompletionShell(argument: words[1].text)
@@ -50,24 +63,34 @@ package struct Program: Sendable {
                 to: words.dropFirst(2).map(\.text), of: self, splitsAtEquals: shell == .bash)
             return .print(answer.lines(for: shell).map { $0 + "\n" }.joined())
         }
-        let tokens = Token.lex(words)
-        var wantsHelp = tokens.contains(where: \.asksForHelp)
+        let inFile = try words.first.flatMap { first throws(CommandLineError) in
+            try files?.arguments(of: first)
+        }
+        let tokens = Token.lex(inFile.map { $0 + words.dropFirst() } ?? words)
+        var help = tokens.compactMap(\.helpPage).max()
         var rest = tokens[...]
         while let token = rest.popFirst() {
             switch token {
-            case .value("help"): wantsHelp = true
+            case .value("help"): help = help ?? .brief
             case .value(let word):
                 let command = try command(word)
-                if wantsHelp { return .print(HelpPage.full(of: command, width: width)) }
-                return try parse(rest, of: command, width: width)
+                if let help { return .print(HelpPage.page(of: command, help, width: width)) }
+                let variable = variable.flatMap { name in
+                    defaults.map { OptionsVariable(name: name, value: $0) }
+                }
+                return try parse(rest, of: command, variable, width: width)
             case .long(name: "version", value: nil):
-                if !wantsHelp { return .print("\(name) \(version)\n") }
-            case _ where token.asksForHelp: continue
+                if help == nil { return .print("\(name) \(version)\n") }
+            case .long(name: "format", let value) where help != nil:
+                var word = value
+                if word == nil, case .value(let next)? = rest.first { word = next }
+                return .print(try reference(word))
+            case _ where token.helpPage != nil: continue
             case .terminator: continue
             case .long, .short: throw misplaced(token)
             }
         }
-        return .print(HelpPage.page(of: self, isBrief: !wantsHelp, width: width))
+        return .print(HelpPage.page(of: self, isBrief: help == nil, width: width))
     }
 
     /// Parses words that are known to be UTF-8.
@@ -76,16 +99,25 @@ package struct Program: Sendable {
     }
 
     private func parse(
-        _ tokens: ArraySlice<Token>, of entry: CommandEntry, width: Int
+        _ tokens: ArraySlice<Token>, of entry: CommandEntry, _ variable: OptionsVariable?,
+        width: Int
     ) throws(CommandLineError) -> Request {
         let command = entry.type.init()
         let declarations = Declarations(of: command)
-        var matcher = Matcher(declarations, of: entry)
+        var matcher = Matcher(declarations, of: entry, files: files)
         guard let found = try matcher.match(tokens) else {
-            return .print(HelpPage.full(of: entry, width: width))
+            return .print(HelpPage.page(of: entry, .brief, width: width))
         }
-        try declarations.accept(found, of: entry)
+        let defaults = try variable?.occurrences(for: declarations, among: commands) ?? []
+        try declarations.accept(declarations.adding(defaults, to: found), of: entry)
         return .run(command)
+    }
+
+    private func reference(_ word: ArgumentText?) throws(CommandLineError) -> String {
+        guard let word, let format = Reference.Format(rawValue: word.text) else {
+            throw .unknownFormat(word, Reference.Format.allCases.map(\.rawValue))
+        }
+        return Reference(of: self).text(as: format)
     }
 
     private func command(_ word: ArgumentText) throws(CommandLineError) -> CommandEntry {

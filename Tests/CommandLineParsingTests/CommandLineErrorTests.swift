@@ -28,6 +28,14 @@ import Testing
             "export a -fxv", "unknown option “-x” in “-fxv”",
             "“atelier help export” lists the options"
         ),
+        (
+            "export -dash.jpg", "unknown option “-d” in “-dash.jpg”",
+            "if -dash.jpg is a file, write ./-dash.jpg"
+        ),
+        (
+            "export a --skip-blanks 8", "unexpected word “8” after --skip-blanks",
+            "write --skip-blanks=8, or ./8 for a file"
+        ),
         ("export a -é", "unknown option “-é”", "“atelier help export” lists the options"),
 
         // Missing values

@@ -51,7 +51,8 @@ import Testing
         // Values that may be left out
         ("export --skip-blanks a", "export a skipBlanks=0"),
         ("export --skip-blanks=3 a", "export a skipBlanks=3"),
-        ("export --skip-blanks 3", "export 3 skipBlanks=0"),
+        ("export --skip-blanks ./3", "export ./3 skipBlanks=0"),
+        ("export --skip-blanks 300", "export 300 skipBlanks=0"),
 
         // Flags
         ("export a --force --force", "export a force=true"),

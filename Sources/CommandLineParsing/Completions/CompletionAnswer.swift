@@ -22,7 +22,7 @@ struct CompletionAnswer {
     func lines(for shell: CompletionShell) -> [String] {
         let kind =
             switch completion {
-            case .nothing, .words: "word"
+            case .nothing, .words, .found: "word"
             case .list: "list"
             case .files: "file"
             case .folders: "directory"
@@ -82,29 +82,35 @@ extension CompletionAnswer {
     private mutating func complete(after tokens: ArraySlice<Token>, of declarations: Declarations) {
         var pending: Parameter?
         var given: Set<String> = []
+        var values: [String: String] = [:]
         var argumentCount = 0
         for token in tokens {
             if pending == nil, case .value = token { argumentCount += 1 }
+            if let pending { values[pending.title] = token.word.text }
             let option = pending == nil ? token.spelling.flatMap(declarations.option) : nil
             if let option, !option.repeats { given.insert(option.title) }
+            if let option, case .long(_, let value?) = token { values[option.title] = value.text }
             pending =
                 if case .long(_, _?) = token { nil } else {
                     option?.needsValue == true ? option : nil
                 }
         }
+        let optionValue: WordFinder.OptionValue = { option in
+            values[option] ?? declarations.option(option)?.defaultText
+        }
         if let pending {
-            complete(pending)
+            complete(pending, optionValue)
         } else if tokens.contains(.terminator) || !word.hasPrefix("-") {
             let arguments = declarations.arguments
             let isLast = argumentCount >= arguments.count
             if let argument = isLast ? arguments.last : arguments[argumentCount],
                 !isLast || argument.repeats
             {
-                complete(argument)
+                complete(argument, optionValue)
             }
         } else if let (option, value) = joinedOption(of: declarations) {
             keep(before: value)
-            complete(option)
+            complete(option, optionValue)
         } else {
             let options = declarations.options.filter { !given.contains($0.title) }
             offers =
@@ -115,8 +121,12 @@ extension CompletionAnswer {
         }
     }
 
-    private mutating func complete(_ parameter: Parameter) {
-        completion = parameter.value?.completion ?? .nothing
+    private mutating func complete(_ parameter: Parameter, _ value: WordFinder.OptionValue) {
+        complete(parameter.value?.completion ?? .nothing, value)
+    }
+
+    private mutating func complete(_ completion: Completion, _ value: WordFinder.OptionValue) {
+        self.completion = completion
         switch completion {
         case .nothing, .files, .folders: break
         case .words(let choices): offers = choices.map { Offer(word: $0) }
@@ -124,6 +134,9 @@ extension CompletionAnswer {
             let given = word.split(separator: ",", omittingEmptySubsequences: false).dropLast()
             offers = choices.filter { !given.contains($0[...]) }.map { Offer(word: $0) }
             if let last = word.lastIndex(of: ",") { keep(before: word.index(after: last)) }
+        case .found(let finder, let besides):
+            complete(besides, value)
+            offers += finder.words(value).map { Offer(word: $0) }
         }
     }
 

@@ -39,6 +39,7 @@ extension Program {
                     compopt -o filenames 2>/dev/null
                     mapfile -t COMPREPLY < <(
                         compgen -A "${answer[0]}" -P "$prefix" -- "${answer[2]-}")
+                    COMPREPLY+=("${answer[@]:3}")
                     ;;
                 list | word)
                     [[ ${answer[0]} == list ]] && compopt -o nospace 2>/dev/null
@@ -60,8 +61,8 @@ extension Program {
             offers=("${(@)answer[4,-1]}")
             compset -P "${(b)answer[2]}"
             case $answer[1] in
-                file) _files ;;
-                directory) _files -/ ;;
+                file) _describe word offers; _files ;;
+                directory) _describe word offers; _files -/ ;;
                 list) _describe value offers -S '' ;;
                 word) _describe word offers ;;
             esac
@@ -85,9 +86,9 @@ extension Program {
             set -l offers $answer[4..]
             switch $answer[1]
                 case file
-                    set offers (__fish_complete_path $answer[3])
+                    set -a offers (__fish_complete_path $answer[3])
                 case directory
-                    set offers (__fish_complete_directories $answer[3])
+                    set -a offers (__fish_complete_directories $answer[3])
             end
             for offer in $offers
                 printf '%s\n' $answer[2]$offer

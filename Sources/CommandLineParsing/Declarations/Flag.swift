@@ -10,11 +10,11 @@ package struct Flag: Declaration {
     package var wrappedValue: Bool { storage.value }
     var content: DeclaredContent { .parameter(parameter) }
 
-    package init(short: Character? = nil, help: String = "") {
+    package init(short: Character? = nil, visibility: Visibility = .standard, help: String = "") {
         let storage = ValueStorage(false)
         self.storage = storage
-        parameter = Parameter(kind: .flag, help: help, short: short) { _, _ in
-            storage.value = true
-        }
+        parameter = Parameter(
+            kind: .flag, help: help, visibility: visibility, short: short,
+            accept: { _, _ in storage.value = true })
     }
 }

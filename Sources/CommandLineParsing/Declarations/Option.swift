@@ -23,27 +23,30 @@ package struct Option<Value: GatheredValue>: Declaration {
     ///     with `=`.
     ///   - completion: what shells offer for the value.
     ///   - shownDefault: the default in help, if the value itself says little.
+    ///   - visibility: the help pages that show the option.
     ///   - help: a verb phrase or a noun phrase of at most 70 characters.
     package init(
         wrappedValue: Value, _ rule: ValueRule<Value.Item> = .any, short: Character? = nil,
         valueName: String? = nil, implied: Value.Item? = nil, completion: Completion? = nil,
-        shownDefault: String? = nil, help: String = ""
+        shownDefault: String? = nil, visibility: Visibility = .standard, help: String = ""
     ) {
         storage = ValueStorage(wrappedValue)
         parameter = Parameter(
             .option, storage, rule, short: short, valueName: valueName, implied: implied,
-            completion: completion, shownDefault: shownDefault, help: help)
+            completion: completion, shownDefault: shownDefault, visibility: visibility,
+            help: help)
     }
 
     /// Declares an option without a default. It is required unless the property is optional.
     package init(
         _ rule: ValueRule<Value.Item> = .any, short: Character? = nil, valueName: String? = nil,
         implied: Value.Item? = nil, completion: Completion? = nil, shownDefault: String? = nil,
-        help: String = ""
+        visibility: Visibility = .standard, help: String = ""
     ) {
         storage = ValueStorage(Value.whenAbsent)
         parameter = Parameter(
             .option, storage, rule, short: short, valueName: valueName, implied: implied,
-            completion: completion, shownDefault: shownDefault, help: help)
+            completion: completion, shownDefault: shownDefault, visibility: visibility,
+            help: help)
     }
 }

@@ -33,11 +33,14 @@ struct Parameter: Sendable {
 
     let kind: Kind
     let help: String
+    var visibility = Visibility.standard
     var short: Character?
     /// `nil` for a flag.
     var value: Value?
     /// Whether the next word may be the value. Otherwise a value must be joined with `=`.
     var needsValue = false
+    /// Whether a word is a value of an option whose value must be joined with `=`.
+    var accepts: @Sendable (ArgumentText) -> Bool = { _ in false }
     var repeats = true
     var isRequired = false
     var defaultText: String?

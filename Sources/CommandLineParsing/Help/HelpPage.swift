@@ -2,25 +2,56 @@
 enum HelpPage {
     private typealias Row = (label: String, text: String)
 
-    static func full(of command: CommandEntry, width: Int) -> String {
+    /// How much of a command's help is printed.
+    enum Extent: Int, Comparable, Sendable {
+        /// The common options, if the command has many.
+        case brief
+        case all
+
+        static func < (one: Extent, other: Extent) -> Bool { one.rawValue < other.rawValue }
+    }
+
+    /// A command with more options than this has a brief page, if it declares common options.
+    private static let briefLimit = 16
+
+    static func page(of command: CommandEntry, _ extent: Extent, width: Int) -> String {
         let declarations = command.declarations
+        let options = declarations.options
+        let common = options.filter { $0.visibility == .common }
+        let hasBriefPage = options.count > briefLimit && !common.isEmpty
+        let isBrief = hasBriefPage && extent == .brief
         var page = TextColumns(width: width)
         addHead(command.configuration, usage: command.usage, to: &page)
+        var helpRows = [("  -h, --help", isBrief ? "Print the common options" : "Print this help")]
+        if hasBriefPage {
+            helpRows = [
+                ("  -h, --help", "Print the common options"),
+                ("      --help-all", "Print all \(options.count) options"),
+            ]
+        }
+        let arguments = ("Arguments", declarations.arguments.map(row))
+        let tables =
+            isBrief
+            ? [("Options", common.map(row) + helpRows)]
+            : self.tables(of: declarations, helpRows: helpRows)
+        addTables([arguments] + tables, to: &page)
+        addExamples(command.configuration.examples, to: &page)
+        return page.text
+    }
 
+    /// The tables of all options.
+    private static func tables(
+        of declarations: Declarations, helpRows: [Row]
+    ) -> [(title: String, rows: [Row])] {
         var own: [Row] = []
         var titled: [(title: String, rows: [Row])] = []
         for section in declarations.sections {
             let rows = section.parameters.filter { $0.kind != .argument }.map(row)
             if let title = section.title { titled.append((title, rows)) } else { own += rows }
         }
-        let helpRow = ("  -h, --help", "Print this help")
-        var tables = [("Arguments", declarations.arguments.map(row))]
         // A command whose options all have titles has `--help` at the end.
-        tables += own.isEmpty ? titled : [("Options", own + [helpRow])] + titled
-        if own.isEmpty { tables.append((titled.isEmpty ? "Options" : "Help", [helpRow])) }
-        addTables(tables, to: &page)
-        addExamples(command.configuration.examples, to: &page)
-        return page.text
+        guard own.isEmpty else { return [("Options", own + helpRows)] + titled }
+        return titled + [(titled.isEmpty ? "Options" : "Help", helpRows)]
     }
 
     /// The help of a program; the brief one answers a command line without words.
@@ -86,12 +117,18 @@ enum HelpPage {
     private static func row(_ parameter: Parameter) -> Row {
         let short = parameter.short.map { "  -\($0), " } ?? "      "
         let label = parameter.kind == .argument ? "  " : short
+        return (label + parameter.usage, parameter.description)
+    }
+}
+
+extension Parameter {
+    /// The help and the values: `JPEG quality (1 to 100; default 85)`.
+    var description: String {
         var notes: [String] = []
-        if let note = parameter.value?.note { notes.append(note) }
-        if let text = parameter.defaultText { notes.append("default\u{A0}\(text)") }
-        if parameter.kind == .option, parameter.isRequired { notes.append("required") }
+        if let note = value?.note { notes.append(note) }
+        if let defaultText { notes.append("default\u{A0}\(defaultText)") }
+        if kind == .option, isRequired { notes.append("required") }
         let details = notes.isEmpty ? "" : "(\(notes.joined(separator: "; ")))"
-        let text = [parameter.help, details].filter { !$0.isEmpty }.joined(separator: " ")
-        return (label + parameter.usage, text)
+        return [help, details].filter { !$0.isEmpty }.joined(separator: " ")
     }
 }

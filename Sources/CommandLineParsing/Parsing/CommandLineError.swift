@@ -37,6 +37,20 @@ extension CommandLineError {
             hint: didYouMean(suggestion) ?? "“\(helpCommand)” lists the options")
     }
 
+    /// An unknown letter in a word such as `-dash.jpg`.
+    static func optionLikeFile(_ option: String, in word: ArgumentText) -> Self {
+        Self(
+            "unknown option “\(option)” in \(word.quoted)",
+            hint: "if \(word.escaped) is a file, write ./\(word.escaped)")
+    }
+
+    /// A value after an option whose value must be joined.
+    static func separateValue(_ option: String, value: ArgumentText) -> Self {
+        Self(
+            "unexpected word \(value.quoted) after \(option)",
+            hint: "write \(option)=\(value.escaped), or ./\(value.escaped) for a file")
+    }
+
     static func missingValue(_ option: String, label: String) -> Self {
         Self("missing value for \(option)", hint: "write \(option) \(label)")
     }
@@ -66,11 +80,12 @@ extension CommandLineError {
     }
 
     static func invalidValue(
-        _ word: ArgumentText, for parameter: String, expectation: String, choices: [String]
+        _ word: ArgumentText, for parameter: String, expectation: String, choices: [String],
+        hint: String? = nil
     ) -> Self {
         Self(
             "invalid value \(word.quoted) for \(parameter)",
-            hint: didYouMean(Suggestion.nearest(to: word.text, among: choices))
+            hint: hint ?? didYouMean(Suggestion.nearest(to: word.text, among: choices))
                 ?? "expected \(expectation)")
     }
 
@@ -86,6 +101,34 @@ extension CommandLineError {
 
     static func unexpectedArgument(_ word: ArgumentText, usage: String) -> Self {
         Self("unexpected argument \(word.quoted)", hint: "write \(usage)")
+    }
+
+    static func unreadableArgumentFile(_ word: ArgumentText, reason: String) -> Self {
+        Self(
+            "cannot read the arguments in \(word.quoted): \(reason)",
+            hint: "if \(word.escaped) is an image or a folder, write ./\(word.escaped)")
+    }
+
+    static func wrongQuotes(in word: ArgumentText, line: Int) -> Self {
+        Self(
+            "invalid quotes in line \(line) of \(word.quoted)",
+            hint: "write one argument a line, with a quote at its start and its end")
+    }
+
+    static func unclosedQuote(in variable: String) -> Self {
+        Self("missing quote in \(variable)", hint: "close the quotes, as in a shell")
+    }
+
+    static func unexpectedWord(_ word: ArgumentText, in variable: String) -> Self {
+        Self(
+            "unexpected word \(word.quoted) in \(variable)",
+            hint: "write long options of commands, such as --jobs=2")
+    }
+
+    static func unknownFormat(_ word: ArgumentText?, _ formats: [String]) -> Self {
+        Self(
+            word.map { "invalid value \($0.quoted) for --format" } ?? "missing value for --format",
+            hint: "expected \(Wording.list(formats, "or"))")
     }
 
     private static func didYouMean(_ suggestion: String?) -> String? {

@@ -7,9 +7,14 @@ struct Matcher {
     private var tokens: ArraySlice<Token> = []
     private var found: [Parameter.Occurrence] = []
     private var argumentsTaken = 0
+    /// Reads argument files; `nil` after `--`.
+    private var files: ArgumentFile?
+    /// The number of tokens behind those of an argument file.
+    private var tokensAfterFile = Int.max
 
-    init(_ declarations: Declarations, of command: CommandEntry) {
+    init(_ declarations: Declarations, of command: CommandEntry, files: ArgumentFile?) {
         self.command = command
+        self.files = files
         parameters = declarations.parameters
         arguments = parameters.indices.filter { [parameters] in
             parameters[$0].kind == .argument
@@ -17,21 +22,35 @@ struct Matcher {
     }
 
     /// Returns the parameters found, in the order of the words; `nil` if a bundle of letters such
-    /// as `-nh` asks for help.
+    /// as `-nh`, or an argument file, asks for help.
     mutating func match(
         _ tokens: ArraySlice<Token>
     ) throws(CommandLineError) -> [Parameter.Occurrence]? {
         self.tokens = tokens
         while let token = self.tokens.popFirst() {
             switch token {
-            case .terminator: continue
-            case .value(let word): try takeArgument(word)
+            case .terminator: files = nil
+            case .value(let word):
+                if try !expand(word) { try takeArgument(word) }
+            case _ where token.helpPage != nil: return nil
             case .long(let name, let value): try takeLong("--\(name)", value)
             case .short(let letters):
                 guard try takeShort(letters) else { return nil }
             }
         }
         return found
+    }
+
+    /// Replaces a word by the arguments in the file that it names.
+    ///
+    /// - Returns: whether the word names a file.
+    private mutating func expand(_ word: ArgumentText) throws(CommandLineError) -> Bool {
+        guard tokens.count < tokensAfterFile, let words = try files?.arguments(of: word) else {
+            return false
+        }
+        tokensAfterFile = tokens.count
+        tokens = Token.lex(words) + tokens
+        return true
     }
 
     private mutating func takeArgument(_ word: ArgumentText) throws(CommandLineError) {
@@ -68,7 +87,9 @@ struct Matcher {
             if letter == "h" { return false }
             let spelling = "-\(ArgumentText(String(letter)).escaped)"
             guard let index = parameters.firstIndex(where: { $0.short == letter }) else {
-                throw .unknownOption(spelling, in: word, helpCommand: command.helpCommand)
+                throw word.text.contains(".")
+                    ? .optionLikeFile(spelling, in: word)
+                    : .unknownOption(spelling, in: word, helpCommand: command.helpCommand)
             }
             var value: ArgumentText?
             if rest.first == "=" || (parameters[index].needsValue && !rest.isEmpty) {
@@ -90,6 +111,9 @@ struct Matcher {
             throw .needlessValue(spelling, value: joined)
         }
         var value = joined
+        if value == nil, case .value(let next)? = tokens.first, parameter.accepts(next) {
+            throw .separateValue(spelling, value: next)
+        }
         if value == nil, parameter.needsValue {
             let label = parameter.valueLabel
             switch tokens.popFirst() {

@@ -14,7 +14,7 @@ enum Token: Sendable, Equatable {
         return words.enumerated().map { $0 <= end ? Token($1) : .value($1) }
     }
 
-    private init(_ word: ArgumentText) {
+    init(_ word: ArgumentText) {
         let text = word.text
         let afterDash = text.dropFirst()
         if text == "--" {
@@ -58,7 +58,12 @@ enum Token: Sendable, Equatable {
         }
     }
 
-    var asksForHelp: Bool {
-        self == .long(name: "help", value: nil) || self == .short("h")
+    /// The help page that the word asks for; `nil` if it asks for none.
+    var helpPage: HelpPage.Extent? {
+        switch self {
+        case .long(name: "help", value: nil), .short("h"): .brief
+        case .long(name: "help-all", value: nil): .all
+        default: nil
+        }
     }
 }

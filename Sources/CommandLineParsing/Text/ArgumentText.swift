@@ -52,6 +52,13 @@ extension ArgumentText: ExpressibleByStringLiteral {
     }
 }
 
+/// Returns the value of an environment variable; `nil` if it is not set.
+package func environmentVariable(_ name: String) -> ArgumentText? {
+    // No thread of this program changes the environment.
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe ArgumentText(bytes: UnsafeRawBufferPointer(start: value, count: strlen(value)))
+}
+
 /// The words this process was started with, without the program's own name.
 ///
 /// `CommandLine.arguments` replaces bytes that are not UTF-8, which loses the names of files.

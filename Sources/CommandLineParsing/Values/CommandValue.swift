@@ -24,6 +24,10 @@ package protocol CommandValue: GatheredValue where Item == Self {
     /// What a value is, to complete “expected …”: “a whole number”.
     static var expectation: String { get }
 
+    /// Returns a hint for a word that is not a value of this type; `nil` if the expectation says
+    /// enough.
+    static func hint(for argument: String) -> String?
+
     /// Every value as it is written; empty if the type has no list of values.
     static var choices: [String] { get }
 
@@ -41,16 +45,32 @@ extension CommandValue {
     package static var choices: [String] { [] }
     package static var completion: Completion { .nothing }
     package static var expectation: String { "text" }
+    package static func hint(for argument: String) -> String? { nil }
 }
 
 /// What shells offer for a value.
-package enum Completion: Sendable, Equatable {
+package enum Completion: Sendable {
     case nothing
     case files
     case folders
     case words([String])
     /// Words separated by commas.
     case list([String])
+    /// Words that a function finds, besides files or folders.
+    indirect case found(WordFinder, besides: Completion)
+}
+
+/// A function that finds the words for a completion in the values of other options.
+package struct WordFinder: Sendable {
+    /// Returns the value of an option such as `--output`: the one given before the cursor, or the
+    /// default.
+    package typealias OptionValue = (_ option: String) -> String?
+
+    let words: @Sendable (OptionValue) -> [String]
+
+    package init(_ words: @escaping @Sendable (OptionValue) -> [String]) {
+        self.words = words
+    }
 }
 
 extension String: CommandValue {

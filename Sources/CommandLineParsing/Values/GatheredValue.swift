@@ -45,7 +45,8 @@ extension Parameter {
     init<Value: GatheredValue>(
         _ kind: Kind, _ storage: ValueStorage<Value>, _ rule: ValueRule<Value.Item>,
         short: Character? = nil, valueName: String?, implied: Value.Item? = nil,
-        completion: Completion?, shownDefault: String? = nil, help: String
+        completion: Completion?, shownDefault: String? = nil, visibility: Visibility = .standard,
+        help: String
     ) {
         let isOption = kind == .option
         let splits = isOption && Value.holdsMany
@@ -56,14 +57,18 @@ extension Parameter {
         let text = defaults.map(\.written).joined(separator: isOption ? "," : " ")
         let reader = ValueReader<Value>(rule: rule, implied: implied, splits: splits)
         self.init(
-            kind: kind, help: help, short: short,
+            kind: kind, help: help, visibility: visibility, short: short,
             value: Parameter.Value(
                 name: valueName ?? (isOption ? Value.Item.valueName : nil), note: rule.note,
                 completion: rule.choices.isEmpty
                     ? completion ?? Value.Item.completion
                     : splits ? .list(rule.choices) : .words(rule.choices),
                 isCommaSeparated: splits),
-            needsValue: isOption && implied == nil, repeats: Value.holdsMany,
+            needsValue: isOption && implied == nil,
+            accepts: { word in
+                implied != nil && Value.Item(raw: word).map(rule.accepts) == true
+            },
+            repeats: Value.holdsMany,
             isRequired: storage.initial == nil,
             defaultText: shownDefault ?? (defaults.isEmpty ? nil : text),
             accept: { (occurrences, parameter) throws(CommandLineError) in
@@ -94,7 +99,7 @@ private struct ValueReader<Value: GatheredValue>: Sendable {
                 guard let item = Value.Item(raw: part), rule.accepts(item) else {
                     throw .invalidValue(
                         part, for: occurrence.spelling, expectation: rule.expectation,
-                        choices: rule.choices)
+                        choices: rule.choices, hint: Value.Item.hint(for: part.text))
                 }
                 items.append(item)
             }

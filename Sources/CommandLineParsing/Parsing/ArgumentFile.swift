@@ -1,0 +1,36 @@
+/// Files with further arguments: a word `@FILE` is replaced by the lines of the file.
+///
+/// Only an argument can be such a word, not the value of an option and no word after `--`. A file
+/// does not refer to other files.
+package struct ArgumentFile: Sendable {
+    private let read: @Sendable (PathArgument) -> Result<[UInt8], ReadingFailure>
+
+    /// Why a file cannot be read, in words.
+    package struct ReadingFailure: Error {
+        let reason: String
+
+        package init(_ reason: String) { self.reason = reason }
+    }
+
+    /// - Parameter read: returns the bytes of a file.
+    package init(
+        read: @escaping @Sendable (PathArgument) -> Result<[UInt8], ReadingFailure>
+    ) {
+        self.read = read
+    }
+
+    /// Returns the arguments in the file that a word names; `nil` if the word names none.
+    func arguments(of word: ArgumentText) throws(CommandLineError) -> [ArgumentText]? {
+        guard word.text.first == "@",
+            let path = PathArgument(raw: word.part(word.text.dropFirst()))
+        else { return nil }
+        switch read(path) {
+        case .failure(let failure): throw .unreadableArgumentFile(word, reason: failure.reason)
+        case .success(let bytes):
+            switch WordSplitting.lines(of: bytes) {
+            case .success(let words): return words
+            case .failure(let quotes): throw .wrongQuotes(in: word, line: quotes.line)
+            }
+        }
+    }
+}
