@@ -14,7 +14,7 @@ SAMPLE := $(DEMO)/ziggurat.jpg
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build demo test check bench bench-quick format lint types install uninstall clean
+.PHONY: help bootstrap build demo test check bench bench-quick reference format lint types install uninstall clean
 
 help: ## list the targets
 	@echo 'Ziggurat: converts large images to static tile pyramids with a viewer.'
@@ -49,6 +49,9 @@ bench: build ## compare with libvips and gdal2tiles (300 megapixels; many minute
 bench-quick: build ## compare the main tasks on 48 megapixels
 	@Scripts/bootstrap --bench
 	Benchmarks/bench --quick
+
+reference: build ## write Documentation/reference.md from the declarations
+	$(PROGRAM) help --format markdown > Documentation/reference.md
 
 format: ## format the sources
 	swift format --in-place --recursive $(SOURCES)

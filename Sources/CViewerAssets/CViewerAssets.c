@@ -4,7 +4,7 @@
 #include "CViewerAssets.h"
 
 #if !__has_embed("vendor/openseadragon.min.js") || !__has_embed("vendor/leaflet.min.js")
-#error "viewer assets are missing: run Scripts/bootstrap in the checkout of Ziggurat"
+#error "viewer libraries not found: run Scripts/bootstrap in the checkout of Ziggurat (as a dependency: .build/checkouts/ziggurat/Scripts/bootstrap)"
 #else
 
 // The bytes end with a zero; no embedded file contains one.

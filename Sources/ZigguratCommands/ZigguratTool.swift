@@ -9,6 +9,10 @@ public enum ZigguratTool {
         CommandConfiguration(
             "ziggurat",
             abstract: "Convert large images to static tile pyramids with a viewer",
+            discussion: """
+                A word @FILE stands for the arguments in FILE, one a line. The environment variable \
+                ZIGGURAT_OPTIONS has options for every command, such as --jobs=2.
+                """,
             examples: [
                 .init(
                     "ziggurat export photo.tif", "writes a Deep Zoom image and its page to Output"),
@@ -23,10 +27,10 @@ public enum ZigguratTool {
             LayoutsCommand.self, SampleCommand.self, DescribeCommand.self, GalleryCommand.self,
             ListCommand.self,
             RemoveCommand.self, TemplatesCommand.self,
-            ServeCommand.self, PublishCommand.self,
+            ServeCommand.self, PublishCommand.self, DoctorCommand.self,
             CompletionsCommand.self,
         ],
-        version: Ziggurat.version)
+        version: Ziggurat.version, files: .onDisk, variable: "ZIGGURAT_OPTIONS")
 
     /// Runs the command line of the process and returns the exit status.
     public static func runProcess() -> Int32 {
@@ -34,8 +38,9 @@ public enum ZigguratTool {
         let cancellation = Interruption.watched()
         let loss = Loss()
         let console = Console.process { loss.remember($0) }
-        let context = CommandContext(
+        var context = CommandContext(
             console: console, cancellation: cancellation, isolation: SourceRequest.Isolation())
+        context.options = program.variable.flatMap(environmentVariable)
         let status = run(processArguments(), in: context)
         // Exit handlers of libraries would free what a decoder thread still uses.
         if status == .interrupted { _exit(status.rawValue) }
@@ -49,7 +54,9 @@ public enum ZigguratTool {
         let console = context.console
         let command: any ToolCommand
         do throws(CommandLineError) {
-            switch try program.parse(words, width: console.width) {
+            switch try program.parse(
+                words, width: console.width, defaults: context.options)
+            {
             case .print(let text):
                 console.print(text, terminator: "")
                 return .done
@@ -93,6 +100,8 @@ struct CommandContext: Sendable {
     var cancellation = Cancellation()
     /// How decoders run in processes of their own; `nil` runs them in this process.
     var isolation: SourceRequest.Isolation?
+    /// The value of the environment variable with options.
+    var options: ArgumentText?
 }
 
 /// The exit status of the process.

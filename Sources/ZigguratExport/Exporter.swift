@@ -219,6 +219,10 @@ public struct Exporter: Sendable {
         try Collections(of: destination, formats: options.formats).entries()
     }
 
+    /// The names of the exports in the destination, without reading them; empty if the folder
+    /// cannot be read.
+    package var names: [String] { (try? Destination(destination).exportNames()) ?? [] }
+
     /// The manifests of the exports in the destination, by name.
     public func exports() throws(ZigguratError) -> [Manifest] {
         try ExportLibrary(destination).contents().manifests

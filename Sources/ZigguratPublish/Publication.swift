@@ -93,3 +93,8 @@ public struct Publication: Sendable {
         }
     }
 }
+
+extension Publication {
+    /// The version of rclone; `nil` if it is not installed.
+    package static var rcloneVersion: String? { Rclone.installedVersion }
+}

@@ -117,6 +117,14 @@ struct Rclone {
         }
     }
 
+    /// The version of the installed program; `nil` if it is not installed.
+    static var installedVersion: String? {
+        guard let program = ChildProcess.path(of: name),
+            let version = try? version(of: program, Cancellation())
+        else { return nil }
+        return version.map(String.init).joined(separator: ".")
+    }
+
     private static func version(
         of program: String, _ cancellation: Cancellation
     ) throws(ZigguratError) -> [Int] {

@@ -24,14 +24,12 @@ struct ExportCommand: ToolCommand {
     @Flag(help: "Start over; do not continue an interrupted export")
     var noResume: Bool
 
-    @OptionGroup var running: RunOptions
+    @OptionGroup("Run") var running: RunOptions
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
+        if running.dryRun { return try plan(in: context) }
         let exporter = try exporter(context.isolation)
         let output = running.report
-        if running.dryRun {
-            return try input.printPlans(of: exporter, asJSON: output.json, on: context.console)
-        }
         let (batch, errors) = input.batch(exporter)
         var report = ExportReport(
             progress: output.progress, asJSON: output.json, on: context.console)
@@ -40,6 +38,12 @@ struct ExportCommand: ToolCommand {
         try report.close()
         if context.cancellation.isCancelled { return .interrupted }
         return isComplete && errors.isEmpty ? .done : .failed
+    }
+
+    /// Prints what the export would write.
+    func plan(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
+        try input.printPlans(
+            of: try exporter(context.isolation), asJSON: running.report.json, on: context.console)
     }
 
     private func exporter(

@@ -59,7 +59,9 @@ struct ImageOptions: ParameterSet {
 
 /// The folder of the exports, their names and their checksums.
 struct DestinationOptions: ParameterSet {
-    @Option(short: "o", valueName: "DIR", completion: .folders, help: "Output folder")
+    @Option(
+        short: "o", valueName: "DIR", completion: .folders, visibility: .common,
+        help: "Output folder")
     var output: PathArgument = "Output"
 
     @Option(

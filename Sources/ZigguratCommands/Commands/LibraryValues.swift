@@ -7,6 +7,29 @@ extension LevelRounding: CommandValue {}
 extension TileEncoding.Subsampling: CommandValue {}
 extension PageTemplates.Viewer: CommandValue {}
 
+extension TileFormat: CommandValue {
+    /// Formats of images that people ask for and that browsers do not show.
+    private static let otherFormats: Set = [
+        "bmp", "gif", "heic", "heif", "jp2", "pdf", "ppm", "psd", "svg", "tga", "tif", "tiff",
+    ]
+
+    /// Reads a name or a file extension, in upper or lower case: `jpeg`, `jpg`, `JPG`.
+    init?(argument: String) {
+        let name = argument.lowercased()
+        guard let format = Self(named: name) ?? Self(fileExtension: name) else { return nil }
+        self = format
+    }
+
+    var written: String { name }
+    static var valueName: String? { "FORMAT" }
+    static var choices: [String] { all.map(\.name) }
+
+    static func hint(for argument: String) -> String? {
+        guard otherFormats.contains(argument.lowercased()) else { return nil }
+        return "browsers show \(choices.joined(separator: ", ")); png tiles are lossless"
+    }
+}
+
 extension Pyramid.Depth: CommandValue {
     init?(argument: String) { self.init(argument) }
     var written: String { text }

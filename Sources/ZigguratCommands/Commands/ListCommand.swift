@@ -22,7 +22,7 @@ struct ListCommand: ToolCommand {
             let size = manifest.image.size
             let bytes = manifest.bundles.reduce(0) { $0 + $1.bytes }
             context.console.print(
-                "\(manifest.name): \(size.width) × \(size.height), "
+                "\(manifest.name): \(size.text), "
                     + "\(manifest.bundlesText), "
                     + "\(Amount.bytes(bytes)), from \(manifest.source.file)")
         }

@@ -8,14 +8,13 @@ struct PlanCommand: ToolCommand {
             Reads only the headers of the images. Prints their size and colours, and the levels, \
             tiles and estimated bytes of each layout.
             """,
+        "Takes all options of export; those that do not change what is written have no effect.",
         examples: [.init("ziggurat plan photo.tif --layout dzi,iiif3")])
 
-    @OptionGroup var input: ImageOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var export: ExportCommand
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
-        let exporter = try input.exporter(try input.exportOptions(context.isolation))
-        return try input.printPlans(of: exporter, asJSON: output.json, on: context.console)
+        try export.plan(in: context)
     }
 }
 
@@ -43,7 +42,7 @@ struct PlanReport {
     private func text(of plan: ExportPlan) -> String {
         let header = plan.header
         var facts = [
-            "\(header.size.width) × \(header.size.height) pixels", header.format,
+            "\(header.size.text) pixels", header.format,
             "\(header.colour.rawValue)\(header.hasAlpha ? " with transparency" : "")",
             "\(header.bitsPerSample) bits per sample",
         ]

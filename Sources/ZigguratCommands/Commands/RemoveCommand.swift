@@ -7,7 +7,9 @@ struct RemoveCommand: ToolCommand {
         discussion: "Deletes the folders and updates the gallery and the collections.",
         examples: [.init("ziggurat remove photo -o public")])
 
-    @Argument(valueName: "NAME", help: "Names of exports; “ziggurat list” prints them")
+    @Argument(
+        valueName: "NAME", completion: .exportNames,
+        help: "Names of exports; “ziggurat list” prints them")
     var names: [String]
 
     @Option(short: "o", valueName: "DIR", completion: .folders, help: "Folder of exports")

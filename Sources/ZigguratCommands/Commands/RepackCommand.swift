@@ -19,7 +19,8 @@ struct RepackCommand: ToolCommand {
             .init("ziggurat repack scan.szi -o public --layout dzi,iiif3"),
         ])
 
-    @Argument(valueName: "PATH", help: "Pyramid to convert")
+    @Argument(
+        valueName: "PATH", completion: .exports(besides: .files), help: "Pyramid to convert")
     var path: PathArgument
 
     @Option(

@@ -42,7 +42,7 @@ struct SampleCommand: ToolCommand {
                 "file": path, "width": size.width, "height": size.height,
             ])
         } else {
-            context.console.print("\(path): \(size.width) × \(size.height) pixels")
+            context.console.print("\(path): \(size.text) pixels")
         }
         return .done
     }

@@ -20,7 +20,8 @@ struct ServeCommand: ToolCommand {
                 "lets the pages of a website read the files"),
         ])
 
-    @Argument(valueName: "DIR", completion: .folders, help: "Folder to serve")
+    @Argument(
+        valueName: "DIR", completion: .exports(besides: .folders), help: "Folder to serve")
     var folder: PathArgument = "Output"
 
     @Option(.range(0...65535), short: "p", help: "Port; 0 chooses a free one")

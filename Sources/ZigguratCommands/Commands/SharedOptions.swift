@@ -27,13 +27,13 @@ struct ThreadOption: ParameterSet {
 struct RunOptions: ParameterSet {
     @OptionGroup var threads: ThreadOption
 
-    @Flag(help: "Write the export again even if nothing has changed")
+    @Flag(visibility: .common, help: "Write the export again even if nothing has changed")
     var force: Bool
 
     @Flag(help: "Do not flush files to the disk; faster for scratch work")
     var noSync: Bool
 
-    @Flag(short: "n", help: "Print what would be written; write nothing")
+    @Flag(short: "n", visibility: .common, help: "Print what would be written; write nothing")
     var dryRun: Bool
 
     @OptionGroup var report: ReportOptions
@@ -45,7 +45,8 @@ struct BaseURLOption: ParameterSet {
         .matching("an address that begins with https:// or http://") {
             $0.hasPrefix("https://") || $0.hasPrefix("http://")
         },
-        valueName: "URL", help: "Public address of the destination, for IIIF documents")
+        valueName: "URL", visibility: .common,
+        help: "Public address of the destination, for IIIF documents")
     var baseURL: String?
 }
 

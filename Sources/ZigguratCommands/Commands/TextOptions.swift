@@ -9,7 +9,7 @@ struct TextOptions: ParameterSet {
     var metadata: PathArgument?
 
     @Option(
-        valueName: "TEXT",
+        valueName: "TEXT", visibility: .common,
         help: "Title, may contain {stem}; by default the embedded title or the name")
     var title: String?
 

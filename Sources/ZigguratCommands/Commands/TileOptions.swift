@@ -9,16 +9,20 @@ struct TileOptions: ParameterSet {
         .choices(Formats.standard.layouts.map(\.name) + Formats.standard.requestableCollections),
         short: "l",
         valueName: "NAME",
-        shownDefault: "dzi, or xyz in pmtiles and mbtiles",
+        shownDefault: "dzi, or xyz in pmtiles and mbtiles", visibility: .common,
         help: "Layouts to write; “ziggurat layouts” describes them")
     var layout: [String] = []
 
     @Option(
         .choices(Formats.standard.containers.map(\.name)), short: "c", valueName: "NAME",
+        visibility: .common,
         help: "Container of each layout; “ziggurat layouts” describes them")
     var container = "folder"
 
-    @Option(short: "t", help: "Tile size in pixels without overlap: 256, or 256x128")
+    @Option(
+        short: "t", visibility: .common,
+        help: "Tile size in pixels without overlap: 256, or 256x128"
+    )
     var tileSize: TileSize?
 
     @Option(.range(0...8192), help: "Pixels that a tile repeats from each neighbour")
@@ -28,11 +32,11 @@ struct TileOptions: ParameterSet {
     var edge: Tiling.Edge?
 
     @Option(
-        .choices(TileFormat.all.map(\.name)), short: "f", valueName: "FORMAT",
-        shownDefault: "jpeg, or png in layouts for iOS", help: "Tile format")
-    var format: String?
+        short: "f", shownDefault: "jpeg, or png in layouts for iOS", visibility: .common,
+        help: "Tile format")
+    var format: TileFormat?
 
-    @Option(.range(1...100), short: "q", help: "Quality of lossy tiles")
+    @Option(.range(1...100), short: "q", visibility: .common, help: "Quality of lossy tiles")
     var quality = 85
 
     @Flag(
@@ -127,7 +131,7 @@ struct TileOptions: ParameterSet {
         options.tiling = Tiling.Request(
             tileSize: tileSize?.width, tileHeight: tileSize?.height, overlap: overlap, edge: edge,
             encoding: TileEncoding(
-                format.flatMap(TileFormat.init(named:)) ?? .jpeg, quality: quality,
+                format ?? .jpeg, quality: quality,
                 lossless: lossless, subsampling: subsampling, progressive: progressive,
                 compression: compression, palette: palette, bits: bits),
             takesUsualFormat: format == nil)

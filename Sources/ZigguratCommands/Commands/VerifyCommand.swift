@@ -19,7 +19,8 @@ struct VerifyCommand: ToolCommand {
             .init("ziggurat verify scan.dzi map.pmtiles", "checks files of other tools"),
         ])
 
-    @Argument(valueName: "PATH", help: "Files or folders to check")
+    @Argument(
+        valueName: "PATH", completion: .exports(besides: .files), help: "Files or folders to check")
     var paths: [PathArgument]
 
     @Flag(help: "Check the beginning and the end of tiles; do not decode them")
@@ -142,7 +143,7 @@ final class VerifyReport {
         let size = summary.size
         let verdict = summary.faults == 0 ? "no faults" : Amount.count(summary.faults, of: "fault")
         return "\(summary.place): \(summary.kind), "
-            + "\(size.width) × \(size.height), "
+            + "\(size.text), "
             + "\(Amount.count(summary.levels, of: "level")), "
             + "\(Amount.count(summary.tiles, of: "tile")): \(verdict)"
     }

@@ -6,7 +6,7 @@ extension ExportNote: Worded {
         case .sizesLeftOut(let widths, let image, let limit):
             Message(
                 "no image of width \(widths.map(String.init).joined(separator: ", ")): the source "
-                    + "has \(image) pixels"
+                    + "has \(image.text) pixels"
                     + (limit.map { ", and the longest side is at most \($0)" } ?? ""))
         case .belowThreshold:
             Message("longer side below the threshold: written as one image")
@@ -51,11 +51,11 @@ extension ExportNote: Worded {
             Message("clients that request \(path) will not find it")
         case .collection(let summary, let items, let faults):
             Message(
-                "\(summary) of \(items) images, "
+                "\(summary) of \(Amount.count(items, of: "image")), "
                     + (faults == 0 ? "no faults" : Amount.count(faults, of: "fault")))
         case .sizeFromTiles(let size, let mayBePadded):
             Message(
-                "no descriptor: the size of \(size) pixels is that of the tiles of the highest zoom"
+                "no descriptor: the size of \(size.text) pixels is that of the tiles of the highest zoom"
                     + (mayBePadded ? ", whose edge may be padded" : ""))
         }
     }

@@ -13,7 +13,8 @@ extension Verification.Fault: Worded {
         case .missingAlias(let original): "not found: an alias of \(original) is missing"
         case .differentAlias(let original): "alias differs from \(original)"
         case .wrongFormat(let format, let expected): "the format is \(format), not \(expected)"
-        case .wrongSize(let size, let expected): "the size is \(size) pixels, not \(expected)"
+        case .wrongSize(let size, let expected):
+            "the size is \(size.text) pixels, not \(expected.text)"
         case .unexpectedFile: "unexpected file"
         case .unexpectedFolder: "unexpected folder"
         case .leftover: "hidden folder of an export that was interrupted"
@@ -70,7 +71,7 @@ extension Verification.Fault.Property {
     fileprivate var words: String {
         switch self {
         case .imageSize(let stated, let actual):
-            "the descriptor says \(stated) pixels, the image has \(actual)"
+            "the descriptor says \(stated.text) pixels, the image has \(actual.text)"
         case .tileSize(let stated, let actual):
             "the descriptor says tile size \(stated), the tiles have \(actual)"
         case .overlap(let stated, let actual):

@@ -13,19 +13,19 @@ extension FormatNote: Worded {
                 hint: "use --edge pad for map programs")
         case .ambiguousRounding(let size, let rounding):
             Message(
-                "clients disagree on \(size.width) × \(size.height) pixels: these tiles are for "
+                "clients disagree on \(size.text) pixels: these tiles are for "
                     + rounding.zoomifyClients,
                 hint: "use --zoomify-rounding \(rounding.other.rawValue) for "
                     + rounding.other.zoomifyClients)
         case .reduced(let size, let limit, let encodesStrips):
             Message(
-                "the largest image is \(size.width) × \(size.height): at most \(limit) a side",
+                "the largest image is \(size.text): at most \(limit) a side",
                 hint: encodesStrips
                     ? ""
                     : "baseline JPEG images may have \(TileFormat.jpeg.maximumSide) a side")
         case .tooLargeForBrowsers(let size):
             Message(
-                "an image of \(size.width) × \(size.height) takes "
+                "an image of \(size.text) takes "
                     + "\(size.pixelCount * 4 / 1_000_000) MB in a browser; phones may fail to show it"
             )
         case .unknownPixelSize:

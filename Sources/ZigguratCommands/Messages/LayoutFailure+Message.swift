@@ -27,7 +27,7 @@ extension LayoutFailure: Worded {
             Message("invalid tile size of \(side) pixels", hint: "use 1 to 8192")
         case .tilesNotSquare(let size):
             Message(
-                "unsupported tile size \(size.width)×\(size.height): tiles must be square",
+                "unsupported tile size \(size.text): tiles must be square",
                 hint: "give --tile-size one number")
         case .tileTooLarge(let side, let format):
             Message(

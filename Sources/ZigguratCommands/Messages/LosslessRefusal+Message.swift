@@ -30,24 +30,24 @@ extension LosslessRefusal.Obstacle: Worded {
             Message("lossless tiles cannot overlap", hint: "omit --lossless or --overlap")
         case .tileSize(let size, let block):
             Message(
-                "tiles of \(size) pixels would cut through the JPEG's blocks of \(block)",
+                "tiles of \(size.text) pixels would cut through the JPEG's blocks of \(block.text)",
                 hint: "choose a --tile-size that is a multiple of \(max(block.width, block.height))"
             )
         case .gridOrigin(let block):
             Message(
-                "the grid of tiles begins within the JPEG's blocks of \(block)",
+                "the grid of tiles begins within the JPEG's blocks of \(block.text)",
                 hint: "omit --lossless, or choose another layout")
         case .padding(let size):
             Message(
-                "lossless tiles cannot be padded: \(size) pixels do not fill the last tiles",
+                "lossless tiles cannot be padded: \(size.text) pixels do not fill the last tiles",
                 hint: "omit --lossless or --edge pad, or choose another layout")
         case .orientation(let size, let block):
             Message(
-                "the rotated image of \(size) pixels begins within the JPEG's blocks of \(block)",
+                "the rotated image of \(size.text) pixels begins within the JPEG's blocks of \(block.text)",
                 hint: "omit --lossless")
         case .crop(let block):
             Message(
-                "the cropped image begins within the JPEG's blocks of \(block)",
+                "the cropped image begins within the JPEG's blocks of \(block.text)",
                 hint: "omit --lossless, or let --crop begin at a multiple of "
                     + "\(max(block.width, block.height)) stored pixels")
         case .noFullResolution:

@@ -9,7 +9,7 @@ extension OptionFailure: Worded {
         case .unknownCollection(let name): Message("unknown collection \(name)")
         case .annotationOutside(let label, let x, let y, let image):
             Message(
-                "invalid annotation “\(label)”: \(x), \(y) is outside the image of \(image) pixels",
+                "invalid annotation “\(label)”: \(x), \(y) is outside the image of \(image.text) pixels",
                 hint: "coordinates are pixels of the exported image")
         case .sharedAssets(let container):
             Message(

@@ -9,6 +9,8 @@ extension PyramidFailure: Worded {
                 "no recognised tile pyramid",
                 hint: "name an export, a bundle, a descriptor such as photo.dzi, or a file such as "
                     + "photo.pmtiles")
+        case .tiles(let descriptor):
+            Message("no recognised tile pyramid", hint: "did you mean \(descriptor)?")
         case .ambiguous(let count):
             Message(
                 "found \(count) pyramids, expected one",

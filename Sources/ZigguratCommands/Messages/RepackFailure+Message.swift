@@ -10,11 +10,11 @@ extension RepackFailure: Worded {
         case .missingTile:
             Message("not found: the tile is missing", hint: "“ziggurat verify” lists all of them")
         case .blankTooLarge(let size):
-            Message("too large: a blank tile of \(size) pixels", hint: Self.exportAgain)
+            Message("too large: a blank tile of \(size.text) pixels", hint: Self.exportAgain)
         case .noSmallLevel:
             Message("no level is small enough for a thumbnail", hint: Self.exportAgain)
         case .noLevelForImage(let size):
-            Message("no level is large enough for an image of \(size)", hint: Self.exportAgain)
+            Message("no level is large enough for an image of \(size.text)", hint: Self.exportAgain)
         case .missingLevel(let scale):
             Message(
                 "missing level 1:\(scale): it cannot be made from a smaller level",
@@ -33,7 +33,7 @@ extension RepackFailure.Obstacle {
         case .wholeLevels: "one of them has whole levels"
         case .companions: "it has further tiles, which are missing"
         case .noLevels: "it has no level"
-        case .missingLevel(let size): "it has no level of \(size) pixels"
+        case .missingLevel(let size): "it has no level of \(size.text) pixels"
         case .gridOrigin: "its grid begins at another corner"
         }
     }

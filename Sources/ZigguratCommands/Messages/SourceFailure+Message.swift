@@ -37,7 +37,7 @@ extension SourceFailure: Worded {
             Message("the file changed while it was read", hint: "export it again")
         case .tooLarge(let size, let limit):
             Message(
-                "too large: the header says \(size), the limit is \(limit) pixels",
+                "too large: the header says \(size.text), the limit is \(limit) pixels",
                 hint: "raise the limit with --max-pixels if the image has that size")
         case .noSuchPage(let page, let count):
             Message(
@@ -51,7 +51,7 @@ extension SourceFailure: Worded {
                     : "the slide has \(available.joined(separator: ", "))")
         case .cropOutside(let crop, let size):
             Message(
-                "the region \(crop) is outside the image of \(size) pixels",
+                "the region \(crop) is outside the image of \(size.text) pixels",
                 hint: "choose another one with --crop X,Y,W,H")
         case .cannotKeepCMYK:
             Message(

@@ -62,7 +62,7 @@ struct OpenedPyramids {
             hit.source(try hit.reading.get())
         }
         guard let hit = hits.first, let source = sources.first else {
-            throw ZigguratError(PyramidFailure.unrecognised, path)
+            throw PyramidFailure.nothing(at: path)
         }
         guard hits.count == 1 else {
             throw ZigguratError(PyramidFailure.ambiguous(count: hits.count), path)

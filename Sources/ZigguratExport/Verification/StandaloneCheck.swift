@@ -15,7 +15,7 @@ struct StandaloneCheck {
             case .pyramid(let source, let faults):
                 guard run.isBounded(source) else { return }
                 for fault in faults() { run.found(fault, as: .container) }
-                try check(source, run) { () throws(ZigguratError) in
+                try check(source, run, at: source.place) { () throws(ZigguratError) in
                     try TileCheck(source: source).run(run)
                 }
             }
@@ -31,14 +31,15 @@ struct StandaloneCheck {
     ) throws(ZigguratError) {
         let hits = try PyramidSearch.hits(
             in: files, run.options.formats, descriptor: descriptor)
-        guard !hits.isEmpty else { throw ZigguratError(PyramidFailure.unrecognised, path) }
+        guard !hits.isEmpty else { throw PyramidFailure.nothing(at: path) }
         for hit in hits {
             switch hit.reading {
             case .failure(let error): run.found(error, as: .descriptor)
             case .success(let found):
                 let source = hit.source(found)
                 guard run.isBounded(source) else { continue }
-                try check(source, run) { () throws(ZigguratError) in
+                let place = descriptor == nil ? source.place : path
+                try check(source, run, at: place) { () throws(ZigguratError) in
                     try BundleCheck(source: source, readings: [hit.reading], expectation: nil)
                         .run(run)
                 }
@@ -47,24 +48,26 @@ struct StandaloneCheck {
     }
 
     private func check(
-        _ source: any TileSource, _ run: VerificationRun, _ body: () throws(ZigguratError) -> Void
+        _ source: any TileSource, _ run: VerificationRun, at place: String,
+        _ body: () throws(ZigguratError) -> Void
     ) throws(ZigguratError) {
         let before = run.findingCount
         switch source.found.sizeOrigin {
         case .descriptor: break
         case .tiles(let mayBePadded):
             run.note(
-                .sizeFromTiles(source.pyramid.imageSize, mayBePadded: mayBePadded), on: source.place
-            )
+                .sizeFromTiles(source.pyramid.imageSize, mayBePadded: mayBePadded), on: place)
         }
         try body()
-        run.report(.checked(Verification.Summary(source, faults: run.findingCount - before)))
+        let faults = run.findingCount - before
+        run.report(.checked(Verification.Summary(source, at: place, faults: faults)))
     }
 }
 
 extension Verification.Summary {
-    init(_ source: any TileSource, faults: Int) {
-        place = source.place
+    /// - Parameter place: what the user named: a descriptor, or the place of the tiles.
+    init(_ source: any TileSource, at place: String? = nil, faults: Int) {
+        self.place = place ?? source.place
         kind = source.kind
         size = source.pyramid.imageSize
         levels = source.pyramid.levels.count

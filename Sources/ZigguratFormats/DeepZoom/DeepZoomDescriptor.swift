@@ -22,6 +22,15 @@ struct DeepZoomDescriptor {
         displays = DeepZoomDisplay.all(of: pyramid, without: bundle.absent)
     }
 
+    /// Returns the descriptor beside a folder of tiles: `photo.dzi` for `photo_files`; `nil` if it
+    /// does not exist.
+    static func path(forTiles folder: String) -> String? {
+        let ending = "_files"
+        guard folder.hasSuffix(ending) else { return nil }
+        let path = "\(folder.dropLast(ending.count)).dzi"
+        return FileSystem.exists(path) ? path : nil
+    }
+
     var xml: XMLElement {
         var children = [XMLElement("Size", ["Width": size.width, "Height": size.height])]
         if !displays.isEmpty {

@@ -5,6 +5,8 @@ package enum PyramidFailure: FailureReason {
     case notFound
     /// The path holds no recognised tile pyramid.
     case unrecognised
+    /// The folder holds the tiles of a descriptor beside it.
+    case tiles(descriptor: String)
     /// The path holds several pyramids, and the operation needs one.
     case ambiguous(count: Int)
     case missingBundle
@@ -18,9 +20,17 @@ package enum PyramidFailure: FailureReason {
     package var code: ZigguratError.Code {
         switch self {
         case .notFound, .missingBundle: .unreadableSource
-        case .unrecognised: .unknownFormat
+        case .unrecognised, .tiles: .unknownFormat
         case .ambiguous: .invalidOptions
         case .unknownLayout, .invalidRecord, .detachedCollection: .invalidPyramid
         }
+    }
+}
+
+extension PyramidFailure {
+    /// The failure for a path that holds no recognised pyramid.
+    package static func nothing(at path: String) -> ZigguratError {
+        let descriptor = DeepZoomDescriptor.path(forTiles: path)
+        return ZigguratError(descriptor.map { .tiles(descriptor: $0) } ?? Self.unrecognised, path)
     }
 }

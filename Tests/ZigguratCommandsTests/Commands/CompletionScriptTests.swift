@@ -16,6 +16,8 @@ import Testing
         try await TemporaryFolder.with { folder in
             try folder.write("", to: "photo.tif")
             try folder.write("", to: "pictures of us/photo.jpg")
+            try folder.write("{}", to: "Output/plate 1/ziggurat.json")
+            try folder.write("{}", to: "public/map/ziggurat.json")
             try folder.write(ZigguratTool.program.completionScript(for: shell), to: "script")
             let bin = try ZigguratBinary.url().deletingLastPathComponent().path
             let result = try await Shell.run(
@@ -46,8 +48,10 @@ import Testing
         arguments: [
             ("ex", ["export"]), ("x", []), ("export|--ti", ["--tile-size", "--title"]),
             ("export|--edge|=|p", ["pad"]), ("export|-l|dzi,xy", ["dzi,xyz"]),
-            ("export|p", ["photo.tif", "pictures of us"]),
-            ("export|--output|=|p", ["pictures of us"]), ("serve|ph", []),
+            ("export|p", ["photo.tif", "pictures of us", "public"]),
+            ("export|--output|=|p", ["pictures of us", "public"]), ("serve|ph", []),
+            ("remove|p", ["plate 1"]), ("remove|-o|public|", ["map"]),
+            ("verify|Out", ["Output", "Output/plate 1"]), ("repack|pho", ["photo.tif"]),
         ])
     func bash(words: String, offers: [String]) async throws {
         let words = words.split(separator: "|", omittingEmptySubsequences: false)
@@ -89,7 +93,9 @@ import Testing
             ),
             ("ziggurat export --edge=p", ["--edge=pad"]),
             ("ziggurat export --layout=dzi,xy", ["--layout=dzi,xyz"]),
-            ("ziggurat export -o p", ["pictures of us/\tDirectory"]),
+            ("ziggurat export -o pi", ["pictures of us/\tDirectory"]),
+            ("ziggurat remove pl", ["plate 1"]),
+            ("ziggurat serve Output/", ["Output/plate 1", "Output/plate 1/\tDirectory"]),
             ("ziggurat export ph", ["photo.tif"]), ("ziggurat layouts ph", []),
         ])
     func fish(line: String, offers: [String]) async throws {
@@ -109,6 +115,7 @@ import Testing
             ("ziggurat export --layout=dzi,", ["iiif3", "xyz", "zoomify"], ["photo.tif"]),
             ("ziggurat export ", ["photo.tif", "pictures"], ["layouts"]),
             ("ziggurat help ", ["export", "layouts"], ["photo.tif"]),
+            ("ziggurat remove ", ["plate"], ["photo.tif"]),
         ])
     func zsh(line: String, offered: [String], notOffered: [String]) async throws {
         let answer = try await run(

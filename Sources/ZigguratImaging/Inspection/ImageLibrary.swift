@@ -1,0 +1,56 @@
+internal import CImageFormats
+
+/// A library that decodes or encodes images.
+package struct ImageLibrary: Sendable {
+    /// The name, such as `libtiff`.
+    package let name: String
+    /// What it is for, in a few words.
+    package let purpose: String
+    /// The package of Debian 12 that contains it.
+    package let package: String
+    /// Whether it is linked, and so always there.
+    package let isLinked: Bool
+    /// The formats that cannot be read without it.
+    private let formats: [String]
+
+    /// All libraries, linked ones first.
+    package static let all = [
+        ImageLibrary("libjpeg-turbo", "JPEG", "libjpeg62-turbo", isLinked: true),
+        ImageLibrary("libtiff", "TIFF", "libtiff6", isLinked: true),
+        ImageLibrary("lcms2", "colour profiles", "liblcms2-2", isLinked: true),
+        ImageLibrary("OpenJPEG", "JPEG 2000", "libopenjp2-7", isLinked: true),
+        ImageLibrary("libwebp", "WebP", "libwebp7", isLinked: true),
+        ImageLibrary(
+            "libvips", "PDF, SVG, GIF and other formats, AVIF tiles, resized images",
+            "libvips42",
+            formats: [
+                "gif", "pdf", "svg", "rad", "magick", "openexr", "fits",
+            ]),
+        ImageLibrary("libheif", "HEIC and AVIF", "libheif1", formats: ["heif"]),
+        ImageLibrary("libjxl", "JPEG XL", "libjxl0.7", formats: ["jxl"]),
+        ImageLibrary("OpenSlide", "whole-slide images", "libopenslide0", formats: ["openslide"]),
+    ]
+
+    private init(
+        _ name: String, _ purpose: String, _ package: String, isLinked: Bool = false,
+        formats: [String] = []
+    ) {
+        self.name = name
+        self.purpose = purpose
+        self.package = package
+        self.isLinked = isLinked
+        self.formats = formats
+    }
+
+    /// The version; `nil` if the library is not installed. Loads libraries that are loaded on demand.
+    package var version: String? {
+        zig_library_version(name).map { String(cString: $0) }
+    }
+
+    /// The formats that can be read with the installed libraries.
+    package static var readableFormats: [String] {
+        let missing = all.filter { $0.version == nil }.flatMap(\.formats)
+        return Decoders.all.filter(\.traits.readsImages).map(\.format)
+            .filter { !missing.contains($0) }
+    }
+}

@@ -1,0 +1,67 @@
+internal import FoundationEssentials
+internal import Glibc
+
+/// What the machine and the limits of the process allow.
+package struct MachineLimits: Sendable {
+    /// The processors that the process may use.
+    package let processors: Int
+    /// The memory of the machine, in bytes.
+    package let memory: Int
+    /// The smallest memory limit of the process's control groups, in bytes; `nil` without a limit.
+    package let controlGroupMemory: Int?
+    /// The number of files that may be open; `nil` without a limit.
+    package let openFiles: Int?
+    /// The address space, in bytes; `nil` without a limit.
+    package let addressSpace: Int?
+
+    package init() {
+        processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+        memory = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
+        controlGroupMemory = Self.controlGroupMemory(
+            groups: Self.text("/proc/self/cgroup") ?? "", in: "/sys/fs/cgroup", Self.text)
+        openFiles = Self.limit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue))
+        addressSpace = Self.limit(__rlimit_resource_t(RLIMIT_AS.rawValue))
+    }
+
+    private static func limit(_ resource: __rlimit_resource_t) -> Int? {
+        var limit = rlimit()
+        guard getrlimit(resource, &limit) == 0 else { return nil }
+        // Without a limit the number is the largest.
+        let number = Int(clamping: limit.rlim_cur)
+        return number < .max ? number : nil
+    }
+
+    private static func text(_ path: String) -> String? {
+        (try? FileSystem.contents(of: path)).flatMap { $0 }
+            .map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The smallest limit of a process's groups and of those around them.
+    ///
+    /// - Parameters:
+    ///   - groups: the content of `/proc/self/cgroup`: `0::/a/b`, or `4:memory:/a/b` in version 1.
+    ///   - root: where the groups are mounted.
+    ///   - read: returns the text of a file; `nil` if it does not exist.
+    static func controlGroupMemory(
+        groups: String, in root: String, _ read: (String) -> String?
+    ) -> Int? {
+        var limits: [Int] = []
+        for line in groups.split(separator: "\n") {
+            let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+            guard fields.count == 3 else { continue }
+            let isVersion2 = fields[0] == "0" && fields[1].isEmpty
+            guard isVersion2 || fields[1].split(separator: ",").contains("memory") else { continue }
+            let base = isVersion2 ? root : "\(root)/memory"
+            let file = isVersion2 ? "memory.max" : "memory.limit_in_bytes"
+            var names = fields[2].split(separator: "/")
+            while true {
+                let folder = ([base] + names.map(String.init)).joined(separator: "/")
+                let text = read("\(folder)/\(file)")?.filter { !$0.isWhitespace }
+                if let limit = text.flatMap({ Int($0) }) { limits.append(limit) }
+                if names.popLast() == nil { break }
+            }
+        }
+        // Version 1 states a limit near 2⁶³ for groups without a limit.
+        return limits.filter { $0 < 1 << 60 }.min()
+    }
+}
