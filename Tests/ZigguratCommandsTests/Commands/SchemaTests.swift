@@ -1,0 +1,131 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import CommandLineParsing
+@testable import ZigguratCommands
+
+/// The JSON documents match the schemas in Documentation/schemas, as PyPI's `jsonschema` reads them.
+@Suite struct SchemaTests {
+    private static let schemas = Repository.root.appending(path: "Documentation/schemas")
+
+    /// Judges documents; each file name begins with the name of its schema.
+    private func complaints(
+        _ documents: [String: String], in folder: TemporaryFolder
+    ) async throws -> [String] {
+        for (name, text) in documents { try folder.write(text, to: "documents/\(name).json") }
+        let helper = Repository.root.appending(path: "Tests/TestSupport/Helpers/schemas.py")
+        let result = try await Judge.run(
+            script: try String(contentsOf: helper, encoding: .utf8),
+            [Self.schemas.path]
+                + documents.keys.sorted().map { folder["documents/\($0).json"].path }
+        ).orThrow()
+        return result.output.split(separator: "\n").map(String.init)
+    }
+
+    @Test func everyJSONOptionHasASchema() throws {
+        let files = try FileManager.default.contentsOfDirectory(atPath: Self.schemas.path)
+        for (command, parameter, _) in ZigguratTool.program.parameterHelp
+        where parameter == "--json" {
+            #expect(files.contains("\(command).schema.json"))
+        }
+    }
+
+    @Test func documents() async throws {
+        try await TemporaryFolder.with { folder in
+            var documents: [String: String] = [:]
+            func add(_ name: String, _ line: String, status: Int32 = 0) {
+                let run = Tool.run(line, in: folder)
+                #expect(run.status == status, "\(line): \(run.errors)")
+                documents[name] = run.output
+            }
+            add("sample", "sample @/photo.jpg --size 600x400 --json")
+            let options = """
+                @/photo.jpg @/missing.jpg -o @/out --json -l dzi,template,iiif,dzc --sizes 100 \
+                --naming {z}/{x}_{y}.{ext} --skip-blanks --title T --rotate 90 --crop 1,1,300,500
+                """
+            add("plan-1", "plan \(options)", status: 1)
+            add("plan-2", "export \(options) --dry-run", status: 1)
+            add("export-1", "export \(options)", status: 1)
+            add("export-2", "export @/photo.jpg -o @/out --json -c pmtiles --force")
+            add(
+                "export-3", "export @/photo.jpg -o @/other --json --bag --include-source -l zoomify"
+            )
+            add("list", "list @/out --json")
+            add("verify-1", "verify @/out --json")
+            add("repack-1", "repack @/other/photo -o @/repacked -c zip --json")
+            add("repack-2", "repack @/other/photo -o @/new -c zip --json --dry-run")
+            add("layouts", "layouts --json")
+            add("gallery", "gallery @/out --json")
+            add("templates", "templates @/templates --json")
+            add("doctor", "doctor -o @/out --json")
+            for name in ["photo", "other"] {
+                let manifest = folder["\(name == "photo" ? "out" : "other")/photo/ziggurat.json"]
+                documents["manifest-\(name)"] = try String(contentsOf: manifest, encoding: .utf8)
+            }
+            try folder.write("x", to: "other/photo/extra")
+            add("verify-2", "verify @/other @/missing --json", status: 1)
+            add("remove", "remove photo ghost -o @/out --json", status: 1)
+            let found = try await complaints(documents, in: folder)
+            #expect(found == [])
+        }
+    }
+
+    @Test func bundleRecords() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.draw("photo.jpg")
+            let line = "export @/photo.jpg -o @/out -l template --naming {z}/{x}_{y}.{ext}"
+            #expect(Tool.run(line, in: folder).status == 0)
+            let record = folder["out/photo/template/ziggurat-bundle.json"]
+            let text = try String(contentsOf: record, encoding: .utf8)
+            let found = try await complaints(["bundle": text], in: folder)
+            #expect(found == [])
+        }
+    }
+
+    @Test func progress() async throws {
+        let display = Tool.Transcript()
+        try await TemporaryFolder.with { folder in
+            var progress = ProgressDisplay(.json, on: display.console(), now: Clock().now)
+            for event: JSONObject in [
+                ["tilesDone": 1, "tileCount": 2, "megapixelsPerSecond": 1.5],
+                ["noun": "tile", "done": 1, "count": 2],
+            ] {
+                progress.update { _ in ProgressReport(fraction: 0.5, text: "", event: event) }
+            }
+            let lines = display.errors.withLock { $0 }.split(separator: "\n")
+            #expect(lines.count == 2)
+            let documents = Dictionary(
+                uniqueKeysWithValues: lines.enumerated().map {
+                    ("progress-\($0.offset)", String($0.element))
+                })
+            let found = try await complaints(documents, in: folder)
+            #expect(found == [])
+        }
+    }
+
+    /// The negative control: a missing field, an unknown field, a wrong type, and a wrong value.
+    @Test(arguments: [
+        #"{"file": "a.jpg", "width": 1}"#, #"{"file": "a.jpg", "width": 1, "height": 1, "x": 1}"#,
+        #"{"file": "a.jpg", "width": "1", "height": 1}"#,
+        #"{"file": "a.jpg", "width": -1, "height": 1}"#,
+    ])
+    func wrongDocuments(text: String) async throws {
+        try await TemporaryFolder.with { folder in
+            let found = try await complaints(["sample": text], in: folder)
+            #expect(found.count == 1)
+        }
+    }
+
+    /// A clock that advances by a second with each reading.
+    private final class Clock: @unchecked Sendable {
+        // One test reads it, on one thread.
+        private var time = ContinuousClock.now
+
+        @Sendable func now() -> ContinuousClock.Instant {
+            time += .seconds(1)
+            return time
+        }
+    }
+}
