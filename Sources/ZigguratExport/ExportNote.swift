@@ -21,6 +21,9 @@ public enum ExportNote: Hashable, Sendable {
     case onlyFirstPage(of: Int, isAnimation: Bool)
     /// The metadata have no record of some images.
     case undescribed(image: String, count: Int)
+    /// Files of a folder that are skipped: those that do not look like images, and pipes, sockets
+    /// and devices.
+    case skippedFiles(folder: String, notImages: Int, special: Int)
     /// A note of the layout or container with a name.
     case format(String, Advice)
 

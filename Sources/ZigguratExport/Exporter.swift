@@ -187,6 +187,9 @@ public struct Exporter: Sendable {
         try Gallery(destination: Destination(destination), pages: PageWriter(templates)).write()
     }
 
+    /// The path of the page that lists the exports.
+    package var galleryPath: String { Destination(destination).folder(of: "index.html") }
+
     /// Whether the destination has a gallery that Ziggurat wrote.
     package var hasGallery: Bool {
         Gallery(destination: Destination(destination), pages: PageWriter(templates)).isWritten

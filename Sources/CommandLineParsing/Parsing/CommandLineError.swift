@@ -32,9 +32,12 @@ extension CommandLineError {
         helpCommand: String
     ) -> Self {
         let place = word.map { $0.escaped == option ? "" : " in \($0.quoted)" } ?? ""
+        let written = word?.escaped ?? option
         return Self(
             "unknown option “\(option)”\(place)",
-            hint: didYouMean(suggestion) ?? "“\(helpCommand)” lists the options")
+            hint: written.contains(".")
+                ? "write ./\(written) if it is the name of a file"
+                : didYouMean(suggestion) ?? "“\(helpCommand)” lists the options")
     }
 
     /// An unknown letter in a word such as `-dash.jpg`.

@@ -3,9 +3,11 @@ internal import ZigguratKit
 
 /// The images of `export` and `plan`, and the options that decide what is written for them.
 struct ImageOptions: ParameterSet {
-    @Argument(valueName: "IMAGE", help: "Image files, or folders of image files")
+    @Argument(
+        valueName: "IMAGE", help: "Image files, folders of image files, or - for standard input")
     var images: [PathArgument]
 
+    @OptionGroup("Folders") var folders: FolderOptions
     @OptionGroup("Destination") var destination: DestinationOptions
     @OptionGroup("Source") var source: SourceOptions
     @OptionGroup("Tiles") var tiles: TileOptions
@@ -33,28 +35,59 @@ struct ImageOptions: ParameterSet {
         return exporter
     }
 
-    func batch(_ exporter: Exporter) -> (batch: ExportBatch, errors: [ZigguratError]) {
-        let (paths, errors) = images.texts()
-        let batch = ExportBatch(
-            paths, exporter: exporter, everyPage: source.page == .all,
-            everyAssociatedImage: source.associated)
-        return (batch, errors)
+    /// Runs a closure with the images, for which a file replaces standard input.
+    func withBatch<Result>(
+        _ exporter: Exporter, in context: CommandContext,
+        _ body: (ExportBatch, [ZigguratError]) throws(ZigguratError) -> Result
+    ) throws(ZigguratError) -> Result {
+        var (paths, errors) = images.texts()
+        paths.removeAll { path in
+            guard path.isAddress, !FileSystem.exists(path) else { return false }
+            errors.append(ZigguratError(CommandFailure.address, path))
+            return true
+        }
+        return try StandardInput.replace(in: paths, context.cancellation) {
+            paths throws(ZigguratError) in
+            let batch = ExportBatch(
+                paths, exporter: exporter, selection: folders.selection,
+                everyPage: source.page == .all, everyAssociatedImage: source.associated)
+            return try body(batch, errors)
+        }
     }
 
     func printPlans(
-        of exporter: Exporter, asJSON: Bool, on console: Console
+        of exporter: Exporter, asJSON: Bool, in context: CommandContext
     ) throws(ZigguratError) -> ExitStatus {
-        var (batch, errors) = batch(exporter)
-        var plans: [ExportPlan] = []
-        for plan in batch.plans() {
-            do throws(ZigguratError) {
-                plans.append(try plan.get())
-            } catch {
-                errors.append(error)
+        try withBatch(exporter, in: context) { batch, errors throws(ZigguratError) in
+            let found = batch.plansAndNotes()
+            var (plans, errors) = ([ExportPlan](), errors)
+            for plan in found.plans {
+                do throws(ZigguratError) {
+                    plans.append(try plan.get())
+                } catch {
+                    errors.append(StandardInput.named(error))
+                }
             }
+            return try PlanReport(plans: plans, notes: found.notes, errors: errors)
+                .print(asJSON: asJSON, on: context.console)
         }
-        return try PlanReport(plans: plans, errors: errors).print(asJSON: asJSON, on: console)
     }
+
+    func validate() throws(CommandLineError) {
+        // `--skip-blanks 8`: the value has to be joined.
+        guard tiles.skipBlanks != nil,
+            let number = images.lazy.compactMap(\.text).first(where: { Int($0) != nil }),
+            !FileSystem.exists(number)
+        else { return }
+        throw CommandLineError(
+            "unexpected number \(ArgumentText(number).quoted): no image has this name",
+            hint: "write --skip-blanks=\(number)")
+    }
+}
+
+extension String {
+    /// Whether it begins like a URL: `https://`.
+    fileprivate var isAddress: Bool { prefixMatch(of: /[A-Za-z][A-Za-z0-9+.-]*:\/\//) != nil }
 }
 
 /// The folder of the exports, their names and their checksums.
@@ -66,7 +99,7 @@ struct DestinationOptions: ParameterSet {
 
     @Option(
         valueName: "TEMPLATE",
-        help: "Name of each export: text, {stem}, {ext}, {parent}, {number}, {page}")
+        help: "Name of each export: {stem}, {slug}, {ext}, {parent}, {number}, {page}")
     var name = "{stem}"
 
     @OptionGroup var publication: BaseURLOption

@@ -20,6 +20,7 @@ struct PlanCommand: ToolCommand {
 
 struct PlanReport {
     let plans: [ExportPlan]
+    let notes: [ExportNote]
     let errors: [ZigguratError]
 
     func print(asJSON: Bool, on console: Console) throws(ZigguratError) -> ExitStatus {
@@ -32,6 +33,7 @@ struct PlanReport {
                 console.print((index > 0 ? "\n" : "") + text(of: plan))
             }
         }
+        for note in notes { console.note(note.message) }
         var remarks = Remarks()
         for plan in plans { for note in plan.notes { remarks.add(note.message, on: plan.name) } }
         remarks.print(of: "export", on: console)

@@ -6,8 +6,8 @@ enum Amount {
     static func count(_ number: Int) -> String { number.grouped }
 
     /// `1 tile`, `12,345 tiles`
-    static func count(_ number: Int, of noun: String) -> String {
-        "\(count(number)) \(noun)\(number == 1 ? "" : "s")"
+    static func count(_ number: Int, of noun: String, plural: String? = nil) -> String {
+        "\(count(number)) \(number == 1 ? noun : plural ?? "\(noun)s")"
     }
 
     /// `812 bytes`, `12.3 kB`, `4.5 MB`, in powers of 1000.

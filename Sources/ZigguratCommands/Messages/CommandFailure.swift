@@ -7,10 +7,14 @@ enum CommandFailure: FailureReason, Worded {
     case foreignIndexPage
     /// A command that changes texts got none.
     case noTexts
+    /// An address is given in place of a file.
+    case address
+    /// `-` is given, and standard input is a terminal.
+    case inputIsTerminal
 
     var code: ZigguratError.Code {
         switch self {
-        case .pathNotUTF8: .unreadableSource
+        case .pathNotUTF8, .address, .inputIsTerminal: .unreadableSource
         case .foreignIndexPage: .unwritable
         case .noTexts: .invalidOptions
         }
@@ -24,6 +28,14 @@ enum CommandFailure: FailureReason, Worded {
             Message("already exists and is not a page of Ziggurat", hint: "move it away")
         case .noTexts:
             Message("missing texts", hint: "give --metadata FILE, or a text such as --rights URL")
+        case .address:
+            Message(
+                "not found: URLs are not downloaded",
+                hint: "download the file first, or use a pipe: curl URL | ziggurat export -")
+        case .inputIsTerminal:
+            Message(
+                "no image on standard input: it is a terminal",
+                hint: "use a pipe or a redirection: ziggurat export - < photo.tif")
         }
     }
 }

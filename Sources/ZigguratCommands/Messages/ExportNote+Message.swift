@@ -32,6 +32,16 @@ extension ExportNote: Worded {
             Message(
                 "the metadata have no record of \(image)"
                     + (count > 1 ? " and \(Amount.count(count - 1, of: "other image"))" : ""))
+        case .skippedFiles(let folder, let others, let special):
+            Message(
+                "\(folder): skipped "
+                    + [
+                        others > 0 ? "\(Amount.count(others, of: "file")) of other types" : nil,
+                        special > 0
+                            ? Amount.count(
+                                special, of: "pipe, socket or device",
+                                plural: "pipes, sockets and devices") : nil,
+                    ].compactMap(\.self).joined(separator: " and "))
         case .format(let name, let advice):
             Message("\(name): \(advice.note.message.problem)", hint: advice.note.message.hint)
 

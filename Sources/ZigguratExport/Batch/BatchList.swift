@@ -32,9 +32,14 @@ struct BatchList {
     private(set) var failures: [ZigguratError] = []
     /// The images that the metadata do not describe; empty without metadata.
     private(set) var undescribed: [String] = []
+    private(set) var notes: [ExportNote] = []
+    /// The folders of files without symbolic links, by their written form.
+    private var folders: [String: String] = [:]
 
     /// - Parameters:
-    ///   - images: files, and folders, which mean every image directly in them.
+    ///   - images: files, and folders, which mean the images in them.
+    ///   - destination: the folder of the exports, which is not searched.
+    ///   - selection: which files of folders are exported.
     ///   - pageCount: the number of pages of a file, each of which becomes an entry; `nil` for one
     ///     entry per file.
     ///   - associatedImages: the associated images of a file, each of which becomes an entry; `nil`
@@ -42,13 +47,18 @@ struct BatchList {
     ///   - records: descriptions of the images. If one has no image, the list has no entry.
     ///   - isolation: for decoders that are asked whether they recognise a file of a folder.
     init(
-        of images: [String], naming: ExportBatch.Naming, pageCount: ((String) -> Int)? = nil,
+        of images: [String], to destination: String, naming: ExportBatch.Naming,
+        selection: ExportBatch.Selection = ExportBatch.Selection(),
+        pageCount: ((String) -> Int)? = nil,
         associatedImages: ((String) -> [String])? = nil, records: ImageRecords? = nil,
         isolation: SourceRequest.Isolation? = nil
     ) {
         var seen: Set<[UInt8]> = []
-        var paths = images.flatMap { expanded($0, isolation) }
-        if paths.count > 1 { paths = paths.filter { seen.insert(Self.plain($0)).inserted } }
+        var paths = images.flatMap { path in
+            FileSystem.isFolder(path)
+                ? expanded(path, selection, destination, isolation) : [path]
+        }
+        if paths.count > 1 { paths = paths.filter { seen.insert(place(of: $0)).inserted } }
         let match = records.map { records in
             RecordMatch(
                 records,
@@ -103,36 +113,29 @@ struct BatchList {
             rivals.map(\.path).joined(separator: " and "))
     }
 
-    /// A path without `.` and doubled slashes, to recognise the same file. In bytes, because equal
+    /// The folder of a file without symbolic links, and its name. In bytes, because equal
     /// characters with different code points are different files.
-    private static func plain(_ path: String) -> [UInt8] {
-        let slash = UInt8(ascii: "/")
-        let segments = path.utf8.split(separator: slash).filter {
-            !$0.elementsEqual([UInt8(ascii: ".")])
-        }
-        let relative = [UInt8](segments.joined(separator: [slash]))
-        return path.utf8.first == slash ? [slash] + relative : relative
+    private mutating func place(of path: String) -> [UInt8] {
+        let (folder, name) = PathContents.split(path)
+        let place = folders[folder] ?? FileSystem.resolved(folder) ?? folder
+        folders[folder] = place
+        return [UInt8](place.utf8) + [UInt8(ascii: "/")] + [UInt8](name.utf8)
     }
 
     private mutating func expanded(
-        _ path: String, _ isolation: SourceRequest.Isolation?
+        _ folder: String, _ selection: ExportBatch.Selection, _ destination: String,
+        _ isolation: SourceRequest.Isolation?
     ) -> [String] {
-        guard FileSystem.isFolder(path) else { return [path] }
-        let folder = path.utf8.last == UInt8(ascii: "/") ? path : path + "/"
-        let names: [String]
-        do throws(ZigguratError) {
-            names = try FileSystem.entries(in: path)
-        } catch {
-            failures.append(error)
-            return []
+        let search = ImageSearch(folder, selection, destination: destination, isolation)
+        failures += search.failures
+        if search.images.isEmpty, search.failures.isEmpty {
+            failures.append(ZigguratError(BatchFailure.noImages, folder))
+        } else if search.otherFiles + search.specialFiles > 0 {
+            notes.append(
+                .skippedFiles(
+                    folder: folder, notImages: search.otherFiles, special: search.specialFiles))
         }
-        let visible = names.filter { $0.utf8.first != UInt8(ascii: ".") }
-        let files = visible.map { folder + $0 }.filter { !FileSystem.isFolder($0) }
-        let images = SourceImage.thatLookLikeImages(files, isolation)
-        if images.isEmpty {
-            failures.append(ZigguratError(BatchFailure.noImages, path))
-        }
-        return images.filter { hasReadableName($0) }
+        return search.images.filter { hasReadableName($0) }
     }
 
     /// A name that is not UTF-8 is read with replacement characters; no file has that name.

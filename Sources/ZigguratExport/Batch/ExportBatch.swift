@@ -19,19 +19,22 @@ public struct ExportBatch: Sendable {
 
     private let exporter: Exporter
     private let images: [String]
+    private let selection: Selection
     private let everyPage: Bool
     private let everyAssociatedImage: Bool
 
     /// - Parameters:
-    ///   - images: files, and folders, which mean every image directly in them.
+    ///   - images: files, and folders, which mean the images in them.
+    ///   - selection: which files of folders are exported; by default every image directly in them.
     ///   - everyPage: whether each page or frame of a file is exported: `photo-p001`,
     ///     `photo-p002`, … A file with one page keeps its name.
     ///   - everyAssociatedImage: whether the associated images of a slide are exported, too:
     ///     `slide-label`, `slide-macro`, …
     public init(
-        _ images: [String], exporter: Exporter, everyPage: Bool = false,
-        everyAssociatedImage: Bool = false
+        _ images: [String], exporter: Exporter, selection: Selection = Selection(),
+        everyPage: Bool = false, everyAssociatedImage: Bool = false
     ) {
+        self.selection = selection
         self.images = images
         self.exporter = exporter
         self.everyPage = everyPage
@@ -39,14 +42,23 @@ public struct ExportBatch: Sendable {
     }
 
     public func plans() -> [Result<ExportPlan, ZigguratError>] {
+        plansAndNotes().plans
+    }
+
+    /// As ``plans()``, with notes on folders.
+    package func plansAndNotes() -> (
+        plans: [Result<ExportPlan, ZigguratError>], notes: [ExportNote]
+    ) {
         let list = list()
-        return list.failures.map { .failure($0) }
+        let plans: [Result<ExportPlan, ZigguratError>] =
+            list.failures.map { .failure($0) }
             + list.entries.map { entry in
                 Result { () throws(ZigguratError) in try entry.plan(with: exporter) }
             }
+        return (plans, list.notes)
     }
 
-    /// Exports everything, then writes the destination's gallery.
+    /// Exports everything, then writes the destination's gallery, also after a cancellation.
     ///
     /// - Parameter report: called on the calling thread, in order.
     /// - Returns: whether all images are exported.
@@ -63,6 +75,7 @@ public struct ExportBatch: Sendable {
                 succeeded = false
             }
         }
+        for note in list.notes { report(.noted(note)) }
         for failure in list.failures { report(.failed(failure)) }
         if let first = list.undescribed.first {
             report(.noted(.undescribed(image: first, count: list.undescribed.count)))
@@ -72,7 +85,7 @@ public struct ExportBatch: Sendable {
         var rest = list.entries[...]
         let threadCount = max(2, exporter.options.threadCount)
         var windowSize = threadCount
-        while !rest.isEmpty {
+        while !rest.isEmpty, !isCancelled {
             let window = BatchWindow(
                 entries: rest.prefix(windowSize), exporter: exporter, cancellation: cancellation)
             let start = ContinuousClock.now
@@ -88,7 +101,7 @@ public struct ExportBatch: Sendable {
                         throw error
                     }
                 }
-                if isCancelled { return false }
+                if isCancelled { break }
             }
             // As many images at a time as take about half a second, so that reports come often.
             let elapsed = (ContinuousClock.now - start) / .seconds(1)
@@ -96,11 +109,14 @@ public struct ExportBatch: Sendable {
             windowSize = min(max(Int(fitting), threadCount), 256)
         }
         guard exportedAny else { return succeeded }
-        attempt { () throws(ZigguratError) in
-            let collections = try exporter.updateCollections(
-                begunBy: exporter.options.layouts.map(\.name))
-            for note in collections.notes { report(.noted(note)) }
-            if !collections.entries.isEmpty { report(.collected(collections.entries)) }
+        // After a cancellation collections have to wait for the next run: they may take long.
+        if !isCancelled {
+            attempt { () throws(ZigguratError) in
+                let collections = try exporter.updateCollections(
+                    begunBy: exporter.options.layouts.map(\.name))
+                for note in collections.notes { report(.noted(note)) }
+                if !collections.entries.isEmpty { report(.collected(collections.entries)) }
+            }
         }
         guard exporter.options.viewer != .none else { return succeeded }
         attempt { () throws(ZigguratError) in
@@ -113,7 +129,7 @@ public struct ExportBatch: Sendable {
 
     private func list() -> BatchList {
         BatchList(
-            of: images, naming: exporter.naming,
+            of: images, to: exporter.destination, naming: exporter.naming, selection: selection,
             pageCount: everyPage ? { header(of: $0)?.pages ?? 1 } : nil,
             associatedImages: everyAssociatedImage
                 ? { header(of: $0)?.associatedImages ?? [] } : nil, records: exporter.records,

@@ -47,7 +47,67 @@ import Testing
                             @/out/scans-1-a-jpg: dzi, 11 tiles, SIZE in TIME
                             @/out/scans-2-b-png: dzi, 6 tiles, SIZE in TIME
 
-                            """))
+                            """, errors: "ziggurat: note: @/scans: skipped 1 file of other types\n")
+            )
+        }
+    }
+
+    @Test("The last lines have the figures of a batch and the page to open")
+    func lastLines() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.draw("a.jpg", width: 9, height: 9)
+            try folder.draw("in/b.jpg", width: 9, height: 9)
+            try folder.draw("in/c.jpg", width: 9, height: 9)
+            let table: [(line: String, output: [String], ending: [String])] = [
+                ("@/a.jpg", ["@/out/a: dzi"], ["open @/out/a/dzi/index.html"]),
+                ("@/a.jpg", ["@/out/a: up to date"], ["open @/out/a/dzi/index.html"]),
+                ("@/a.jpg --viewer none -o @/none", ["@/none/a: dzi"], []),
+                (
+                    "@/a.jpg -c zip -o @/zip", ["@/zip/a: dzi in zip"], ["open @/zip/index.html"]
+                ),
+                (
+                    "@/a.jpg @/in", ["@/out/b: dzi", "@/out/c: dzi"],
+                    ["2 exported, 1 up to date, 0 failed, TIME", "open @/out/index.html"]
+                ),
+                (
+                    "@/in @/gone.jpg", [],
+                    ["0 exported, 2 up to date, 1 failed, TIME", "open @/out/index.html"]
+                ),
+                (
+                    "@/in -v", ["@/out/b: up to date", "@/out/c: up to date"],
+                    ["0 exported, 2 up to date, 0 failed, TIME", "open @/out/index.html"]
+                ),
+                ("@/gone.jpg", [], []),
+            ]
+            for (line, output, ending) in table {
+                let place = line.contains("-o ") ? "" : " -o @/out"
+                let run = Tool.run("export \(line)\(place)", in: folder)
+                let lines = run.output.split(separator: "\n").map {
+                    String($0.prefix { $0 != "," })
+                }
+                #expect(lines == output, "\(line)")
+                #expect(run.ending == ending, "\(line)")
+            }
+        }
+    }
+
+    @Test("URLs, options without a value and names that begin with a dash have hints")
+    func hints() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.draw("a.jpg", width: 9, height: 9)
+            let table: [(line: String, status: Int32, text: String)] = [
+                ("https://example.org/a.jpg", 1, "curl"), ("-dash.jpg", 2, "./-dash.jpg"),
+                ("--dash.jpg", 2, "./--dash.jpg"),
+                ("@/a.jpg --skip-blanks 8", 2, "--skip-blanks=8"),
+                // The negative controls.
+                ("@/a.jpg --skip-blanks=8", 0, ""), ("-z @/a.jpg", 2, "lists the options"),
+            ]
+            for (line, status, text) in table {
+                let run = Tool.run("export \(line) -o @/out", in: folder)
+                #expect(
+                    run.status == status
+                        && (text.isEmpty ? run.errors == "" : run.errors.contains(text)), "\(run)")
+            }
         }
     }
 

@@ -21,7 +21,11 @@ import Testing
                 "export @/photo.jpg @/scan.png @/missing.jpg -o @/out -l dzi,iiif --json",
                 in: folder,
                 status: 1)
-            #expect(keys(document) == ["collections", "errors", "exports", "notes"])
+            #expect(
+                keys(document) == ["collections", "errors", "exports", "notes", "open", "summary"])
+            #expect(document["open"] == "@/out/index.html")
+            #expect(keys(document["summary"]) == ["exported", "failed", "seconds", "upToDate"])
+            #expect(document["summary"]["exported"] == 2 && document["summary"]["failed"] == 1)
             #expect(document["exports"].array?.count == 2)
             #expect(document["errors"].array?.count == 1)
             #expect(keys(document["errors"][0]) == Self.error)

@@ -13,6 +13,9 @@ enum Tool {
         var status: Int32
         var output: String
         var errors: String
+        /// The lines with the figures of an export run and the page to open, which ``output`` does
+        /// not have, and which are not compared.
+        var ending: [String] = []
 
         init(_ status: Int32, output: String = "", errors: String = "") {
             self.status = status
@@ -28,6 +31,10 @@ enum Tool {
 
         /// The notes, each on one line without its hint.
         var notes: [String] { messages(after: "ziggurat: note: ").map(String.init) }
+
+        static func == (left: Run, right: Run) -> Bool {
+            (left.status, left.output, left.errors) == (right.status, right.output, right.errors)
+        }
 
         private func messages(after prefix: String) -> [Substring] {
             errors.split(separator: "\n").filter { $0.hasPrefix(prefix) }
@@ -66,7 +73,12 @@ enum Tool {
             ArgumentText($0.replacingOccurrences(of: "@", with: folder.path))
         }
         var run = run(words: words)
-        run.output = neutral(run.output, folder)
+        var lines = neutral(run.output, folder).components(separatedBy: "\n")
+        if lines.first != "{" {
+            run.ending = lines.filter { $0.hasPrefix("open ") || $0.hasSuffix(" failed, TIME") }
+            lines.removeAll(where: run.ending.contains)
+        }
+        run.output = lines.joined(separator: "\n")
         run.errors = neutral(run.errors, folder)
         return run
     }
@@ -86,6 +98,7 @@ enum Tool {
         text.replacingOccurrences(of: folder.path, with: "@")
             .replacing(/\d[\d.,]* (kB|MB|bytes)/, with: "SIZE")
             .replacing(/in \d[\d.]* s\b/, with: "in TIME")
+            .replacing(/failed, \d[\d.]* s\b/, with: "failed, TIME")
             .replacing(/row \d+/, with: "row N")
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import ZigguratExport
@@ -80,11 +81,27 @@ import Testing
         ("{parent}_{number}", "roll_7"),
         ("{number}{number}", "77"),
         ("plain", "plain"),
+        ("{number:04}", "0007"),
+        ("{page:02}-{number:01}", "01-7"),
+        ("{parent}/{stem}", "roll/photo"),
         ("ä {stem} #1", "ä photo #1"),
     ])
     func templates(template: String, name: String) throws {
         #expect(
             try ExportBatch.Naming(template).name(of: "scans/roll/photo.jpg", number: 7) == name)
+    }
+
+    @Test(
+        "A slug has small letters, digits and hyphens",
+        arguments: [
+            ("Photo", "photo"), ("Élan Vital (2nd) 01", "elan-vital-2nd-01"),
+            ("__a--b..c__", "a-b-c"), ("Ærø Straße Œuvre", "aero-strasse-oeuvre"),
+            ("e\u{301}te\u{301}", "ete"), ("Ångström ŁÓDŹ", "angstrom-lodz"),
+            ("写真 1", "写真-1"), ("Москва", "москва"), ("हिन्दी", "हिन्दी"), ("a_1", "a-1"), ("!", ""),
+        ])
+    func slugs(stem: String, slug: String) throws {
+        let name = try ExportBatch.Naming("{slug}").name(of: "in/\(stem).tif", number: 1)
+        #expect(name == slug)
     }
 
     @Test func valuesAreNotTemplates() throws {
@@ -93,17 +110,26 @@ import Testing
     }
 
     @Test func whatIsMissingIsNothing() throws {
-        #expect(try ExportBatch.Naming("a{parent}{ext}").name(of: "photo", number: 1) == "a")
+        #expect(try ExportBatch.Naming("a{ext}").name(of: "photo", number: 1) == "a")
+        // A folder that the path does not name has a name all the same.
+        let here = ExportName.file(of: FileManager.default.currentDirectoryPath)
+        for path in ["photo", "./photo", "photo.jpg"] {
+            #expect(try ExportBatch.Naming("{parent}").name(of: path, number: 1) == here)
+        }
         #expect(ExportBatch.Naming().template == "{stem}")
     }
 
-    @Test(arguments: ["{name}", "{stem", "stem}", "{}", "{{stem}}", "{Stem}", "{number:03}"])
+    @Test(arguments: [
+        "{name}", "{stem", "stem}", "{}", "{{stem}}", "{Stem}", "{number:3}", "{number:0}",
+        "{number:033}",
+        "{number:}", "{stem:03}", "{number:0x}",
+    ])
     func wrongTemplates(template: String) {
         let error = #expect(throws: ZigguratError.self) { try ExportBatch.Naming(template) }
         #expect(
             error?.reason as? ExportBatch.Naming.Failure
                 == .unknownPlaceholder(
                     template: template,
-                    known: ["{stem}", "{ext}", "{parent}", "{number}", "{page}"]))
+                    known: ["{stem}", "{slug}", "{ext}", "{parent}", "{number}", "{page}"]))
     }
 }

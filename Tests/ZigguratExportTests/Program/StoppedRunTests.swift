@@ -111,7 +111,7 @@ import ZigguratKit
 
             // A run with nothing to export is a run, too.
             let next = try await shop.run(["export", "photo.jpg"]).orThrow()
-            #expect(next.output == "Output/photo: up to date\n")
+            #expect(next.output.hasPrefix("Output/photo: up to date\n"))
             #expect(shop.outputNames() == ["index.html", "photo", "pictures.js"])
         }
     }

@@ -1,0 +1,129 @@
+internal import ZigguratKit
+
+/// Prints the events of an export run as lines, or one document at the end.
+struct ExportReport {
+    private let console: Console
+    private let asJSON: Bool
+    /// Whether exports of a batch that are up to date are printed.
+    private let isVerbose: Bool
+    private let start = ContinuousClock.now
+    private var display: ProgressDisplay
+    private var exports: [JSONObject] = []
+    private var collections: [Exporter.Collection] = []
+    private var errors: [ZigguratError] = []
+    private var notes: [String] = []
+    private var imageSize = PixelSize(square: 1)
+    private var remarks = Remarks()
+    private var summary = ExportSummary()
+
+    init(progress: ProgressStyle, asJSON: Bool, isVerbose: Bool = false, on console: Console) {
+        self.isVerbose = isVerbose
+        self.console = console
+        self.asJSON = asJSON
+        display = ProgressDisplay(progress, on: console)
+    }
+
+    mutating func take(_ event: ExportBatch.Event) {
+        switch event {
+        case .started(let plan, let number, let count):
+            imageSize = plan.header.size
+            summary.imageCount = count
+            display.begin(count > 1 ? "\(plan.name) (\(number) of \(count))" : plan.name)
+        case .progressed(let progress):
+            let size = imageSize
+            display.update { ProgressReport(progress, of: size, elapsed: $0) }
+        case .finished(let result, let seconds):
+            display.end()
+            finished(result, seconds)
+        case .failed(let failure):
+            let error = StandardInput.named(failure)
+            display.end()
+            console.report(error)
+            errors.append(error)
+            summary.failed += 1
+        case .collected(let entries):
+            display.end()
+            collections = entries
+            guard !asJSON else { return }
+            // Collections that are written automatically are not printed.
+            for entry in entries where Formats.standard.requestableCollections.contains(entry.name)
+            {
+                console.print(entry.text)
+            }
+        case .noted(let note):
+            display.end()
+            let message = note.message
+            console.note(message)
+            notes.append(message.line)
+        }
+    }
+
+    /// Prints what is known at the end.
+    ///
+    /// - Parameter gallery: the path of the gallery, if there is one.
+    func close(gallery: String?) throws(ZigguratError) {
+        remarks.print(of: "export", on: console)
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        let page = summary.page(gallery: gallery)
+        guard asJSON else {
+            if summary.isOfBatch { console.print(summary.text(seconds)) }
+            if let page { console.print("open \(page)") }
+            return
+        }
+        try console.print(json: [
+            "exports": exports, "collections": collections, "errors": errors.map(\.document),
+            "notes": notes, "summary": summary.document(seconds), "open": page,
+        ])
+    }
+
+    private mutating func finished(_ result: ExportResult, _ seconds: Double) {
+        summary.add(result)
+        for note in result.notes { remarks.add(note.message, on: result.folder) }
+        guard !asJSON else {
+            exports.append([
+                "outcome": result.outcome, "folder": result.folder, "seconds": seconds,
+                "manifest": result.manifest, "changes": result.changes,
+                "notes": result.notes.map(\.message.line),
+            ])
+            return
+        }
+        switch result.outcome {
+        case .upToDate:
+            if isVerbose || !summary.isOfBatch { console.print("\(result.folder): up to date") }
+        case .described: console.print("\(result.folder): described")
+        case .exported:
+            console.print(
+                "\(result.folder): \(result.manifest.bundlesText), \(result.manifest.sizeText) "
+                    + "in \(Amount.duration(seconds))\(result.changesText)")
+        }
+    }
+}
+
+extension ZigguratError {
+    var document: JSONObject {
+        let message = message
+        return [
+            "code": code, "subject": subject, "problem": message.problem, "remedy": message.hint,
+        ]
+    }
+}
+
+extension ProgressReport {
+    /// - Parameter elapsed: the seconds since the export of the image began.
+    init(_ progress: ExportProgress, of imageSize: PixelSize, elapsed: Double) {
+        let fraction = progress.fraction
+        let megapixels = Double(imageSize.width * progress.rowsRead) / 1_000_000
+        let speed = megapixels / max(elapsed, 0.001)
+        let secondsLeft = fraction > 0.01 ? elapsed * (1 - fraction) / fraction : nil
+        let left = secondsLeft.map { ", \(Amount.duration($0)) left" } ?? ""
+        self.init(
+            fraction: fraction,
+            text:
+                "\(Amount.count(progress.tilesDone)) of \(Amount.count(progress.tileCount)) tiles, "
+                + "\(Amount.short(speed)) MP/s\(left)",
+            event: [
+                "tilesDone": progress.tilesDone, "tileCount": progress.tileCount,
+                "megapixelsPerSecond": speed, "secondsLeft": secondsLeft,
+            ])
+    }
+}
