@@ -184,7 +184,7 @@ public struct Exporter: Sendable {
     /// - Returns: the path of the page; `nil` if another program's page is there, which is kept.
     @discardableResult
     public func writeGallery() throws(ZigguratError) -> String? {
-        try Gallery(destination: Destination(destination), pages: PageWriter(templates)).write()
+        try Gallery(destination: folder, pages: PageWriter(templates)).write()
     }
 
     /// The path of the page that lists the exports.
@@ -192,7 +192,7 @@ public struct Exporter: Sendable {
 
     /// Whether the destination has a gallery that Ziggurat wrote.
     package var hasGallery: Bool {
-        Gallery(destination: Destination(destination), pages: PageWriter(templates)).isWritten
+        Gallery(destination: folder, pages: PageWriter(templates)).isWritten
     }
 
     /// Writes the collections of the destination: those that exist, those that ``options`` ask for,
@@ -214,7 +214,9 @@ public struct Exporter: Sendable {
     ) throws(ZigguratError) -> Collections.Result {
         // Its own failure is not that of the collections; the next run tries again.
         try? clearLeftovers()
-        return try Collections(of: destination, formats: options.formats).update(
+        return try Collections(
+            of: destination, formats: options.formats, syncs: options.syncs
+        ).update(
             adding: options.collections, begunBy: layouts, looksClosely: looksClosely)
     }
 

@@ -59,6 +59,9 @@ package protocol CollectionSite {
     func replace(
         _ entry: String, _ write: (FolderContainer) throws(ZigguratError) -> [DamagedItem]
     ) throws(ZigguratError) -> [DamagedItem]
+    /// Writes a document at the top of the destination, unless it has these bytes.
+    func update(_ file: BundleFile) throws(ZigguratError)
+    func remove(_ entry: String) throws(ZigguratError)
 }
 
 /// An export in a collection. Paths are relative to the destination.

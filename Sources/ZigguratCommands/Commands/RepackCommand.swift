@@ -65,7 +65,9 @@ struct RepackCommand: ToolCommand {
                 }
             }
         }
-        try Exporter(destination: destination).updateIndex(on: context.console)
+        var exporter = Exporter(destination: destination)
+        exporter.options.syncs = !running.noSync
+        try exporter.updateIndex(on: context.console)
         try show(result, seconds: display.elapsed, on: context.console)
         return .done
     }

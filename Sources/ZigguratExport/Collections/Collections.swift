@@ -13,8 +13,10 @@ package struct Collections: Sendable {
 
     private let site: DestinationSite
 
-    package init(of destination: String, formats: Formats = .standard) {
-        site = DestinationSite(destination: Destination(destination), formats: formats)
+    /// - Parameter syncs: whether collections are on the disk before they appear.
+    package init(of destination: String, formats: Formats = .standard, syncs: Bool = true) {
+        site = DestinationSite(
+            destination: Destination(destination, syncs: syncs), formats: formats)
     }
 
     /// The existing collections.
@@ -61,7 +63,7 @@ package struct Collections: Sendable {
                         notes.append(.foreignCollection(path: place, name: collection.name))
                     }
                 } else if items.isEmpty {
-                    if exists { try FileSystem.remove(place) }
+                    if exists { try destination.removeEntry(collection.entry) }
                 } else {
                     let damaged = try collection.write(items, in: site, looksClosely: looksClosely)
                     notes += damaged.map { damaged in

@@ -32,6 +32,10 @@ struct DestinationSite: CollectionSite {
         }
     }
 
+    func update(_ file: BundleFile) throws(ZigguratError) { try destination.update([file]) }
+
+    func remove(_ entry: String) throws(ZigguratError) { try destination.removeEntry(entry) }
+
     /// The collections in the destination that Ziggurat wrote.
     var ownCollections: [any DestinationCollection] {
         formats.collections.filter { $0.isOurs(path(of: $0.entry)) }

@@ -13,6 +13,7 @@ extension Destination {
             } catch {
                 throw error.about(place)
             }
+            try flushNames()
         }
     }
 

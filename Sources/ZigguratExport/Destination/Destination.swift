@@ -149,7 +149,23 @@ package struct Destination {
     ///
     /// - Precondition: the destination is locked.
     func replace(_ name: String, with draft: String) throws(ZigguratError) {
-        if let old = try move(draft, to: folder(of: name)) { try FileSystem.remove(old) }
+        if syncs { try FileSystem.flushFiles(in: draft) }
+        let old = try move(draft, to: folder(of: name))
+        try flushNames()
+        if let old { try FileSystem.remove(old) }
+    }
+
+    /// Removes a file or folder that is not an export.
+    ///
+    /// - Precondition: the destination is locked.
+    func removeEntry(_ name: String) throws(ZigguratError) {
+        try FileSystem.remove(folder(of: name))
+        try flushNames()
+    }
+
+    /// Writes the names in the destination to the disk, unless it is for scratch work.
+    func flushNames() throws(ZigguratError) {
+        if syncs { try FileSystem.flushNames(in: path) }
     }
 
     /// Writes files that belong to no export. An unchanged file keeps its date, for tools that copy
@@ -160,12 +176,18 @@ package struct Destination {
         for folder in Set(files.map { PathContents.split(folder(of: $0.path)).folder }) {
             try? clearDrafts(in: folder)
         }
+        var changed: Set<String> = []
         for file in files {
             let place = folder(of: file.path)
             guard try FileSystem.contents(of: place) != file.bytes else { continue }
-            try FileSystem.makeFolders(PathContents.split(place).folder)
-            try FileSystem.replace(place, with: file.bytes)
+            let parent = PathContents.split(place).folder
+            try FileSystem.makeFolders(parent)
+            try FileSystem.replace(place, with: file.bytes, syncs: syncs)
+            // The parent may be new, too.
+            changed.formUnion([parent, path])
         }
+        guard syncs else { return }
+        for folder in changed { try FileSystem.flushNames(in: folder) }
     }
 
     /// Moves a complete folder to its place.

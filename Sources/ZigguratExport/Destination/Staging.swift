@@ -100,7 +100,7 @@ final class Staging: Sendable {
                 }
             }
         }
-        if syncs { try FileSystem.flushNames(in: destination.path) }
+        try destination.flushNames()
         // What is in the folder now is the older export.
         if journal != nil { try FileSystem.remove("\(folder)/\(ExportJournal.fileName)") }
         for (name, old) in replaced {

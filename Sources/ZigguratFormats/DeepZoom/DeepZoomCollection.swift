@@ -64,7 +64,7 @@ package struct DeepZoomCollection: DestinationCollection {
             damaged += found
             items.removeAll { item in found.contains { $0.item == item } }
         }
-        try FileSystem.remove(site.path(of: entry))
+        try site.remove(entry)
         return damaged
     }
 

@@ -31,14 +31,10 @@ package struct IIIFCollection: DestinationCollection {
                 item: item, reason: ZigguratError(FileFailure(.read, .notFound), manifest))
         }
         let items = items.filter { item in !damaged.contains { $0.item == item } }
-        let place = site.path(of: entry)
         if items.isEmpty {
-            try FileSystem.remove(place)
+            try site.remove(entry)
         } else {
-            let file = try file(items)
-            if try FileSystem.contents(of: place) != file.bytes {
-                try FileSystem.replace(place, with: file.bytes)
-            }
+            try site.update(try file(items))
         }
         return damaged
     }

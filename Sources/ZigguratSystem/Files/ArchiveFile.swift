@@ -16,7 +16,7 @@ package final class ArchiveFile: Sendable {
         let place = isTemporary ? path + ".spool" : path
         descriptor = unsafe open(place, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw .file(.write, path) }
-        if isTemporary { _ = unsafe unlink(place) }
+        if isTemporary, unsafe unlink(place) != 0 { throw .file(.remove, place) }
     }
 
     deinit {

@@ -43,13 +43,19 @@ package enum FileSystem {
 
     /// Writes a file beside its path and moves it there, so that a reader sees either the old or the
     /// new content.
-    package static func replace(_ path: String, with bytes: [UInt8]) throws(ZigguratError) {
+    ///
+    /// - Parameter syncs: whether the content is on the disk before the file is moved, so that a
+    ///   power failure cannot leave an empty file.
+    package static func replace(
+        _ path: String, with bytes: [UInt8], syncs: Bool = false
+    ) throws(ZigguratError) {
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let start = slash.map { path.utf8.index(after: $0) } ?? path.startIndex
         let draft = path[..<start] + "\(draftPrefix)\(getpid())-" + path[start...].prefix(64)
         let file = unsafe open(String(draft), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard file >= 0 else { throw .file(.write, path) }
-        let isWritten = FileTransfer.write(bytes.span.bytes, to: file)
+        let isWritten =
+            FileTransfer.write(bytes.span.bytes, to: file) && (!syncs || fsync(file) == 0)
         let writeError = errno
         let isClosed = close(file) == 0
         guard isWritten, isClosed, unsafe rename(String(draft), path) == 0 else {
