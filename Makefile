@@ -14,7 +14,7 @@ SAMPLE := $(DEMO)/ziggurat.jpg
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build demo test check bench bench-quick reference format lint types install uninstall clean
+.PHONY: help bootstrap build demo test check endurance bench bench-quick reference format lint types install uninstall clean
 
 help: ## list the targets
 	@echo 'Ziggurat: converts large images to static tile pyramids with a viewer.'
@@ -41,6 +41,11 @@ test: ## run all tests
 	Scripts/test $(SWIFTFLAGS)
 
 check: lint types test build ## run all checks: lint, types, tests, release build
+
+endurance: build ## kill commands and cut power at random moments (minutes; root)
+	Tests/Endurance/kills.py
+	Tests/Endurance/power_cuts.py
+	Tests/Endurance/power_cuts.py --no-sync
 
 bench: build ## compare with libvips and gdal2tiles (300 megapixels; many minutes)
 	@Scripts/bootstrap --bench

@@ -1,0 +1,182 @@
+#!/usr/bin/env python3
+"""Stops commands at random moments: kills at any time and before system calls, and errors of system
+calls. After each, every visible export must be whole and older ones must be there; a repeat run must
+lead to the same files as an undisturbed one, with nothing left over.
+
+    kills.py [--count N] [--seed N] [--kinds KIND,…] [--only TEXT]
+"""
+
+import argparse
+import collections
+import os
+import re
+import signal
+import sys
+import tempfile
+import time
+
+import program
+import scenarios
+from program import Failure
+
+# System calls that change the file system, with errors that they can meet.
+CALLS = {
+    "openat": ["ENOSPC", "EACCES", "EMFILE"], "mkdir": ["ENOSPC", "EDQUOT"],
+    "rename": ["EIO", "EACCES"], "renameat": ["EIO"], "renameat2": ["EINVAL", "EIO"],
+    "link": ["EPERM", "EMLINK"], "linkat": ["EPERM", "EMLINK"],
+    "unlink": ["EIO", "EPERM"], "unlinkat": ["EIO"], "rmdir": ["EBUSY"],
+    "write": ["ENOSPC", "EIO"], "writev": ["ENOSPC"], "pwrite64": ["ENOSPC", "EIO"],
+    "ftruncate": ["EIO"], "fallocate": ["ENOSPC"], "copy_file_range": ["EIO"],
+    "fsync": ["EIO"], "fdatasync": ["EIO"], "syncfs": ["EIO"], "flock": ["ENOLCK"],
+    "sync_file_range": ["EIO"],
+}
+KINDS = ["moment", "call", "error", "exchange"]
+
+
+class Case:
+    """A scenario with its prepared state and what an undisturbed run makes of it."""
+
+    def __init__(self, scenario, images, parent):
+        self.scenario = scenario
+        self.start = tempfile.mkdtemp(dir=parent)
+        scenario.prepare(self.start, images)
+        folder = self.copy(parent)
+        self.log = f"{folder}.log"
+        begin = time.monotonic()
+        program.succeed(scenario.words, folder)
+        self.seconds = time.monotonic() - begin
+        self.expected = program.contents(folder)
+        folder = self.copy(parent)
+        program.succeed(
+            scenario.words, folder,
+            wrapper=["strace", "-f", "-o", self.log, "-e", "trace=" + ",".join(CALLS)])
+        self.counts = self.count()
+
+    def copy(self, parent):
+        folder = tempfile.mkdtemp(dir=parent)
+        program.copy(f"{self.start}/.", folder)
+        return folder
+
+    def count(self):
+        """How often an undisturbed run makes each system call. Files opened for reading are
+        counted, too."""
+        counts = collections.Counter()
+        with open(self.log, errors="replace") as lines:
+            for line in lines:
+                call = re.match(r"\d+ +(\w+)\(", line)
+                if call and call[1] in CALLS:
+                    counts[call[1]] += 1
+        return counts
+
+
+def disturb(case, kind, folder, temporary, chance):
+    """Runs the command and stops it. Returns what was done, and whether the status is expected."""
+    words = case.scenario.words
+    if kind == "moment":
+        seconds = chance.uniform(0, case.seconds * 1.05)
+        process = program.start(words, folder, temporary)
+        time.sleep(seconds)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        return f"killed after {seconds * 1000:.1f} ms"
+    # Opening files for reading is by far the most frequent call: take a call first, then its number.
+    calls = [call for call in case.counts if call != "openat" or kind == "error"]
+    call = chance.choice(sorted(calls))
+    number = chance.randint(1, case.counts[call])
+    strace = ["strace", "-f", "-o", "/dev/null", "-e", "trace=" + ",".join(CALLS)]
+    if kind == "call":
+        strace += ["-e", f"inject={call}:signal=SIGKILL:when={number}"]
+        what = f"killed at {call} {number}"
+        # 1: it was the process of a decoder.
+        allowed = (0, 1, 137, -signal.SIGKILL)
+    elif kind == "error":
+        error = chance.choice(CALLS[call])
+        strace += ["-e", f"inject={call}:error={error}:when={number}"]
+        what = f"{error} at {call} {number}"
+        # The dynamic loader ends with 127.
+        allowed = (0, 1, 127)
+    else:
+        number = chance.randint(1, max(1, case.counts["rename"] + 2))
+        strace += ["-e", "inject=renameat2:error=EINVAL",
+                   "-e", f"inject=rename:error=EIO:when={number}"]
+        what = f"renameat2 fails, EIO at rename {number}"
+        allowed = (0, 1)
+    result = program.run(words, folder, wrapper=strace, temporary=temporary)
+    if result.returncode not in allowed:
+        raise Failure(f"{what}: status {result.returncode}: {result.stderr[-400:]}")
+    if result.returncode == 1 and not result.stderr.strip():
+        raise Failure(f"{what}: status 1 without a message")
+    return what
+
+
+def check_visible(case, before, folder, what):
+    """Every visible export is whole, and those of before are still there."""
+    for destination in ("Output", "Packed"):
+        visible = program.exports(f"{folder}/{destination}")
+        lost = set(before[destination]) - set(visible) - set(case.scenario.removes)
+        if lost:
+            raise Failure(f"{what}: lost {destination}/{min(lost)}")
+        for name in visible:
+            place = f"{destination}/{name}"
+            result = program.run(["verify", place, "--quick"], folder)
+            if result.returncode != 0:
+                raise Failure(f"{what}: {place} is not whole: {result.stderr[-600:]}")
+
+
+def check_repeated(case, folder, temporary, what):
+    """A repeat run leads to the files of an undisturbed one."""
+    result = program.run(case.scenario.words, folder, temporary=temporary)
+    # An export that is removed already is not found.
+    if result.returncode != 0 and not case.scenario.removes:
+        raise Failure(f"{what}: the repeat run fails: {result.stderr.strip()}")
+    different = program.differences(program.contents(folder), case.expected)
+    if different:
+        raise Failure(f"{what}: differs after a repeat run: {', '.join(different[:6])}")
+    if os.listdir(temporary):
+        raise Failure(f"{what}: temporary files are left: {os.listdir(temporary)[:3]}")
+
+
+def check(case, kind, parent, chance):
+    folder = case.copy(parent)
+    temporary = tempfile.mkdtemp(dir=parent)
+    before = {name: program.exports(f"{folder}/{name}") for name in ("Output", "Packed")}
+    what = disturb(case, kind, folder, temporary, chance)
+    check_visible(case, before, folder, what)
+    check_repeated(case, folder, temporary, what)
+    program.remove(folder, temporary)
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("--count", type=int, default=300)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--kinds", default=",".join(KINDS))
+    options.add_argument("--only", default="")
+    options = options.parse_args()
+    chosen = [one for one in scenarios.ALL if options.only in one.title]
+    kinds = options.kinds.split(",")
+    done, failures = collections.Counter(), 0
+    with program.Workplace() as parent:
+        images = f"{parent}/images"
+        scenarios.images(images)
+        cases = {}
+        for number in range(options.count):
+            # Few runs meet different scenarios for each seed.
+            scenario = chosen[(number + options.seed * 7) % len(chosen)]
+            kind = kinds[(number // len(chosen) + number) % len(kinds)]
+            chance = program.generator(options.seed, number)
+            try:
+                if scenario.title not in cases:
+                    cases[scenario.title] = Case(scenario, images, parent)
+                check(cases[scenario.title], kind, parent, chance)
+            except Failure as failure:
+                failures += 1
+                print(f"{number}: {scenario.title}: {failure}", flush=True)
+            done[kind] += 1
+    print(", ".join(f"{kind}: {done[kind]}" for kind in kinds if done[kind])
+          + f"; {len(cases)} commands; {failures} failures")
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,106 @@
+"""Runs the program, and compares folders. Shared by the series."""
+
+import os
+import random
+import shutil
+import subprocess
+import tempfile
+import zlib
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PROGRAM = os.environ.get("ZIGGURAT_BINARY") or f"{ROOT}/.build/release/ziggurat"
+
+
+class Failure(Exception):
+    """An assertion of a series that does not hold."""
+
+
+def run(words, folder, wrapper=(), temporary=None, timeout=300):
+    """Runs the program to its end."""
+    return subprocess.run(
+        [*wrapper, PROGRAM, *words], cwd=folder, env=environment(temporary), timeout=timeout,
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
+
+
+def succeed(words, folder, **options):
+    result = run(words, folder, **options)
+    if result.returncode != 0:
+        raise Failure(f"{' '.join(words)}: status {result.returncode}: {result.stderr.strip()}")
+    return result
+
+
+def start(words, folder, temporary=None):
+    return subprocess.Popen(
+        [PROGRAM, *words], cwd=folder, env=environment(temporary), stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def environment(temporary):
+    return {**os.environ, "TMPDIR": temporary} if temporary else None
+
+
+def contents(folder):
+    """The bytes of each file below a folder as a checksum, by relative path. Folders end with a
+    slash."""
+    found = {}
+    for place, folders, files in os.walk(folder):
+        for name in folders + files:
+            path = os.path.join(place, name)
+            short = os.path.relpath(path, folder)
+            if os.path.islink(path):
+                found[short] = os.readlink(path)
+            elif os.path.isdir(path):
+                found[short + "/"] = None
+            else:
+                with open(path, "rb") as file:
+                    data = file.read()
+                found[short] = (len(data), zlib.crc32(data))
+    return found
+
+
+def differences(found, expected):
+    """The paths that only one folder has, or that differ."""
+    return sorted(
+        path for path in found.keys() | expected.keys()
+        if path not in found or path not in expected or found[path] != expected[path])
+
+
+def exports(destination):
+    """The visible exports of a destination, damaged ones too."""
+    try:
+        names = sorted(os.listdir(destination))
+    except FileNotFoundError:
+        return []
+    return [
+        name for name in names
+        if not name.startswith(".")
+        and any(os.path.exists(f"{destination}/{name}/{mark}")
+                for mark in ("ziggurat.json", "ziggurat.hashes"))]
+
+
+def copy(source, target):
+    """Copies a folder with its times and hard links."""
+    subprocess.run(["cp", "-a", source, target], check=True)
+
+
+def remove(*folders):
+    for folder in folders:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+class Workplace:
+    """A temporary folder that is removed at the end."""
+
+    def __init__(self, parent=None):
+        self.folder = tempfile.mkdtemp(prefix="ziggurat-endurance-", dir=parent)
+
+    def __enter__(self):
+        return self.folder
+
+    def __exit__(self, *_):
+        remove(self.folder)
+
+
+def generator(seed, *names):
+    """Random numbers that depend on the seed and the names only."""
+    return random.Random("/".join([str(seed), *map(str, names)]))
