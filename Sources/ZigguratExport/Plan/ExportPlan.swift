@@ -131,11 +131,14 @@ extension ExportPlan {
 extension Caption {
     /// Takes the missing parts from the metadata of the file.
     fileprivate func completed(by metadata: SourceHeader.Metadata) -> Caption {
-        Caption(
-            title: title ?? metadata.title, description: description ?? metadata.description,
-            attribution: attribution ?? metadata.rights ?? metadata.creator,
-            rights: rights ?? metadata.rightsURL, creator: creator ?? metadata.creator,
-            date: date ?? metadata.date)
+        var caption = self
+        caption.title = title ?? metadata.title
+        caption.description = description ?? metadata.description
+        caption.attribution = attribution ?? metadata.rights ?? metadata.creator
+        caption.rights = rights ?? metadata.rightsURL
+        caption.creator = creator ?? metadata.creator
+        caption.date = date ?? metadata.date
+        return caption
     }
 }
 

@@ -9,7 +9,7 @@ import Testing
         try await TemporaryFolder.with { folder in
             try folder.draw("scans/a.jpg")
             try folder.draw("scans/b.jpg", width: 200)
-            try folder.write("file,name,title\na,first,The mill\n", to: "one.csv")
+            try folder.write("file,name,title,title@de,Size\na,first,The mill,Die Mühle,A4\n", to: "one.csv")
             let export = "export @/scans -o @/out --metadata @/one.csv --description {stem}.{ext}"
             let run = Tool.run(export, in: folder)
             #expect(run.status == 0, "\(run.errors)")
@@ -18,6 +18,8 @@ import Testing
             let page = folder["out/first/dzi/index.html"]
             let text = try String(contentsOf: page, encoding: .utf8)
             #expect(text.contains("<title>The mill</title>") && text.contains("a.jpg</p>"))
+
+            #expect(text.contains("Die Mühle") && text.contains("<dt>Size</dt><dd>A4</dd>"))
 
             try folder.write("file,title\nfirst,The old mill\n", to: "two.csv")
             let described = Tool.run("describe @/out --metadata @/two.csv", in: folder)
