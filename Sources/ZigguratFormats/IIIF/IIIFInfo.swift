@@ -51,7 +51,8 @@ struct IIIFInfo {
             "tiles": [
                 .object(present: [
                     "width": .integer(tile.width),
-                    "height": tile.height == tile.width ? nil : .integer(tile.height),
+                    // Optional for square tiles, but OpenLayers 10.9 requires it.
+                    "height": .integer(tile.height),
                     "scaleFactors": .array(factors.map(JSONValue.integer)),
                 ])
             ],
