@@ -18,6 +18,8 @@ public struct Publication: Sendable {
     public var deletes = false
     /// Whether to compute the result without changing the remote.
     public var isDryRun = false
+    /// Whether a run changes nothing, because of ``isDryRun`` or of ``rcloneOptions``.
+    public var changesNothing: Bool { isDryRun || Rclone.isDryRun(rcloneOptions) }
     /// How long caches may keep tiles without revalidation, in seconds.
     public var tileLifetime = 604_800
     /// The same for all other files.

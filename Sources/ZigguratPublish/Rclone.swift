@@ -26,6 +26,20 @@ struct Rclone {
         }
     }
 
+    /// Whether options let rclone change nothing. The last one counts, as in rclone.
+    static func isDryRun(_ options: [String]) -> Bool {
+        let values = options.compactMap { option -> Bool? in
+            let parts = option.split(separator: "=", maxSplits: 1)
+            switch parts.first {
+            case "--dry-run":
+                return parts.count < 2 || ["1", "t", "true"].contains(parts[1].lowercased())
+            case "-n": return true
+            default: return nil
+            }
+        }
+        return values.last ?? false
+    }
+
     struct Call {
         let status: Int32
         let output: [UInt8]

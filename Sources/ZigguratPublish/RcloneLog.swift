@@ -38,6 +38,8 @@ struct RcloneLog {
 
     /// Lines before the log is set up and after it: date, time, a level except for errors, and text.
     private mutating func take(plain line: String) {
+        // A message of several lines, such as that of an object store, has its cause in the first.
+        guard line.first?.isWhitespace != true else { return }
         let words = line.split(separator: " ", maxSplits: 2)
         guard words.count == 3, words[0].utf8.count == 10, words[1].utf8.count == 8 else {
             return record(nil, line)

@@ -53,7 +53,7 @@ struct UploadRun {
                 throw failure(of: call, .cannotDelete, at: stage, report)
             }
         }
-        if result.deleted > 0, !publication.isDryRun, traits.hasEmptyFolders {
+        if result.deleted > 0, !publication.changesNothing, traits.hasEmptyFolders {
             // A failure here leaves only empty folders, and is ignored.
             _ = try rclone.call(["rmdirs", publication.remote, "--leave-root"])
         }
