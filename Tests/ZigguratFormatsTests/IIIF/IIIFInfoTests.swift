@@ -19,7 +19,7 @@ struct IIIFInfoTests {
                     ["width": 194, "height": 256], ["width": 388, "height": 512],
                     ["width": 775, "height": 1024],
                 ],
-                "tiles": [["width": 256, "scaleFactors": [1, 2, 4]]],
+                "tiles": [["width": 256, "height": 256, "scaleFactors": [1, 2, 4]]],
             ])
     }
 
@@ -34,7 +34,7 @@ struct IIIFInfoTests {
                     "http://iiif.io/api/image/2/level0.json", ["maxWidth": 878, "maxHeight": 627],
                 ],
                 "width": 3509, "height": 2506,
-                "tiles": [["width": 512, "scaleFactors": [1, 2, 4, 8]]],
+                "tiles": [["width": 512, "height": 512, "scaleFactors": [1, 2, 4, 8]]],
             ])
     }
 
@@ -50,7 +50,7 @@ struct IIIFInfoTests {
                     ["width": 194, "height": 256], ["width": 388, "height": 512],
                     ["width": 775, "height": 1024],
                 ],
-                "tiles": [["width": 256, "scaleFactors": [1, 2, 4]]],
+                "tiles": [["width": 256, "height": 256, "scaleFactors": [1, 2, 4]]],
             ])
     }
 
@@ -64,7 +64,7 @@ struct IIIFInfoTests {
                 "protocol": "http://iiif.io/api/image", "profile": "level0",
                 "width": 3509, "height": 2506, "maxWidth": 878, "maxHeight": 627,
                 "rights": .text(rights),
-                "tiles": [["width": 512, "scaleFactors": [1, 2, 4, 8]]],
+                "tiles": [["width": 512, "height": 512, "scaleFactors": [1, 2, 4, 8]]],
             ])
     }
 
@@ -98,8 +98,9 @@ struct IIIFInfoTests {
         #expect(broken { $0["sizes"] = [["width": 700, "height": 300]] })
         #expect(broken { $0["id"] = "https://example.org/" })
         #expect(broken { $0["id"] = "photo" })
-        #expect(broken { $0["tiles"] = [["width": 256, "scaleFactors": [1, 2]]] })
-        #expect(broken { $0["tiles"] = [["width": 512, "scaleFactors": [1, 2, 4]]] })
+        #expect(broken { $0["tiles"] = [["width": 256, "height": 256, "scaleFactors": [1, 2]]] })
+        #expect(broken { $0["tiles"] = [["width": 256, "scaleFactors": [1, 2, 4]]] })
+        #expect(broken { $0["tiles"] = [["width": 512, "height": 512, "scaleFactors": [1, 2, 4]]] })
         #expect(broken { $0["maxWidth"] = 100 })
         #expect(!problems(good, size, 256, files.filter { !$0.contains("full/700,") }).isEmpty)
     }
@@ -158,7 +159,12 @@ struct IIIFInfoTests {
         let id = info["id"]?.text ?? info["@id"]?.text ?? ""
         if !id.hasPrefix("https://") || id.hasSuffix("/") { problems.append("id \(id)") }
         if info["tiles"]
-            != [["width": .number(tileSize), "scaleFactors": .list(factors.map { .number($0) })]]
+            != [
+                [
+                    "width": .number(tileSize), "height": .number(tileSize),
+                    "scaleFactors": .list(factors.map { .number($0) }),
+                ]
+            ]
         {
             problems.append("tiles")
         }
