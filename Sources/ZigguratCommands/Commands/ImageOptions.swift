@@ -112,7 +112,7 @@ struct DestinationOptions: ParameterSet {
 
     func apply(to options: inout Exporter.Options) {
         options.fixity = bag ? .bag : checksums ? .checksums : .none
-        options.baseURL = publication.baseURL.map(BundleDescription.withoutEndingSlashes)
+        options.baseURL = publication.address
     }
 }
 

@@ -42,12 +42,13 @@ struct RunOptions: ParameterSet {
 /// `--base-url`, for the commands that write documents with addresses.
 struct BaseURLOption: ParameterSet {
     @Option(
-        .matching("an address that begins with https:// or http://") {
-            $0.hasPrefix("https://") || $0.hasPrefix("http://")
-        },
+        .matching(BaseAddress.expectation) { BaseAddress.normalized($0) != nil },
         valueName: "URL", visibility: .common,
         help: "Public address of the destination, for IIIF documents")
-    var baseURL: String?
+    private var baseURL: String?
+
+    /// In its normal form.
+    var address: String? { baseURL.flatMap(BaseAddress.normalized) }
 }
 
 /// `--templates`, for the commands that write pages.

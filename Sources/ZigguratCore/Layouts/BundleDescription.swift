@@ -5,7 +5,8 @@ public struct BundleDescription: Hashable, Sendable {
     public let folder: String
     public let pyramid: Pyramid
     public let caption: Caption
-    /// The public address of the destination, without slashes at the end; `nil` if unknown.
+    /// The public address of the destination, percent-encoded, without slashes at the end; `nil` if
+    /// unknown.
     public let baseURL: String?
     /// The size of a pixel on the specimen, in micrometres; `nil` if unknown.
     public let micronsPerPixel: Double?
@@ -36,7 +37,7 @@ public struct BundleDescription: Hashable, Sendable {
         self.pyramid = pyramid
         self.caption = caption
         self.micronsPerPixel = micronsPerPixel
-        self.baseURL = baseURL.map(Self.withoutEndingSlashes)
+        self.baseURL = baseURL.map { BaseAddress.normalized($0) ?? Self.withoutEndingSlashes($0) }
     }
 
     /// The image's title, or else its name.

@@ -7,11 +7,14 @@ package enum PercentEncoding {
             if unreserved.contains(byte) {
                 encoded.unicodeScalars.append(Unicode.Scalar(byte))
             } else {
-                encoded += byte < 16 ? "%0" : "%"
-                encoded += String(byte, radix: 16, uppercase: true)
+                encoded += Self.byte(byte)
             }
         }
         return encoded
+    }
+
+    static func byte(_ byte: UInt8) -> String {
+        (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
     }
 
     /// Encodes the segments of a path, but not the slashes between them.
@@ -23,6 +26,6 @@ package enum PercentEncoding {
     }
 
     /// RFC 3986, section 2.3.
-    private static let unreserved = Set(
+    static let unreserved = Set(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
 }
