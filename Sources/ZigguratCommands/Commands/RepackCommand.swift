@@ -40,6 +40,8 @@ struct RepackCommand: ToolCommand {
         help: "Container of each layout")
     var container = "folder"
 
+    @OptionGroup var settings: LayoutSettingOptions
+
     @OptionGroup var publication: BaseURLOption
 
     @OptionGroup var running: RunOptions
@@ -74,9 +76,10 @@ struct RepackCommand: ToolCommand {
 
     private var options: Repacker.Options {
         var options = Repacker.Options(
-            name: name, baseURL: publication.baseURL, isForced: running.force,
+            name: name, baseURL: publication.address, isForced: running.force,
             threadCount: running.threads.jobs)
         options.syncs = !running.noSync
+        options.layoutSettings = settings.texts
         options.layouts = layout.isEmpty ? nil : Formats.standard.layouts(named: layout)
         options.container = Formats.standard.container(named: container) ?? .folder
         return options

@@ -89,26 +89,7 @@ struct TileOptions: ParameterSet {
     @Option(.range(0...64), valueName: "N", help: "Last level to write")
     var maxLevel: Int?
 
-    @Option(
-        valueName: "TEMPLATE",
-        help: "Tile paths of the layout template: {z}/{x}_{y}{scale}.{ext}")
-    var naming: String?
-
-    @Option(
-        valueName: "N,N",
-        help: "Pixel densities of tiles: 1,2 adds @2x tiles")
-    var scales: String?
-
-    @Flag(help: "Centre the image in zoom 0 of the layout google, as libvips does")
-    var centre: Bool
-
-    @Option(valueName: "HOW", help: "Rounding of Zoomify level sizes")
-    var zoomifyRounding: LevelRounding?
-
-    @Option(
-        valueName: "WxH", shownDefault: "1179x2556",
-        help: "Screen size in pixels, for the layout tilemanager")
-    var screen: String?
+    @OptionGroup var settings: LayoutSettingOptions
 
     @Option(
         .range(1...8192), valueName: "N",
@@ -119,9 +100,6 @@ struct TileOptions: ParameterSet {
         .range(1...SizedImage.maximumSide), valueName: "N",
         help: "Widths of additional whole images, with an HTML snippet")
     var sizes: [Int] = []
-
-    @Option(valueName: "FORM,FORM", help: "Descriptors of the layout dzi: xml, json, jsonp")
-    var dziForms: String?
 
     func apply(to options: inout Exporter.Options) throws(ZigguratError) {
         options.container = Formats.standard.container(named: container) ?? .folder
@@ -152,15 +130,9 @@ struct TileOptions: ParameterSet {
             named: layout
                 + options.collections.compactMap(Formats.standard.collection(named:))
                 .flatMap(\.layouts))
-        var settings: [String: String] = [:]
-        settings["naming"] = naming
-        settings["scales"] = scales
-        settings["zoomify-rounding"] = zoomifyRounding?.rawValue
-        settings["dzi-forms"] = dziForms
-        settings["screen"] = screen
-        settings["centre"] = centre ? "true" : nil
         return try Formats.standard.configured(
-            named.isEmpty ? options.container.defaultLayouts : named, with: settings)
+            named.isEmpty ? options.container.defaultLayouts : named,
+            with: settings.texts)
     }
 }
 

@@ -25,11 +25,11 @@ extension Repacker {
             /// The level of the source with the tiles of another level; `nil` if it has none.
             func sourceLevel(of level: Level, in pyramid: Pyramid) -> (Pyramid, Level)? {
                 for old in source.pyramids
-                where old.density == pyramid.density && old.shape.rounding == pyramid.shape.rounding
-                {
-                    if let found = old.levels.first(where: { $0.reduction == level.reduction }) {
-                        return (old, found)
+                where old.density == pyramid.density {
+                    let found = old.levels.first {
+                        $0.reduction == level.reduction && $0.size == level.size
                     }
+                    if let found { return (old, found) }
                 }
                 return nil
             }
@@ -101,11 +101,11 @@ extension Repacker {
             of opened: OpenedPyramids, _ options: Repacker.Options
         ) throws(ZigguratError) -> [any Layout] {
             let there = opened.entries.map(\.layout)
-            if let layouts = options.layouts {
-                return layouts.map { layout in there.first { $0.name == layout.name } ?? layout }
-            }
             let held = there.filter { options.container.layouts?.contains($0.name) ?? true }
-            return held.isEmpty ? options.container.defaultLayouts : held
+            let layouts =
+                options.layouts?.map { layout in there.first { $0.name == layout.name } ?? layout }
+                ?? (held.isEmpty ? options.container.defaultLayouts : held)
+            return try options.formats.configured(layouts, with: options.layoutSettings)
         }
 
         private static func levels(of opened: OpenedPyramids) -> Pyramid.LevelRequest {
@@ -141,7 +141,8 @@ extension Repacker {
             _ container: any ContainerFormat, _ levels: Pyramid.LevelRequest
         ) throws(ZigguratError) -> Pyramid {
             let old = entry.source.pyramid
-            let isSame = layout.name == entry.layout.name
+            let isSame =
+                layout.name == entry.layout.name && layout.settingTexts == entry.layout.settingTexts
             let request = Tiling.Request(
                 tileSize: old.tiling.tileSize.width, overlap: old.tiling.overlap,
                 edge: edge(of: old, in: container.rules(of: layout)), encoding: old.tiling.encoding)

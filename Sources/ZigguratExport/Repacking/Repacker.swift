@@ -84,6 +84,8 @@ extension Repacker {
         public var container: any ContainerFormat
         /// The name of the export; `nil` is the name of the pyramid.
         public var name: String?
+        /// Settings of layouts as text, by the names of their options; other settings are kept.
+        package var layoutSettings: [String: String] = [:]
         /// The address of the published destination; `nil` keeps that of the old export.
         public var baseURL: String?
         /// `nil` keeps the viewer of the old export.
