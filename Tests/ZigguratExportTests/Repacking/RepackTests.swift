@@ -36,6 +36,7 @@ struct RepackTests {
         Way(("xyz", "folder"), ("iiif", "zip"), plain),
         Way(("dzi", "szi"), ("xyz", "pmtiles"), plain),
         Way(("ldo", "folder"), ("ldo", "zip")), Way(("ldo", "zip"), ("ldo", "folder")),
+        Way(("zoomify", "folder"), ("zoomify", "zip")),
     ]
 
     @Test("Repacking twice restores the bundle", arguments: ways)
