@@ -10,8 +10,10 @@ import Testing
 
     private static func names(in folder: URL, ending: String) -> [String] {
         let files = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
-        return (files ?? []).filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) }
-            .sorted()
+        return (files ?? []).filter { $0.hasSuffix(ending) }.map {
+            String($0.dropLast(ending.count))
+        }
+        .sorted()
     }
 
     private static let journeys = names(in: folder, ending: ".sh").filter { $0 != "journey" }

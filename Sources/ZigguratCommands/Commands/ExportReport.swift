@@ -58,7 +58,13 @@ struct ExportReport {
         }
     }
 
-    /// Prints what is known at the end.
+    /// Prints the remarks and, with `--json`, the document.
+    func close() throws(ZigguratError) {
+        remarks.print(of: "export", on: console)
+        if asJSON { try console.print(json: document) }
+    }
+
+    /// Prints the remarks, the summary of a batch and the page to open.
     ///
     /// - Parameter gallery: the path of the gallery, if there is one.
     func close(gallery: String?) throws(ZigguratError) {
@@ -70,10 +76,17 @@ struct ExportReport {
             if let page { console.print("open \(page)") }
             return
         }
-        try console.print(json: [
+        var document = document
+        document["summary"] = summary.document(seconds)
+        document["open"] = page
+        try console.print(json: document)
+    }
+
+    private var document: JSONObject {
+        [
             "exports": exports, "collections": collections, "errors": errors.map(\.document),
-            "notes": notes, "summary": summary.document(seconds), "open": page,
-        ])
+            "notes": notes,
+        ]
     }
 
     private mutating func finished(_ result: ExportResult, _ seconds: Double) {

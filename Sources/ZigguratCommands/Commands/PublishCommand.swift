@@ -95,7 +95,8 @@ struct PublishCommand: ToolCommand {
         let seconds = display.elapsed
         if report.json {
             try console.print(json: [
-                "folder": publication.folder, "remote": publication.remote, "dryRun": publication.changesNothing,
+                "folder": publication.folder, "remote": publication.remote,
+                "dryRun": publication.changesNothing,
                 "result": result.map(document), "errors": errors.map(\.document), "notes": notes,
                 "seconds": seconds,
             ])
@@ -108,7 +109,8 @@ struct PublishCommand: ToolCommand {
     private func line(
         _ result: Publication.Result, _ publication: Publication, seconds: Double
     ) -> String {
-        let verbs = publication.changesNothing ? ("to upload", "to delete") : ("uploaded", "deleted")
+        let verbs =
+            publication.changesNothing ? ("to upload", "to delete") : ("uploaded", "deleted")
         let removed = delete ? ", \(Amount.count(result.deleted)) \(verbs.1)" : ""
         return "\(publication.folder) → \(publication.remote): "
             + "\(Amount.count(result.uploaded, of: "file")) \(verbs.0) (\(Amount.bytes(result.bytes)))"

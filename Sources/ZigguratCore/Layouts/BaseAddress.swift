@@ -29,7 +29,9 @@ package enum BaseAddress {
         guard isIPv6 || (parts.count <= 2 && !parts[0].isEmpty),
             isIPv6 || parts.count < 2 || UInt16(parts[1]) != nil
         else { return false }
-        return text.utf8.allSatisfy { (isIPv6 ? hostBytes.union("[]".utf8) : hostBytes).contains($0) }
+        return text.utf8.allSatisfy {
+            (isIPv6 ? hostBytes.union("[]".utf8) : hostBytes).contains($0)
+        }
     }
 
     /// A segment of a path; an existing percent-encoding is kept.

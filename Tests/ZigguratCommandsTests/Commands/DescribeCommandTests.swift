@@ -9,7 +9,8 @@ import Testing
         try await TemporaryFolder.with { folder in
             try folder.draw("scans/a.jpg")
             try folder.draw("scans/b.jpg", width: 200)
-            try folder.write("file,name,title,title@de,Size\na,first,The mill,Die Mühle,A4\n", to: "one.csv")
+            try folder.write(
+                "file,name,title,title@de,Size\na,first,The mill,Die Mühle,A4\n", to: "one.csv")
             let export = "export @/scans -o @/out --metadata @/one.csv --description {stem}.{ext}"
             let run = Tool.run(export, in: folder)
             #expect(run.status == 0, "\(run.errors)")

@@ -100,7 +100,8 @@ struct IIIFInfoTests {
         #expect(broken { $0["id"] = "photo" })
         #expect(broken { $0["tiles"] = [["width": 256, "height": 256, "scaleFactors": [1, 2]]] })
         #expect(broken { $0["tiles"] = [["width": 256, "scaleFactors": [1, 2, 4]]] })
-        #expect(broken { $0["tiles"] = [["width": 512, "height": 512, "scaleFactors": [1, 2, 4]]] })
+        #expect(
+            broken { $0["tiles"] = [["width": 512, "height": 512, "scaleFactors": [1, 2, 4]]] })
         #expect(broken { $0["maxWidth"] = 100 })
         #expect(!problems(good, size, 256, files.filter { !$0.contains("full/700,") }).isEmpty)
     }
