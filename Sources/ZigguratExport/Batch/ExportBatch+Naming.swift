@@ -10,9 +10,8 @@ extension ExportBatch {
     /// - `{number}`: its number in the batch, from 1;
     /// - `{page}`: the exported page, from 1, with at least three digits: `001`.
     ///
-    /// `{number:04}` and `{page:04}` have at least four digits. A slash, as in `{parent}/{stem}`,
-    /// puts exports into folders. If several pages of a file are exported and the template has no
-    /// `{page}`, `-p001` and so on are appended.
+    /// `{number:04}` and `{page:04}` have at least four digits. If several pages of a file are
+    /// exported and the template has no `{page}`, `-p001` and so on are appended.
     public struct Naming: Hashable, Sendable {
         public let template: String
         fileprivate let parts: [Part]
