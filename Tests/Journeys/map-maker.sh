@@ -25,5 +25,5 @@ from pmtiles.reader import MmapSource, Reader
 with open(sys.argv[1], "rb") as file:
     reader = Reader(MmapSource(file))
     assert reader.get(0, 0, 0).startswith(b"\xff\xd8"), "zoom 0 is not a JPEG"
-    assert reader.get(20, 0, 0) is None
+    assert not reader.get(20, 0, 0)
 END

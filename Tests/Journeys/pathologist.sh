@@ -1,4 +1,4 @@
-# A pathologist exports a slide as a folder and as one file. Judges: unzip and large_image.
+# A pathologist exports a slide as a folder and as one file. Judges: unzip, xmllint and large_image.
 . "${BASH_SOURCE%/*}/journey.sh"
 
 photograph Dragonfly photo.v
@@ -11,9 +11,9 @@ if unzip -v files/slide/slide.szi | awk '$2 == "Defl:N"' | grep -q .; then
     fail "an entry of the SZI file is compressed"
 fi
 unzip -p files/slide/slide.szi slide/scan-properties.xml >properties.xml
-microns=$(grep -o 'MicronsPerPixel[^/]*' properties.xml | grep -oE '[0-9]+[.0-9]*' | head -n 1)
-awk -v found="$microns" 'BEGIN { exit !(found > 2.49 && found < 2.51) }' ||
-    fail "the SZI file states '$microns' micrometres per pixel, not 2.5"
+microns=$(xmllint --xpath 'string(//*[local-name() = "name"][. = "MicronsPerPixel"]/../*[local-name() = "value"])' properties.xml)
+# 4000 pixels for each millimetre.
+[[ $microns == 0.25 ]] || fail "the SZI file states '$microns' micrometres per pixel, not 0.25"
 judge - public/slide/dzi/slide.dzi <<'END'
 import sys
 import large_image_source_deepzoom

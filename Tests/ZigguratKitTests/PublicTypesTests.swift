@@ -21,7 +21,7 @@ import Testing
         Address Advice Alpha Assets Blanks Bundle Cause Changes Code Collection Colour
         ColourRule Count DecoderEnd Depth Edge Entry Event Failure Fault Feature Field Finding Fixity
         Intent Isolation Kind LevelRequest Memory Metadata Naming Note Operation Option Options Outcome
-        Plan Point Problem Progress Property Request Result Role Rotation Source Stage
+        Plan Point Problem Progress Property Request Result Role Rotation Selection Source Stage
         Subsampling Summary Trust ValueRange Viewer
         """
 

@@ -77,7 +77,7 @@ import Testing
         ),
         (
             "export a.jpg --base-url example.org",
-            ["invalid value “example.org” for --base-url\n", "http://"]
+            ["invalid value “example.org” for --base-url\n", "https://"]
         ),
         (
             "export a.jpg -c rar",

@@ -56,7 +56,7 @@ import ZigguratKit
                 options.fixity = .bag
             }
             #expect(result.manifest.sizes?.map(\.path) == ["data/photo-width50.jpg"])
-            let address = "https://example.org/a b/photo/data/photo-width50.jpg"
+            let address = "https://example.org/a%20b/photo/data/photo-width50.jpg"
             #expect(
                 try text("\(result.folder)/data/srcset.html") == """
                     <img src="\(address)" srcset="\(address) 50w" sizes="100vw" width="50" height="35" \
