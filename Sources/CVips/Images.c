@@ -1,6 +1,7 @@
 #include "CVips.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static const VipsOperationClass *loader_class(const char *nickname)
 {
@@ -42,9 +43,22 @@ VipsImage *zig_image_open(const char *path, const char *nickname, int sequential
                           int allows_truncated, int page, double dpi, int level,
                           const char *level_option, const char *associated)
 {
-    VipsOperation *loader = zig_vips.vips_operation_new(nickname);
+    int is_svg = strcmp(nickname, "svgload") == 0;
+    VipsOperation *loader = zig_vips.vips_operation_new(is_svg ? "svgload_source" : nickname);
     if (!loader) return NULL;
-    g_object_set(loader, "filename", path, "access",
+    if (is_svg) {
+        // librsvg does not learn the name, so that it draws no other files of the folder.
+        VipsSource *source = zig_vips.vips_source_new_from_file(path);
+        if (!source) {
+            g_object_unref(loader);
+            return NULL;
+        }
+        g_object_set(loader, "source", source, NULL);
+        g_object_unref(source);
+    } else {
+        g_object_set(loader, "filename", path, NULL);
+    }
+    g_object_set(loader, "access",
                  sequential ? VIPS_ACCESS_SEQUENTIAL : VIPS_ACCESS_RANDOM, "fail_on",
                  allows_truncated ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_TRUNCATED, NULL);
     if (page >= 0 && knows(loader, "page")) g_object_set(loader, "page", page, NULL);

@@ -3,7 +3,7 @@
 
 photograph sunset photo.jpg
 port=$(free_port)
-judge -m moto.server -H 127.0.0.1 -p "$port" >moto.log 2>&1 &
+PYTHONPATH="$REPOSITORY_ROOT/.build/python" python3 -B -m moto.server -H 127.0.0.1 -p "$port" >moto.log 2>&1 &
 wait_for "http://127.0.0.1:$port/"
 export RCLONE_CONFIG=$PWD/rclone.conf
 cat >"$RCLONE_CONFIG" <<END

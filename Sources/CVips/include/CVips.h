@@ -66,6 +66,7 @@ int zig_vips_start(void);
     each(vips_region_prepare)                   \
     each(vips_resize)                           \
     each(vips_sequential)                       \
+    each(vips_source_new_from_file)             \
     each(vips_thread_shutdown)                  \
     each(vips_unpremultiply)                    \
     each(vips_version)

@@ -31,6 +31,30 @@ import ZigguratSystem
         }
     }
 
+    /// An image that a drawing refers to is drawn only if the drawing contains it.
+    @Test(arguments: [
+        ("other.png", false), ("./other.png", false), ("file://FOLDER/other.png", false),
+        ("data:image/png;base64,CONTENT", true),
+    ])
+    func `SVG reads no other files`(_ address: String, _ isDrawn: Bool) async throws {
+        try await TemporaryFolder.with { folder in
+            let image = try await Shell.run(
+                "vips", ["black", folder["other.png"].path, "30", "20"])
+            try image.orThrow()
+            let content = try Data(contentsOf: folder["other.png"]).base64EncodedString()
+            let target = address.replacing("FOLDER", with: folder.path)
+                .replacing("CONTENT", with: content)
+            let file = try folder.write(
+                """
+                <svg xmlns="http://www.w3.org/2000/svg" width="30" height="20">
+                <rect width="30" height="20" fill="#fff"/>
+                <image href="\(target)" width="30" height="20"/></svg>
+                """, to: "drawing.svg")
+            let pixels = try SourceImage(path: file.path, trust: Self.trust).pixels()
+            #expect(pixels[9, 9][0] == (isDrawn ? 0 : 255))
+        }
+    }
+
     /// The bytes that are changed, from the end of the mark by which the format is known.
     @Test(arguments: [
         ("heic", 12..<60), ("avif", 12..<60), ("tif", 4..<8), ("png", 8..<40), ("webp", 12..<40),
