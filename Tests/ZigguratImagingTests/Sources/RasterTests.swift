@@ -83,6 +83,44 @@ import ZigguratSystem
         }
     }
 
+    /// The fourth byte of a pixel is alpha only if the header says so.
+    @Test func `An icon without a mask of bits for alpha takes alpha from its mask`() async throws {
+        try await TemporaryFolder.with { folder in
+            func words(_ values: [Int], _ count: Int = 4) -> [UInt8] {
+                values.flatMap { value in
+                    (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+                }
+            }
+            // Bit fields for red, green and blue; twice the height because of the mask.
+            let header =
+                words([40, 2, 2]) + words([1, 32], 2) + words([3, 0, 0, 0, 0, 0])
+                + words([0xFF_0000, 0xFF00, 0xFF])
+            let image = header + [1, 2, 3, 77, 4, 5, 6, 77] + words([0x40])
+            let icon =
+                words([0, 1, 1], 2) + [2, 1, 0, 0] + words([1, 32], 2) + words([image.count, 22])
+            let file = try folder.write(Data(icon + image), to: "a.ico")
+            let pixels = try SourceImage(path: file.path).pixels(keepsAlpha: true)
+            #expect(pixels.samples == [3, 2, 1, 255, 6, 5, 4, 0])
+        }
+    }
+
+    @Test func `A size whose bytes cannot be counted is an error`() async throws {
+        try await TemporaryFolder.with { folder in
+            let most = "\u{FF}\u{FF}\u{FF}\u{7F}"
+            let bitmap =
+                "BM\0\0\0\0\0\0\0\0\u{36}\0\0\0\u{28}\0\0\0\(most)\(most)\u{1}\0\u{20}\0"
+                + String(repeating: "\0", count: 100)
+            let portable = "P6\n2147483647 2147483647\n65535\n" + bitmap
+            for (name, text) in [("a.bmp", bitmap), ("a.ppm", portable)] {
+                let bytes = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+                let file = try folder.write(Data(bytes), to: name)
+                #expect(throws: ZigguratError.self, "\(name)") {
+                    try SourceImage(path: file.path).pixels()
+                }
+            }
+        }
+    }
+
     @Test func `A truncated file is an error, or filled if that is allowed`() async throws {
         try await TemporaryFolder.with { folder in
             try await Self.make(in: folder)

@@ -14,6 +14,7 @@ extension RasterDecoder {
     /// The longest side that libvips reads.
     private static var longestSide: Int { 10_000_000 }
 
+    /// Reads the header. Numbers of bytes that follow from accepted sizes do not overflow.
     private func checked(_ file: SourceFile) throws(ZigguratError) -> any Raster {
         do throws(ZigguratError) {
             let raster = try raster(file)
@@ -67,12 +68,12 @@ extension RasterDecoder {
 
     func heldBytes(of image: StoredImage) -> Int? {
         guard let path = image.path, let file = try? SourceFile(path: path) else { return nil }
-        return (try? raster(file))?.heldBytes
+        return (try? checked(file))?.heldBytes
     }
 
     /// Whether the last row is missing.
     func isTruncated(_ file: SourceFile) -> Bool {
-        guard let end = (try? raster(file))?.end else { return file.byteCount < 32 }
+        guard let end = (try? checked(file))?.end else { return file.byteCount < 32 }
         return file.byteCount < end
     }
 }

@@ -57,7 +57,7 @@ private final class IconRaster: Raster {
         let bytes = file.bytes(byteCount, at: header.start)
         // Old programs leave the fourth byte at 0.
         hasAlpha =
-            header.bits == 32
+            header.bits == 32 && bitmap.pixels.hasAlpha
             && stride(from: 3, to: bytes.count, by: 4).contains { bytes[$0] > 0 }
     }
 
