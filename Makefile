@@ -4,6 +4,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 # Further arguments for swift, for example: make build SWIFTFLAGS='--jobs 1'
 SWIFTFLAGS ?=
+FUZZ_SECONDS ?= 3600
 # Swift's own libraries are linked statically, so that the program runs on machines without Swift. lld is
 # the linker because others warn about unused functions in those libraries.
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath --product ziggurat -Xswiftc -use-ld=lld
@@ -14,7 +15,7 @@ SAMPLE := $(DEMO)/ziggurat.jpg
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build demo test check endurance bench bench-quick reference format lint types install uninstall clean
+.PHONY: help bootstrap build demo test check endurance fuzz bench bench-quick reference format lint types install uninstall clean
 
 help: ## list the targets
 	@echo 'Ziggurat: converts large images to static tile pyramids with a viewer.'
@@ -46,6 +47,10 @@ endurance: build ## kill commands and cut power at random moments (minutes; root
 	Tests/Endurance/kills.py
 	Tests/Endurance/power_cuts.py
 	Tests/Endurance/power_cuts.py --no-sync
+
+fuzz: ## feed mutated input to all readers (FUZZ_SECONDS, default one hour)
+	@Scripts/bootstrap --tests
+	Scripts/fuzz $(FUZZ_SECONDS)
 
 bench: build ## compare with libvips and gdal2tiles (300 megapixels; many minutes)
 	@Scripts/bootstrap --bench
