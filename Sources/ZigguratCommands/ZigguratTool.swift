@@ -34,6 +34,7 @@ public enum ZigguratTool {
 
     /// Runs the command line of the process and returns the exit status.
     public static func runProcess() -> Int32 {
+        StandardStreams.fill()
         SourceRequest.Isolation.serveIfAsked()
         let cancellation = Interruption.watched()
         let loss = Loss()
