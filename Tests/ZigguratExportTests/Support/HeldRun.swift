@@ -17,6 +17,8 @@ struct HeldRun {
         /// One export is under way, and the run holds more than 100 MB, which is more than all of it
         /// but what a decoder keeps of a large progressive JPEG.
         case decoding
+        /// The run has used a fifth of a second of processor time.
+        case working
     }
 
     /// Starts a run in the workshop's folder and waits until it is held.
@@ -65,7 +67,11 @@ struct HeldRun {
             return resident > 100e6 and glob.glob("Output/.ziggurat-*")
         def is_tiling():
             return glob.glob("Output/.ziggurat-*/*/xyz/*/*/*")
-        is_time = {"decoding": is_decoding, "tiles": is_tiling}[sys.argv[1]]
+        def is_working():
+            with open(f"/proc/{command.pid}/stat") as file:
+                fields = file.read().rpartition(")")[2].split()
+            return int(fields[11]) + int(fields[12]) >= os.sysconf("SC_CLK_TCK") / 5
+        is_time = {"decoding": is_decoding, "tiles": is_tiling, "working": is_working}[sys.argv[1]]
         while not isinstance(command.poll(), int):
             if all(map(os.path.exists, others)) and is_time():
                 command.send_signal(signal.SIGSTOP)

@@ -1,0 +1,6 @@
+extension Message {
+    /// A cancelled run that has not ended yet.
+    static let waiting = Message(
+        "cancelled, but still waits for a file, the disk, or another process",
+        hint: "press Ctrl-C again to stop at once")
+}
