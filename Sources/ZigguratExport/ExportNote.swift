@@ -35,6 +35,8 @@ public enum ExportNote: Hashable, Sendable {
     case invalidManifest(export: String)
     case notInCollection(export: String, path: String, ZigguratError)
 
+    /// The gallery and the collections are not verified while another process writes them.
+    case destinationInUse
     /// The layout of a verified bundle is unknown: only its checksums are checked.
     case unknownLayout(String)
     case editedDescriptor

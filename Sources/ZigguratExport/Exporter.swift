@@ -184,7 +184,7 @@ public struct Exporter: Sendable {
     /// - Returns: the path of the page; `nil` if another program's page is there, which is kept.
     @discardableResult
     public func writeGallery() throws(ZigguratError) -> String? {
-        try Gallery(destination: folder, pages: PageWriter(templates)).write()
+        try Gallery(destination: folder, pages: PageWriter(templates)).write(options.formats)
     }
 
     /// The path of the page that lists the exports.

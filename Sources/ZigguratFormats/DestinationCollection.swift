@@ -34,10 +34,8 @@ package protocol DestinationCollection: Sendable {
         _ items: [CollectionItem], in site: any CollectionSite, looksClosely: Bool
     ) throws(ZigguratError) -> [DamagedItem]
     /// The faults of the existing collection.
-    ///
-    /// - Parameter decodes: whether images are decoded, not only measured.
     func faults(
-        of items: [CollectionItem], in site: any CollectionSite, decodes: Bool
+        of items: [CollectionItem], in site: any CollectionSite
     ) throws(ZigguratError) -> [CollectionFault]
 }
 
@@ -52,8 +50,6 @@ extension DestinationCollection {
 /// The destination of a collection, as its format sees it.
 package protocol CollectionSite {
     func path(of name: String) -> String
-    /// The first fault of an encoded JPEG tile, without a subject; `nil` if it has none.
-    func fault(of tile: [UInt8], size: PixelSize, decodes: Bool) -> ZigguratError?
     func source(of item: CollectionItem) throws(ZigguratError) -> any TileSource
     /// Writes a hidden folder, which replaces the entry if no item is damaged.
     func replace(
@@ -110,8 +106,10 @@ package struct CollectionFault: Sendable {
         /// An image was exported again after its thumbnail.
         case outdatedThumbnails
         case missingTile
-        case damagedTile(ZigguratError)
+        /// A tile has other bytes than were written.
+        case changedTile
         case unexpectedFile
+        case unexpectedFolder
     }
 
     package let kind: Kind

@@ -54,6 +54,8 @@ extension ExportNote: Worded {
         case .notInCollection(let export, let path, let error):
             Message("\(export) is not in \(path): \(error.subject): \(error.message.problem)")
 
+        case .destinationInUse:
+            Message("in use by another process: gallery and collections are not checked")
         case .unknownLayout(let name):
             Message("unknown layout “\(name)”: only its checksums are checked")
         case .editedDescriptor: Message("edited after the export")

@@ -12,6 +12,7 @@ extension Verification.Fault: Worded {
         case .empty(let role): "\(role.words) is empty"
         case .missingAlias(let original): "not found: an alias of \(original) is missing"
         case .differentAlias(let original): "alias differs from \(original)"
+        case .changed: "checksum mismatch: changed after it was written"
         case .wrongFormat(let format, let expected): "the format is \(format), not \(expected)"
         case .wrongSize(let size, let expected):
             "the size is \(size.text) pixels, not \(expected.text)"
@@ -38,6 +39,7 @@ extension Verification.Fault: Worded {
         case .wrongPayload(let stated, let actual):
             "the payload is \(actual) (bytes.files), not \(stated)"
         case .outdatedCollection: "the collection does not list the exports of this folder"
+        case .outdatedGallery: "the gallery does not list the exports of this folder"
         case .outdatedThumbnails: "outdated thumbnails: images were exported again later"
         }
     }
@@ -62,6 +64,8 @@ extension Verification.Fault.Role {
         case .pageFile: "a file of the page"
         case .checksumList: "the list of checksums"
         case .payload: "the payload of the bag"
+        case .manifest: "the manifest"
+        case .export: "the export"
         case .file: "the file"
         }
     }

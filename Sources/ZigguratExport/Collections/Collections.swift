@@ -78,11 +78,21 @@ package struct Collections: Sendable {
         }
     }
 
-    /// Checks that the existing collections list the exports.
+    /// Checks that the collections list the exports. Collections that the gallery's record names must
+    /// exist.
     func check(_ run: VerificationRun) throws(ZigguratError) {
         let manifests = try ExportLibrary(site.destination.path).contents().manifests
         run.advice = .updateGallery(destination: site.destination.path)
-        for collection in site.ownCollections {
+        let recorded = try GalleryCheck.record(in: site.destination)?.collections ?? []
+        for collection in site.formats.collections {
+            let place = site.path(of: collection.entry)
+            if !FileSystem.exists(place) {
+                if recorded.contains(collection.entry) {
+                    run.found(.missing(.file), at: site.path(of: collection.document))
+                }
+                continue
+            }
+            guard recorded.contains(collection.entry) || collection.isOurs(place) else { continue }
             try check(collection, site.items(of: collection, among: manifests), run)
         }
     }
@@ -120,13 +130,14 @@ package struct Collections: Sendable {
     private func check(
         _ collection: any DestinationCollection, _ items: [CollectionItem], _ run: VerificationRun
     ) throws(ZigguratError) {
-        for fault in try collection.faults(of: items, in: site, decodes: run.options.decodes) {
+        for fault in try collection.faults(of: items, in: site) {
             switch fault.kind {
             case .outdated: run.found(.outdatedCollection, at: fault.path)
             case .outdatedThumbnails: run.found(.outdatedThumbnails, at: fault.path)
             case .missingTile: run.found(.missing(.tile), at: fault.path)
-            case .damagedTile(let error): run.found(error, as: .damagedTile)
+            case .changedTile: run.found(.changed, at: fault.path)
             case .unexpectedFile: run.found(.unexpectedFile, at: fault.path)
+            case .unexpectedFolder: run.found(.unexpectedFolder, at: fault.path)
             }
         }
     }

@@ -10,10 +10,6 @@ struct DestinationSite: CollectionSite {
 
     func path(of name: String) -> String { destination.folder(of: name) }
 
-    func fault(of tile: [UInt8], size: PixelSize, decodes: Bool) -> ZigguratError? {
-        ImageCheck(format: .jpeg, size: size).flaw(of: tile, decoding: decodes)
-    }
-
     func source(of item: CollectionItem) throws(ZigguratError) -> any TileSource {
         let folder = path(of: item.folder)
         guard let entry = try OpenedPyramids(folder, formats).entries.first else {

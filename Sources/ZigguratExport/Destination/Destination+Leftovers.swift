@@ -31,12 +31,14 @@ extension Destination {
     }
 
     /// The names of the hidden folders that no process has locked.
-    func leftovers() throws(ZigguratError) -> [String] {
+    func leftovers() throws(ZigguratError) -> [String] { try hiddenFolders(locked: false) }
+
+    func hiddenFolders(locked: Bool) throws(ZigguratError) -> [String] {
         try FileSystem.entries(in: path, startingWith: Self.draftPrefix).filter { name in
             guard let handle = try? FileHandle.folder(folder(of: name))
             else { return false }
             defer { handle.unlock() }
-            return handle.lock(waits: false)
+            return handle.lock(waits: false) != locked
         }
     }
 

@@ -145,6 +145,22 @@ package struct Destination {
         return try body()
     }
 
+    /// Runs a closure that reads the destination, unless another process writes to it: exports that
+    /// are in place are not in the gallery yet.
+    ///
+    /// - Returns: whether the closure ran.
+    func whileUnchanged(
+        _ body: () throws(ZigguratError) -> Void
+    ) throws(ZigguratError) -> Bool {
+        let handle = try FileHandle.folder(path)
+        // Some file systems have no locks.
+        guard handle.lock(waits: false) || errno != EWOULDBLOCK else { return false }
+        defer { handle.unlock() }
+        guard try hiddenFolders(locked: true).isEmpty else { return false }
+        try body()
+        return true
+    }
+
     /// Moves a complete folder that is not an export into place and removes the older one.
     ///
     /// - Precondition: the destination is locked.
@@ -241,6 +257,19 @@ package struct Destination {
     func exportNames() throws(ZigguratError) -> [String] {
         try FileSystem.entries(in: path).filter {
             !$0.hasPrefix(".") && FileSystem.exists("\(folder(of: $0))/\(Manifest.fileName)")
+        }
+    }
+
+    /// The names of exports, also of those that have lost their manifest.
+    func storedNames() throws(ZigguratError) -> [String] {
+        try FileSystem.entries(in: path).filter { !$0.hasPrefix(".") && isStored($0) }
+    }
+
+    /// Whether there is an export of a name, even without its manifest.
+    func isStored(_ name: String) -> Bool {
+        let folder = folder(of: name)
+        return [Manifest.fileName, FileHashes.fileName].contains {
+            FileSystem.exists("\(folder)/\($0)")
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratSystem
 internal import ZigguratViewer
@@ -11,19 +12,31 @@ struct Gallery {
     /// Marks the pages that Ziggurat wrote and may replace.
     private static let signature = #"<meta name="generator" content="Ziggurat"#
 
-    var isWritten: Bool { (try? isOurs(destination.folder(of: "index.html"))) ?? false }
+    static let page = "index.html"
+    static let list = "pictures.js"
+
+    var isWritten: Bool { (try? isOurs(destination.folder(of: Self.page))) ?? false }
 
     /// Writes the page from the manifests of the exports.
     ///
+    /// - Parameter formats: the formats with the collections of the destination.
     /// - Returns: the path of the page; `nil` if another program's page is there, which is kept.
-    func write() throws(ZigguratError) -> String? {
+    func write(_ formats: Formats) throws(ZigguratError) -> String? {
         let library = try ExportLibrary(destination.path)
         // When two runs end together, the page of the later one must list both.
         return try destination.withLock { () throws(ZigguratError) in
-            let index = destination.folder(of: "index.html")
+            let index = destination.folder(of: Self.page)
             if FileSystem.exists(index), try !isOurs(index) { return nil }
             let entries = try library.contents().manifests.compactMap(\.galleryEntry)
-            try destination.update(try pages.gallery(of: entries))
+            let files = try pages.gallery(of: entries)
+            let site = DestinationSite(destination: destination, formats: formats)
+            let record = GalleryRecord(
+                page: files[0].bytes, others: entries.filter { !$0.isListed }.map(\.name),
+                collections: site.ownCollections.map(\.entry))
+            try destination.update([
+                files[0],
+                BundleFile(path: Self.list, bytes: try record.line() + files[1].bytes),
+            ])
             return index
         }
     }

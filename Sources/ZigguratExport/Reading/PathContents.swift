@@ -25,9 +25,10 @@ package enum PathContents {
             self = .export(export)
         } else if isFolder {
             let destination = Destination(path)
-            let exports = try destination.exportNames()
+            let exports = try destination.storedNames()
+            let record = exports.isEmpty ? try GalleryCheck.record(in: destination) : nil
             self =
-                exports.isEmpty
+                exports.isEmpty && record == nil
                 ? .files(FolderFiles(path), descriptor: nil)
                 : .destination(destination, exports: exports)
         } else if let reader = try formats.reader(of: path) {

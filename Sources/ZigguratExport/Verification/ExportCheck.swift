@@ -24,9 +24,12 @@ struct ExportCheck {
         run.advice = .exportAgain
         let earlierFindings = run.findingCount
         guard let manifest = export.manifest else {
-            return run.found(.invalidManifest, at: export.manifestPlace)
+            let isThere = FileSystem.exists(export.manifestPlace)
+            return run.found(
+                isThere ? .invalidManifest : .missing(.manifest), at: export.manifestPlace)
         }
         for bundle in export.bundles { try check(bundle, of: manifest, run) }
+        try checkEmptyFolders(run)
         guard export.bundlePath == nil else {
             return try checkHashes(manifest, run, earlierFindings)
         }
@@ -147,6 +150,14 @@ struct ExportCheck {
         }
     }
 
+    /// An export has no empty folders.
+    private func checkEmptyFolders(_ run: VerificationRun) throws(ZigguratError) {
+        for path in try FolderFiles(folder).emptyFolders() {
+            if let bundle = export.bundlePath, !path.hasPrefix("\(bundle)/") { continue }
+            run.found(.unexpectedFolder, at: "\(folder)/\(path)")
+        }
+    }
+
     private func checkOriginal(_ manifest: Manifest, _ run: VerificationRun) {
         guard let original = Original(of: manifest.source, manifest.settings) else { return }
         let place = "\(folder)/\(original.path(in: manifest.settings.fixity))"
@@ -174,7 +185,10 @@ struct ExportCheck {
             for name in try files.names(in: String(part.dropLast())) {
                 let isFolder = name.last == "/"
                 let path = part + (isFolder ? String(name.dropLast()) : name)
-                guard !known.contains(path) else { continue }
+                // An empty folder was reported.
+                guard !known.contains(path), !run.hasFinding(at: files.place(of: path)) else {
+                    continue
+                }
                 run.found(
                     isFolder ? .unexpectedFolder : .unexpectedFile, at: files.place(of: path))
             }

@@ -8,7 +8,7 @@ extension Verification {
         public enum Role: Hashable, Sendable {
             case tile, wholeImage, bundle, thumbnail, image, original, pageFile, checksumList,
                 payload,
-                file
+                manifest, export, file
         }
 
         /// Something that a manifest or an archive counts.
@@ -36,6 +36,8 @@ extension Verification {
         /// An alias of a file is missing, or has other bytes.
         case missingAlias(of: String)
         case differentAlias(of: String)
+        /// A file of the destination has other bytes than Ziggurat wrote.
+        case changed
         case wrongFormat(TileFormat, expected: TileFormat)
         case wrongSize(PixelSize, expected: PixelSize)
         case unexpectedFile
@@ -68,6 +70,8 @@ extension Verification {
         case outdatedCollection
         /// An image was exported again after its thumbnail in a collection.
         case outdatedThumbnails
+        /// The gallery does not list the exports of its destination.
+        case outdatedGallery
 
         public var code: ZigguratError.Code { .invalidPyramid }
 
@@ -81,10 +85,10 @@ extension Verification {
             case .wrongSize: .wrongSize
             case .unexpectedFile, .unexpectedFolder, .leftover: .extraFile
             case .contradiction, .invalidJSON, .invalidXML, .invalidBagVersion, .invalidBagEncoding,
-                .outdatedCollection, .outdatedThumbnails:
+                .outdatedCollection, .outdatedThumbnails, .outdatedGallery:
                 .descriptor
             case .invalidManifest, .wrongCount, .wrongOriginalSize: .manifest
-            case .checksumMismatch, .unlisted, .invalidChecksumLine, .emptyChecksumList,
+            case .changed, .checksumMismatch, .unlisted, .invalidChecksumLine, .emptyChecksumList,
                 .wrongPayload, .damagedHashes:
                 .checksum
             }

@@ -2,6 +2,7 @@ public import ZigguratCore
 public import ZigguratFormats
 internal import ZigguratImaging
 public import ZigguratSystem
+internal import ZigguratViewer
 
 /// Checks exports and other tools' pyramids: every tile exists, is complete and has the right size;
 /// descriptors agree with the tiles, checksums with the files; no file is unexpected.
@@ -80,7 +81,15 @@ public struct Verification: Sendable {
             for name in exports {
                 try ExportCheck.run(run, at: destination.folder(of: name))
             }
-            try Collections(of: path, formats: options.formats).check(run)
+            let isUnchanged = try destination.whileUnchanged { () throws(ZigguratError) in
+                try Collections(of: path, formats: options.formats).check(run)
+                try GalleryCheck(destination: destination).run(run)
+            }
+            if !isUnchanged { run.note(.destinationInUse, on: path) }
+            run.advice = .updateGallery(destination: path)
+            for file in try SharedScripts(of: path).changed() {
+                run.found(.changed, at: "\(path)/\(file)")
+            }
             run.advice = .exportAgain
             for name in try destination.leftovers() {
                 run.found(.leftover, at: destination.folder(of: name))

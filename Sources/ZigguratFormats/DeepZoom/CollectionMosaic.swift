@@ -18,7 +18,10 @@ struct MosaicItem: Hashable, Codable {
 struct CollectionMosaic {
     private let folder: FolderContainer
     private let items: [MosaicItem]
-    private var old: (folder: String, items: [MosaicItem], broken: Set<String>)?
+    private var old:
+        (folder: String, items: [MosaicItem], hashes: [String: UInt64], broken: Set<String>)?
+    /// The XXH3 of the tiles that are written, by path.
+    private(set) var hashes: [String: UInt64] = [:]
     /// The tile of each level that is being filled.
     private var canvases: [TileMosaic?] = Array(repeating: nil, count: levels.count)
 
@@ -34,9 +37,13 @@ struct CollectionMosaic {
 
     /// Keeps the tiles of an older mosaic that show the same images in the same places.
     ///
-    /// - Parameter broken: the paths of tiles that cannot be kept.
-    mutating func reuse(_ folder: String, items: [MosaicItem], broken: Set<String>) {
-        old = (folder, items, broken)
+    /// - Parameters:
+    ///   - hashes: those of its tiles when they were drawn.
+    ///   - broken: the paths of tiles that cannot be kept.
+    mutating func reuse(
+        _ folder: String, items: [MosaicItem], hashes: [String: UInt64], broken: Set<String>
+    ) {
+        old = (folder, items, hashes, broken)
     }
 
     static func paths(count: Int) -> [String] {
@@ -74,9 +81,11 @@ struct CollectionMosaic {
             if next == items.count
                 || next.isMultiple(of: MosaicPlace.imagesInTile(ofLevel: level))
             {
-                try folder.write(
-                    BundleFile(
-                        path: Self.path(level, number), bytes: try canvas.encoded(Self.encoding)))
+                let tile = BundleFile(
+                    path: Self.path(level, number), bytes: try canvas.encoded(Self.encoding))
+                // `unsafe`: the hash uses the span only during the call.
+                hashes[tile.path] = unsafe XXH3.hash(tile.bytes.span.bytes)
+                try folder.write(tile)
             } else {
                 canvases[level] = canvas
             }
@@ -84,7 +93,7 @@ struct CollectionMosaic {
     }
 
     /// Copies the tiles that did not change.
-    func finish() throws(ZigguratError) {
+    mutating func finish() throws(ZigguratError) {
         guard let old else { return }
         for level in Self.levels {
             let inTile = MosaicPlace.imagesInTile(ofLevel: level)
@@ -93,6 +102,7 @@ struct CollectionMosaic {
                 let path = Self.path(level, number)
                 let source = "\(old.folder)/\(path)"
                 let bytes = try FileSystem.contents(of: source) ?? []
+                hashes[path] = old.hashes[path]
                 _ = try unsafe folder.write(
                     path, tile: nil, bytes.span.bytes, twin: StoredFile(path: source))
             }

@@ -8,7 +8,7 @@ package import ZigguratSystem
 ///
 /// It is a folder, so that it can be replaced in one step. Its `items.json` has the checksums of the
 /// exports' manifests when their thumbnails were made: tiles of the mosaic whose exports did not
-/// change are kept.
+/// change are kept. It also has the hashes of the tiles.
 package struct DeepZoomCollection: DestinationCollection {
     package let name = "dzc"
     package let summary = "Deep Zoom collection: all pictures and a mosaic of thumbnails"
@@ -39,11 +39,18 @@ package struct DeepZoomCollection: DestinationCollection {
     }
 
     private struct Record: Hashable, Codable {
-        static let currentFormat = 1
+        static let currentFormat = 2
 
         var format = currentFormat
         var generator = Ziggurat.generator
         let items: [MosaicItem]
+        /// The XXH3 of each tile, by its path. Records of format 1 have none.
+        var tiles: [String: UInt64]?
+
+        /// Whether this version wrote a record of the same images.
+        func isCurrent(_ new: Record) -> Bool {
+            (format, generator) == (new.format, new.generator) && items == new.items
+        }
     }
 
     package func lists(_ item: CollectionItem, in site: any CollectionSite) -> Bool {
@@ -79,13 +86,15 @@ package struct DeepZoomCollection: DestinationCollection {
         let old = Self.record(in: place)
         let descriptor = try Self.descriptor(of: items)
         let current = try FileSystem.contents(of: "\(place)/\(Self.documentName)")
-        let broken = Self.brokenTiles(
-            in: place, count: old?.items.count ?? 0, site, looksClosely: looksClosely)
-        guard new != old || current != descriptor.bytes || !broken.isEmpty else { return [] }
+        let broken = Self.brokenTiles(in: place, old, looksClosely: looksClosely)
+        guard old?.isCurrent(new) != true || current != descriptor.bytes || !broken.isEmpty else {
+            return []
+        }
         return try site.replace(entry) { folder throws(ZigguratError) in
             var mosaic = CollectionMosaic(into: folder, items: new.items)
             if let old, old.format == new.format {
-                mosaic.reuse(place, items: old.items, broken: broken)
+                mosaic.reuse(
+                    place, items: old.items, hashes: old.tiles ?? [:], broken: broken)
             }
             var damaged: [DamagedItem] = []
             for (number, item) in items.enumerated() where mosaic.needs(number) {
@@ -102,27 +111,27 @@ package struct DeepZoomCollection: DestinationCollection {
             guard damaged.isEmpty else { return damaged }
             try mosaic.finish()
             try folder.write(descriptor)
+            var new = new
+            new.tiles = mosaic.hashes
             try folder.write(try .json(Self.recordName, new))
             return []
         }
     }
 
-    /// The paths of tiles that are missing or, if asked to look closely, damaged.
+    /// The paths of tiles that are missing or, if asked to look closely, changed.
     private static func brokenTiles(
-        in folder: String, count: Int, _ site: any CollectionSite, looksClosely: Bool
+        in folder: String, _ record: Record?, looksClosely: Bool
     ) -> Set<String> {
         Set(
-            CollectionMosaic.paths(count: count).filter { path in
+            CollectionMosaic.paths(count: record?.items.count ?? 0).filter { path in
                 guard looksClosely else { return !FileSystem.exists("\(folder)/\(path)") }
-                guard let bytes = try? FileSystem.contents(of: "\(folder)/\(path)") else {
-                    return true
-                }
-                return site.fault(of: bytes, size: CollectionMosaic.tileSize, decodes: true) != nil
+                let hash = try? XXH3.hash(ofFile: "\(folder)/\(path)")
+                return hash == nil || hash != record?.tiles?[path]
             })
     }
 
     package func faults(
-        of items: [CollectionItem], in site: any CollectionSite, decodes: Bool
+        of items: [CollectionItem], in site: any CollectionSite
     ) throws(ZigguratError) -> [CollectionFault] {
         let place = site.path(of: entry)
         let document = "\(place)/\(Self.documentName)"
@@ -130,18 +139,20 @@ package struct DeepZoomCollection: DestinationCollection {
             return [CollectionFault(.outdated, at: document)]
         }
         var faults: [CollectionFault] = []
-        if Self.record(in: place)?.items != Self.record(of: items, in: site).items {
-            faults.append(CollectionFault(.outdatedThumbnails, at: "\(place)/\(Self.recordName)"))
+        let recordPlace = "\(place)/\(Self.recordName)"
+        let record = Self.record(in: place)
+        var new = Self.record(of: items, in: site)
+        new.tiles = record?.tiles
+        guard try FileSystem.contents(of: recordPlace) == BundleFile.json("", new).bytes else {
+            return [CollectionFault(.outdatedThumbnails, at: recordPlace)]
         }
         let tiles = CollectionMosaic.paths(count: items.count)
-        for tile in tiles.map({ "\(place)/\($0)" }) {
-            if let bytes = try FileSystem.contents(of: tile) {
-                let size = CollectionMosaic.tileSize
-                if let fault = site.fault(of: bytes, size: size, decodes: decodes) {
-                    faults.append(CollectionFault(.damagedTile(fault.about(tile)), at: tile))
-                }
-            } else {
-                faults.append(CollectionFault(.missingTile, at: tile))
+        for tile in tiles {
+            let path = "\(place)/\(tile)"
+            if !FileSystem.exists(path) {
+                faults.append(CollectionFault(.missingTile, at: path))
+            } else if try XXH3.hash(ofFile: path) != record?.tiles?[tile] {
+                faults.append(CollectionFault(.changedTile, at: path))
             }
         }
         let expected = Set(tiles + [Self.documentName, Self.recordName])
@@ -150,6 +161,9 @@ package struct DeepZoomCollection: DestinationCollection {
                 faults.append(CollectionFault(.unexpectedFile, at: "\(place)/\(path)"))
             }
             return true
+        }
+        faults += try FolderFiles(place).emptyFolders().map {
+            CollectionFault(.unexpectedFolder, at: "\(place)/\($0)")
         }
         return faults
     }

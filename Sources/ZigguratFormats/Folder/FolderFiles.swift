@@ -53,6 +53,18 @@ package final class FolderFiles: BundleFiles {
         }
     }
 
+    /// The folders without entries, sorted.
+    package func emptyFolders() throws(ZigguratError) -> [String] {
+        var found: [String] = []
+        var folders = try Self.entries(of: root).filter(\.isFolder).map(\.name)
+        while let folder = folders.popLast() {
+            let entries = try Self.entries(of: place(of: folder))
+            if entries.isEmpty { found.append(folder) }
+            folders += entries.lazy.filter(\.isFolder).map { "\(folder)/\($0.name)" }
+        }
+        return found.sorted()
+    }
+
     package func place(of path: String) -> String { path.isEmpty ? root : "\(root)/\(path)" }
 
     /// The entries of a folder; none if it does not exist. Links to folders count as files.

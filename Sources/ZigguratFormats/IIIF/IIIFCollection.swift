@@ -40,7 +40,7 @@ package struct IIIFCollection: DestinationCollection {
     }
 
     package func faults(
-        of items: [CollectionItem], in site: any CollectionSite, decodes: Bool
+        of items: [CollectionItem], in site: any CollectionSite
     ) throws(ZigguratError) -> [CollectionFault] {
         let place = site.path(of: entry)
         let isCurrent = try FileSystem.contents(of: place) == file(items).bytes

@@ -6,7 +6,7 @@ package struct GalleryEntry: Sendable {
     /// A page or a container file: its layout, for example `dzi`, and its path.
     package typealias Link = (title: String, path: String, isPage: Bool)
 
-    let name: String
+    package let name: String
     let title: String
     let size: PixelSize
     let thumbnail: String?
@@ -26,12 +26,15 @@ package struct GalleryEntry: Sendable {
         titles.isEmpty ? nil : .object(titles.mapValues(JSONValue.string))
     }
 
+    /// Whether the list that `pager.js` reads has the entry: it has a page.
+    package var isListed: Bool { links.contains(where: \.isPage) }
+
     /// The entry in the list that `pager.js` reads; `nil` if it has no page.
     var listed: JSONValue? {
+        guard isListed else { return nil }
         let pages = links.filter(\.isPage).map { link -> JSONValue in
             ["layout": .string(link.title), "path": .string(link.path)]
         }
-        guard !pages.isEmpty else { return nil }
         return .object(present: [
             "name": .string(name), "title": .string(title),
             "titles": titlesJSON, "language": language.map(JSONValue.string),
@@ -72,12 +75,24 @@ extension PageWriter {
 
     /// A script with one image in each line, so that version control shows what changed. Pages load
     /// it, so that a new image changes no page.
-    private static func list(of entries: [GalleryEntry]) throws(ZigguratError) -> BundleFile {
+    package static func list(of entries: [GalleryEntry]) throws(ZigguratError) -> BundleFile {
         let lines = try entries.compactMap(\.listed).map { entry throws(ZigguratError) in
             try entry.scriptText()
         }
-        let text = "window.zigguratPictures = [\n\(lines.joined(separator: ",\n"))\n];\n"
+        let text = "\(listStart)\n\(lines.joined(separator: ",\n"))\n];\n"
         return BundleFile(path: "pictures.js", bytes: Array(text.utf8))
+    }
+
+    private static let listStart = "window.zigguratPictures = ["
+
+    /// The names of the images in a list; empty if it is damaged.
+    package static func names(in list: some Sequence<UInt8>) -> [String] {
+        let text = String(decoding: Array(list), as: UTF8.self)
+        guard text.hasPrefix(listStart), text.hasSuffix("];\n"),
+            let json = JSONValue(
+                parsing: Array("[\(text.dropFirst(listStart.count).dropLast(2))".utf8))
+        else { return [] }
+        return json.array?.compactMap(\.["name"].string) ?? []
     }
 }
 

@@ -8,8 +8,6 @@ package struct PageWriter: Sendable {
     /// The script with which other pages of the destination show a bundle's image, relative to the
     /// bundle.
     static let imageScript = "viewer/picture.js"
-    /// The folder of a destination with the scripts that its pages share; no export has this name.
-    private static let sharedFolder = "viewer/"
 
     package init(_ templates: PageTemplates = .builtIn) {
         self.templates = templates
@@ -46,9 +44,10 @@ package struct PageWriter: Sendable {
     ///
     /// Their names contain a checksum, so that older pages keep their version.
     package func sharedFiles(of viewer: PageTemplates.Viewer) -> [BundleFile] {
-        scripts(of: viewer, in: Self.sharedFolder).map { file in
-            let digest = SHA256.digest(of: file.bytes).hex.prefix(8)
-            return BundleFile(path: "\(file.path.dropLast(3))-\(digest).js", bytes: file.bytes)
+        scripts(of: viewer, in: "").map { file in
+            BundleFile(
+                path: SharedScripts.path(String(file.path.dropLast(3)), file.bytes),
+                bytes: file.bytes)
         }
     }
 

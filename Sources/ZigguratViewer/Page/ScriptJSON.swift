@@ -1,10 +1,10 @@
-internal import ZigguratCore
-internal import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 extension JSONValue {
     /// JSON for a `<script>` element: escapes what could end the element or begin a comment, and the
     /// line separators that older browsers take for the end of a line.
-    func scriptText() throws(ZigguratError) -> String {
+    package func scriptText() throws(ZigguratError) -> String {
         let json = try BundleFile.jsonLine("", self).bytes.dropLast()
         var result = ""
         for character in String(decoding: json, as: UTF8.self).unicodeScalars {

@@ -142,7 +142,7 @@ struct DeepZoomCollectionTests {
             let folder = shop.folder["Output/dzc"]
             let cases: [(path: String, bytes: String?, kind: Verification.Finding.Kind)] = [
                 ("collection_files/8/1_0.jpg", nil, .missingTile),
-                ("collection_files/3/0_0.jpg", "no picture", .damagedTile),
+                ("collection_files/3/0_0.jpg", "no picture", .checksum),
                 ("collection_files/8/7_7.jpg", "more", .extraFile),
                 ("collection.dzc", "<Collection/>", .descriptor),
             ]

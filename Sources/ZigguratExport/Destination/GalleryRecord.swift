@@ -1,0 +1,62 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+internal import ZigguratViewer
+
+/// The first line of `pictures.js`, a comment: what `verify` needs to find changes of the gallery and
+/// of the collections.
+///
+/// The line: `// `, the XXH3 of the JSON text as 16 hexadecimal digits, a space, the JSON text.
+struct GalleryRecord: Hashable {
+    /// The XXH3 of the gallery's page, in hexadecimal digits.
+    let page: String
+    /// The names of the exports that only the gallery's page lists, because they have no page.
+    let others: [String]
+    /// The entries of the collections that existed.
+    let collections: [String]
+
+    private static let start = Array("// ".utf8)
+
+    init(page: [UInt8], others: [String], collections: [String]) {
+        self.page = Self.hash(page)
+        (self.others, self.collections) = (others, collections)
+    }
+
+    /// The hash of a file, as ``page`` has it.
+    static func hash(_ bytes: [UInt8]) -> String {
+        // `unsafe`: the hash uses the span only during the call.
+        let digits = String(unsafe XXH3.hash(bytes.span.bytes), radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    /// The comment, with a line feed at its end.
+    func line() throws(ZigguratError) -> [UInt8] {
+        let text = try JSONValue.object([
+            "page": .string(page), "others": .array(others.map(JSONValue.string)),
+            "collections": .array(collections.map(JSONValue.string)),
+        ]).scriptText()
+        return Self.start + "\(Self.hash(Array(text.utf8))) \(text)\n".utf8
+    }
+
+    /// The record of a list of images, and the list without it; `nil` if the record is missing or
+    /// damaged.
+    static func split(_ bytes: [UInt8]) -> (record: GalleryRecord, list: ArraySlice<UInt8>)? {
+        guard bytes.starts(with: start), let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else {
+            return nil
+        }
+        let line = bytes[start.count..<end]
+        let text = Array(line.dropFirst(17))
+        guard String(decoding: line.prefix(17), as: UTF8.self) == "\(hash(text)) ",
+            let json = JSONValue(parsing: text), let page = json["page"].string,
+            let others = json["others"].array?.compactMap(\.string),
+            let collections = json["collections"].array?.compactMap(\.string)
+        else { return nil }
+        return (
+            GalleryRecord(page: page, others: others, collections: collections),
+            bytes[(end + 1)...]
+        )
+    }
+
+    private init(page: String, others: [String], collections: [String]) {
+        (self.page, self.others, self.collections) = (page, others, collections)
+    }
+}

@@ -1,0 +1,69 @@
+internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratSystem
+internal import ZigguratViewer
+
+/// Checks the gallery of a destination: the page and the list of images are as they were written, and
+/// every export that they list exists. Files of other programs in their places are not checked.
+struct GalleryCheck {
+    let destination: Destination
+
+    private var gallery: Gallery { Gallery(destination: destination, pages: PageWriter()) }
+    private var pagePlace: String { destination.folder(of: Gallery.page) }
+    private var listPlace: String { destination.folder(of: Gallery.list) }
+
+    /// The record of the gallery; `nil` if there is none.
+    static func record(in destination: Destination) throws(ZigguratError) -> GalleryRecord? {
+        let bytes = try FileSystem.contents(of: destination.folder(of: Gallery.list))
+        return bytes.flatMap(GalleryRecord.split)?.record
+    }
+
+    func run(_ run: VerificationRun) throws(ZigguratError) {
+        run.advice = .updateGallery(destination: destination.path)
+        let page = try FileSystem.contents(of: pagePlace)
+        guard let list = try FileSystem.contents(of: listPlace) else {
+            if gallery.isWritten { run.found(.missing(.file), at: listPlace) }
+            return
+        }
+        guard let (record, images) = GalleryRecord.split(list) else {
+            return try checkUnrecorded(list, run)
+        }
+        if let page {
+            if GalleryRecord.hash(page) != record.page { run.found(.changed, at: pagePlace) }
+        } else {
+            run.found(.missing(.file), at: pagePlace)
+        }
+        let isComplete = checkExports(of: images, record, run)
+        let manifests = try ExportLibrary(destination.path).contents().manifests
+        // Without the other exports, the list is another one.
+        guard isComplete, try destination.storedNames().count == manifests.count else { return }
+        let entries = manifests.compactMap(\.galleryEntry)
+        let isCurrent =
+            try images.elementsEqual(PageWriter.list(of: entries).bytes)
+            && record.others == entries.filter { !$0.isListed }.map(\.name)
+        if !isCurrent { run.found(.outdatedGallery, at: listPlace) }
+    }
+
+    /// A list without a record is that of an older version, of another program, or damaged.
+    private func checkUnrecorded(
+        _ list: [UInt8], _ run: VerificationRun
+    ) throws(ZigguratError) {
+        guard gallery.isWritten else { return }
+        let entries = try ExportLibrary(destination.path).contents().manifests
+            .compactMap(\.galleryEntry)
+        if try PageWriter.list(of: entries).bytes != list { run.found(.changed, at: listPlace) }
+    }
+
+    /// Reports listed exports that are missing.
+    ///
+    /// - Returns: whether all exist.
+    private func checkExports(
+        of images: ArraySlice<UInt8>, _ record: GalleryRecord, _ run: VerificationRun
+    ) -> Bool {
+        let missing = (PageWriter.names(in: images) + record.others).filter { name in
+            ExportName.isUsable(name) && !destination.isStored(name)
+        }
+        for name in missing { run.found(.missing(.export), at: destination.folder(of: name)) }
+        return missing.isEmpty
+    }
+}
