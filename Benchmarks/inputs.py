@@ -1,5 +1,6 @@
 """The input images: mosaics of photographs from a Debian package."""
 
+import base64
 import glob
 import os
 import shutil
@@ -11,11 +12,20 @@ import tiles
 # The largest number of squares of one size.
 MOST_SQUARES = 32
 TILED = "tile,tile-width=256,tile-height=256"
+# Exif: one directory with one entry, orientation 6, in little-endian numbers.
+TURNED = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0"
 PHOTOGRAPHS = "/usr/share/backgrounds/*.jpg"  # Debian's lomiri-wallpapers-16.04
 
 
 def vips(*arguments):
     subprocess.run(["vips", *arguments], check=True)
+
+
+def insert_segment(source_path, path, marker, data):
+    """Copies a JPEG with one more segment in front."""
+    with open(source_path, "rb") as source, open(path, "wb") as file:
+        file.write(source.read(2) + bytes([0xFF, marker]) + (len(data) + 2).to_bytes(2, "big") + data)
+        shutil.copyfileobj(source, file, 1 << 24)
 
 
 def photographs():
@@ -135,15 +145,8 @@ class Inputs:
 
     def turned_jpeg(self):
         """The JPEG with Exif orientation 6, which viewers turn by 90° clockwise."""
-
-        def make(draft):
-            # One directory with one entry, the orientation, in little-endian numbers.
-            exif = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0"
-            with open(self.jpeg(), "rb") as source, open(draft, "wb") as file:
-                file.write(source.read(2) + b"\xff\xe1" + (len(exif) + 2).to_bytes(2, "big") + exif)
-                shutil.copyfileobj(source, file, 1 << 24)
-
-        return self._made(self._path("-turned.jpg"), make)
+        return self._made(
+            self._path("-turned.jpg"), lambda draft: insert_segment(self.jpeg(), draft, 0xE1, TURNED))
 
     def progressive_jpeg(self):
         return self._converted("-progressive.jpg", "[Q=92,subsample_mode=off,interlace,strip]")
@@ -235,3 +238,23 @@ class Inputs:
                 list(pool.map(cut, range(count)))
 
         return self._made(folder, make)
+
+    def many_turned(self, count):
+        """The same JPEGs with Exif orientation 6."""
+        return self._marked(count, "turned", 0xE1, TURNED)
+
+    def many_p3(self, count):
+        """The same JPEGs with a Display P3 profile."""
+        profile = subprocess.run(
+            ["vipsheader", "-f", "icc-profile-data", self.small_p3_jpeg()], capture_output=True, check=True).stdout
+        return self._marked(count, "p3", 0xE2, b"ICC_PROFILE\0\x01\x01" + base64.b64decode(profile))
+
+    def _marked(self, count, name, marker, data):
+        plain = self.many(count)
+
+        def make(draft):
+            os.makedirs(draft)
+            for file in os.listdir(plain):
+                insert_segment(os.path.join(plain, file), os.path.join(draft, file), marker, data)
+
+        return self._made(os.path.join(self.folder, f"many-{name}-{count}"), make)

@@ -126,6 +126,11 @@ def markdown(works, facts):
             lines.append(
                 f"- {entry['name']} takes {times:.2f} times as long as DZI alone, "
                 f"{entry['results']['alone']['wall']:.2f} s (< 1.5{mark(times < 1.5)}).")
+        if "without" in entry["results"]:
+            times = 1 / ratio(entry, "without")
+            lines.append(
+                f"- {entry['name']} take {times:.2f} times as long as without, "
+                f"{entry['results']['without']['wall']:.2f} s (≤ 1.1{mark(times <= 1.1)}).")
         if "gdal2tiles" in entry["results"]:
             lines.append(
                 f"- {entry['name']}: {entry['results']['Ziggurat']['wall']:.2f} s; gdal2tiles of GDAL "

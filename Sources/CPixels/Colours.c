@@ -6,43 +6,27 @@
 #include <emmintrin.h>
 #endif
 
-// The largest number of linear light, for which `encoded` has an entry.
-enum { MOST_LIGHT = 16383 };
-
-#if defined(__x86_64__)
-
+// One addition adds the shares of red, green and blue.
 static inline __attribute__((always_inline)) void encode(
-    const zig_matrix_tables *tables, const unsigned samples[3], uint8_t *output)
+    const zig_matrix_tables *tables, unsigned red, unsigned green, unsigned blue, uint8_t *output)
 {
-    __m128i red = _mm_load_si128((const __m128i *)(tables->shares[0] + 4 * samples[0]));
-    __m128i green = _mm_load_si128((const __m128i *)(tables->shares[1] + 4 * samples[1]));
-    __m128i blue = _mm_load_si128((const __m128i *)(tables->shares[2] + 4 * samples[2]));
-    __m128i sum = _mm_srai_epi32(_mm_add_epi32(_mm_add_epi32(red, green), blue), 8);
-    __m128i light = _mm_min_epi16(_mm_packs_epi32(sum, sum), _mm_set1_epi16(MOST_LIGHT));
-    uint64_t words = (uint64_t)_mm_cvtsi128_si64(_mm_max_epi16(light, _mm_setzero_si128()));
-    for (int i = 0; i < 3; i++)
-        output[i] = tables->encoded[words >> 16 * i & 0xFFFF];
+    const uint64_t sum = tables->shares[0][red] + tables->shares[1][green] + tables->shares[2][blue];
+    const unsigned last = 2 * ZIG_LIGHT_OFFSET - 1;
+    // All three are read before a write, which the compiler has to suppose could change the table.
+    uint8_t first = tables->encoded[sum >> 3 & last], second = tables->encoded[sum >> 24 & last];
+    uint8_t third = tables->encoded[sum >> 45 & last];
+    output[0] = first;
+    output[1] = second;
+    output[2] = third;
 }
-
-#else
-
-static inline void encode(const zig_matrix_tables *tables, const unsigned samples[3], uint8_t *output)
-{
-    for (int i = 0; i < 3; i++) {
-        int32_t light = (tables->shares[0][4 * samples[0] + i] + tables->shares[1][4 * samples[1] + i]
-                            + tables->shares[2][4 * samples[2] + i]) >> 8;
-        output[i] = tables->encoded[light < 0 ? 0 : light > MOST_LIGHT ? MOST_LIGHT : light];
-    }
-}
-
-#endif
 
 // `pixel` is the number of samples of a pixel. The compiler makes a loop for each constant.
 static inline __attribute__((always_inline)) void matrix_row(
     const zig_matrix_tables *tables, const uint8_t *row, uint8_t *output, int count, int pixel)
 {
+    const zig_matrix_tables local = *tables;
     for (int i = 0; i < count; i++, row += pixel, output += pixel) {
-        encode(tables, (unsigned[]){row[0], row[1], row[2]}, output);
+        encode(&local, row[0], row[1], row[2], output);
         if (pixel == 4) output[3] = row[3];
     }
 }
@@ -50,10 +34,11 @@ static inline __attribute__((always_inline)) void matrix_row(
 static inline __attribute__((always_inline)) void matrix_row_wide(
     const zig_matrix_tables *tables, const uint8_t *row, uint8_t *output, int count, int pixel)
 {
+    const zig_matrix_tables local = *tables;
     for (int i = 0; i < count; i++, row += 2 * pixel, output += pixel) {
         uint16_t samples[4];
         memcpy(samples, row, 2 * (size_t)pixel);
-        encode(tables, (unsigned[]){samples[0] >> 3, samples[1] >> 3, samples[2] >> 3}, output);
+        encode(&local, samples[0] >> 3, samples[1] >> 3, samples[2] >> 3, output);
         if (pixel == 4) output[3] = (uint8_t)(samples[3] >> 8);
     }
 }

@@ -71,12 +71,16 @@ void zig_turn(
 void zig_mirror_row(const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int width,
     int bytes_per_pixel);
 
+// Linear light is counted in steps, ZIG_MOST_LIGHT for white. Sums of it go from −ZIG_LIGHT_OFFSET to
+// ZIG_LIGHT_OFFSET − 1.
+enum { ZIG_MOST_LIGHT = 16383, ZIG_LIGHT_OFFSET = 1 << 17 };
+
 // A conversion of RGB to sRGB by a matrix between one-dimensional tables.
 typedef struct {
-    // For each of red, green and blue, four numbers for each value of a sample: its shares of linear red, green
-    // and blue, times 256 × 16,383, and 0. Aligned to 16 bytes.
-    const int32_t *_Nonnull shares[3];
-    // The 8-bit sRGB sample of each number of linear light from 0 to 16,383.
+    // For each of red, green and blue, a number for each value of a sample: its shares of linear red, green and
+    // blue in eighths of a step, in 21 bits each from the lowest one. The shares of red include the offset.
+    const uint64_t *_Nonnull shares[3];
+    // The 8-bit sRGB sample of each sum.
     const uint8_t *_Nonnull encoded;
 } zig_matrix_tables;
 

@@ -8,60 +8,62 @@ internal import ZigguratSystem
 /// They are the profile's own answers in linear light: what each value of each sample adds.
 final class MatrixTables {
     let tables: zig_matrix_tables
-    private let shares: UnsafeMutableBufferPointer<Int32>
+    private let shares: UnsafeMutablePointer<UInt64>
 
-    private static let mostLight: Float = 16_383
+    private static let offset = Int(ZIG_LIGHT_OFFSET)
+    private static let mostLight = Int(ZIG_MOST_LIGHT)
+    /// Parts of a step in which shares are counted.
+    private static let parts: Float = 8
 
-    /// The sRGB sample of each number of linear light. Source: IEC 61966-2-1, 5.2.
-    private static let encoded: [UInt8] = (0...Int(mostLight)).map { number in
-        let light = Double(number) / Double(mostLight)
-        let sample = light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
-        return UInt8((sample * 255).rounded())
-    }
+    /// The sRGB sample of each sum of light; it stays as long as the program. Source: IEC 61966-2-1,
+    /// 5.2.
+    ///
+    /// `nonisolated(unsafe)`: it does not change once it exists.
+    private nonisolated(unsafe) static let encoded: UnsafePointer<UInt8> = {
+        let table = UnsafeMutablePointer<UInt8>.allocate(capacity: 2 * offset)
+        table.initialize(repeating: 0, count: offset)
+        (table + offset).initialize(repeating: 255, count: offset)
+        for step in 0...mostLight {
+            let light = Double(step) / Double(mostLight)
+            let sample = light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
+            table[offset + step] = UInt8((sample * 255).rounded())
+        }
+        return UnsafePointer(table)
+    }()
 
+    /// - Returns: `nil` if the profile cannot be applied, or has light far beyond white.
     init?(_ profile: ICCProfile, _ intent: SourceRequest.Intent, sampleBytes: Int) {
-        guard let linear = ICCProfile.linearRGB,
-            let transform = profile.transform(
-                Int(zig_lcms_float_rgb), to: linear, Int(zig_lcms_float_rgb), intent,
-                flags: cmsFLAGS_NOOPTIMIZE)
-        else { return nil }
-        defer { cmsDeleteTransform(transform) }
         // Of 16 bits, the upper 13 are looked up.
         let count = sampleBytes == 1 ? 256 : 8192
-        let memory = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: 3 * count * 4 * MemoryLayout<Int32>.stride, alignment: 64)
-        shares = memory.bindMemory(to: Int32.self)
-        var black: [Float] = [0, 0, 0]
-        cmsDoTransform(transform, [Float](repeating: 0, count: 3), &black, 1)
+        var colours = [Float](repeating: 0, count: 3 * 3 * count)
         for sample in 0..<3 {
-            var colours = [Float](repeating: 0, count: 3 * count)
             for value in 0..<count {
-                colours[3 * value + sample] = Float(value) / Float(count - 1)
-            }
-            var light = [Float](repeating: 0, count: 3 * count)
-            cmsDoTransform(transform, colours, &light, UInt32(count))
-            for value in 0..<count {
-                let place = 4 * (sample * count + value)
-                for part in 0..<3 {
-                    // The light of black, and half a step for rounding, count once.
-                    let once = sample == 0 ? black[part] + 0.5 / Self.mostLight : 0
-                    let share = light[3 * value + part] - black[part] + once
-                    shares[place + part] = Int32(max(-64, min(64, share)) * Self.mostLight * 256)
-                }
-                shares[place + 3] = 0
+                colours[3 * (sample * count + value) + sample] = Float(value) / Float(count - 1)
             }
         }
-        let encoded = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.encoded.count)
-        encoded.initialize(from: Self.encoded, count: Self.encoded.count)
-        // The memory has a base address: it is not empty.
-        let start = UnsafePointer(shares.baseAddress.unsafelyUnwrapped)
+        guard let light = profile.linearLight(colours, intent) else { return nil }
+        // So the sum of three shares has room: 3 × (2.5 + 0.1) + 0.1 is less than 8.
+        guard light.allSatisfy({ abs($0) < 2.5 }), light.prefix(3).allSatisfy({ abs($0) < 0.1 })
+        else { return nil }
+        shares = .allocate(capacity: 3 * count)
+        for place in 0..<3 * count {
+            var packed: Int64 = 0
+            for part in 0..<3 {
+                // The light of black counts once, and so do the offset and half a step for rounding.
+                let black = place < count ? 0 : light[part]
+                let share = (light[3 * place + part] - black) * Float(Self.mostLight) * Self.parts
+                let once = place < count ? Self.offset * Int(Self.parts) + Int(Self.parts) / 2 : 0
+                packed &+= (Int64(share.rounded()) + Int64(once)) << (21 * part)
+            }
+            (shares + place).initialize(to: UInt64(bitPattern: packed))
+        }
+        let first = UnsafePointer(shares)
         tables = zig_matrix_tables(
-            shares: (start, start + 4 * count, start + 8 * count), encoded: encoded)
+            shares: (first, first + count, first + 2 * count), encoded: Self.encoded)
     }
 
     deinit {
         shares.deallocate()
-        tables.encoded.deallocate()
     }
 }
 

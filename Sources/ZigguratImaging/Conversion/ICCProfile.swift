@@ -55,6 +55,22 @@ final class ICCProfile {
         return cmsCreateTransform(
             handle, UInt32(format), other.handle, UInt32(otherFormat), intent.ofLCMS, UInt32(flags))
     }
+
+    /// What RGB colours are in linear light of sRGB, 1 for white.
+    ///
+    /// - Parameter colours: red, green and blue from 0 to 1, in turn, as in the result.
+    /// - Returns: `nil` if the profile cannot be applied.
+    func linearLight(_ colours: [Float], _ intent: SourceRequest.Intent) -> [Float]? {
+        guard let linear = ICCProfile.linearRGB,
+            let transform = transform(
+                Int(zig_lcms_float_rgb), to: linear, Int(zig_lcms_float_rgb), intent,
+                flags: cmsFLAGS_NOOPTIMIZE)
+        else { return nil }
+        defer { cmsDeleteTransform(transform) }
+        var light = [Float](repeating: 0, count: colours.count)
+        cmsDoTransform(transform, colours, &light, UInt32(colours.count / 3))
+        return light
+    }
 }
 
 extension SourceRequest.Intent {

@@ -83,14 +83,8 @@ final class WideMatrixTransform: RowStage, @unchecked Sendable {
     private static func columns(
         _ profile: ICCProfile, _ intent: SourceRequest.Intent
     ) -> (Column, Column, Column)? {
-        guard let linear = ICCProfile.linearRGB,
-            let transform = profile.transform(
-                Int(zig_lcms_float_rgb), to: linear, Int(zig_lcms_float_rgb), intent,
-                flags: cmsFLAGS_NOOPTIMIZE)
-        else { return nil }
-        defer { cmsDeleteTransform(transform) }
-        var light = [Float](repeating: 0, count: 9)
-        cmsDoTransform(transform, [1, 0, 0, 0, 1, 0, 0, 0, 1] as [Float], &light, 3)
+        let colours: [Float] = [1, 0, 0, 0, 1, 0, 0, 0, 1]
+        guard let light = profile.linearLight(colours, intent) else { return nil }
         return (
             (light[0], light[1], light[2]), (light[3], light[4], light[5]),
             (light[6], light[7], light[8])
