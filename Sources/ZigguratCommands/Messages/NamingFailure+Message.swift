@@ -15,7 +15,10 @@ extension NamingFailure.Problem: Worded {
         case .unclosedBrace: return Message("missing “}”")
         case .emptyName: return Message("missing name of a folder or file", hint: path)
         case .relativeName(let name): return Message("invalid name “\(name)”", hint: path)
-        case .zeroByte: return Message("invalid zero byte", hint: "omit it")
+        case .controlCharacter: return Message("invalid control character", hint: "omit it")
+        case .hiddenName(let name):
+            return Message(
+                "invalid hidden name “\(name)”", hint: "begin names with a letter or a number")
         case .unknownPlaceholder(let word):
             let known = PathPlaceholder.allCases.map { "{\($0.rawValue)}" }
             return Message(

@@ -8,7 +8,9 @@ package struct NamingFailure: FailureReason {
         case emptyName
         /// A folder or file called `.` or `..`.
         case relativeName(String)
-        case zeroByte
+        case controlCharacter
+        /// A folder or file whose name begins with a full stop: `serve` does not send it.
+        case hiddenName(String)
         case unknownPlaceholder(String)
         case invalidWidth(String, placeholder: String)
         case nameTooLong(bytes: Int, limit: Int)

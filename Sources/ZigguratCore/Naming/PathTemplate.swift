@@ -100,7 +100,9 @@ package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
             if segment.elementsEqual(".".utf8) || segment.elementsEqual("..".utf8) {
                 throw error(text, segment.startIndex, .relativeName(String(Substring(segment))))
             }
-            if let zero = segment.firstIndex(of: 0) { throw error(text, zero, .zeroByte) }
+            if let control = segment.firstIndex(where: { $0 < 0x20 || $0 == 0x7F }) {
+                throw error(text, control, .controlCharacter)
+            }
         }
     }
 

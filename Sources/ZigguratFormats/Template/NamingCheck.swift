@@ -44,6 +44,7 @@ struct NamingCheck {
             }
             if name.isEmpty { throw error(at: index, .emptyName) }
             if name == "." || name == ".." { throw error(at: index, .relativeName(name)) }
+            if name.hasPrefix(".") { throw error(at: index, .hiddenName(name)) }
         }
         if segments[0].elementsEqual("viewer".utf8) || path == "index.html" {
             throw error(at: 0, .reservedPath(path))

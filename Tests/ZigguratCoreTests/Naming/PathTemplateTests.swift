@@ -107,7 +107,10 @@ struct PathTemplateTests {
         ("é/../{z}", 3, .relativeName("..")),
         ("{z}/.", 5, .relativeName(".")),
         ("{z}/..", 5, .relativeName("..")),
-        ("a\0", 2, .zeroByte),
+        ("a\0", 2, .controlCharacter),
+        ("{z}/a\n{x}", 6, .controlCharacter),
+        ("{z}\u{1B}[31m{x}", 4, .controlCharacter),
+        ("{z}{x}\u{7F}", 7, .controlCharacter),
         ("../\u{301}{z}", 1, .relativeName("..")),
     ]
 

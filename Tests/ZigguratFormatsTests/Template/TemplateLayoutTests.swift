@@ -71,6 +71,8 @@ struct TemplateLayoutTests {
         ("{z}/{scale}/{x}-{y}", 5, .emptyName),
         ("{z}/.{scale}/{x}-{y}", 5, .relativeName(".")),
         ("{z}/..{scale}/{x}-{y}", 5, .relativeName("..")),
+        (".tiles/{z}/{x}-{y}", 1, .hiddenName(".tiles")),
+        ("{z}/.{x}-{y}", 5, .hiddenName(".0-0")),
         (
             "é/" + String(repeating: "a", count: 250) + "{z:04}-{x}-{y}", 3,
             .nameTooLong(bytes: 258, limit: 255)
