@@ -266,6 +266,10 @@ extension Exporter {
     /// Writes the files that all exports of the destination share.
     private func share() throws(ZigguratError) {
         guard let pages, options.pageAssets == .destination else { return }
+        let shared = folder.folder(of: SharedScripts.folderName)
+        if FileAttributes(path: shared, followsLink: false)?.kind == .other {
+            throw ZigguratError(DestinationFailure.sharedFolderIsLink, shared)
+        }
         try folder.withLock { () throws(ZigguratError) in
             try folder.update(pages.sharedFiles(of: options.viewer))
         }

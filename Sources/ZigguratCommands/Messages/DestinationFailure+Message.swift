@@ -23,6 +23,10 @@ extension DestinationFailure: Worded {
             Message(
                 "exported, but cannot remove the older export from \(path)",
                 hint: "remove the folder")
+        case .sharedFolderIsLink:
+            Message(
+                "unsupported: the folder of shared files is a link",
+                hint: "replace the link by a folder, or omit --shared-assets")
         case .replacesSource:
             Message(
                 "unsupported: the export would replace its own source",

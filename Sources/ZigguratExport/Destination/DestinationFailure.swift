@@ -17,12 +17,15 @@ public enum DestinationFailure: FailureReason {
     case oldExportRemains(at: String)
     /// The source is the export that would be replaced, or lies in it.
     case replacesSource
+    /// The folder of shared files is a symbolic link, which can lead out of the destination.
+    case sharedFolderIsLink
 
     public var code: ZigguratError.Code {
         switch self {
         case .folderNotFound: .unreadableSource
         case .exportNotFound: .invalidOptions
-        case .notAnExport, .oldExportRemains, .replacesSource: .unwritable
+        case .notAnExport, .oldExportRemains, .replacesSource, .sharedFolderIsLink:
+            .unwritable
         }
     }
 }

@@ -3,7 +3,8 @@ package import ZigguratSystem
 /// The scripts that the pages of a destination share. Their names contain a checksum.
 package struct SharedScripts {
     /// The folder of a destination that has them; no export has this name.
-    static let folder = "viewer/"
+    package static let folderName = "viewer"
+    static let folder = "\(folderName)/"
 
     private let destination: String
 

@@ -38,6 +38,31 @@ struct SourceSafetyTests {
         }
     }
 
+    @Test(
+        "Shared files are not written through a link out of the destination",
+        arguments: [true, false])
+    func sharedFiles(isLink: Bool) async throws {
+        try await Workshop.with { shop in
+            let picture = try await shop.picture()
+            try shop.folder.write("mine", to: "elsewhere/notes.txt")
+            try shop.folder.write("mine", to: "Output/\(isLink ? "notes.txt" : "viewer/notes.txt")")
+            if isLink {
+                try FileManager.default.createSymbolicLink(
+                    atPath: shop.folder["Output/viewer"].path,
+                    withDestinationPath: "../elsewhere")
+            }
+            let exporter = shop.exporter { $0.pageAssets = .destination }
+            var reason: DestinationFailure?
+            do throws(ZigguratError) {
+                _ = try exporter.export(picture)
+            } catch {
+                reason = error.reason as? DestinationFailure
+            }
+            #expect(reason == (isLink ? .sharedFolderIsLink : nil))
+            #expect(try shop.folder.files(under: "elsewhere") == ["notes.txt"])
+        }
+    }
+
     enum Change: CaseIterable {
         case time, size, replacement
     }
