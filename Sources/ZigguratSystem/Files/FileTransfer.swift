@@ -36,6 +36,8 @@ package enum FileTransfer {
     /// Reads bytes from an offset of a file, fewer where the file ends; `nil` with `errno` on
     /// failure.
     package static func bytes(_ count: Int, from descriptor: Int32, at offset: Int) -> [UInt8]? {
+        // Swift would set the count of the array that all empty arrays share, from any thread.
+        guard count > 0 else { return [] }
         var isRead = true
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             let room = unsafe UnsafeMutableRawBufferPointer(start: buffer.baseAddress, count: count)
