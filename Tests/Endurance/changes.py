@@ -51,6 +51,11 @@ class Target:
             raise Skipped
         return self.chance.choice(files)
 
+    def filled(self):
+        """A file that is not empty, and its bytes."""
+        path = self.file(lambda path: os.path.getsize(f"{self.folder}/{path}"))
+        return path, bytearray(self.read(path))
+
     def read(self, path):
         with open(f"{self.folder}/{path}", "rb") as file:
             return file.read()
@@ -76,20 +81,14 @@ def is_text(path):
 
 
 def flip(target):
-    path = target.file()
-    data = bytearray(target.read(path))
-    if not data:
-        raise Skipped
+    path, data = target.filled()
     data[target.chance.randrange(len(data))] ^= 1 << target.chance.randrange(8)
     target.write(path, data)
     return [path]
 
 
 def overwrite(target):
-    path = target.file()
-    data = bytearray(target.read(path))
-    if not data:
-        raise Skipped
+    path, data = target.filled()
     start = target.chance.randrange(len(data))
     count = min(target.chance.randint(1, 400), len(data) - start)
     new = target.chance.randbytes(count)
@@ -102,10 +101,7 @@ def overwrite(target):
 
 def zero(target):
     """A sector of zeros, as a failing disk returns it."""
-    path = target.file()
-    data = bytearray(target.read(path))
-    if not data:
-        raise Skipped
+    path, data = target.filled()
     start = target.chance.randrange(len(data)) // 512 * 512
     count = min(512, len(data) - start)
     if not any(data[start:start + count]):
@@ -116,10 +112,7 @@ def zero(target):
 
 
 def truncate(target):
-    path = target.file()
-    data = target.read(path)
-    if not data:
-        raise Skipped
+    path, data = target.filled()
     target.write(path, data[:target.chance.randrange(len(data))])
     return [path]
 
