@@ -1,6 +1,5 @@
 internal import CPixels
 internal import CSystemLibraries
-internal import Glibc
 internal import ZigguratSystem
 
 /// The tables of a profile of three curves and a matrix, such as Display P3.
@@ -15,8 +14,7 @@ final class MatrixTables {
     /// Parts of a step in which shares are counted.
     private static let parts: Float = 8
 
-    /// The sRGB sample of each sum of light; it stays as long as the program. Source: IEC 61966-2-1,
-    /// 5.2.
+    /// The sRGB sample of each sum of light; it stays as long as the program.
     ///
     /// `nonisolated(unsafe)`: it does not change once it exists.
     private nonisolated(unsafe) static let encoded: UnsafePointer<UInt8> = {
@@ -24,8 +22,7 @@ final class MatrixTables {
         table.initialize(repeating: 0, count: offset)
         (table + offset).initialize(repeating: 255, count: offset)
         for step in 0...mostLight {
-            let light = Double(step) / Double(mostLight)
-            let sample = light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
+            let sample = ICCProfile.sRGBSample(ofLight: Double(step) / Double(mostLight))
             table[offset + step] = UInt8((sample * 255).rounded())
         }
         return UnsafePointer(table)

@@ -1,4 +1,5 @@
 internal import CSystemLibraries
+internal import Glibc
 internal import ZigguratSystem
 
 /// An ICC profile that Little CMS has read.
@@ -25,6 +26,11 @@ final class ICCProfile {
     private init(owning handle: cmsHPROFILE) { self.handle = handle }
 
     static var sRGB: ICCProfile? { cmsCreate_sRGBProfile().map(ICCProfile.init(owning:)) }
+
+    /// The sRGB sample of linear light, both from 0 to 1. Source: IEC 61966-2-1, 5.2.
+    static func sRGBSample(ofLight light: Double) -> Double {
+        light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
+    }
 
     /// The primaries of sRGB in linear light.
     static var linearRGB: ICCProfile? {

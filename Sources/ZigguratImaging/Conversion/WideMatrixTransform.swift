@@ -1,6 +1,5 @@
 internal import CPixels
 internal import CSystemLibraries
-internal import Glibc
 internal import ZigguratSystem
 
 /// Converts pixels from the colours of a profile of three curves and a matrix to 16-bit sRGB, with
@@ -31,8 +30,8 @@ final class WideMatrixTransform: RowStage, @unchecked Sendable {
         encoded = .allocate(capacity: Self.mostLight + 2)
         curves.initialize(repeating: 0, count: 3 * count)
         for light in 0...Self.mostLight + 1 {
-            (encoded + light).initialize(
-                to: Self.encoded(Double(light) / Double(Self.mostLight)))
+            let sample = ICCProfile.sRGBSample(ofLight: Double(light) / Double(Self.mostLight))
+            (encoded + light).initialize(to: Float(sample * 65_535))
         }
         tables = zig_wide_matrix_tables(
             curves: (
@@ -69,12 +68,6 @@ final class WideMatrixTransform: RowStage, @unchecked Sendable {
                     Int32(pixels.sampleBytes))
             }
         }
-    }
-
-    /// The sRGB sample of linear light. Source: IEC 61966-2-1, 5.2.
-    private static func encoded(_ light: Double) -> Float {
-        let sample = light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
-        return Float(sample * 65_535)
     }
 
     private typealias Column = (Float, Float, Float)
