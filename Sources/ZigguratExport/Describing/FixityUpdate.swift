@@ -26,8 +26,7 @@ struct FixityUpdate {
         }
         if var hashes {
             for file in files + lists {
-                // `unsafe`: the hash uses the span only during the call.
-                hashes[XXH3.hash(file.path)] = unsafe XXH3.hash(file.bytes.span.bytes)
+                hashes[XXH3.hash(file.path)] = XXH3.hash(file.bytes)
             }
             let list = FileHashes()
             for (path, content) in hashes {

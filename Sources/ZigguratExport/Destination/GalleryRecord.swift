@@ -23,8 +23,7 @@ struct GalleryRecord: Hashable {
 
     /// The hash of a file, as ``page`` has it.
     static func hash(_ bytes: [UInt8]) -> String {
-        // `unsafe`: the hash uses the span only during the call.
-        let digits = String(unsafe XXH3.hash(bytes.span.bytes), radix: 16)
+        let digits = String(XXH3.hash(bytes), radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 

@@ -53,8 +53,7 @@ final class FileHashes: Sendable {
         for number in [UInt64(entries.count)] + entries.flatMap({ [$0.path, $0.content] }) {
             bytes.append(little: number)
         }
-        // `unsafe`: the hash uses the span only during the call.
-        bytes.append(little: unsafe XXH3.hash(bytes.span.bytes))
+        bytes.append(little: XXH3.hash(bytes))
         return BundleFile(path: Self.fileName, bytes: bytes)
     }
 

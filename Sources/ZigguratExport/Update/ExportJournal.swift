@@ -125,10 +125,3 @@ final class ExportJournal: Sendable {
         return XXH3.hash(bytes) &+ salt
     }
 }
-
-extension XXH3 {
-    fileprivate static func hash(_ bytes: [UInt8]) -> UInt64 {
-        // `unsafe`: the hash uses the span only during the call.
-        unsafe hash(bytes.span.bytes)
-    }
-}

@@ -83,8 +83,7 @@ struct CollectionMosaic {
             {
                 let tile = BundleFile(
                     path: Self.path(level, number), bytes: try canvas.encoded(Self.encoding))
-                // `unsafe`: the hash uses the span only during the call.
-                hashes[tile.path] = unsafe XXH3.hash(tile.bytes.span.bytes)
+                hashes[tile.path] = XXH3.hash(tile.bytes)
                 try folder.write(tile)
             } else {
                 canvases[level] = canvas

@@ -9,6 +9,11 @@ package enum XXH3 {
         bytes.withUnsafeBytes { zig_hash($0.baseAddress, $0.count) }
     }
 
+    package static func hash(_ bytes: [UInt8]) -> UInt64 {
+        // `unsafe`: the hash uses the span only during the call.
+        unsafe hash(bytes.span.bytes)
+    }
+
     package static func hash(_ text: String) -> UInt64 {
         var text = text
         return text.withUTF8 { zig_hash($0.baseAddress, $0.count) }
