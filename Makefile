@@ -30,7 +30,7 @@ build: bootstrap ## build the program, .build/release/ziggurat
 
 demo: build ## draw a large image, export it in three layouts, print the page to open
 	@mkdir -p $(DEMO)
-	$(PROGRAM) sample --size 12000x8000 $(SAMPLE)
+	$(PROGRAM) sample --replace --size 12000x8000 $(SAMPLE)
 	$(PROGRAM) export $(SAMPLE) --layout dzi,xyz,iiif3 --output Output
 	@echo
 	@echo 'Open this page in a browser, from the disk or through any web server:'

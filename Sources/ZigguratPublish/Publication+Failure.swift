@@ -11,7 +11,10 @@ extension Publication {
         /// A remote such as `me@host:path`, which rclone does not know.
         case remoteWithUser
         case invalidRemote
+        /// The remote is the folder itself, or inside it.
+        case remoteInsideFolder
         case remoteNotFound
+        case bucketNotFound
         case backendNotFound
         case cannotUseRemote
         case cannotListRemote
@@ -31,7 +34,7 @@ extension Publication {
         public var code: ZigguratError.Code {
             switch self {
             case .folderNotFound, .unsupportedFileName, .noExport: .unreadableSource
-            case .remoteWithUser, .invalidRemote: .invalidOptions
+            case .remoteWithUser, .invalidRemote, .remoteInsideFolder: .invalidOptions
             case .programNotFound, .programTooOld, .unknownProgramVersion:
                 .missingProgram
             default: .publishingFailed

@@ -84,6 +84,10 @@ struct Rclone {
         /// Whether each time needs a request of its own.
         let readsTimesSlowly: Bool
         let hasEmptyFolders: Bool
+        /// Whether the first part of a path is a bucket, which an upload may not create.
+        let hasBuckets: Bool
+        /// The folder of a remote on this machine; `nil` for others.
+        let localFolder: String?
 
         /// - Returns: `nil` if a value is missing in the output of `rclone backend features`.
         init?(_ output: [UInt8]) {
@@ -97,6 +101,8 @@ struct Rclone {
             keepsHashes = json["Hashes"].array?.isEmpty == false
             readsTimesSlowly = isSlow
             self.hasEmptyFolders = hasEmptyFolders
+            hasBuckets = json["Features"]["BucketBased"].boolean ?? false
+            localFolder = json["Features"]["IsLocal"].boolean == true ? json["Root"].string : nil
         }
     }
 

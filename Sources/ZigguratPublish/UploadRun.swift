@@ -39,6 +39,7 @@ struct UploadRun {
             result.bytes += call.log.stats.bytes
             guard call.status == 0 else {
                 try checkUnchanged(since: signature)
+                try checkBucket()
                 throw failure(of: call, .cannotUpload, at: group.stage, report)
             }
         }
@@ -128,6 +129,29 @@ struct UploadRun {
                 publication.remote)
         }
         return obsolete
+    }
+
+    /// Throws if the remote has no such bucket.
+    private func checkBucket() throws(ZigguratError) {
+        guard traits.hasBuckets, let bucket = Self.bucket(of: publication.remote) else { return }
+        guard try !rclone.call(["lsf", "--max-depth", "1", bucket]).isMissingFolder else {
+            throw ZigguratError(Publication.Failure.bucketNotFound, bucket)
+        }
+    }
+
+    /// `s3:maps/old` is in the bucket `s3:maps`; `nil` if the remote names no bucket.
+    static func bucket(of remote: String) -> String? {
+        // Behind the options of a remote, such as `:s3,endpoint="http://…":maps/old`.
+        var (isQuoted, start) = (false, remote.startIndex)
+        for place in remote.indices.dropFirst() {
+            if remote[place] == "\"" { isQuoted.toggle() }
+            guard remote[place] == ":", !isQuoted else { continue }
+            start = remote.index(after: place)
+            break
+        }
+        let parts = remote[start...].split(separator: "/")
+        guard start > remote.startIndex, let first = parts.first else { return nil }
+        return String(remote[..<start]) + first
     }
 
     /// Throws if an export was replaced or removed since the upload began.

@@ -18,6 +18,13 @@ END
 guide object-stores
 rclone check public museum:maps --one-way 2>/dev/null
 
+# A missing bucket is named, with the command that creates it.
+if ziggurat publish public museum:maps2/old -- --s3-no-check-bucket --retries 1 --low-level-retries 1 \
+    >missing.log 2>&1; then
+    fail "an upload to a missing bucket succeeded"
+fi
+grep -q '^ziggurat: museum:maps2: bucket not found$' missing.log || fail "$(cat missing.log)"
+
 # A browser gets the media types that it needs.
 headers=$(curl --silent --fail --head "http://127.0.0.1:$port/maps/photo/dzi/photo.dzi")
 grep -qi '^content-type: *application/xml' <<<"$headers" || fail "wrong media type of the descriptor"

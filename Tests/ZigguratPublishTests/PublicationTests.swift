@@ -66,6 +66,33 @@ import ZigguratKit
         }
     }
 
+    @Test(
+        "A remote inside the folder is refused",
+        arguments: [("", true), ("/photo", true), ("/new/deep", true), ("-copy", false)])
+    func remoteInsideTheFolder(_ ending: String, _ isRefused: Bool) async throws {
+        try await PublishShop.with { shop in
+            try FileManager.default.createSymbolicLink(
+                at: shop.folder["link"], withDestinationURL: shop.output)
+            let before = try FolderListing.files(in: shop.output)
+            let places = [shop.output.path] + (isRefused ? [shop.folder["link"].path] : [])
+            for place in places {
+                let publication = Publication(
+                    of: shop.output.path, to: ":local:" + place + ending)
+                do throws(ZigguratError) {
+                    _ = try publication.run()
+                    #expect(!isRefused)
+                } catch {
+                    guard case .remoteInsideFolder = error.reason as? Publication.Failure else {
+                        Issue.record("\(error.reason)")
+                        return
+                    }
+                    #expect(isRefused)
+                }
+            }
+            #expect(try FolderListing.files(in: shop.output) == before)
+        }
+    }
+
     @Test("A dry run changes nothing")
     func aDryRunChangesNothing() async throws {
         try await PublishShop.with { shop in

@@ -17,6 +17,10 @@ struct GalleryCommand: ToolCommand {
         let path = try folder.textOrError()
         var exporter = Exporter(destination: path)
         exporter.templates = try templates.read()
+        // An empty folder that has a gallery had exports.
+        guard try !exporter.exports().isEmpty || exporter.hasGallery else {
+            throw ZigguratError(CommandFailure.noExports, path)
+        }
         let collections = try exporter.updateCollections(looksClosely: true)
         for note in collections.notes { context.console.note(note.message) }
         guard let page = try exporter.writeGallery() else {

@@ -16,10 +16,16 @@ struct SampleCommand: ToolCommand {
     @Option(help: "Width and height in pixels")
     var size = PixelSize(width: 12_000, height: 8_000)
 
+    @Flag(help: "Replace FILE if it exists")
+    var replace: Bool
+
     @OptionGroup var report: ReportOptions
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let path = try file.textOrError()
+        guard replace || !FileSystem.exists(path) else {
+            throw ZigguratError(CommandFailure.fileExists, path)
+        }
         var display = ProgressDisplay(report.progress, on: context.console)
         display.begin(path)
         do throws(ZigguratError) {

@@ -5,6 +5,10 @@ enum CommandFailure: FailureReason, Worded {
     case pathNotUTF8
     /// `index.html` was not written by Ziggurat.
     case foreignIndexPage
+    /// The folder has neither exports nor a gallery.
+    case noExports
+    /// The output file exists.
+    case fileExists
     /// A command that changes texts got none.
     case noTexts
     /// An address is given in place of a file.
@@ -14,8 +18,8 @@ enum CommandFailure: FailureReason, Worded {
 
     var code: ZigguratError.Code {
         switch self {
-        case .pathNotUTF8, .address, .inputIsTerminal: .unreadableSource
-        case .foreignIndexPage: .unwritable
+        case .pathNotUTF8, .address, .inputIsTerminal, .noExports: .unreadableSource
+        case .foreignIndexPage, .fileExists: .unwritable
         case .noTexts: .invalidOptions
         }
     }
@@ -26,6 +30,10 @@ enum CommandFailure: FailureReason, Worded {
             Message("invalid name: not UTF-8", hint: "rename the file, or use a link to it")
         case .foreignIndexPage:
             Message("already exists and is not a page of Ziggurat", hint: "move it away")
+        case .noExports:
+            Message("no exports found", hint: "name the output folder of “ziggurat export”")
+        case .fileExists:
+            Message("already exists", hint: "write another file, or add --replace")
         case .noTexts:
             Message("missing texts", hint: "give --metadata FILE, or a text such as --rights URL")
         case .address:

@@ -19,6 +19,12 @@ extension Publication.Failure: Worded {
                 hint: "create a remote of the type sftp: rclone config")
         case .invalidRemote:
             Message("invalid remote", hint: "write NAME:PATH, or :local:/PATH for a local folder")
+        case .remoteInsideFolder:
+            Message(
+                "invalid remote: it is inside the folder that is uploaded",
+                hint: "name a place outside the folder")
+        case .bucketNotFound:
+            Message("bucket not found", hint: "create it: rclone mkdir REMOTE:BUCKET")
         case .remoteNotFound:
             Message(
                 "remote not found in rclone's configuration",

@@ -105,9 +105,36 @@ import Testing
         }
     }
 
+    @Test func `A sample replaces a file only on request`() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write("mine", to: "photo.jpg")
+            let run = Tool.run("sample @/photo.jpg --size 40x30", in: folder)
+            #expect(run.status == 1 && run.subjects == ["@/photo.jpg"])
+            #expect(try String(contentsOf: folder["photo.jpg"], encoding: .utf8) == "mine")
+            #expect(Tool.run("sample @/photo.jpg --size 40x30 --replace", in: folder).status == 0)
+            #expect(Tool.run("plan @/photo.jpg", in: folder).status == 0)
+        }
+    }
+
+    @Test func `A folder without exports gets no gallery`() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write("mine", to: "home/letter.txt")
+            let run = Tool.run("gallery @/home", in: folder)
+            #expect(run.status == 1 && run.subjects == ["@/home"])
+            #expect(folder.names(in: "home") == ["letter.txt"])
+            // A gallery whose last export was removed is written again.
+            try folder.draw("a.jpg")
+            try #require(Tool.run("export @/a.jpg -o @/out", in: folder).status == 0)
+            try FileManager.default.removeItem(at: folder["out/a"])
+            #expect(Tool.run("gallery @/out", in: folder).status == 0)
+        }
+    }
+
     @Test func galleryKeepsAPageOfTheUser() async throws {
         try await TemporaryFolder.with { folder in
             try folder.write("<p>mine</p>", to: "out/index.html")
+            try folder.draw("a.jpg")
+            try #require(Tool.run("export @/a.jpg -o @/out", in: folder).status == 0)
             let run = Tool.run("gallery @/out", in: folder)
             #expect(run.status == 1 && run.subjects == ["@/out/index.html"])
         }

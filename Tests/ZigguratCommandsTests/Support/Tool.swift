@@ -112,7 +112,7 @@ extension TemporaryFolder {
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         let kind = "\(width)x\(height).\(file.pathExtension)"
         if try Self.drawn.copy(kind, to: file) { return file }
-        let run = Tool.run("sample", file.path, "--size", "\(width)x\(height)")
+        let run = Tool.run("sample", file.path, "--replace", "--size", "\(width)x\(height)")
         try #require(run.status == 0, "\(run.errors)")
         try Self.drawn.keep(file, as: kind)
         return file
