@@ -114,13 +114,13 @@ def converting_works(inputs, peers):
     # The newest libvips from PyPI reads a slide as TIFF.
     slide = inputs.slide()
     yield Work("Aperio slide of 6.6 MP → DZI JPEG",
-               {"Ziggurat": ours(slide, "--allow-untrusted"), **against(peers, slide, ".jpg[Q=85]", Q=85)},
+               {"Ziggurat": ours(slide), **against(peers, slide, ".jpg[Q=85]", Q=85)},
                9, {"newest": 1.5, "memory": 160e6})
     for name, source, wanted in [
             ("JPEG 2000", inputs.jpeg2000(), {"Debian": 1.3}),
             ("JPEG 2000 in tiles", inputs.jpeg2000(is_tiled=True), {"Debian": 1.3, "memory": 160e6})]:
         yield Work(f"{name} of 48 MP → DZI JPEG",
-                   {"Ziggurat": ours(source, "--allow-untrusted"),
+                   {"Ziggurat": ours(source),
                     "Debian": against(peers, source, ".jpg[Q=85]", Q=85)["Debian"]}, 3, wanted)
     yield work("JPEG of 0.1 MP with a profile", inputs.small_p3_jpeg(), 2, TO_SRGB, rounds=15)
 

@@ -118,6 +118,9 @@ struct DestinationOptions: ParameterSet {
 
 /// Which part of a source is read, and how.
 struct SourceOptions: ParameterSet {
+    static let exclusions = [["--trusted-formats-only", "--allow"]]
+    private static let imageMagick = "imagemagick"
+
     @Option(help: "Page or frame to export, counted from 1, or all")
     var page: PageChoice?
 
@@ -155,8 +158,13 @@ struct SourceOptions: ParameterSet {
     @Flag(help: "Do not publish embedded metadata")
     var noMetadata: Bool
 
-    @Flag(help: "Read formats with untrusted decoders: PDF, SVG, slides and others")
-    var allowUntrusted: Bool
+    @Flag(help: "Read only formats that are safe with files from strangers")
+    var trustedFormatsOnly: Bool
+
+    @Option(
+        .choices([Self.imageMagick]), valueName: "DECODER",
+        help: "Let ImageMagick read formats without a decoder of their own")
+    var allow: [String] = []
 
     @Flag(help: "Export truncated files; fill the missing rows")
     var allowTruncated: Bool
@@ -180,8 +188,9 @@ struct SourceOptions: ParameterSet {
             megabyteLimit: maxMegabytes, intent: intent, range: range, colour: color,
             showsMetadata: !noMetadata)
         options.trust = SourceRequest.Trust(
-            allowsUntrusted: allowUntrusted, allowsTruncated: allowTruncated, pixelLimit: maxPixels,
-            isolation: options.trust.isolation)
+            allowsUntrusted: !trustedFormatsOnly, allowsTruncated: allowTruncated,
+            pixelLimit: maxPixels, isolation: options.trust.isolation)
+        options.trust.allowsImageMagick = allow.contains(Self.imageMagick)
         options.trust.isolation?.secondsWithoutProgress = decoderTimeout
         if let maxMemory {
             let (bytes, overflows) = maxMemory.multipliedReportingOverflow(by: 1_000_000)

@@ -12,7 +12,11 @@ extension SourceFailure: Worded {
         case .untrustedDecoder(let format):
             Message(
                 "untrusted format: the \(format) decoder is not safe with files from strangers",
-                hint: "add --allow-untrusted if you trust the author of the file")
+                hint: "omit --trusted-formats-only if you trust the author of the file")
+        case .needsImageMagick:
+            Message(
+                "unsupported: only ImageMagick reads this format",
+                hint: "convert it to TIFF, or add --allow imagemagick if you trust its author")
         case .truncated(let row?, let rows?):
             Message(
                 "truncated: the image data ends at about row \(row) of \(rows)", hint: Self.copy)

@@ -11,6 +11,7 @@ struct DecoderSettings: Hashable, Sendable, Codable {
     /// The associated image that is read in place of the slide.
     var associatedImage: String?
     var allowsUntrusted = false
+    var allowsImageMagick = false
     var allowsTruncated = false
 
     enum LevelOption: String, Hashable, Sendable, Codable {

@@ -34,7 +34,7 @@ struct StoredHeader {
             request.colour == .srgb || pixels.colours != .cmyk
         else { return nil }
         let settings = DecoderSettings(
-            page: request.page.map { $0 - 1 }, allowsUntrusted: trust.allowsUntrusted)
+            page: request.page.map { $0 - 1 }, allowsUntrusted: trust.readsUntrusted)
         let plan = try? DecodePlan(
             request, settings, storedSize: size, exifOrientation: orientation,
             bytesPerPixel: pixels.bytesPerPixel)

@@ -31,6 +31,7 @@ struct DecoderTask: Codable {
     let path: String
     let request: SourceRequest
     let allowsUntrusted: Bool
+    let allowsImageMagick: Bool
     let allowsTruncated: Bool
     let pixelLimit: Int
 
@@ -40,15 +41,18 @@ struct DecoderTask: Codable {
         self.work = work
         self.path = path
         self.request = request
-        allowsUntrusted = trust.allowsUntrusted
+        allowsUntrusted = trust.readsUntrusted
+        allowsImageMagick = trust.allowsImageMagick
         allowsTruncated = trust.allowsTruncated
         pixelLimit = trust.pixelLimit
     }
 
     var trust: SourceRequest.Trust {
-        SourceRequest.Trust(
+        var trust = SourceRequest.Trust(
             allowsUntrusted: allowsUntrusted, allowsTruncated: allowsTruncated,
             pixelLimit: pixelLimit)
+        trust.allowsImageMagick = allowsImageMagick
+        return trust
     }
 }
 

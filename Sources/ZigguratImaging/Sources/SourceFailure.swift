@@ -13,8 +13,10 @@ public enum SourceFailure: FailureReason, Codable {
     case unreadable
     /// No decoder recognises the file.
     case unknownFormat
-    /// libvips does not trust the decoder of this format with hostile files.
+    /// The decoder of this format is not safe with hostile files, and such formats are not allowed.
     case untrustedDecoder(format: String)
+    /// Only ImageMagick reads the file, which is not allowed.
+    case needsImageMagick
     /// The file ends early: this row is the first missing one, roughly. `nil` if the file has too
     /// little for any row.
     case truncated(row: Int?, of: Int?)
@@ -91,7 +93,7 @@ public enum SourceFailure: FailureReason, Codable {
         case .notFound, .notAFile, .empty, .unreadable, .unusableLibrary, .decoder(.cannotStart):
             .unreadableSource
         case .unknownFormat: .unknownFormat
-        case .untrustedDecoder: .untrustedSource
+        case .untrustedDecoder, .needsImageMagick: .untrustedSource
         case .truncated, .cannotFill: .truncatedSource
         case .invalidHeader, .invalidData, .complexSamples, .unsupported,
             .reducedImage, .changed, .tooLarge, .conversionFailed, .decoder:

@@ -1,9 +1,11 @@
 extension SourceRequest {
     /// Which sources are refused because they may be hostile, damaged or too large.
     public struct Trust: Hashable, Sendable {
-        /// Whether to read formats whose decoders libvips does not trust with hostile files, such as PDF,
-        /// SVG, whole slides and JPEG 2000.
-        public var allowsUntrusted: Bool
+        /// Whether to read formats whose decoders are not safe with hostile files, such as PDF, SVG,
+        /// slides and JPEG 2000; `nil` reads them if ``isolation`` is set.
+        public var allowsUntrusted: Bool?
+        /// Whether ImageMagick reads formats that have no decoder of their own, such as PCX and DDS.
+        public var allowsImageMagick = false
         /// Whether to read truncated files, and to fill missing rows.
         public var allowsTruncated: Bool
         /// The largest number of pixels. A small file can claim any size.
@@ -16,7 +18,7 @@ extension SourceRequest {
         public static let defaultPixelLimit = 20_000_000_000
 
         public init(
-            allowsUntrusted: Bool = false, allowsTruncated: Bool = false,
+            allowsUntrusted: Bool? = nil, allowsTruncated: Bool = false,
             pixelLimit: Int = Self.defaultPixelLimit, isolation: SourceRequest.Isolation? = nil
         ) {
             self.allowsUntrusted = allowsUntrusted
@@ -24,5 +26,7 @@ extension SourceRequest {
             self.pixelLimit = pixelLimit
             self.isolation = isolation
         }
+
+        var readsUntrusted: Bool { allowsUntrusted ?? (isolation != nil) }
     }
 }

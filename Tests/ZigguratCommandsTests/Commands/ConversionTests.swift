@@ -68,7 +68,7 @@ import Testing
             ]),
         Kind(
             file: "bright.hdr", making: [["copy", "rgb.v", "bright.hdr"]],
-            options: "--range 0,2 --allow-untrusted",
+            options: "--range 0,2",
             planned: [
                 "converted from linear light to sRGB",
                 "stretched: 0 becomes black, 2 white", float,

@@ -66,7 +66,7 @@ import Testing
             var (peaks, plans) = ([Int](), [Int]())
             for height in [kind.height / 16, kind.height] {
                 let file = try await Self.make(kind, height: height, in: shop)
-                let words = [file, "--allow-untrusted", "--quality", "30"] + kind.options
+                let words = [file, "--quality", "30"] + kind.options
                 let plan = try await shop.run(["plan", "--json"] + words).orThrow()
                 let document = try JSONDecoder().decode(
                     JSONValue.self, from: Data(plan.output.utf8))

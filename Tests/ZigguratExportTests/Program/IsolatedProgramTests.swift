@@ -24,7 +24,7 @@ import Testing
     }()
 
     /// A busy machine may take long to find the process.
-    private static let patient = ["--allow-untrusted", "--decoder-timeout", "5000"]
+    private static let patient = ["--decoder-timeout", "5000"]
 
     /// A GIF of 36,000 × 36,000 pixels in 35 bytes.
     private static let huge = Data(
@@ -36,7 +36,7 @@ import Testing
             try shop.folder.write(Self.endless, to: "endless.pdf")
             _ = try await shop.picture("photo.jpg", width: 300, height: 200)
             let result = try await shop.run([
-                "export", "endless.pdf", "photo.jpg", "--allow-untrusted", "--decoder-timeout", "2",
+                "export", "endless.pdf", "photo.jpg", "--decoder-timeout", "2",
             ])
             #expect(result.status == 1)
             #expect(

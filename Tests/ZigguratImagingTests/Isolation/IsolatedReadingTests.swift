@@ -112,15 +112,21 @@ import ZigguratSystem
         try await TemporaryFolder.with { folder in
             let gif = try await TestPicture(width: 400, height: 300).write(to: folder["image.gif"])
             let bytes = try Data(contentsOf: gif)
-            let kinds: [(Data, SourceRequest, SourceRequest.Trust)] = [
-                (bytes.prefix(bytes.count / 2), SourceRequest(), SourceRequest.Trust()),
-                (bytes.prefix(7), SourceRequest(), SourceRequest.Trust()),
-                (Data("nothing".utf8), SourceRequest(), SourceRequest.Trust()),
-                (bytes, SourceRequest(page: 3), SourceRequest.Trust()),
-                (bytes, SourceRequest(associatedImage: "label"), SourceRequest.Trust()),
-                (bytes, SourceRequest(), SourceRequest.Trust(pixelLimit: 100)),
-                (Data("%PDF-1.4 without pages".utf8), SourceRequest(), SourceRequest.Trust()),
-            ]
+            let kinds: [(Data, SourceRequest, SourceRequest.Trust)] =
+                [
+                    (bytes.prefix(bytes.count / 2), SourceRequest(), SourceRequest.Trust()),
+                    (bytes.prefix(7), SourceRequest(), SourceRequest.Trust()),
+                    (Data("nothing".utf8), SourceRequest(), SourceRequest.Trust()),
+                    (bytes, SourceRequest(page: 3), SourceRequest.Trust()),
+                    (bytes, SourceRequest(associatedImage: "label"), SourceRequest.Trust()),
+                    (bytes, SourceRequest(), SourceRequest.Trust(pixelLimit: 100)),
+                ]
+                + [false, true].map { allowsUntrusted in
+                    (
+                        Data("%PDF-1.4 without pages".utf8), SourceRequest(),
+                        SourceRequest.Trust(allowsUntrusted: allowsUntrusted)
+                    )
+                }
             for (number, kind) in kinds.enumerated() {
                 let path = try folder.write(kind.0, to: "\(number).image").path
                 let errors = try [kind.2, Isolation.of(kind.2)].map { trust in

@@ -142,8 +142,14 @@ import ZigguratSystem
                 """
             try await Judge.run(script: script, [folder.url.path]).orThrow()
             let expected = try await PixelPicture.read(folder["expected.png"])
+            var trust = Self.trust
+            trust.allowsImageMagick = true
             for name in ["a.dds", "a.sgi", "a.pcx"] {
-                let source = try SourceImage(path: folder[name].path, trust: Self.trust)
+                let error = #expect(throws: ZigguratError.self) {
+                    try SourceImage(path: folder[name].path, trust: Self.trust)
+                }
+                #expect(error?.reason as? SourceFailure == .needsImageMagick)
+                let source = try SourceImage(path: folder[name].path, trust: trust)
                 #expect(source.header.format == "magick" && !source.header.hasAlpha, "\(name)")
                 let isSame = try source.pixels() == expected
                 #expect(isSame, "\(name)")

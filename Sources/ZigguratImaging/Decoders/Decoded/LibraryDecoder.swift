@@ -18,7 +18,7 @@ extension LibraryDecoder {
     func open(
         _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
     ) -> OpenedSource? {
-        guard isTrusted || trust.allowsUntrusted, StoredHeader.supports(request, trust),
+        guard isTrusted || trust.readsUntrusted, StoredHeader.supports(request, trust),
             let image = try? image(of: file, page: nil), image.pages == 1
         else { return nil }
         let (pixels, embedded) = (image.pixels, image.embedded)

@@ -15,7 +15,7 @@ struct JPEG2000Decoder: SourceDecoder {
     func open(
         _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
     ) -> OpenedSource? {
-        guard trust.allowsUntrusted, StoredHeader.supports(request, trust),
+        guard trust.readsUntrusted, StoredHeader.supports(request, trust),
             let reader = try? JPEG2000RowReader(path: file.path)
         else { return nil }
         return StoredHeader(

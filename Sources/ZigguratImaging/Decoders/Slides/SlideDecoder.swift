@@ -16,7 +16,7 @@ struct SlideDecoder: SourceDecoder {
     func open(
         _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
     ) -> OpenedSource? {
-        guard trust.allowsUntrusted, StoredHeader.supports(request, trust),
+        guard trust.readsUntrusted, StoredHeader.supports(request, trust),
             request.rotation == .none, request.sampleBits == 8,
             let image = try? TIFFHandle(path: file.path),
             image.imageDescription.hasPrefix("Aperio"),

@@ -15,13 +15,10 @@ struct MagickDecoder: SourceDecoder {
         [0x8B] + Array("JNG".utf8), [0x8A] + Array("MNG".utf8), [0xAB, 0x01], [0x52, 0xCC],
         Array("AT&TFORM".utf8),
     ]
-    /// DICOM has its mark behind 128 bytes.
-    private static let medicalMark = (place: 128, bytes: Array("DICM".utf8))
 
     static func reads(_ file: SourceFile) -> Bool {
         let head = file.bytes(16, at: 0)
         return marks.contains { head.starts(with: $0) }
-            || file.bytes(4, at: medicalMark.place) == medicalMark.bytes
     }
 
     /// Corrects what libvips makes of ImageMagick's pixels: three equal bands of grey.

@@ -21,8 +21,13 @@ extension VipsImage {
         try VipsRuntime.start()
         let choice = try Decoders.choice(path)
         let decoder = choice.decoder
-        guard settings.allowsUntrusted || choice.isTrusted else {
+        let isMagick = decoder is MagickDecoder
+        let isAllowed = isMagick && settings.allowsImageMagick
+        guard settings.allowsUntrusted || choice.isTrusted || isAllowed else {
             throw ZigguratError(SourceFailure.untrustedDecoder(format: decoder.format), path)
+        }
+        guard isAllowed || !isMagick else {
+            throw ZigguratError(SourceFailure.needsImageMagick, path)
         }
         if let image = try decoder.image(path, settings) { return image }
         let fault = decoder.loaderFault(path, page: settings.page ?? 0)
@@ -42,14 +47,14 @@ extension VipsImage {
                 })
         } catch {
             // ImageMagick's message only says that it failed.
-            throw decoder is MagickDecoder
+            throw isMagick
                 ? ZigguratError(SourceFailure.unsupported(.magick), path)
                 : ZigguratError(SourceFailure.invalidHeader, path, cause: error.cause)
         }
         if !decoder.traits.hasAlpha { return try image.bands(0, count: 3) }
         // Packed samples, as in Radiance files, become ordinary ones.
         let plain = try image.applying("decode") { zig_image_decode($0, $1) }
-        if decoder is MagickDecoder { return try MagickDecoder.corrected(plain) }
+        if isMagick { return try MagickDecoder.corrected(plain) }
         guard case .surplusBands = fault, plain.hasAlpha else { return plain }
         return try plain.bands(0, count: plain.colourBands)
     }

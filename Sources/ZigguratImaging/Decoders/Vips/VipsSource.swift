@@ -28,7 +28,7 @@ struct VipsSource {
             // Loaders describe a missing end in too many ways: the format's own rule decides.
             let isOpenable =
                 switch error.reason as? SourceFailure {
-                case .unknownFormat, .untrustedDecoder, .invalidHeader: false
+                case .unknownFormat, .untrustedDecoder, .needsImageMagick, .invalidHeader: false
                 default: true
                 }
             guard !isOpenable, Decoders.isTruncated(path) else { throw error.about(path) }
@@ -47,7 +47,8 @@ struct VipsSource {
         _ path: String, _ request: SourceRequest, _ trust: SourceRequest.Trust
     ) throws(ZigguratError) {
         var settings = DecoderSettings()
-        settings.allowsUntrusted = trust.allowsUntrusted
+        settings.allowsUntrusted = trust.readsUntrusted
+        settings.allowsImageMagick = trust.allowsImageMagick
         settings.allowsTruncated = trust.allowsTruncated
         var image = try VipsImage.open(path, settings, sequential: true)
         let decoder = try Decoders.choice(path).decoder
