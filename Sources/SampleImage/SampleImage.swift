@@ -1,3 +1,4 @@
+internal import Glibc
 internal import ZigguratCore
 package import ZigguratSystem
 
@@ -44,11 +45,13 @@ package struct SampleImage: Sendable {
             throw ZigguratError(FileFailure(.write, .notAFile), path)
         }
         let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
-        let random = UInt32.random(in: 0...UInt32.max)
-        let partial = "\(folder).ziggurat-sample-\(random).\(format.extensions[0])"
+        Self.clearPartials(in: String(folder))
+        var partial = ""
         do throws(ZigguratError) {
             // A folder without write permission fails before anything is drawn.
-            try FileSystem.replace(partial, with: [])
+            let file = try Self.newPartial(
+                in: String(folder), fileExtension: format.extensions[0], &partial)
+            defer { file?.unlock() }
             try SampleWriter(picture: Picture(width: width, height: height), progress: progress)
                 .write(to: "\(partial)[\(format.options)]")
             try FileSystem.move(partial, to: path)
@@ -56,6 +59,40 @@ package struct SampleImage: Sendable {
             try? FileSystem.remove(partial)
             throw error.about(path)
         }
+    }
+
+    private static let partialPrefix = ".ziggurat-sample-"
+
+    /// Creates a partial file and locks it as long as it is written.
+    ///
+    /// libvips opens the file that exists. Another process may remove it before it is locked.
+    private static func newPartial(
+        in folder: String, fileExtension: String, _ path: inout String
+    ) throws(ZigguratError) -> FileHandle? {
+        while true {
+            let random = UInt32.random(in: 0...UInt32.max)
+            path = "\(folder)\(partialPrefix)\(random).\(fileExtension)"
+            try FileSystem.replace(path, with: [])
+            let file = opened(path)
+            _ = file?.lock(waits: true)
+            if FileSystem.exists(path) { return file }
+        }
+    }
+
+    /// Removes the partial files of killed processes: no process has locked them.
+    private static func clearPartials(in folder: String) {
+        let place = folder.isEmpty ? "." : folder
+        let names = try? FileSystem.entries(in: place, startingWith: partialPrefix)
+        for name in names ?? [] {
+            guard let file = opened(folder + name), file.lock(waits: false) else { continue }
+            try? FileSystem.remove(folder + name)
+            file.unlock()
+        }
+    }
+
+    private static func opened(_ path: String) -> FileHandle? {
+        let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
+        return descriptor < 0 ? nil : FileHandle(descriptor, path: path)
     }
 }
 

@@ -131,4 +131,33 @@ import ZigguratSystem
             #expect(names == ["a [draft].png"])
         }
     }
+
+    @Test func `Partial files that no process has locked are removed`() async throws {
+        try await TemporaryFolder.with { folder in
+            _ = try folder.write("old", to: ".ziggurat-sample-1.png")
+            let held = try folder.write("held", to: ".ziggurat-sample-2.png").path
+            let file = FileHandle(open(held, O_RDONLY | O_CLOEXEC), path: held)
+            #expect(file.lock(waits: false))
+            try SampleImage(width: 20, height: 10).write(to: folder["a.png"].path)
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+            #expect(names.sorted() == [".ziggurat-sample-2.png", "a.png"])
+            file.unlock()
+        }
+    }
+
+    @Test func `Images drawn at the same time do not remove each other`() async throws {
+        try await TemporaryFolder.with { folder in
+            try await withThrowingTaskGroup { group in
+                for number in 0..<40 {
+                    group.addTask {
+                        try SampleImage(width: 20, height: 10)
+                            .write(to: folder["\(number).png"].path)
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+            #expect(names.count == 40 && names.allSatisfy { $0.hasSuffix(".png") })
+        }
+    }
 }
