@@ -60,13 +60,45 @@ public struct PageTemplates: Sendable {
     public static func write(
         to folder: String, isForced: Bool = false
     ) throws(ZigguratError) -> [String] {
+        let trimmed = BundleDescription.withoutEndingSlashes(folder)
+        let folder = trimmed.isEmpty ? "/" : trimmed
+        let isThere = FileSystem.exists(folder)
+        let draft = draft(of: folder, isThere: isThere)
         let places = names.map { (name: $0, path: "\(folder)/\($0)") }
-        if !isForced, let old = places.first(where: { FileSystem.exists($0.path) }) {
-            throw ZigguratError(TemplateFailure.alreadyExists, old.path)
+        // A run that was killed has moved some files.
+        let wasInterrupted = isThere && FileSystem.exists(draft)
+        let old = places.first { name, path in
+            FileSystem.exists(path)
+                && (!wasInterrupted || (try? FileSystem.contents(of: path)) != builtIn.bytes(name))
         }
-        try FileSystem.makeFolders(folder)
-        for (name, path) in places { try FileSystem.replace(path, with: builtIn.bytes(name)) }
+        if !isForced, let old { throw ZigguratError(TemplateFailure.alreadyExists, old.path) }
+        do throws(ZigguratError) {
+            if !isThere { try FileSystem.remove(draft) }
+            try FileSystem.makeFolders(draft)
+            for name in names {
+                try FileSystem.replace("\(draft)/\(name)", with: builtIn.bytes(name))
+            }
+            if isThere {
+                for (name, path) in places { try FileSystem.move("\(draft)/\(name)", to: path) }
+                try FileSystem.remove(draft)
+            } else {
+                try FileSystem.move(draft, to: folder)
+            }
+        } catch {
+            try? FileSystem.remove(draft)
+            throw error.about(folder)
+        }
         return places.map(\.path)
+    }
+
+    /// The hidden folder in which templates are written: in the folder, or beside it if it does not
+    /// exist, on the same file system.
+    private static func draft(of folder: String, isThere: Bool) -> String {
+        let name = ".ziggurat-templates"
+        if isThere { return "\(folder)/\(name)" }
+        let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let start = slash.map { folder.utf8.index(after: $0) } ?? folder.startIndex
+        return "\(folder[..<start])\(name)-\(folder[start...])"
     }
 
     /// The bytes of a template; empty if the name is unknown.

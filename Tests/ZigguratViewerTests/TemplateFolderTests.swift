@@ -1,0 +1,61 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratSystem
+
+@testable import ZigguratViewer
+
+/// Writing the built-in templates, again after a run that was killed.
+@Suite struct TemplateFolderTests {
+    private static let names = PageTemplates.names.sorted()
+
+    private static func write(_ bytes: String, to path: String, in folder: TemporaryFolder) throws {
+        _ = try folder.write(bytes, to: path)
+    }
+
+    private static func names(in folder: URL) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    }
+
+    /// The files of a killed run, and the names in the folder after the next run.
+    @Test(
+        "A run after a killed one writes all templates and removes the hidden folder",
+        arguments: [
+            [], [".ziggurat-templates-look/page.html"],
+            [".ziggurat-templates-look/.ziggurat-draft-1-page.html"],
+            ["look/own.txt", "look/.ziggurat-templates/page.html"],
+            ["look/.ziggurat-templates/.ziggurat-draft-1-page.html"],
+        ])
+    func killed(files: [String]) async throws {
+        try await TemporaryFolder.with { folder in
+            for file in files { try Self.write("", to: file, in: folder) }
+            if files.contains(where: { $0.hasPrefix("look/.") }) {
+                // This one has been moved to its place.
+                try Self.write(
+                    String(decoding: PageTemplates.builtIn.bytes("page.css"), as: UTF8.self),
+                    to: "look/page.css", in: folder)
+            }
+            for ending in ["", "/"] {
+                try PageTemplates.write(
+                    to: folder["look"].path + ending, isForced: !ending.isEmpty)
+                let own = files.contains("look/own.txt") ? ["own.txt"] : []
+                #expect(try Self.names(in: folder["look"]) == (Self.names + own).sorted())
+                #expect(try Self.names(in: folder.url) == ["look"])
+            }
+        }
+    }
+
+    @Test("A changed template is not overwritten, even after a killed run")
+    func changed() async throws {
+        try await TemporaryFolder.with { folder in
+            for file in ["look/page.css", "look/.ziggurat-templates/page.html"] {
+                try Self.write("mine", to: file, in: folder)
+                #expect(
+                    throws: ZigguratError(
+                        TemplateFailure.alreadyExists, folder["look/page.css"].path)
+                ) { try PageTemplates.write(to: folder["look"].path) }
+                #expect(try String(contentsOf: folder["look/page.css"], encoding: .utf8) == "mine")
+            }
+        }
+    }
+}
