@@ -31,7 +31,8 @@ struct Gallery {
             let files = try pages.gallery(of: entries)
             let site = DestinationSite(destination: destination, formats: formats)
             let record = GalleryRecord(
-                page: files[0].bytes, others: entries.filter { !$0.isListed }.map(\.name),
+                page: files[0].bytes, list: files[1].bytes,
+                others: entries.filter { !$0.isListed }.map(\.name),
                 collections: site.ownCollections.map(\.entry))
             try destination.update([
                 files[0],

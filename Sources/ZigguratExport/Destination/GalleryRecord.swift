@@ -9,6 +9,8 @@ internal import ZigguratViewer
 struct GalleryRecord: Hashable {
     /// The XXH3 of the gallery's page, in hexadecimal digits.
     let page: String
+    /// The XXH3 of the list after this line; `nil` in galleries of older versions.
+    let list: String?
     /// The names of the exports that only the gallery's page lists, because they have no page.
     let others: [String]
     /// The entries of the collections that existed.
@@ -16,8 +18,8 @@ struct GalleryRecord: Hashable {
 
     private static let start = Array("// ".utf8)
 
-    init(page: [UInt8], others: [String], collections: [String]) {
-        self.page = Self.hash(page)
+    init(page: [UInt8], list: [UInt8], others: [String], collections: [String]) {
+        (self.page, self.list) = (Self.hash(page), Self.hash(list))
         (self.others, self.collections) = (others, collections)
     }
 
@@ -29,10 +31,12 @@ struct GalleryRecord: Hashable {
 
     /// The comment, with a line feed at its end.
     func line() throws(ZigguratError) -> [UInt8] {
-        let text = try JSONValue.object([
+        var fields: [String: JSONValue] = [
             "page": .string(page), "others": .array(others.map(JSONValue.string)),
             "collections": .array(collections.map(JSONValue.string)),
-        ]).scriptText()
+        ]
+        fields["list"] = list.map(JSONValue.string)
+        let text = try JSONValue.object(fields).scriptText()
         return Self.start + "\(Self.hash(Array(text.utf8))) \(text)\n".utf8
     }
 
@@ -50,12 +54,14 @@ struct GalleryRecord: Hashable {
             let collections = json["collections"].array?.compactMap(\.string)
         else { return nil }
         return (
-            GalleryRecord(page: page, others: others, collections: collections),
+            GalleryRecord(
+                page: page, list: json["list"].string, others: others, collections: collections),
             bytes[(end + 1)...]
         )
     }
 
-    private init(page: String, others: [String], collections: [String]) {
-        (self.page, self.others, self.collections) = (page, others, collections)
+    private init(page: String, list: String?, others: [String], collections: [String]) {
+        (self.page, self.list) = (page, list)
+        (self.others, self.collections) = (others, collections)
     }
 }

@@ -33,6 +33,10 @@ struct GalleryCheck {
         } else {
             run.found(.missing(.file), at: pagePlace)
         }
+        // The names in a changed list may be wrong.
+        if let hash = record.list, GalleryRecord.hash(Array(images)) != hash {
+            return run.found(.changed, at: listPlace)
+        }
         let isComplete = checkExports(of: images, record, run)
         let manifests = try ExportLibrary(destination.path).contents().manifests
         // Without the other exports, the list is another one.

@@ -29,13 +29,16 @@ struct DestinationChangeTests {
         },
         Change("a deleted gallery", .missingFile, at: "index.html") { try $0.remove("index.html") },
         Change("a deleted list", .missingFile, at: "pictures.js") { try $0.remove("pictures.js") },
-        Change("a changed entry of the list", .descriptor, at: "pictures.js") {
+        Change("a changed entry of the list", .checksum, at: "pictures.js") {
             try $0.replace("thumbnail.jpg", with: "thumbnail.png", in: "pictures.js")
+        },
+        Change("a changed name in the list", .checksum, at: "pictures.js") {
+            try $0.replace("\"name\":\"a\"", with: "\"name\":\"q\"", in: "pictures.js")
         },
         Change("a changed record in the list", .checksum, at: "pictures.js") {
             try $0.change("pictures.js") { $0[8] ^= 1 }
         },
-        Change("a list that ends early", .descriptor, at: "pictures.js") {
+        Change("a list that ends early", .checksum, at: "pictures.js") {
             try $0.change("pictures.js") { $0.removeLast(20) }
         },
         Change("an empty list", .checksum, at: "pictures.js") {
@@ -107,6 +110,30 @@ struct DestinationChangeTests {
             #expect(
                 findings.contains { $0.place.hasSuffix(change.place) && $0.kind == change.kind },
                 "\(findings.map(\.place)) \(findings.map(\.kind))")
+        }
+    }
+
+    @Test("a changed list names no exports, and an older gallery has no hash of its list")
+    func changedList() async throws {
+        try await Workshop.with { shop in
+            try await Self.fill(shop)
+            let spoiler = Spoiler(export: URL(filePath: shop.output))
+            let list = String(decoding: try spoiler.read("pictures.js"), as: UTF8.self)
+            try spoiler.replace("\"name\":\"a\"", with: "\"name\":\"q\"", in: "pictures.js")
+            let findings = try Verdict(shop.output).findings
+            #expect(findings.map(\.place) == ["\(shop.output)/pictures.js"])
+            #expect(findings.map { $0.reason as? Verification.Fault } == [.changed])
+
+            let end = try #require(list.firstIndex(of: "\n"))
+            let record = try #require(list[..<end].firstMatch(of: /"list":"[0-9a-f]{16}",?/))
+            let text = list[list.index(list.startIndex, offsetBy: 20)..<end]
+                .replacing(record.output, with: "")
+            let hash = String(XXH3.hash(Array(text.utf8)), radix: 16)
+            let digits = String(repeating: "0", count: 16 - hash.count) + hash
+            try spoiler.write("// \(digits) \(text)\(list[end...])", to: "pictures.js")
+            #expect(try Verdict(shop.output).findings == [])
+            try spoiler.remove("a")
+            #expect(try Verdict(shop.output).kinds.contains(.missingFile))
         }
     }
 
