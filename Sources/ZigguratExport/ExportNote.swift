@@ -40,6 +40,8 @@ public enum ExportNote: Hashable, Sendable {
     /// The layout of a verified bundle is unknown: only its checksums are checked.
     case unknownLayout(String)
     case editedDescriptor
+    /// The tiles cover a part of a map that does not state its bounds: missing tiles are not found.
+    case partOfMap
     /// Some clients request this path, which does not exist.
     case missingPath(String)
     case collection(summary: String, items: Int, faults: Int)

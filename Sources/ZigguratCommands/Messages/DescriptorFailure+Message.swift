@@ -21,6 +21,10 @@ extension DescriptorFailure: Worded {
             Message(
                 "unsupported: the tiles begin at column \(column) and row \(row)",
                 hint: "only pyramids that begin at column 0 and row 0 can be read")
+        case .mapProfile(let profile):
+            Message(
+                "unsupported: tiles of a map, profile “\(profile)”",
+                hint: "only pyramids that begin at column 0 and row 0 can be read")
         case .wrongTileCount(let count, let expected):
             Message(
                 "invalid descriptor: \(count) tiles; the image has \(expected)", hint: again)

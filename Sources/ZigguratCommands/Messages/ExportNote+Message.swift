@@ -59,6 +59,8 @@ extension ExportNote: Worded {
         case .unknownLayout(let name):
             Message("unknown layout “\(name)”: only its checksums are checked")
         case .editedDescriptor: Message("edited after the export")
+        case .partOfMap:
+            Message("part of a map without bounds: missing tiles are not found")
         case .missingPath(let path):
             Message("clients that request \(path) will not find it")
         case .collection(let summary, let items, let faults):

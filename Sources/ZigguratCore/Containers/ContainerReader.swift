@@ -9,6 +9,12 @@ package protocol ContainerReader: ContainerFormat {
     /// - Parameter known: The pyramid in the file, if a manifest describes it; otherwise the reader
     ///   derives it from the file.
     func read(_ path: String, known: FoundPyramid?) throws(ZigguratError) -> OpenedContainer
+    /// The tiles of a file of a part of a map; `nil` if files of the format are never maps.
+    func mapTiles(in path: String) throws(ZigguratError) -> MapTiles?
+}
+
+extension ContainerReader {
+    package func mapTiles(in path: String) throws(ZigguratError) -> MapTiles? { nil }
 }
 
 /// An open container file.

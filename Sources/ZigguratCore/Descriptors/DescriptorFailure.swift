@@ -13,6 +13,8 @@ package enum DescriptorFailure: FailureReason {
     case unsupportedTileFormat(String)
     /// The tiles do not begin at column 0 and row 0.
     case partOfMap(column: Int, row: Int)
+    /// The tiles are those of a map of the world, such as `mercator`.
+    case mapProfile(String)
     case wrongTileCount(Int, expected: Int)
     /// The document is larger than any pyramid needs; both numbers are bytes.
     case tooLarge(Int, limit: Int)

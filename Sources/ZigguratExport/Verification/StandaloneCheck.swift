@@ -20,6 +20,9 @@ struct StandaloneCheck {
                 }
             }
         } catch {
+            if MapTileCheck.isNeeded(for: error), let tiles = try reader.mapTiles(in: path) {
+                return try MapTileCheck(tiles: tiles).run(run, at: path)
+            }
             guard error.code == .invalidPyramid else { throw error }
             run.found(error, as: .container)
         }
@@ -34,6 +37,9 @@ struct StandaloneCheck {
         guard !hits.isEmpty else { throw PyramidFailure.nothing(at: path) }
         for hit in hits {
             switch hit.reading {
+            case .failure(let error) where MapTileCheck.isNeeded(for: error):
+                try MapTileCheck(tiles: MapTiles(in: hit.files)).run(
+                    run, at: hit.files.place(of: ""))
             case .failure(let error): run.found(error, as: .descriptor)
             case .success(let found):
                 let source = hit.source(found)

@@ -8,7 +8,7 @@ struct TileCheck {
 
     /// The number of faults of one pyramid after which its check ends. A document can describe any
     /// number of tiles that do not exist.
-    private static let maximumFaults = 10_000
+    static let maximumFaults = 10_000
 
     /// - Returns: whether all tiles were checked.
     @discardableResult

@@ -46,4 +46,8 @@ extension MBTilesFormat: ContainerReader {
         let source = try MBTilesSource(path, known: known)
         return .pyramid(source, faults: source.faults)
     }
+
+    package func mapTiles(in path: String) throws(ZigguratError) -> MapTiles? {
+        try MBTilesSource.mapTiles(in: path)
+    }
 }

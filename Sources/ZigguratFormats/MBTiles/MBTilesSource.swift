@@ -42,8 +42,27 @@ final class MBTilesSource: TileSource {
         try Self.bytes(of: tile.address, in: database, place)
     }
 
-    func place(of tile: Tile) -> String {
-        "\(place), tile \(tile.level.index)/\(tile.column)/\(tile.row)"
+    func place(of tile: Tile) -> String { Self.place(of: tile.address, in: place) }
+
+    private static func place(of tile: Tile.Address, in path: String) -> String {
+        "\(path), tile \(tile.level)/\(tile.column)/\(tile.row)"
+    }
+
+    /// The tiles of a database of a part of a map.
+    static func mapTiles(in path: String) throws(ZigguratError) -> MapTiles {
+        let database = try reading(path) { () throws(SQLiteFailure) in
+            try SQLiteDatabase(reading: path)
+        }
+        var tiles: [Tile.Address] = []
+        try forEachTile(of: database, path) { tile in
+            if let tile, tile.level < 31 { tiles.append(tile) }
+        }
+        let area = (try? metadata(of: database))?["bounds"].flatMap { MapArea($0) }
+        return MapTiles(
+            place: path, addresses: tiles,
+            cells: area?.cells,
+            placeOfTile: { place(of: $0, in: path) },
+            read: { tile throws(ZigguratError) in try bytes(of: tile, in: database, path) })
     }
 
     /// Inconsistencies outside the tiles' images.

@@ -119,7 +119,7 @@ package struct TileGrid {
     }
 
     /// The number that a name is: digits without leading zeros.
-    private static func number(_ text: some StringProtocol) -> Int? {
+    static func number(_ text: some StringProtocol) -> Int? {
         guard let number = Int(text), number >= 0, String(number) == text else { return nil }
         return number
     }

@@ -64,7 +64,9 @@ struct TileMapResource {
         }
         let profile = try document.text("/TileMap/TileSets/@profile") ?? ""
         guard profile == "raster" else {
-            throw document.failure(.unrecognised("profile “\(profile)”"))
+            let isMap = profile.contains("mercator") || profile.contains("geodetic")
+            throw document.failure(
+                isMap ? .mapProfile(profile) : .unrecognised("profile “\(profile)”"))
         }
         let width = try number("BoundingBox/@maxx") - number("BoundingBox/@minx")
         let height = try number("BoundingBox/@maxy") - number("BoundingBox/@miny")
@@ -86,6 +88,19 @@ struct TileMapResource {
             throw document.failure(.missing(field: "TileSet"))
         }
         levels = first...last
+    }
+
+    /// The bounds of a map; `nil` if it is not a Web Mercator map, or does not state its bounds.
+    static func area(of bytes: [UInt8], _ place: String) throws(ZigguratError) -> MapArea? {
+        let document = try XMLDescriptor(bytes, place: place)
+        let profile = try document.text("/TileMap/TileSets/@profile") ?? ""
+        guard profile.contains("mercator") else { return nil }
+        var edges: [Double] = []
+        for name in ["minx", "miny", "maxx", "maxy"] {
+            let text = try document.text("/TileMap/BoundingBox/@\(name)") ?? ""
+            edges.append(Double(text) ?? .nan)
+        }
+        return MapArea(edges: edges)
     }
 
     func pyramid(

@@ -41,4 +41,8 @@ extension PMTilesFormat: ContainerReader {
         let source = try PMTilesSource(path, known: known)
         return .pyramid(source, faults: source.faults)
     }
+
+    package func mapTiles(in path: String) throws(ZigguratError) -> MapTiles? {
+        try PMTilesSource.mapTiles(in: path)
+    }
 }

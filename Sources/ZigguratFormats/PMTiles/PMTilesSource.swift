@@ -35,8 +35,21 @@ final class PMTilesSource: TileSource {
         try archive.bytes(of: tile.address)
     }
 
-    func place(of tile: Tile) -> String {
-        "\(place), tile \(tile.level.index)/\(tile.column)/\(tile.row)"
+    func place(of tile: Tile) -> String { Self.place(of: tile.address, in: place) }
+
+    private static func place(of tile: Tile.Address, in path: String) -> String {
+        "\(path), tile \(tile.level)/\(tile.column)/\(tile.row)"
+    }
+
+    /// The tiles of an archive of a part of a map.
+    static func mapTiles(in path: String) throws(ZigguratError) -> MapTiles {
+        let archive = try PMTilesArchive(path)
+        let area = MapArea(edges: archive.header.bounds.edges.map { Double($0) / 1e7 })
+        return MapTiles(
+            place: path, addresses: tiles(of: archive),
+            cells: area?.cells,
+            placeOfTile: { place(of: $0, in: path) },
+            read: { tile throws(ZigguratError) in try archive.bytes(of: tile) })
     }
 
     /// Inconsistencies outside the tiles' images.
@@ -53,12 +66,16 @@ final class PMTilesSource: TileSource {
 
     private static func grid(of archive: PMTilesArchive) throws(ZigguratError) -> TileGrid {
         var ranges = TileRanges()
-        // An image has fewer tiles; a damaged directory may claim any number of them.
-        for number in archive.entries.lazy.flatMap({ $0.number..<$0.end }).prefix(1 << 28) {
-            if let tile = HilbertCurve.tile(of: number) { ranges.add(tile) }
-        }
+        for tile in tiles(of: archive) { ranges.add(tile) }
         return try ranges.grid(of: archive.file.path) { tile throws(ZigguratError) in
             try archive.bytes(of: tile)
         }
+    }
+
+    /// The addresses in the directory. An image has fewer tiles than the limit; a damaged directory
+    /// may claim any number of them.
+    private static func tiles(of archive: PMTilesArchive) -> some Sequence<Tile.Address> {
+        archive.entries.lazy.flatMap { $0.number..<$0.end }.prefix(1 << 28)
+            .compactMap(HilbertCurve.tile)
     }
 }

@@ -51,6 +51,20 @@ package struct TileMosaic {
         }
     }
 
+    /// Whether the pixels of a quarter are rather transparent than opaque.
+    ///
+    /// - Parameters:
+    ///   - right: 0 for the left half, 1 for the right one.
+    ///   - below: 0 for the upper half, 1 for the lower one.
+    package func isClear(quarter right: Int, _ below: Int) -> Bool {
+        let (width, height) = (size.width / 2, size.height / 2)
+        return (below * height..<(below + 1) * height).allSatisfy { y in
+            (right * width..<(right + 1) * width).allSatisfy { x in
+                samples[(y * size.width + x) * 4 + 3] < 128
+            }
+        }
+    }
+
     /// Copies a tile to its position.
     ///
     /// - Parameters:

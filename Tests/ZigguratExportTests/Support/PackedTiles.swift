@@ -25,10 +25,14 @@ enum PackedTiles {
     /// - Parameters:
     ///   - leaves: whether its directory is spread over several
     ///   - compression: of directories and metadata, `none` or `gzip`
+    ///   - bounds: west, south, east and north, in degrees
     static func pmtiles(
-        _ folder: URL, to file: URL, leaves: Bool = false, compression: String = "gzip"
+        _ folder: URL, to file: URL, leaves: Bool = false, compression: String = "gzip",
+        bounds: [Double] = [-100, -80, 100, 80]
     ) async throws {
-        try await python(pmtiler, [folder.path, file.path, leaves ? "yes" : "no", compression])
+        try await python(
+            pmtiler,
+            [folder.path, file.path, leaves ? "yes" : "no", compression] + bounds.map { "\($0)" })
     }
 
     private static func python(_ script: String, _ arguments: [String]) async throws {
@@ -75,7 +79,7 @@ enum PackedTiles {
     private static let pmtiler =
         walk + """
             import gzip, struct
-            leaves, compression = sys.argv[3:5]
+            leaves, compression, *bounds = sys.argv[3:]
             def number(z, x, y):
                 first, d, n = (4 ** z - 1) // 3, 0, 2 ** z
                 s = n // 2
@@ -132,7 +136,7 @@ enum PackedTiles {
             head = b"PMTiles\\x03" + struct.pack("<8Q", *places)
             head += struct.pack("<3Q", count, len(entries), len(seen))
             head += bytes([1, 2 if compression == "gzip" else 1, 1, kind, min(zooms), max(zooms)])
-            head += struct.pack("<4i", -10 ** 9, -8 * 10 ** 8, 10 ** 9, 8 * 10 ** 8) + bytes(9)
+            head += struct.pack("<4i", *(round(float(edge) * 10 ** 7) for edge in bounds)) + bytes(9)
             open(file, "wb").write(head + root + metadata + leaf + data)
             """
 }
