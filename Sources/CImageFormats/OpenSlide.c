@@ -13,12 +13,9 @@ static struct {
     void (*close)(zig_slide *slide);
     const char *(*error)(zig_slide *slide);
     const char *(*property)(zig_slide *slide, const char *name);
-    const char *const *(*associated_images)(zig_slide *slide);
     void (*size)(zig_slide *slide, int64_t *width, int64_t *height);
     void (*read)(zig_slide *slide, uint32_t *pixels, int64_t x, int64_t y, int32_t level, int64_t width,
                  int64_t height);
-    // NULL in OpenSlide 3.
-    int64_t (*profile_size)(zig_slide *slide);
 } library;
 
 static bool is_loaded;
@@ -33,12 +30,10 @@ static void load(void)
     library.close = dlsym(opened, "openslide_close");
     library.error = dlsym(opened, "openslide_get_error");
     library.property = dlsym(opened, "openslide_get_property_value");
-    library.associated_images = dlsym(opened, "openslide_get_associated_image_names");
     library.size = dlsym(opened, "openslide_get_level0_dimensions");
     library.read = dlsym(opened, "openslide_read_region");
-    library.profile_size = dlsym(opened, "openslide_get_icc_profile_size");
     is_loaded = library.open && library.close && library.error && library.property
-        && library.associated_images && library.size && library.read;
+        && library.size && library.read;
 }
 
 zig_slide *zig_slide_open(const char *path)
@@ -63,19 +58,9 @@ const char *zig_slide_property(zig_slide *slide, const char *name)
     return library.property(slide, name);
 }
 
-const char *const *zig_slide_associated_images(zig_slide *slide)
-{
-    return library.associated_images(slide);
-}
-
 void zig_slide_size(zig_slide *slide, int64_t *width, int64_t *height)
 {
     library.size(slide, width, height);
-}
-
-int zig_slide_has_profile(zig_slide *slide)
-{
-    return library.profile_size && library.profile_size(slide) > 0;
 }
 
 const char *zig_slide_read(zig_slide *slide, uint32_t *pixels, int64_t x, int64_t y, int64_t width,

@@ -27,6 +27,11 @@ const char *zig_tiff_missing_value(zig_tiff *file)
     return has_text ? text : NULL;
 }
 
+int zig_tiff_is_tiled(zig_tiff *file)
+{
+    return TIFFIsTiled((TIFF *)file);
+}
+
 int zig_tiff_is_complete(zig_tiff *opened)
 {
     TIFF *file = (TIFF *)opened;

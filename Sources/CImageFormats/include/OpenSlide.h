@@ -12,12 +12,8 @@ void zig_slide_close(zig_slide *_Nonnull slide);
 
 // The value of a property; NULL without it. It belongs to the slide.
 const char *_Nullable zig_slide_property(zig_slide *_Nonnull slide, const char *_Nonnull name);
-// The names of the associated images, and NULL at their end.
-const char *_Nullable const *_Nonnull zig_slide_associated_images(zig_slide *_Nonnull slide);
 // The size at full resolution, which is negative if the slide is damaged.
 void zig_slide_size(zig_slide *_Nonnull slide, int64_t *_Nonnull width, int64_t *_Nonnull height);
-// Whether the slide has a colour profile, which OpenSlide 4 and newer report.
-int zig_slide_has_profile(zig_slide *_Nonnull slide);
 
 // Reads a region of full resolution: alpha, red, green and blue from the highest byte, the colours
 // multiplied by alpha. NULL on success, or why it failed. After a failure all calls fail.

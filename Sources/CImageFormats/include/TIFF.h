@@ -84,6 +84,8 @@ int zig_tiff_read_row(zig_tiff *_Nonnull file, uint32_t row, int plane, void *_N
 const char *_Nullable zig_tiff_description(zig_tiff *_Nonnull file);
 // The text of the value that GDAL writes for pixels without one; NULL without that. It belongs to the file.
 const char *_Nullable zig_tiff_missing_value(zig_tiff *_Nonnull file);
+// Whether the current image is in tiles.
+int zig_tiff_is_tiled(zig_tiff *_Nonnull file);
 // Whether each tile or strip of the current image has bytes.
 int zig_tiff_is_complete(zig_tiff *_Nonnull file);
 

@@ -65,17 +65,10 @@ enum Decoders {
         return recognising(file)?.open(file, request, trust)
     }
 
-    /// Whether a decoder that runs in this process knows how the file begins.
+    /// Whether a decoder that needs no process of its own knows how the file begins.
     static func isRecognisedHere(_ path: String) -> Bool {
         guard let file = try? SourceFile(path: path) else { return false }
         return recognising(file.bytes(16, at: 0))?.traits.isIsolated == false
-    }
-
-    /// Whether the decoder of a file runs in a process of its own, if there is one. libvips tells
-    /// formats apart in the same way as it reads them.
-    static func isIsolated(_ path: String) -> Bool {
-        guard let file = try? SourceFile(path: path) else { return true }
-        return recognising(file.bytes(16, at: 0))?.isIsolated(file) ?? true
     }
 
     /// Whether a file lacks its end, as far as its format tells.

@@ -17,9 +17,6 @@ protocol SourceDecoder: Sendable {
     /// - Parameter head: the file's first 18 bytes, or all of a smaller file.
     func recognises(_ head: [UInt8]) -> Bool
 
-    /// Whether the decoder runs in a process of its own for this file, if there is one.
-    func isIsolated(_ file: SourceFile) -> Bool
-
     /// Reads the header without libvips.
     ///
     /// - Returns: `nil` if libvips has to read it.
@@ -147,8 +144,6 @@ extension SourceDecoder {
     var traits: LoaderTraits { LoaderTraits() }
 
     func recognises(_ head: [UInt8]) -> Bool { false }
-
-    func isIsolated(_ file: SourceFile) -> Bool { traits.isIsolated }
 
     func open(
         _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust

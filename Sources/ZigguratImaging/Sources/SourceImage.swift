@@ -30,7 +30,7 @@ package final class SourceImage: Sendable {
         self.path = path
         self.request = request
         self.trust = trust
-        if trust.isolation == nil || !Decoders.isIsolated(path),
+        if trust.isolation == nil || Decoders.isRecognisedHere(path),
             let opened = Decoders.open(path, request, trust)
         {
             (header, plan) = opened

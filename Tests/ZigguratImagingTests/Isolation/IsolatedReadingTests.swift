@@ -79,7 +79,7 @@ import ZigguratSystem
 
     @Test func `A slide has the same pixels`() async throws {
         try await TemporaryFolder.with { folder in
-            let path = try await Slide.make(in: folder).path
+            let path = try await Slide.makeWithGaps(in: folder).path
             let trust = SourceRequest.Trust(allowsUntrusted: true)
             let here = try SourceImage(path: path, trust: trust)
             let there = try SourceImage(path: path, trust: Isolation.of(trust))

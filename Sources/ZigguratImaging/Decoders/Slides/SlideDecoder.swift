@@ -9,8 +9,8 @@ struct SlideDecoder: SourceDecoder {
     let extensions = ["svs", "ndpi"]
     let traits = LoaderTraits(hasAlpha: false, readsSlides: true)
 
-    /// Reads the header of a slide of Aperio. libvips reads those of other makers, which it
-    /// recognises by more than their first bytes.
+    /// Reads the header of a slide of Aperio without OpenSlide. libvips reads those of other makers,
+    /// which it recognises by more than their first bytes.
     ///
     /// - Returns: `nil` for any other TIFF, and if the request changes the image.
     func open(
@@ -18,40 +18,31 @@ struct SlideDecoder: SourceDecoder {
     ) -> OpenedSource? {
         guard trust.readsUntrusted, StoredHeader.supports(request, trust),
             request.rotation == .none, request.sampleBits == 8,
-            let image = try? TIFFHandle(path: file.path),
-            image.imageDescription.hasPrefix("Aperio"),
-            let slide = SlideFile(path: file.path), slide.vendor == "aperio", !slide.hasProfile,
-            slide.size.pixelCount <= trust.pixelLimit
+            let slide = AperioSlide(path: file.path), !slide.hasProfile,
+            slide.tiles.size.pixelCount <= trust.pixelLimit
         else { return nil }
         let settings = DecoderSettings(page: request.page.map { $0 - 1 }, allowsUntrusted: true)
         let plan = try? DecodePlan(
-            request, settings, storedSize: slide.size, exifOrientation: 1, bytesPerPixel: 3)
+            request, settings, storedSize: slide.tiles.size, exifOrientation: 1, bytesPerPixel: 3)
         guard let plan, plan.isWhole else { return nil }
-        let held = StoredImage(
-            size: slide.size, bands: 3, bytesPerSample: 1, isInterlaced: false,
-            fileBytes: file.byteCount)
         var header = SourceHeader(format: format, size: plan.size, bands: 3, hasAlpha: false)
-        header.decoderBytes = heldBytes(of: held)
         header.micronsPerPixel = slide.micronsPerPixel
         header.associatedImages = slide.associatedImages
-        header.background = slide.background
         return (header, plan)
     }
 
     func read(
         _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
-        guard plan.isWhole, plan.orientation == .upright, target.sampleBytes == 1,
-            let slide = SlideFile(path: path),
-            slide.size == plan.size
-        else { return nil }
-        if slide.vendor == "aperio",
-            let tiles = try? TIFFSource(path: path, target, ofSlide: true),
-            tiles.size == slide.size
-        {
-            return .blocks(tiles)
+        guard plan.isWhole, plan.orientation == .upright, target.sampleBytes == 1 else {
+            return nil
         }
-        return target.appliesProfile ? nil : .blocks(SlideSource(slide))
+        if let slide = AperioSlide(path: path, target), slide.tiles.size == plan.size {
+            return .blocks(slide.tiles)
+        }
+        guard !target.appliesProfile, let slide = SlideFile(path: path), slide.size == plan.size
+        else { return nil }
+        return .blocks(SlideSource(slide))
     }
 
     /// The levels that the scanner recorded.

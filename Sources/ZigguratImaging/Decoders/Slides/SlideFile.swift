@@ -28,32 +28,9 @@ final class SlideFile: @unchecked Sendable {
         zig_slide_close(pointer)
     }
 
-    /// The maker of the scanner, by the name that OpenSlide gives it.
-    var vendor: String? { property("openslide.vendor") }
-
-    var hasProfile: Bool { zig_slide_has_profile(pointer) != 0 }
-
-    /// The micrometres that a pixel covers; `nil` if the slide does not say it.
-    var micronsPerPixel: Double? {
-        property("openslide.mpp-x").flatMap { Double($0) }
-            .flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
-    }
-
     /// The colour where the scanner recorded nothing; `nil` if the slide does not say it.
     var background: RGBColor? {
         property("openslide.background-color").flatMap { RGBColor(hex: $0) }
-    }
-
-    /// The names of the associated images; `nil` without any.
-    var associatedImages: [String]? {
-        // The list ends with a null pointer.
-        var next = zig_slide_associated_images(pointer)
-        var names: [String] = []
-        while let name = next.pointee {
-            names.append(String(cString: name))
-            next += 1
-        }
-        return names.isEmpty ? nil : names
     }
 
     /// The size of the tiles of full resolution; `nil` if they are not all of one size.

@@ -20,11 +20,6 @@ struct TIFFDecoder: SourceDecoder {
         ["II*\0", "MM\0*", "II+\0", "MM\0+"].contains { head.starts(with: $0.utf8) }
     }
 
-    /// OpenSlide reads the slides of Aperio.
-    func isIsolated(_ file: SourceFile) -> Bool {
-        (try? TIFFHandle(path: file.path))?.imageDescription.hasPrefix("Aperio") == true
-    }
-
     /// - Returns: `nil` for kinds that ``TIFFSource`` does not read, files of several images and slides
     ///   of other makers than Aperio.
     func open(

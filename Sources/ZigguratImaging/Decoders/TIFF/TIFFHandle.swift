@@ -66,6 +66,9 @@ struct TIFFHandle: ~Copyable {
         }
     }
 
+    /// Whether the current image is in tiles.
+    var isTiled: Bool { zig_tiff_is_tiled(pointer) != 0 }
+
     /// Whether every block of the current image has bytes.
     var isComplete: Bool { zig_tiff_is_complete(pointer) != 0 }
 

@@ -30,13 +30,11 @@ final class TIFFSource: BlockSource {
     private static let minimumChunkHeight = 64
     private static let blocksPerPart = 4
 
-    /// - Parameters:
-    ///   - region: within the image; `nil` is the whole image.
-    ///   - ofSlide: whether blocks have to be RGB of 8 bits, and none of them missing.
+    /// - Parameter region: within the image; `nil` is the whole image.
     /// - Returns: `nil` if the file is a TIFF of a kind that libvips has to read.
     init?(
         path: String, page: Int = 0, _ target: ReadingTarget = ReadingTarget(),
-        region: PixelRegion? = nil, fillsMissing: Bool = false, ofSlide: Bool = false
+        region: PixelRegion? = nil, fillsMissing: Bool = false
     ) throws(ZigguratError) {
         let file = try TIFFHandle(path: path, page: page)
         guard let image = file.describe(), image.block_height <= Self.maximumBlockHeight,
@@ -45,10 +43,7 @@ final class TIFFSource: BlockSource {
             unpacking.rowBytes(width: Int(image.block_width))
                 <= Self.maximumBlockBytes / Int(image.block_height),
             let conversion = try RowConversion(
-                unpacking.pixels, profile: image.profileBytes, target),
-            !ofSlide
-                || unpacking.pixels == StoredPixels(colours: .rgb) && !unpacking.isNeeded
-                    && file.isComplete
+                unpacking.pixels, profile: image.profileBytes, target)
         else { return nil }
         self.conversion = conversion
         self.unpacking = unpacking
