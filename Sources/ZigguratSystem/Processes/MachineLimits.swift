@@ -23,6 +23,12 @@ package struct MachineLimits: Sendable {
         addressSpace = Self.limit(__rlimit_resource_t(RLIMIT_AS.rawValue))
     }
 
+    /// The memory that this process may use, in bytes: that of the machine, or of its container.
+    package static let usableMemory: Int = {
+        let limits = MachineLimits()
+        return min(limits.memory, limits.controlGroupMemory ?? .max)
+    }()
+
     private static func limit(_ resource: __rlimit_resource_t) -> Int? {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return nil }
@@ -42,7 +48,7 @@ package struct MachineLimits: Sendable {
     ///   - groups: the content of `/proc/self/cgroup`: `0::/a/b`, or `4:memory:/a/b` in version 1.
     ///   - root: where the groups are mounted.
     ///   - read: returns the text of a file; `nil` if it does not exist.
-    static func controlGroupMemory(
+    package static func controlGroupMemory(
         groups: String, in root: String, _ read: (String) -> String?
     ) -> Int? {
         var limits: [Int] = []
