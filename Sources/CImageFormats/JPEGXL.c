@@ -123,6 +123,7 @@ static void describe(zig_jxl *file, const JxlBasicInfo *info)
         .width = info->xsize, .height = info->ysize, .colours = (int)info->num_color_channels,
         .has_alpha = info->alpha_bits > 0, .bits = (int)info->bits_per_sample,
         .exponent_bits = (int)info->exponent_bits_per_sample, .is_animated = info->have_animation != JXL_FALSE,
+        .is_lossless = info->uses_original_profile != JXL_FALSE,
     };
     for (uint32_t index = 0; index < info->num_extra_channels; index++) {
         JxlExtraChannelInfo channel;

@@ -79,9 +79,8 @@ public struct Exporter: Sendable {
             var request = options.source
             request.sampleBits = options.tiling.encoding?.bits ?? 8
             var trust = options.trust
-            if let limit = trust.isolation?.memoryLimit {
-                trust.isolation?.memoryLimit = min(limit, options.memoryLimit)
-            }
+            trust.isolation?.unplannedMemory =
+                options.memoryLimit - ExportPlan.Memory.unplannedBytes
             return try ExportPlan(
                 of: SourceImage(path: path, request: request, trust: trust),
                 name: name, options: options, pages: pages)
@@ -298,9 +297,7 @@ extension Exporter {
             passes: router.passes, resampled: router.resampled,
             background: plan.settings.background ?? .white, alpha: options.alpha,
             threadCount: options.threadCount)
-        let memory = plan.memory
-        builder.decoderMemory =
-            options.memoryLimit - memory.rows - memory.coefficients - memory.images
+        builder.decoderMemory = plan.memory.left(of: options.memoryLimit)
         let found = try builder.build(plan.source, into: router, progress: progress)
         if let original {
             try FileSystem.makeFolders("\(folder)/\(options.fixity.payload)\(Original.folder)")

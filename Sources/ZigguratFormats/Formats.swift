@@ -144,3 +144,8 @@ extension ContainerFormat {
         return "photo/" + path(of: BundleDescription(layout: layout.name, pyramid: pyramid))
     }
 }
+
+extension Formats {
+    /// The most that tiles which wait for their place in a container take in memory, in bytes.
+    package static let waitingTileBytes = OrderedContainer.memoryLimit
+}

@@ -23,6 +23,8 @@ typedef struct {
     int has_black;
     // Whether samples are amounts of light.
     int is_linear;
+    // Whether samples are stored in the colours of the profile, as in lossless files.
+    int is_lossless;
 } zig_jxl_header;
 
 zig_jxl_header zig_jxl_get_header(const zig_jxl *_Nonnull file);

@@ -65,6 +65,7 @@ struct PlanReport {
         ] where bytes > 0 {
             lines.append("  memory for \(purpose): \(Amount.bytes(bytes))")
         }
+        lines.append("  memory: at most \(Amount.bytes(plan.memory.total))")
         let longestName = plan.bundles.map { label(of: $0).count }.max() ?? 0
         for bundle in plan.bundles {
             lines.append(
@@ -99,7 +100,8 @@ struct PlanReport {
             "bundles": plan.bundles.map(document), "sizes": plan.sizes,
             "isWorthTiling": plan.isWorthTiling,
             "memory": [
-                "total": memory.total, "rows": memory.rows, "coefficients": memory.coefficients,
+                "total": memory.total, "program": memory.program, "rows": memory.rows,
+                "coefficients": memory.coefficients,
                 "decoder": memory.decoder, "process": memory.process, "images": memory.images,
             ],
             "notes": plan.notes.map(\.message.line),

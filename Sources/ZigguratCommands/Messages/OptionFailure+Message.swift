@@ -17,7 +17,7 @@ extension OptionFailure: Worded {
                 hint: "omit --shared-assets, or write folders")
         case .memoryLimit(let need, let limit):
             Message(
-                "out of memory: the export needs about \(need.total / 1_000_000) MB, "
+                "out of memory: the export needs \((need.total + 999_999) / 1_000_000) MB, "
                     + "the limit is \(limit / 1_000_000) MB", hint: Self.hint(need))
         }
     }

@@ -54,6 +54,10 @@ struct BatchWindow: Sendable {
         return outcomes
     }
 
+    private func memoryLeft(by plan: ExportPlan) -> Int {
+        max(0, exporter.options.memoryLimit - plan.memory.program)
+    }
+
     private func outcome(of entry: BatchList.Entry, in staging: Staging) -> Outcome {
         let start = ContinuousClock.now
         let plan: ExportPlan
@@ -66,11 +70,14 @@ struct BatchWindow: Sendable {
             return .unplanned(error)
         }
         // A single image uses all threads.
-        guard entries.count > 1, plan.header.size.pixelCount <= Self.largestSmall else {
-            return .large(plan)
-        }
+        // The images that are exported at the same time share the memory.
+        let share = plan.memory.program + memoryLeft(by: plan) / exporter.options.threadCount
+        guard entries.count > 1, plan.header.size.pixelCount <= Self.largestSmall,
+            plan.memory.total <= share
+        else { return .large(plan) }
         var alone = exporter
         alone.options.threadCount = 1
+        alone.options.memoryLimit = share
         do throws(ZigguratError) {
             let source = try Manifest.Source(path: plan.sourcePath)
             let kept = try alone.upToDate(plan, source)

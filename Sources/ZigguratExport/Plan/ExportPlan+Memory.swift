@@ -1,12 +1,13 @@
-internal import Glibc
 internal import ZigguratCore
+internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratSystem
 
 extension ExportPlan {
-    /// The estimated memory for the image during an export, in bytes. The program itself takes some
-    /// more.
+    /// The estimated memory of an export, in bytes: that of this program and of its decoder's process.
     public struct Memory: Hashable, Sendable, Codable {
+        /// The program, its libraries, and the buffers of its threads.
+        public let program: Int
         /// The rows in use of all levels, and the coefficients of those that are cut without
         /// decoding them: they grow with the width of the image and the tile size.
         public let rows: Int
@@ -17,14 +18,26 @@ extension ExportPlan {
         public let decoder: Int
         /// What a decoder in a process of its own takes besides: libraries, and rows on their way.
         public let process: Int
-        /// Encoded whole images, which stay in memory until they are complete.
+        /// Encoded whole images, which stay in memory until they are complete, and tiles that wait for
+        /// their place in a container.
         public let images: Int
 
-        public var total: Int { rows + coefficients + decoder + process + images }
+        public var total: Int { program + rows + coefficients + decoder + process + images }
 
-        /// The memory of the machine.
-        public static let machineBytes =
-            sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
+        /// What the decoder and its process may take of a limit.
+        func left(of limit: Int) -> Int { limit - program - rows - coefficients - images }
+
+        /// The memory of the machine, or of the container that this process runs in.
+        public static let machineBytes = MachineLimits.usableMemory
+
+        /// What the program takes for any image; as measured.
+        private static let baseBytes = 34_000_000
+        /// The code and data of libvips in this process; as measured.
+        private static let vipsBytes = 44_000_000
+        /// What a thread takes for any tile; as measured.
+        private static let threadBytes = 450_000
+        /// What this program and the code of a decoder's process take before an export is planned.
+        static let unplannedBytes = baseBytes + vipsBytes
 
         /// - Parameters:
         ///   - sizes: whole images, each made from a complete level or, if it is large, from the rows
@@ -32,7 +45,7 @@ extension ExportPlan {
         ///   - turnsTiles: set to whether the image is turned tile by tile, without a temporary file.
         init(
             _ bundles: [ExportPlan.Bundle], sizes: [ExtraImage], of source: SourceImage,
-            _ lossless: LosslessBaseLevel?, turnsTiles: inout Bool
+            _ lossless: LosslessBaseLevel?, threadCount: Int, turnsTiles: inout Bool
         ) {
             var draft = TileRouter.TilingPassDraft(of: source.header.size)
             draft.add(bundles)
@@ -57,7 +70,34 @@ extension ExportPlan {
             decoder = isShared ? 0 : source.header.decoderBytes ?? 0
             process = source.processBytes
             turnsTiles = builder.turnsTiles(of: source)
+            for bundle in bundles where !bundle.container.isFolder {
+                images += min(Formats.waitingTileBytes, bundle.estimatedBytes)
+            }
             self.images = images
+            let encodings = bundles.map(\.pyramid.tiling)
+            let isWide = encodings.contains { $0.encoding.bits > 8 }
+            let loadsVips =
+                !resampled.isEmpty || !sizes.isEmpty
+                || encodings.contains { TileEncoders.isEncodedByVips($0.encoding) }
+            // Buffers and tables of all threads, as measured.
+            let share = (isWide ? 40 : 18) + (resampled.isEmpty && sizes.isEmpty ? 0 : 10)
+            program =
+                Self.baseBytes + rows * share / 100 + (loadsVips ? Self.vipsBytes : 0)
+                + threadCount * (Self.threadBytes + (bundles.map(Self.encoderBytes).max() ?? 0))
+        }
+
+        /// What the encoder of a thread takes besides the tile; as measured. That of AVIF takes more
+        /// with each tile, up to a limit.
+        private static func encoderBytes(of bundle: ExportPlan.Bundle) -> Int {
+            let tiling = bundle.pyramid.tiling
+            let pixels = tiling.tileSize.pixelCount
+            return switch tiling.encoding.format {
+            case .avif:
+                30_000_000 + min(34_000_000, 60_000 * bundle.tileCount) + 250 * pixels
+            case .webp where tiling.encoding.lossless: 280 * pixels
+            case .jxl: 2_000_000 + 20 * pixels
+            default: 0
+            }
         }
 
         /// The memory for a file that is encoded row by row: its buffer grows by doubling.

@@ -44,7 +44,7 @@ public struct ExportPlan: Sendable {
             bundles,
             sizes: sizes.map { image in
                 ExtraImage(image, of: source.header.size, encoding: TileEncoding(.jpeg))
-            }, of: source, lossless, turnsTiles: &turnsTiles)
+            }, of: source, lossless, threadCount: options.threadCount, turnsTiles: &turnsTiles)
         let header = source.header.adding(lossless == nil ? [] : [.cutFromSource])
         self.header = turnsTiles ? header.withoutTemporaryFile() : header
         guard memory.total <= options.memoryLimit else {

@@ -14,6 +14,8 @@ struct DecodePlan: Hashable, Sendable, Codable {
     let orientation: Orientation
     /// The size of the result.
     let size: PixelSize
+    /// The width of the part that is read, in stored pixels.
+    let readWidth: Int
 
     /// - Parameters:
     ///   - storedSize: the size of the image in the file, at these settings.
@@ -39,9 +41,11 @@ struct DecodePlan: Hashable, Sendable, Codable {
         } else {
             storedRegion = nil
         }
+        let readSize = storedRegion?.size ?? storedSize
+        readWidth = readSize.width
         self.size = Self.reduced(size, request, bytesPerPixel: bytesPerPixel)
         let target = orientation.turned(self.size)
-        reducedSize = target == storedRegion?.size ?? storedSize ? nil : target
+        reducedSize = target == readSize ? nil : target
     }
 
     /// Whether stored pixels are used one to one; their colour and orientation may change.

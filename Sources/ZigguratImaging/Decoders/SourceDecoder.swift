@@ -92,6 +92,8 @@ struct StoredImage {
     let bands: Int
     let bytesPerSample: Int
     let isInterlaced: Bool
+    /// Whether samples are not stored exactly, for decoders whose memory depends on it.
+    var isLossy = false
     let fileBytes: Int
     /// Whether a decoder that reads pixels itself does so for this request.
     var isReadDirectly = true
@@ -103,9 +105,10 @@ struct StoredImage {
     /// The decoded image.
     var byteCount: Int { pixelCount * bands * bytesPerSample }
 
-    /// What a drawing takes: libvips renders large RGBA squares and holds two rows of them.
+    /// What a drawing takes: libvips renders large RGBA squares and holds two rows of them, and the
+    /// renderer a tenth of that; as measured.
     func drawnBytes(squareSide: Int) -> Int {
-        4 * size.width * Swift.min(size.height, 2 * squareSide)
+        44 * size.width * Swift.min(size.height, 2 * squareSide) / 10
     }
 }
 
@@ -121,6 +124,10 @@ enum LoaderFault {
 struct LoaderTraits {
     /// Whether it runs in a process of its own, if there is one: a hostile file may crash it.
     var isIsolated = true
+    /// Whether it reads through libvips in all cases.
+    var needsVips = true
+    /// The memory that its library reserves and does not use, in bytes for each pixel.
+    var reservedBytesPerPixel = 0
     /// Whether it reads images. Tables of numbers are files that libvips reads as well.
     var readsImages = true
     /// Whether the alpha that it delivers is part of the image.

@@ -20,7 +20,7 @@ package enum TileEncoders {
         return try own.init(encoding, bands: bands, profile: profile)
     }
 
-    private static func isEncodedByVips(_ encoding: TileEncoding) -> Bool {
+    package static func isEncodedByVips(_ encoding: TileEncoding) -> Bool {
         encoding.format.traits.vipsSuffix(encoding) != nil
     }
 

@@ -14,6 +14,7 @@ extension SourceHeader {
             && size.pixelCount <= pixelLimit
             && plan.reducedSize?.isValid != false
             && plan.storedRegion?.isValid != false
+            && (1...PixelSize.maximumSide).contains(plan.readWidth)
             && plan.orientation == orientation
             && format.isName && (1...10_000).contains(bands) && (1...64).contains(bitsPerSample)
             && !size.pixelCount.multipliedReportingOverflow(by: bytesPerPixel).overflow

@@ -5,9 +5,19 @@ internal import ZigguratSystem
 ///
 /// The last reference ends the process.
 final class DecoderProcess {
-    /// What a process takes before it holds pixels: its libraries, and the stacks of two threads of
-    /// 2 MiB for each processor.
-    static let baseBytes = 64_000_000 + PyramidBuilder.defaultThreadCount << 22
+    /// What a process takes before it holds pixels, in bytes: its libraries, and 1 MB for each
+    /// processor; as measured.
+    static func baseBytes(needsVips: Bool) -> Int {
+        libraryBytes(needsVips: needsVips) + 10_000_000
+            + PyramidBuilder.defaultThreadCount * 1_000_000
+    }
+
+    /// The code of libraries, in bytes. It is not private memory.
+    static func libraryBytes(needsVips: Bool) -> Int { needsVips ? 40_000_000 : 11_000_000 }
+
+    /// The private memory that a process reserves before it holds pixels, in bytes: the stacks of two
+    /// threads of 2 MiB for each processor, and the data of libraries.
+    static let reservedBytes = 44_000_000 + PyramidBuilder.defaultThreadCount << 22
 
     let path: String
     private let process: ConfinedProcess
@@ -40,7 +50,9 @@ final class DecoderProcess {
         let megapixels = pixelCount / 1_000_000
         patience = isolation.secondsWithoutProgress + megapixels
         self.memoryLimit = min(
-            isolation.memoryLimit, memoryLimit ?? .max, ConfinedProcess.addressSpaceLimit)
+            isolation.memoryLimit,
+            max(Self.reservedBytes, memoryLimit ?? isolation.unplannedMemory),
+            ConfinedProcess.addressSpaceLimit)
         do throws(ZigguratError) {
             process = try ConfinedProcess(
                 isolation.program, isolation.arguments, memorySize: sharedBytes,

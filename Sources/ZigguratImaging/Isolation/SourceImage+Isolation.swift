@@ -52,8 +52,31 @@ extension SourceImage {
 
     /// The memory of a decoder's process besides the image that it holds; 0 if this process decodes.
     package var processBytes: Int {
-        guard isIsolated else { return 0 }
-        return DecoderProcess.baseBytes + ring.byteCount
+        guard trust.isolation != nil, isIsolated || !isReadDirectly else { return 0 }
+        return DecoderProcess.baseBytes(needsVips: needsVips) + ring.byteCount + pipelineBytes
+    }
+
+    /// The rows that libvips holds of an image that it decodes row by row, in bytes; as measured.
+    private var pipelineBytes: Int {
+        guard needsVips, header.decoderBytes == nil else { return 0 }
+        return 10_000_000 + 512 * plan.readWidth * header.bytesPerPixel
+    }
+
+    /// Whether the process loads libvips.
+    private var needsVips: Bool {
+        Decoders.named(header.format).traits.needsVips || !plan.isFullSize
+            || request.range != .stored || header.pages > 1
+    }
+
+    /// The private memory of a process, if so much may be taken in all. It is enough for what the
+    /// header promises.
+    private func privateBytes(of limit: Int) -> Int {
+        let others = DecoderProcess.libraryBytes(needsVips: needsVips) + ring.byteCount
+        let reserved =
+            Decoders.named(header.format).traits.reservedBytesPerPixel * header.size.pixelCount
+        let least =
+            (header.decoderBytes ?? 0) + pipelineBytes + reserved + DecoderProcess.reservedBytes
+        return max(least, limit - others)
     }
 
     private var ring: (rows: Int, byteCount: Int) {
@@ -82,7 +105,8 @@ extension SourceImage {
             keepsAlpha: keepsAlpha, background: background, lowerLimit: limits?.lowerBound,
             upperLimit: limits?.upperBound, ringRows: ring.rows)
         let process = try process(
-            .rows(target), isolation, memoryLimit: memoryLimit, sharedBytes: ring.byteCount)
+            .rows(target), isolation, memoryLimit: memoryLimit.map(privateBytes),
+            sharedBytes: ring.byteCount)
         return .rows(
             try IsolatedRowReader(
                 process, size: storedSize, sampleBytes: request.sampleBits / 8,
@@ -92,7 +116,8 @@ extension SourceImage {
     func isolatedValues(
         _ isolation: SourceRequest.Isolation, isWanted: () -> Bool
     ) throws(ZigguratError) -> ValueRangeProbe.Finding {
-        let process = try process(.values, isolation)
+        let process = try process(
+            .values, isolation, memoryLimit: privateBytes(of: isolation.unplannedMemory))
         guard case .values(let lower, let upper, let step) = try process.answer(isWanted: isWanted),
             step?.text.isLine(atMost: 4096) != false
         else { throw process.wrongAnswer() }

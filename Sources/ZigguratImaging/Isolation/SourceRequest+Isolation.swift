@@ -23,6 +23,9 @@ extension SourceRequest {
         package var arguments: [String]
         /// The memory of a process, in bytes. ``Exporter/Options/memoryLimit`` lowers it.
         public var memoryLimit = Int.max
+        /// The private memory of a process whose image is not planned yet, in bytes, if it is more than
+        /// any process needs.
+        package var unplannedMemory = Int.max
         /// How long a process may deliver nothing, in seconds; large images get one second more for
         /// each megapixel.
         public var secondsWithoutProgress = 60

@@ -52,10 +52,10 @@ import Testing
         try await Workshop.with { shop in
             try shop.folder.write(Self.huge, to: "huge.gif")
             let plan = try await shop.run(["plan", "huge.gif", "--max-memory", "100000"]).orThrow()
-            #expect(plan.output.contains("memory for the decoder: 5.2 GB"))
+            #expect(plan.output.contains("memory for the decoder: 5.6 GB"))
             let result = try await shop.run(["export", "huge.gif", "--max-memory", "300"])
             #expect(result.status == 2 || result.status == 1)
-            #expect(result.errors.contains("huge.gif: out of memory: the export needs about"))
+            #expect(result.errors.contains("huge.gif: out of memory: the export needs"))
             #expect(shop.outputNames() == [])
         }
     }

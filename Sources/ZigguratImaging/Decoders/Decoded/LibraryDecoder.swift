@@ -14,6 +14,8 @@ protocol LibraryDecoder: SourceDecoder {
 }
 
 extension LibraryDecoder {
+    var traits: LoaderTraits { LoaderTraits(needsVips: false) }
+
     /// - Returns: `nil` for a file of several images, and a damaged one.
     func open(
         _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust

@@ -24,7 +24,8 @@ struct JPEGDecoder: SourceDecoder {
         return StoredHeader(
             format: format, size: reader.size, pixels: pixels, profile: metadata.profile,
             orientation: metadata.orientation, metadata: metadata.metadata,
-            heldBytes: heldBytes(of: held)
+            heldBytes: reader.isInScans
+                ? reader.coefficientBytes ?? heldBytes(of: held) : nil
         ).opened(request, trust)
     }
 
@@ -49,6 +50,7 @@ struct JPEGDecoder: SourceDecoder {
     /// other data behind the image.
     func isTruncated(_ file: SourceFile) -> Bool { !file.lastBytes.contains([0xFF, 0xD9]) }
 
-    /// Of a progressive file, the coefficients, which have 16 bits each.
+    /// Of a progressive file, the coefficients, which have 16 bits each, with colours at full
+    /// resolution.
     func heldBytes(of image: StoredImage) -> Int? { image.isInterlaced ? 2 * image.byteCount : nil }
 }

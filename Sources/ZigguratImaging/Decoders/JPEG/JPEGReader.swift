@@ -41,6 +41,16 @@ final class JPEGReader {
     /// Whether rows come from several scans, as in progressive files: libjpeg holds the image.
     var isInScans: Bool { zig_jpeg_reader_is_in_scans(pointer) != 0 }
 
+    /// The size of all coefficients in memory; `nil` if the file's blocks do not tell.
+    var coefficientBytes: Int? {
+        var frame = zig_jpeg_frame()
+        guard zig_jpeg_reader_measure(pointer, &frame) == 0, frame.unit_height > 0 else {
+            return nil
+        }
+        let unit = Int(frame.unit_height)
+        return (size.height + unit - 1) / unit * Int(frame.bytes_per_unit_row)
+    }
+
     /// Whether there is Exif, XMP, IPTC or a colour profile.
     var hasMetadata: Bool { zig_jpeg_reader_has_metadata(pointer) != 0 }
 

@@ -88,7 +88,8 @@ final class JPEG2000RowReader: RowReader {
             width: min(size.width, tileSize.width), height: min(size.height, tileSize.height))
         let height = usesTiles ? tile.height : min(size.height, stripHeight)
         let decoded = (usesTiles ? tile.width : size.width) * height
-        var sum = height * rowLength + (usesTiles ? 10 : 12) * codestream.components.count * decoded
+        let bytesPerSample = usesTiles || sampleBytes == 1 ? 10 : 13
+        var sum = height * rowLength + bytesPerSample * codestream.components.count * decoded
         if !usesTiles {
             let samples = codestream.components.count * size.width * tile.height
             sum += samples * 3 / 4 + codestream.byteCount * tile.height / size.height

@@ -5,6 +5,7 @@ internal import ZigguratSystem
 struct JPEGXLDecoder: LibraryDecoder {
     let format = "jxl"
     let isTrusted = false
+    let traits = LoaderTraits(needsVips: false, reservedBytesPerPixel: 15)
 
     /// A signature box, or a bare codestream. Source: ISO/IEC 18181-2, 9.1.
     func recognises(_ head: [UInt8]) -> Bool {
@@ -22,7 +23,12 @@ struct JPEGXLDecoder: LibraryDecoder {
     /// The image; of all kinds but RGB of 8 bits, libjxl 0.7 also holds its planes as floating-point
     /// numbers, and alpha several times; as measured.
     func heldBytes(of image: StoredImage) -> Int? {
-        if image.bands == 3, image.bytesPerSample == 1 { return 2 * image.byteCount }
-        return image.byteCount + (image.bands % 2 == 0 ? 31 : 15) * image.pixelCount
+        let file = image.path.flatMap { try? SourceFile(path: $0) }.flatMap(JPEGXLFile.init)
+        if image.bytesPerSample == 1 {
+            if file?.isLossless == true { return 3 * image.byteCount / 2 }
+            if image.bands == 3 { return 11 * image.byteCount / 5 }
+        }
+        let bytesPerPixel = image.bands % 2 == 0 ? 33 : 19
+        return image.byteCount + bytesPerPixel * image.pixelCount + 36_000_000
     }
 }

@@ -11,6 +11,8 @@ final class JPEGXLFile: DecodedImage, @unchecked Sendable {
     let pixels: StoredPixels
     let bits: Int
     let pages = 1
+    /// Whether samples are stored in the colours of the profile, as in lossless files.
+    let isLossless: Bool
     private let file: SourceFile
     private let pointer: OpaquePointer
     /// The decoded image; empty before.
@@ -32,6 +34,7 @@ final class JPEGXLFile: DecodedImage, @unchecked Sendable {
         self.pointer = pointer
         size = PixelSize(width: Int(header.width), height: Int(header.height))
         bits = min(16, Int(header.bits))
+        isLossless = header.is_lossless != 0
         pixels = StoredPixels(
             colours: colours, hasAlpha: header.has_alpha != 0, sampleBytes: bits > 8 ? 2 : 1)
     }

@@ -11,6 +11,8 @@ protocol RasterDecoder: SourceDecoder {
 }
 
 extension RasterDecoder {
+    var traits: LoaderTraits { LoaderTraits(needsVips: false) }
+
     /// The longest side that libvips reads.
     private static var longestSide: Int { 10_000_000 }
 

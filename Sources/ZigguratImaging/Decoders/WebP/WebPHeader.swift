@@ -8,6 +8,7 @@ internal import ZigguratSystem
 struct WebPHeader {
     let size: PixelSize
     let pixels: StoredPixels
+    let isLossless: Bool
     private(set) var profile: [UInt8]?
     private(set) var orientation = 1
     private(set) var metadata = SourceHeader.Metadata()
@@ -33,6 +34,8 @@ struct WebPHeader {
         else { return nil }
         size = PixelSize(width: Int(features.width), height: Int(features.height))
         pixels = StoredPixels(colours: .rgb, hasAlpha: features.has_alpha != 0)
+        // 1 is lossy, 2 is lossless.
+        isLossless = features.format != 1
         let flags = start[12..<16].elementsEqual("VP8X".utf8) ? start[20] : 0
         for (type, bit) in Self.announcements {
             guard (chunks[type] != nil) == (flags & bit != 0) else { return nil }
