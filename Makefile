@@ -15,7 +15,7 @@ SAMPLE := $(DEMO)/ziggurat.jpg
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build demo test check endurance fuzz bench bench-quick reference format lint types install uninstall clean
+.PHONY: help bootstrap build demo test check endurance fuzz bench memory bench-quick reference format lint types install uninstall clean
 
 help: ## list the targets
 	@echo 'Ziggurat: converts large images to static tile pyramids with a viewer.'
@@ -55,6 +55,10 @@ fuzz: ## feed mutated input to all readers (FUZZ_SECONDS, default one hour)
 bench: build ## compare with libvips and gdal2tiles (300 megapixels; many minutes)
 	@Scripts/bootstrap --bench
 	Benchmarks/bench
+
+memory: build ## compare the memory that plan states with that of exports (minutes)
+	@Scripts/bootstrap --tests
+	Benchmarks/memory
 
 bench-quick: build ## compare the main tasks on 48 megapixels
 	@Scripts/bootstrap --bench

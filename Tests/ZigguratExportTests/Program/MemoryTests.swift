@@ -50,6 +50,26 @@ import Testing
         }
     }
 
+    /// Compares plans with peaks. A debug build takes more, which the allowance in megabytes covers.
+    private func comparison(_ kinds: String, allowance: Int) async throws -> CommandResult {
+        try await Shell.run(
+            "python3",
+            [
+                "-B", Repository.root.appending(path: "Benchmarks/memory").path,
+                "--program", try ZigguratBinary.url().path, "--kinds", kinds,
+                "--sides", "2000x1500", "--allowance", "\(allowance)",
+            ], timeout: .seconds(900))
+    }
+
+    @Test func `Exports fit in the memory that their plans state`() async throws {
+        let result = try await comparison(
+            "jpeg-progressive,jpeg-zip,webp-lossless,psd", allowance: 24)
+        #expect(result.status == 0, "\(result.output)\(result.errors)")
+        #expect(result.output.contains("5 measured, 0 wrong"), "\(result.output)")
+        // The comparison fails for an export that takes more than its plan.
+        #expect(try await comparison("jpeg-zip", allowance: -30).status == 1)
+    }
+
     /// The judge itself: a program that does hold that much is told from one that does not.
     @Test func aProgramThatTakesMoreIsCaught() async throws {
         let over = try await Shell.run("python3", ["-c", "bytearray(310_000_000)"])
