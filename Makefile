@@ -7,15 +7,20 @@ SWIFTFLAGS ?=
 FUZZ_SECONDS ?= 3600
 # Swift's own libraries are linked statically, so that the program runs on machines without Swift. lld is
 # the linker because others warn about unused functions in those libraries.
-RELEASE := -c release --static-swift-stdlib --disable-local-rpath --product ziggurat -Xswiftc -use-ld=lld
+RELEASE = -c release --static-swift-stdlib --disable-local-rpath --product ziggurat -Xswiftc -use-ld=lld $(TAG)
+# The version is that of the git tag, if the sources are those of one.
+VERSION := $(shell git describe --tags --exact-match --dirty 2>/dev/null)
+TAG := $(if $(VERSION),-Xcc '-DZIG_TAG="$(VERSION)"')
 
 PROGRAM := .build/release/ziggurat
+INSTALLED := bin/ziggurat share/man/man1/ziggurat.1.gz share/bash-completion/completions/ziggurat \
+	share/zsh/site-functions/_ziggurat share/fish/vendor_completions.d/ziggurat.fish
 DEMO := .build/demo
 SAMPLE := $(DEMO)/ziggurat.jpg
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build demo test check endurance fuzz bench memory bench-quick reference format lint types install uninstall clean
+.PHONY: help bootstrap build demo test check endurance fuzz bench memory bench-quick reference format lint types deb deb-test dist install uninstall clean
 
 help: ## list the targets
 	@echo 'Ziggurat: converts large images to static tile pyramids with a viewer.'
@@ -77,11 +82,21 @@ types: ## check the types in the viewer's scripts
 	@Scripts/bootstrap --tests
 	tsc -p Templates/jsconfig.json
 
-install: build ## copy the program to PREFIX/bin (default /usr/local/bin; DESTDIR works)
-	install -D -m 755 $(PROGRAM) '$(DESTDIR)$(PREFIX)/bin/ziggurat'
+deb: build ## build a Debian package in .build/packages
+	@Scripts/package deb
 
-uninstall: ## remove the installed program
-	rm -f '$(DESTDIR)$(PREFIX)/bin/ziggurat'
+deb-test: deb ## install the package on a bare Debian 12 and use it (minutes; root)
+	Tests/Packages/debian.sh
+
+dist: ## pack the committed sources into an archive in .build/packages
+	@Scripts/package dist
+
+install: build ## copy program, manual page and completions to PREFIX (default /usr/local; DESTDIR works)
+	install -D -m 755 $(PROGRAM) '$(DESTDIR)$(PREFIX)/bin/ziggurat'
+	Scripts/package documents '$(DESTDIR)$(PREFIX)'
+
+uninstall: ## remove what `make install` copied
+	rm -f $(INSTALLED:%='$(DESTDIR)$(PREFIX)/%')
 
 clean: ## remove build products, not exports
 	rm -rf .build

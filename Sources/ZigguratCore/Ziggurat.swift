@@ -1,6 +1,11 @@
+internal import ZigguratSystem
+
 /// The program itself.
 package enum Ziggurat {
-    package static let version = "0.1.0"
+    /// The version of the git tag from which the program is built, or else of the sources.
+    package static let version = BuildInformation.tag ?? sourceVersion
+    /// The version that these sources are, or become.
+    private static let sourceVersion = "0.1.0"
     package static let name = "Ziggurat"
     package static let generator = "\(name) \(version)"
 }

@@ -24,3 +24,6 @@ void zig_on_interruption(void (*_Nonnull handler)(int number));
 // Opens a path below a folder for reading, by openat2(2): neither `..` nor an absolute path nor a
 // symbolic link leads out of the folder. Returns the descriptor.
 int zig_open_beneath(int folder, const char *_Nonnull path, int flags);
+
+// The git tag of the sources; NULL or empty if they have none.
+const char *_Nullable zig_tag(void);
