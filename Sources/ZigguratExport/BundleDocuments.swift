@@ -8,7 +8,7 @@ internal import ZigguratViewer
 struct BundleDocuments {
     let name: String
     let settings: ExportSettings
-    /// The layouts of all bundles of the export.
+    /// The layouts of all bundles of the export that are folders.
     let layouts: [any Layout]
     let container: any ContainerFormat
     let original: Original?
@@ -77,18 +77,28 @@ extension PageDescription {
 
 extension BundleDescription {
     /// The description of a bundle of an export on disk.
+    ///
+    /// - Parameter settings: those of the bundle.
     init(
-        of manifest: Manifest, _ layout: any Layout, _ pyramid: Pyramid, absent: AbsentTiles,
-        _ formats: Formats
+        of manifest: Manifest, _ settings: ExportSettings, _ layout: any Layout,
+        _ pyramid: Pyramid, absent: AbsentTiles, _ formats: Formats
     ) {
-        let settings = manifest.settings
+        self.init(
+            of: manifest.source, manifest.image, settings, layout, pyramid, absent: absent, formats)
+    }
+
+    /// The description of a bundle with tiles that are written.
+    init(
+        of source: Manifest.Source, _ image: SourceHeader, _ settings: ExportSettings,
+        _ layout: any Layout, _ pyramid: Pyramid, absent: AbsentTiles, _ formats: Formats
+    ) {
         self.init(
             layout: layout.name, folder: settings.fixity.payload + layout.name, pyramid: pyramid,
             caption: settings.caption, baseURL: settings.baseURL,
-            micronsPerPixel: manifest.image.micronsPerPixel, sourceTime: manifest.source.seconds,
+            micronsPerPixel: image.micronsPerPixel, sourceTime: source.seconds,
             leavesOutBlanks: !absent.isEmpty, absent: absent)
         if let container = formats.container(named: settings.container) {
-            link(settings, source: manifest.source.file, in: container)
+            link(settings, source: source.file, in: container)
         }
     }
 }

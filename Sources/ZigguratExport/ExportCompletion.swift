@@ -19,26 +19,34 @@ struct ExportCompletion {
     private let original: Original?
     private let documents: BundleDocuments
     private let isFolder: Bool
+    private let pages: PageWriter
+    /// The bundles of the export that is replaced which stay.
+    private let kept: KeptBundles?
 
     /// - Parameters:
     ///   - folder: where the export is written; it exists and is empty.
     ///   - old: the export that is replaced; its equal files are taken over.
+    ///   - kept: the bundles of that export which stay.
     ///   - journal: that of the export, if it can be continued after an interruption.
     ///   - pages: not used if the settings or the container exclude pages.
     init(
         _ name: String, _ bundles: [ExportPlan.Bundle], _ settings: ExportSettings,
         in container: any ContainerFormat, at folder: String, replacing old: ReplacedExport?,
-        journal: ExportJournal? = nil, pages: PageWriter, original: Original? = nil,
-        formats: Formats
+        keeping kept: KeptBundles?, journal: ExportJournal? = nil, pages: PageWriter,
+        original: Original? = nil, formats: Formats
     ) throws(ZigguratError) {
+        self.kept = kept
+        self.pages = pages
         self.folder = folder
         self.old = old
         self.journal = journal
         self.name = name
         self.settings = settings
         self.original = original
+        let layouts =
+            (try kept?.folderLayouts() ?? []) + (container.isFolder ? bundles.map(\.layout) : [])
         documents = BundleDocuments(
-            name: name, settings: settings, layouts: bundles.map(\.layout), container: container,
+            name: name, settings: settings, layouts: layouts, container: container,
             original: original, pages: settings.hasPages(in: container) ? pages : nil,
             formats: formats)
         isFolder = container.isFolder
@@ -102,9 +110,16 @@ struct ExportCompletion {
     ) throws(ZigguratError) -> Written {
         let payload = settings.fixity.payload
         if let sourceSet { try root.write(try sourceSet.file(in: payload)) }
+        var (all, settings) = (bundles, settings)
+        if let kept {
+            all = kept.ordered(
+                try kept.write(into: newExport(of: source, image)) + bundles, settings)
+            settings.layouts = all.map(\.layout)
+            settings.tilings = all.map(\.tiling)
+        }
         let manifest = Manifest(
             format: Manifest.currentFormat, generator: Ziggurat.generator, name: name,
-            source: source, image: image, settings: settings, bundles: bundles,
+            source: source, image: image, settings: settings, bundles: all,
             encodedTiles: encodedTiles, thumbnail: thumbnail, sizes: sourceSet?.images,
             srcset: sourceSet.map { _ in payload + SourceSet.fileName },
             hashes: FileHashes.fileName)
@@ -122,6 +137,20 @@ struct ExportCompletion {
             hashes.file)
         let changes = old.map { ExportResult.Changes(files: count, changed: count - $0.keptCount) }
         return Written(manifest: manifest, changes: changes)
+    }
+
+    private func newExport(of source: Manifest.Source, _ image: SourceHeader)
+        -> KeptBundles.NewExport
+    {
+        KeptBundles.NewExport(
+            folder: folder, settings: settings, source: source, image: image, hashes: hashes,
+            replaced: old, thumbnail: thumbnail
+        ) { settings, container in
+            BundleDocuments(
+                name: name, settings: settings, layouts: documents.layouts, container: container,
+                original: original, pages: settings.hasPages(in: container) ? pages : nil,
+                formats: documents.formats)
+        }
     }
 }
 

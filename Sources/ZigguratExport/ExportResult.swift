@@ -17,10 +17,22 @@ public struct ExportResult: Sendable {
         public let changed: Int
     }
 
+    /// What became of the bundles of the export that existed. A bundle is named by its layout, and by
+    /// its container if that is not a folder: `xyz (pmtiles)`.
+    public struct BundleChanges: Hashable, Sendable, Codable {
+        public let added: [String]
+        /// Written again, with other settings or from a changed source.
+        public let replaced: [String]
+        public let kept: [String]
+        public let removed: [String]
+    }
+
     public let outcome: Outcome
     public let folder: String
     public let manifest: Manifest
     public let notes: [ExportNote]
     /// `nil` if the export is up to date, or replaced no export with hashes.
     public let changes: Changes?
+    /// `nil` if there was no export of the name, or if it is up to date.
+    public var bundles: BundleChanges?
 }

@@ -69,10 +69,15 @@ public struct Exporter: Sendable {
         return try plan(image, name: naming.name(of: image, number: 1, page: page))
     }
 
-    func plan(_ path: String, name: String) throws(ZigguratError) -> ExportPlan {
+    /// - Parameter record: what the metadata say about the image.
+    func plan(
+        _ path: String, name: String, record: ImageRecord? = nil
+    ) throws(ZigguratError) -> ExportPlan {
         try ExportName.check(name, source: path)
         var options = options
         options.templates = templates.digest
+        let keepsTexts = options.keepParts(of: keptExport(named: name, of: path))
+        if let record { options.caption = record.caption(over: options.caption) }
         options.caption = options.caption.expanded(
             for: path, name: name, page: options.source.page ?? 1)
         do throws(ZigguratError) {
@@ -83,7 +88,7 @@ public struct Exporter: Sendable {
                 options.memoryLimit - ExportPlan.Memory.unplannedBytes
             return try ExportPlan(
                 of: SourceImage(path: path, request: request, trust: trust),
-                name: name, options: options, pages: pages)
+                name: name, options: options, pages: pages, completesCaption: !keepsTexts)
         } catch {
             throw error.orAbout(path)
         }
@@ -116,13 +121,13 @@ public struct Exporter: Sendable {
         _ plan: ExportPlan, _ cancellation: Cancellation, noted: (ExportNote) -> Void,
         progress: (ExportProgress) -> Void
     ) throws(ZigguratError) -> ExportResult {
-        let source = try Manifest.Source(path: plan.sourcePath)
-        if let result = try upToDate(plan, source) { return result }
+        let (source, update) = try update(plan)
+        if let result = try upToDate(plan, update) { return result }
         guard options.keepsJournal(of: plan.header.size),
             let header = ExportJournal.Header(plan, trust: options.trust)
         else {
             return try folder.withStaging { staging throws(ZigguratError) in
-                let result = try write(plan, source, in: staging, cancellation, progress)
+                let result = try write(plan, source, update, in: staging, cancellation, progress)
                 try staging.publish(plan.name)
                 return result
             }
@@ -134,39 +139,62 @@ public struct Exporter: Sendable {
                     .continued(export: folder.folder(of: plan.name), files: journal.kept.count))
             }
             let result = try write(
-                plan, source, in: staging, journal: journal, cancellation, progress)
+                plan, source, update, in: staging, journal: journal, cancellation, progress)
             try staging.publish(plan.name)
             return result
         }
     }
 
-    /// The export of a plan, if there is one that is up to date and may be kept.
+    /// The source of a plan, and what the plan changes in the export of its name.
     ///
-    /// - Throws: ``ZigguratError`` if something else has its name, too.
-    func upToDate(
-        _ plan: ExportPlan, _ source: Manifest.Source
-    ) throws(ZigguratError) -> ExportResult? {
+    /// - Throws: ``ZigguratError`` if something else has the name, or if the export would lose
+    ///   something that ``options`` do not let it.
+    func update(
+        _ plan: ExportPlan
+    ) throws(ZigguratError) -> (source: Manifest.Source, update: ExportUpdate) {
         try folder.checkPlace(of: plan.name)
-        guard !options.isForced,
-            let result = try folder.upToDate(
-                plan.name, source, plan.settings, keepsTexts: !givesTexts, notes: plan.notes)
-        else {
+        let place = folder.folder(of: plan.name)
+        let old = try ManifestCache.shared.manifest(ofExport: place)
+        let path = plan.sourcePath
+        var source = try Manifest.Source(path: path)
+        // To resolve paths takes long with many images: not for one that is up to date.
+        func locate() { source = source.located(at: path, in: destination) }
+        if let old, !source.isUnchanged(since: old.source) { locate() }
+        do throws(ZigguratError) {
+            let update = try ExportUpdate(
+                of: old, by: plan.bundles, plan.settings, of: source, at: path, plan.header,
+                replaces: options.replaces, in: place)
+            if !update.isUpToDate || options.isForced { locate() }
+            return (source, update)
+        } catch {
+            try folder.checkApart(path, from: plan.name)
+            throw error
+        }
+    }
+
+    /// The export of a plan, if it is up to date and may be kept.
+    func upToDate(
+        _ plan: ExportPlan, _ update: ExportUpdate
+    ) throws(ZigguratError) -> ExportResult? {
+        guard !options.isForced, update.isUpToDate, let manifest = update.old else {
             try folder.checkApart(plan.sourcePath, from: plan.name)
             return nil
         }
         try share()
-        return result
+        return ExportResult(
+            outcome: .upToDate, folder: folder.folder(of: plan.name), manifest: manifest,
+            notes: plan.notes, changes: nil)
     }
 
     /// Writes an export that is moved into place later.
     func write(
-        _ plan: ExportPlan, _ source: Manifest.Source, in staging: Staging,
-        journal: ExportJournal? = nil, _ cancellation: Cancellation,
+        _ plan: ExportPlan, _ source: Manifest.Source, _ update: ExportUpdate,
+        in staging: Staging, journal: ExportJournal? = nil, _ cancellation: Cancellation,
         _ progress: (ExportProgress) -> Void = { _ in }
     ) throws(ZigguratError) -> ExportResult {
-        try staging.write(plan.name, notes: plan.notes) { draft throws(ZigguratError) in
+        try staging.write(plan.name, update, notes: plan.notes) { draft throws(ZigguratError) in
             do throws(ZigguratError) {
-                let written = try write(plan, source, to: draft, journal) { step in
+                let written = try write(plan, source, update, to: draft, journal) { step in
                     progress(step)
                     return !cancellation.isCancelled
                 }
@@ -257,8 +285,19 @@ extension Exporter {
         options.settings.hasPages(in: options.container) ? PageWriter(templates) : nil
     }
 
-    /// Whether the caller has texts for the images.
-    private var givesTexts: Bool { records != nil || options.caption != Caption() }
+    /// The export of a name that a new one of a source adds to, and whether the source is unchanged;
+    /// `nil` if it is replaced.
+    private func keptExport(
+        named name: String, of path: String
+    ) -> (export: Manifest, isUnchanged: Bool)? {
+        guard !options.replaces, let source = try? Manifest.Source(path: path),
+            let old = try? ManifestCache.shared.manifest(ofExport: folder.folder(of: name)),
+            old.isOurs
+        else { return nil }
+        if source.isUnchanged(since: old.source) { return (old, true) }
+        let isOther = source.located(at: path, in: destination).isOther(than: old.source)
+        return isOther ? nil : (old, false)
+    }
 
     var folder: Destination { Destination(destination, syncs: options.syncs) }
 
@@ -278,13 +317,15 @@ extension Exporter {
     ///
     /// - Parameter progress: an answer of `false` cancels.
     private func write(
-        _ plan: ExportPlan, _ source: Manifest.Source, to folder: String,
+        _ plan: ExportPlan, _ source: Manifest.Source, _ update: ExportUpdate, to folder: String,
         _ journal: ExportJournal?, progress: (ExportProgress) -> Bool
     ) throws(ZigguratError) -> ExportCompletion.Written {
         let original = Original(of: source, plan.settings)
+        let old = self.folder.folder(of: plan.name)
         let completion = try ExportCompletion(
             plan.name, plan.bundles, plan.settings, in: options.container, at: folder,
-            replacing: ReplacedExport(at: self.folder.folder(of: plan.name)), journal: journal,
+            replacing: ReplacedExport(at: old),
+            keeping: KeptBundles(update, at: old, options.formats), journal: journal,
             pages: PageWriter(templates), original: original, formats: options.formats)
         let containers = try plan.bundles.map { bundle throws(ZigguratError) in
             try completion.open(bundle)
@@ -300,9 +341,9 @@ extension Exporter {
         builder.decoderMemory = plan.memory.left(of: options.memoryLimit)
         let found = try builder.build(plan.source, into: router, progress: progress)
         if let original {
-            try FileSystem.makeFolders("\(folder)/\(options.fixity.payload)\(Original.folder)")
-            try FileSystem.copy(
-                plan.sourcePath, to: "\(folder)/\(original.path(in: options.fixity))")
+            let fixity = plan.settings.fixity
+            try FileSystem.makeFolders("\(folder)/\(fixity.payload)\(Original.folder)")
+            try FileSystem.copy(plan.sourcePath, to: "\(folder)/\(original.path(in: fixity))")
         }
         try plan.source.checkUnchanged()
         let tally = router.tally

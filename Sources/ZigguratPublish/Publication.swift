@@ -87,22 +87,12 @@ public struct Publication: Sendable {
 
     /// Rejects a remote inside the folder: the next run would upload the files of this one.
     private func checkPlace(_ traits: Rclone.Traits) throws(ZigguratError) {
-        guard let target = traits.localFolder.map(Self.resolved),
+        guard let target = traits.localFolder.map(FileSystem.resolvedBeyondEnd),
             let source = FileSystem.resolved(folder)
         else { return }
         guard target != source, !target.hasPrefix(source + "/") else {
             throw ZigguratError(Publication.Failure.remoteInsideFolder, remote)
         }
-    }
-
-    /// A path without symbolic links, of which the last parts may not exist yet.
-    private static func resolved(_ path: String) -> String {
-        if let place = FileSystem.resolved(path) { return place }
-        let parts = path.split(separator: "/")
-        guard let name = parts.last else { return path }
-        let start = path.hasPrefix("/") ? "/" : ""
-        let parent = resolved(start + parts.dropLast().joined(separator: "/"))
-        return (parent == "/" ? "" : parent) + "/" + name
     }
 
     /// Rejects what rclone would take for a local folder or an option.

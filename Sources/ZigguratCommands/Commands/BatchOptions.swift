@@ -5,4 +5,12 @@ internal import ZigguratKit
 struct BatchOptions: ParameterSet {
     @Flag(short: "v", help: "Also print the exports that are up to date")
     var verbose: Bool
+
+    @OptionGroup var replacement: ReplaceOption
+}
+
+/// Whether an export may remove what an older one of its name has.
+struct ReplaceOption: ParameterSet {
+    @Flag(help: "Replace existing exports; remove what is not asked for")
+    var replace: Bool
 }

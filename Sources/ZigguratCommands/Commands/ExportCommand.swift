@@ -8,8 +8,8 @@ struct ExportCommand: ToolCommand {
             Writes one folder for each image, with a bundle for each layout. A folder appears \
             when it is complete. Exports that are up to date are skipped, so an interrupted run \
             can be started again. The finished tiles of an interrupted image of 100 megapixels or \
-            more are kept for 7 days, and the same command continues there. An export that replaces another one writes only the files that \
-            differ.
+            more are kept for 7 days, and the same command continues there. Another layout or \
+            container is added to an existing export. Only files that differ are written again.
             """,
         examples: [
             .init("ziggurat export photo.tif"),
@@ -54,6 +54,7 @@ struct ExportCommand: ToolCommand {
     ) throws(ZigguratError) -> Exporter {
         var options = try input.exportOptions(isolation)
         options.isForced = running.force
+        options.replaces = batch.replacement.replace
         options.syncs = !running.noSync
         options.continuesInterrupted = !noResume
         options.threadCount = running.threads.jobs

@@ -96,6 +96,7 @@ struct ExportReport {
             exports.append([
                 "outcome": result.outcome, "folder": result.folder, "seconds": seconds,
                 "manifest": result.manifest, "changes": result.changes,
+                "bundles": result.bundles,
                 "notes": result.notes.map(\.message.line),
             ])
             return
@@ -106,7 +107,7 @@ struct ExportReport {
         case .described: console.print("\(result.folder): described")
         case .exported:
             console.print(
-                "\(result.folder): \(result.manifest.bundlesText), \(result.manifest.sizeText) "
+                "\(result.folder): \(result.bundlesText) \(result.manifest.sizeText) "
                     + "in \(Amount.duration(seconds))\(result.changesText)")
         }
     }

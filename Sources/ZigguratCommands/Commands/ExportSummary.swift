@@ -18,7 +18,9 @@ struct ExportSummary {
         case .exported, .described: exported += 1
         case .upToDate: upToDate += 1
         }
-        let page = result.manifest.bundles.lazy.compactMap(\.page).first
+        let (manifest, kept) = (result.manifest, result.bundles?.kept ?? [])
+        let new = manifest.bundles.filter { !kept.contains(manifest.title(of: $0)) }
+        let page = (new + manifest.bundles).lazy.compactMap(\.page).first
         pageOfOnly = page.map { "\(result.folder)/\($0)" }
     }
 

@@ -3,8 +3,11 @@ internal import ZigguratKit
 extension Manifest {
     /// `dzi, xyz`, or `dzi in zip`.
     var bundlesText: String {
-        let layouts = bundles.map(\.layout).joined(separator: ", ")
-        let text = bundles.allSatisfy(\.isFolder) ? layouts : "\(layouts) in \(settings.container)"
+        let isMixed = Set(bundles.map(container)).count > 1
+        let layouts = bundles.map { isMixed ? title(of: $0) : $0.layout }.joined(separator: ", ")
+        let text =
+            isMixed || bundles.allSatisfy(\.isFolder)
+            ? layouts : "\(layouts) in \(settings.container)"
         guard let sizes, !sizes.isEmpty else { return text }
         return text + ", widths \(sizes.map { "\($0.width)" }.joined(separator: ", "))"
     }
@@ -20,6 +23,20 @@ extension Manifest {
 }
 
 extension ExportResult {
+    /// `adds xyz; keeps dzi, iiif3;`, or else the bundles: `dzi, xyz,`.
+    var bundlesText: String { updateText.map { $0 + ";" } ?? manifest.bundlesText + "," }
+
+    /// `adds xyz; keeps dzi, iiif3`; `nil` if no bundle was kept or removed.
+    var updateText: String? {
+        guard let bundles, !(bundles.kept + bundles.removed).isEmpty else { return nil }
+        let parts = [
+            ("adds", bundles.added), ("replaces", bundles.replaced), ("keeps", bundles.kept),
+            ("removes", bundles.removed),
+        ]
+        return parts.filter { !$0.1.isEmpty }
+            .map { "\($0.0) \($0.1.joined(separator: ", "))" }.joined(separator: "; ")
+    }
+
     /// `, 12 of 3,400 files changed`; empty unless the export replaced another one.
     var changesText: String {
         guard let changes else { return "" }

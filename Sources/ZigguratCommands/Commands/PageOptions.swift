@@ -33,6 +33,7 @@ struct PageOptions: ParameterSet {
         options.includesSource = includeSource
         if let annotations {
             options.annotations = try Annotation.read(try annotations.textOrError())
+            options.removesAnnotations = true
         }
     }
 }

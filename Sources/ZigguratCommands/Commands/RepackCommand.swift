@@ -44,12 +44,15 @@ struct RepackCommand: ToolCommand {
 
     @OptionGroup var publication: BaseURLOption
 
+    @OptionGroup var replacement: ReplaceOption
+
     @OptionGroup var running: RunOptions
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let destination = try output.textOrError()
         let repacker = Repacker(try path.textOrError(), to: destination, options: options)
         let plan = try repacker.plan()
+        for note in plan.notes { context.console.note(note.message) }
         if running.dryRun {
             try show(plan, on: context.console)
             return .done
@@ -79,6 +82,7 @@ struct RepackCommand: ToolCommand {
             name: name, baseURL: publication.address, isForced: running.force,
             threadCount: running.threads.jobs)
         options.syncs = !running.noSync
+        options.replaces = replacement.replace
         options.layoutSettings = settings.texts
         options.layouts = layout.isEmpty ? nil : Formats.standard.layouts(named: layout)
         options.container = Formats.standard.container(named: container) ?? .folder
@@ -106,6 +110,7 @@ struct RepackCommand: ToolCommand {
             return try console.print(json: [
                 "folder": result.folder, "outcome": result.outcome, "seconds": seconds,
                 "manifest": result.manifest, "changes": result.changes,
+                "bundles": result.bundles,
             ])
         }
         switch result.outcome {
@@ -113,7 +118,7 @@ struct RepackCommand: ToolCommand {
         case .exported:
             let paths = result.manifest.bundles.map(\.path).joined(separator: ", ")
             console.print(
-                "\(result.folder): \(paths), "
+                "\(result.folder): \(result.updateText.map { $0 + ";" } ?? paths + ",") "
                     + result.manifest.sizeText
                     + " in \(Amount.duration(seconds))\(result.changesText)")
         }

@@ -4,7 +4,7 @@ internal import ZigguratKit
 /// The image on standard input, as a file: decoders read at any offset and in other processes.
 enum StandardInput {
     /// The name of the file: the default name of the export.
-    static let name = "stdin"
+    static let name = ExportName.standardInput
 
     /// Runs a closure with the paths, in which a temporary file replaces `-`. Removes the file.
     static func replace<Result>(
@@ -27,10 +27,7 @@ enum StandardInput {
 
     /// The same error with `-` instead of the temporary file.
     static func named(_ error: ZigguratError) -> ZigguratError {
-        let isFile =
-            error.subject.hasPrefix("\(SourceImage.temporaryFolder)/ziggurat-")
-            && error.subject.hasSuffix("/\(name)/\(name)")
-        return isFile ? error.about("-") : error
+        ExportName.isStandardInput(error.subject) ? error.about("-") : error
     }
 
     private static func copy(

@@ -23,6 +23,16 @@ extension DestinationFailure: Worded {
             Message(
                 "exported, but cannot remove the older export from \(path)",
                 hint: "remove the folder")
+        case .otherSource(let export, let file):
+            Message(
+                "would replace \(export), which was exported from another file, \(file)",
+                hint: "add --name '{parent}-{stem}', --replace, or another folder with --output")
+        case .wouldRemove(let parts, let reason):
+            Message(
+                "would remove \(parts.joined(separator: ", ")): \(Self.words(for: reason))",
+                hint: "name all layouts with --layout, another name with --name, or add --replace")
+        case .changedMeanwhile:
+            Message("changed by another process", hint: "run the command again")
         case .sharedFolderIsLink:
             Message(
                 "unsupported: the folder of shared files is a link",
@@ -31,6 +41,14 @@ extension DestinationFailure: Worded {
             Message(
                 "unsupported: the export would replace its own source",
                 hint: "choose another folder with --output, or another name with --name")
+        }
+    }
+
+    private static func words(for reason: RemovalReason) -> String {
+        switch reason {
+        case .changedSource: "made from an older version of the source"
+        case .otherImage: "made from another page or part of the source"
+        case .notRepacked: "repack cannot write them"
         }
     }
 }

@@ -28,6 +28,10 @@ extension ExportNote: Worded {
             Message(
                 "only the first of \(count) \(isAnimation ? "frames" : "pages") is used",
                 hint: "choose one with --page N, or export each with --page all")
+        case .notRepacked(let parts):
+            Message(
+                "not repacked: \(parts.joined(separator: ", "))",
+                hint: "export the source again to get them")
         case .undescribed(let image, let count):
             Message(
                 "the metadata have no record of \(image)"

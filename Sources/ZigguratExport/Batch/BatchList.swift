@@ -15,16 +15,13 @@ struct BatchList {
 
         func plan(with exporter: Exporter) throws(ZigguratError) -> ExportPlan {
             var exporter = exporter
-            if let record {
-                exporter.options.caption = record.caption(over: exporter.options.caption)
-            }
             if let page { exporter.options.source.page = page }
             if let associatedImage {
                 exporter.options.source.associatedImage = associatedImage
                 // The crop applies to the slide only.
                 exporter.options.source.crop = nil
             }
-            return try exporter.plan(path, name: name)
+            return try exporter.plan(path, name: name, record: record)
         }
     }
 

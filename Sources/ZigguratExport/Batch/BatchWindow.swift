@@ -79,13 +79,13 @@ struct BatchWindow: Sendable {
         alone.options.threadCount = 1
         alone.options.memoryLimit = share
         do throws(ZigguratError) {
-            let source = try Manifest.Source(path: plan.sourcePath)
-            let kept = try alone.upToDate(plan, source)
+            let (source, update) = try alone.update(plan)
+            let kept = try alone.upToDate(plan, update)
             let result =
                 if let kept {
                     kept
                 } else {
-                    try alone.write(plan, source, in: staging, cancellation)
+                    try alone.write(plan, source, update, in: staging, cancellation)
                 }
             let seconds = (ContinuousClock.now - start) / .seconds(1)
             return .done(plan, .success(result), seconds: seconds)

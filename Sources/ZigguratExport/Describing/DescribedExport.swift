@@ -18,38 +18,39 @@ struct DescribedExport {
     ) throws(ZigguratError) {
         let list = "\(folder)/\(FileHashes.fileName)"
         let hashes = FileSystem.exists(list) ? try FileHashes.read(list) : nil
-        guard let container = formats.container(named: old.settings.container) else {
-            throw ZigguratError(Verification.Fault.invalidManifest, folder)
-        }
-        let hasPages = old.settings.hasPages(in: container)
-        guard !hasPages || old.settings.templates == templates.digest else {
-            throw ZigguratError(DescribeFailure.otherTemplates, folder)
-        }
         var manifest = old
         manifest.setTexts(caption)
         var changed: [BundleFile] = []
-        if container.isFolder {
-            let layouts = try old.bundles.map { bundle throws(ZigguratError) in
-                guard let layout = try old.layout(of: bundle, formats) else {
-                    throw ZigguratError(
-                        PyramidFailure.unknownLayout(bundle.layout), "\(folder)/\(bundle.path)")
-                }
-                return layout
+        let folders = old.bundles.indices.filter { old.bundles[$0].isFolder }
+        let layouts = try folders.map { index throws(ZigguratError) in
+            let bundle = old.bundles[index]
+            guard let layout = try old.layout(of: bundle, formats) else {
+                throw ZigguratError(
+                    PyramidFailure.unknownLayout(bundle.layout), "\(folder)/\(bundle.path)")
+            }
+            return layout
+        }
+        for (index, layout) in zip(folders, layouts) {
+            let settings = manifest.settings(of: old.bundles[index])
+            guard let container = formats.container(named: settings.container) else {
+                throw ZigguratError(Verification.Fault.invalidManifest, folder)
+            }
+            let hasPages = settings.hasPages(in: container)
+            guard !hasPages || settings.templates == templates.digest else {
+                throw ZigguratError(DescribeFailure.otherTemplates, folder)
             }
             let documents = BundleDocuments(
-                name: old.name, settings: manifest.settings, layouts: layouts,
-                container: container, original: Original(of: old.source, old.settings),
-                pages: hasPages ? pages : nil, formats: formats)
-            for (index, layout) in layouts.enumerated() {
-                var files: [BundleFile] = []
-                for file in try Self.files(
-                    of: old.bundles[index], layout, manifest, in: folder, documents)
-                where try !Self.isSame(file, in: folder, hashes) {
-                    files.append(file)
-                }
-                manifest.count(files, ofBundle: index, in: folder)
-                changed += files
+                name: old.name, settings: settings, layouts: layouts, container: container,
+                original: Original(of: old.source, old.settings), pages: hasPages ? pages : nil,
+                formats: formats)
+            var files: [BundleFile] = []
+            for file in try Self.files(
+                of: old.bundles[index], layout, manifest, in: folder, documents)
+            where try !Self.isSame(file, in: folder, hashes) {
+                files.append(file)
             }
+            manifest.count(files, ofBundle: index, in: folder)
+            changed += files
         }
         changed.append(try .json(Manifest.fileName, manifest))
         let update = FixityUpdate(folder: folder, manifest: manifest, hashes: hashes)
@@ -64,9 +65,10 @@ struct DescribedExport {
     ) throws(ZigguratError) -> [BundleFile] {
         let pyramid = try layout.storedPyramid(
             name: manifest.name, imageSize: manifest.image.size, tiling: bundle.tiling,
-            levels: manifest.settings.levels, at: "\(folder)/\(Manifest.fileName)")
+            levels: documents.settings.levels, at: "\(folder)/\(Manifest.fileName)")
         let description = BundleDescription(
-            of: manifest, layout, pyramid, absent: bundle.absent ?? .none, documents.formats)
+            of: manifest, documents.settings, layout, pyramid, absent: bundle.absent ?? .none,
+            documents.formats)
         let files = try documents.files(
             of: layout, description, path: bundle.path,
             placeholder: documents.pages == nil

@@ -167,6 +167,9 @@ extension Caption {
         for text in texts {
             if let value = other[keyPath: text] { caption[keyPath: text] = value }
         }
+        caption.order = other.order ?? order
+        if !other.fields.isEmpty { caption.fields = other.fields }
+        if !other.translations.isEmpty { caption.translations = other.translations }
         return caption
     }
 }

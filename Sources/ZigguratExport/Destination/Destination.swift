@@ -33,22 +33,6 @@ package struct Destination {
 
     func folder(of name: String) -> String { "\(path)/\(name)" }
 
-    /// The export of a name, if it is made from the same source with the same settings.
-    ///
-    /// - Parameter keepsTexts: whether texts that were changed after the export may differ.
-    func upToDate(
-        _ name: String, _ source: Manifest.Source, _ settings: ExportSettings,
-        keepsTexts: Bool = false, notes: [ExportNote] = []
-    ) throws(ZigguratError) -> ExportResult? {
-        let folder = folder(of: name)
-        guard source.isComparable,
-            let manifest = try ManifestCache.shared.manifest(ofExport: folder),
-            manifest.source == source, manifest.hasSettings(settings, keepingTexts: keepsTexts)
-        else { return nil }
-        return ExportResult(
-            outcome: .upToDate, folder: folder, manifest: manifest, notes: notes, changes: nil)
-    }
-
     /// Runs a closure that writes exports into a hidden folder, which is created when the first one
     /// begins and is removed afterwards.
     func withStaging<Result>(
@@ -271,14 +255,5 @@ package struct Destination {
         return [Manifest.fileName, FileHashes.fileName].contains {
             FileSystem.exists("\(folder)/\($0)")
         }
-    }
-}
-
-extension Manifest {
-    fileprivate func hasSettings(_ other: ExportSettings, keepingTexts: Bool) -> Bool {
-        guard keepingTexts, isDescribed == true else { return settings == other }
-        var other = other
-        other.caption = settings.caption
-        return settings == other
     }
 }

@@ -17,14 +17,32 @@ public enum DestinationFailure: FailureReason {
     case oldExportRemains(at: String)
     /// The source is the export that would be replaced, or lies in it.
     case replacesSource
+    /// An export that exists and has the name of the new one is made from another file.
+    case otherSource(export: String, file: String)
+    /// Bundles and other parts of the export would be removed.
+    case wouldRemove([String], because: RemovalReason)
+    /// Another process wrote an export of the name, which the new one would replace.
+    case changedMeanwhile
     /// The folder of shared files is a symbolic link, which can lead out of the destination.
     case sharedFolderIsLink
+
+    /// Why parts of an export cannot be kept beside new ones.
+    public enum RemovalReason: Hashable, Sendable {
+        /// They show an older version of the source.
+        case changedSource
+        /// They show another page or part of the source, or it in other colours.
+        case otherImage
+        /// A repack cannot write them.
+        case notRepacked
+    }
 
     public var code: ZigguratError.Code {
         switch self {
         case .folderNotFound: .unreadableSource
         case .exportNotFound: .invalidOptions
-        case .notAnExport, .oldExportRemains, .replacesSource, .sharedFolderIsLink:
+        case .otherSource: .nameClash
+        case .notAnExport, .oldExportRemains, .replacesSource, .sharedFolderIsLink, .wouldRemove,
+            .changedMeanwhile:
             .unwritable
         }
     }

@@ -58,10 +58,7 @@ extension Manifest {
                 return (title: bundle.layout, path: "\(name)/\(page)", isPage: true)
             }
             guard !bundle.isFolder else { return nil }
-            return (
-                title: "\(bundle.layout) (\(settings.container))", path: "\(name)/\(bundle.path)",
-                isPage: false
-            )
+            return (title: title(of: bundle), path: "\(name)/\(bundle.path)", isPage: false)
         }
         guard !links.isEmpty else { return nil }
         var entry = GalleryEntry(

@@ -10,19 +10,10 @@ public struct Manifest: Hashable, Sendable, Codable {
     /// The version of the format; an export of another version is out of date.
     static let currentFormat = 3
 
-    public struct Source: Hashable, Sendable, Codable {
-        /// The file's name without its folder.
-        public let file: String
-        public let bytes: Int
-        /// The time of the last change: seconds since 1970, with nine decimals. `SOURCE_DATE_EPOCH`
-        /// replaces a later time.
-        public let modified: String
-    }
-
     public struct Bundle: Hashable, Sendable, Codable {
         public let layout: String
         /// The bundle's folder or file, relative to the export.
-        public let path: String
+        public internal(set) var path: String
         /// Whether it is a folder; otherwise it is a file of the settings' container.
         public let isFolder: Bool
         public let tiling: Tiling
@@ -32,11 +23,14 @@ public struct Manifest: Hashable, Sendable, Codable {
         /// The blank tiles that are not written; `nil` if all tiles are.
         package let absent: AbsentTiles?
         /// The bundle's page, relative to the export; `nil` if it has none.
-        public let page: String?
+        public internal(set) var page: String?
         /// Files in the bundle, including further names of the same file.
         public internal(set) var files: Int
         /// The bytes of all files of a folder, or of the container file.
         public internal(set) var bytes: Int
+        /// The settings of the earlier run that wrote the bundle, if they differ from those of the
+        /// export.
+        package internal(set) var settings: Settings?
     }
 
     public let format: Int
@@ -57,14 +51,8 @@ public struct Manifest: Hashable, Sendable, Codable {
     /// The file with the hashes of all files, relative to the export; `nil` in exports of older
     /// versions.
     package var hashes: String?
-    /// Whether the texts were changed after the export: a repeat run without texts keeps them.
-    package var isDescribed: Bool?
-
     /// Changes the texts of the export.
-    mutating func setTexts(_ caption: Caption) {
-        settings.caption = caption
-        isDescribed = true
-    }
+    mutating func setTexts(_ caption: Caption) { settings.caption = caption }
 
     /// Counts files of a bundle that are about to replace others or to be added.
     ///
@@ -134,35 +122,5 @@ public struct Manifest: Hashable, Sendable, Codable {
             guard error.reason as? Verification.Fault == .invalidManifest else { throw error }
             return nil
         }
-    }
-}
-
-extension Manifest.Source {
-    init(path: String) throws(ZigguratError) {
-        guard let attributes = FileSystem.attributes(of: path) else {
-            throw ZigguratError(SourceFailure.notFound, path)
-        }
-        file = ExportName.file(of: path)
-        bytes = attributes.byteCount
-        let (seconds, epoch) = (attributes.modified.seconds, SourceDateEpoch.seconds)
-        if let epoch, epoch <= seconds {
-            modified = Self.text(epoch, 0)
-        } else {
-            modified = Self.text(seconds, attributes.modified.nanoseconds)
-        }
-    }
-
-    /// The time of the last change, in seconds since 1970.
-    var seconds: Int? { modified.split(separator: ".").first.flatMap { Int($0) } }
-
-    /// Whether a source with the same size and time is the same: not if the time is
-    /// `SOURCE_DATE_EPOCH`, which may stand for any later time.
-    var isComparable: Bool {
-        SourceDateEpoch.seconds.map { modified != Self.text($0, 0) } ?? true
-    }
-
-    private static func text(_ seconds: Int, _ nanoseconds: Int) -> String {
-        let decimals = String(nanoseconds)
-        return "\(seconds)." + String(repeating: "0", count: 9 - decimals.count) + decimals
     }
 }

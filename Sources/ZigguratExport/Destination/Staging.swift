@@ -9,6 +9,8 @@ final class Staging: Sendable {
     /// whole export or none.
     private let syncs: Bool
     private let draft: Mutex<Destination.Draft?>
+    /// The manifests of the exports that may not remove bundles of older ones, by name.
+    private let adding = Mutex<[String: Manifest]>([:])
     /// That of the one export in the folder; `nil` if it cannot be continued after an interruption.
     private let journal: ExportJournal?
 
@@ -55,8 +57,10 @@ final class Staging: Sendable {
     }
 
     /// Writes an export, which appears with ``publish(_:)``. After an error nothing of it is left.
+    ///
+    /// - Parameter update: what changes in the older export of the name.
     func write(
-        _ name: String, notes: [ExportNote] = [],
+        _ name: String, _ update: ExportUpdate, notes: [ExportNote] = [],
         _ body: (String) throws(ZigguratError) -> ExportCompletion.Written
     ) throws(ZigguratError) -> ExportResult {
         let place = destination.folder(of: name)
@@ -65,9 +69,10 @@ final class Staging: Sendable {
             if let journal, !journal.kept.isEmpty { try journal.removeOtherFiles(in: draft) }
             try FileSystem.makeFolders(draft)
             let written = try body(draft)
+            if !update.replaces { adding.withLock { $0[name] = written.manifest } }
             return ExportResult(
                 outcome: .exported, folder: place, manifest: written.manifest, notes: notes,
-                changes: written.changes)
+                changes: written.changes, bundles: update.bundles)
         } catch {
             // The first error counts; the folder is removed at the latest with this one.
             if journal == nil { try? FileSystem.remove(draft) }
@@ -94,6 +99,12 @@ final class Staging: Sendable {
                 do throws(ZigguratError) {
                     try destination.checkPlace(of: name)
                     let place = destination.folder(of: name)
+                    if let new = adding.withLock({ $0[name] }),
+                        let old = try ManifestCache.shared.manifest(ofExport: place),
+                        !old.isHeld(by: new)
+                    {
+                        throw ZigguratError(DestinationFailure.changedMeanwhile, place)
+                    }
                     replaced[name] = try destination.move("\(folder)/\(name)", to: place)
                 } catch {
                     failures[name] = error

@@ -1,4 +1,5 @@
 internal import ZigguratFormats
+internal import ZigguratImaging
 internal import ZigguratSystem
 
 /// The rules for names of exports: a name becomes a folder, and part of tiles' paths and addresses.
@@ -12,6 +13,15 @@ package enum ExportName {
 
     // Slashes and dots are compared as bytes, as the system does: with a combining mark they are
     // other characters.
+
+    /// The name of the temporary file and of its folder that hold the image on standard input.
+    package static let standardInput = "stdin"
+
+    /// Whether a path is that of the temporary file.
+    package static func isStandardInput(_ path: String) -> Bool {
+        path.hasPrefix("\(SourceImage.temporaryFolder)/ziggurat-")
+            && path.hasSuffix("/\(standardInput)/\(standardInput)")
+    }
 
     /// The name of a file without its folder.
     package static func file(of path: String) -> String {

@@ -18,17 +18,20 @@ public struct ExportPlan: Sendable {
 
     let source: SourceImage
 
+    /// - Parameter completesCaption: whether the metadata of the file replace missing texts.
     /// - Throws: ``ZigguratError`` if the options do not fit the source or a layout, or if two files
     ///   of a layout would have the same path.
     init(
         of source: SourceImage, name: String, options: Exporter.Options,
-        pages: PageWriter? = nil
+        pages: PageWriter? = nil, completesCaption: Bool = true
     ) throws(ZigguratError) {
         self.source = source
         self.name = name
         sourcePath = source.path
         let lossless = try LosslessBaseLevel(of: source, options)
-        let caption = options.caption.completed(by: source.header.metadata)
+        let caption =
+            completesCaption
+            ? options.caption.completed(by: source.header.metadata) : options.caption
         try Self.check(options.annotations, in: source.header.size)
         let isSmall = options.publishesWhole(source.header.size)
         bundles = try Self.bundles(

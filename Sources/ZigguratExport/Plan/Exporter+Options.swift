@@ -23,6 +23,12 @@ extension Exporter {
         public var threshold: Int?
         /// The names of the collections to create in the destination, such as `dzc`.
         public var collections: [String] = []
+        /// Whether an export replaces an older one of its name completely, also one of another
+        /// source. Otherwise bundles and other parts that are not asked for are kept, and an export
+        /// of another source is refused.
+        public var replaces = false
+        /// Whether an empty list of annotations removes those of an older export.
+        package var removesAnnotations = false
         /// Whether exports that are up to date are written again.
         public var isForced = false
         /// Whether an export continues an interrupted one of the same image with the same options,

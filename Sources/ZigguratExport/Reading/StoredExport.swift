@@ -64,25 +64,29 @@ package struct StoredExport {
         guard let layout = try manifest.layout(of: bundle, formats) else {
             throw ZigguratError(PyramidFailure.unknownLayout(bundle.layout), place)
         }
+        let levels = manifest.settings(of: bundle).levels
         let pyramid = try layout.storedPyramid(
             name: manifest.name, imageSize: manifest.image.size, tiling: bundle.tiling,
-            levels: manifest.settings.levels, at: manifestPlace)
+            levels: levels, at: manifestPlace)
         let found = FoundPyramid(pyramid, naming: layout.naming, absent: bundle.absent ?? .none)
         let source = { (files: any BundleFiles) in
             FileTileSource(files, layout: layout, found, isComplete: true)
         }
         if FileSystem.isFolder(place) {
-            return OpenedBundle(source: source(FolderFiles(place)), layout: layout)
+            return OpenedBundle(
+                source: source(FolderFiles(place)), layout: layout, levels: levels)
         }
         guard let reader = try formats.reader(of: place) else {
             throw ZigguratError(ArchiveFault.unrecognised, place)
         }
         switch try reader.read(place, known: found) {
         case .pyramid(let source, let faults):
-            return OpenedBundle(source: source, layout: layout, faults: faults)
+            return OpenedBundle(
+                source: source, layout: layout, levels: levels, faults: faults)
         case .files(let files, let faults):
             return OpenedBundle(
                 source: source(try PyramidSearch.top(of: files)), layout: layout,
+                levels: levels,
                 faults: { faults })
         }
     }
@@ -94,7 +98,7 @@ extension Manifest {
         of bundle: Bundle, _ formats: Formats
     ) throws(ZigguratError) -> (any Layout)? {
         guard let layout = formats.layout(named: bundle.layout) else { return nil }
-        guard let own = settings.layoutSettings?[bundle.layout] else { return layout }
+        guard let own = settings(of: bundle).layoutSettings?[bundle.layout] else { return layout }
         return try layout.with(own)
     }
 }

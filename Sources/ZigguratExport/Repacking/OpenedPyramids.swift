@@ -54,6 +54,21 @@ struct OpenedPyramids {
         return (try Manifest.Source(path: path), header)
     }
 
+    /// The source of the image for an export in a destination.
+    ///
+    /// - Parameter old: the export of the name there. Of an unchanged image it knows the place.
+    func provenance(
+        in destination: String, beside old: Manifest?
+    ) throws(ZigguratError) -> (source: Manifest.Source, header: SourceHeader) {
+        var (source, header) = try provenance()
+        source.place =
+            manifest == nil ? source.located(at: path, in: destination).place : nil
+        if let old, source.place == nil, source.isUnchanged(since: old.source) {
+            source.place = old.source.place
+        }
+        return (source, header)
+    }
+
     private static func entry(
         in files: any BundleFiles, at path: String, _ formats: Formats, descriptor: String? = nil
     ) throws(ZigguratError) -> OpenedBundle {

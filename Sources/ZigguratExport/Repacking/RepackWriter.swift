@@ -15,13 +15,14 @@ struct RepackWriter {
 
     init(
         _ plan: Repacker.Plan, _ source: Manifest.Source, _ header: SourceHeader, pages: PageWriter,
-        threadCount: Int, at folder: String, replacing old: ReplacedExport?
+        threadCount: Int, at folder: String, replacing old: ReplacedExport?,
+        keeping kept: KeptBundles?
     ) throws(ZigguratError) {
         (self.plan, self.source, self.header) = (plan, source, header)
         self.threadCount = threadCount
         completion = try ExportCompletion(
             plan.name, plan.bundles.map(\.target), plan.settings, in: plan.container, at: folder,
-            replacing: old, pages: pages, formats: plan.formats)
+            replacing: old, keeping: kept, pages: pages, formats: plan.formats)
     }
 
     /// - Parameter progress: an answer of `false` cancels.

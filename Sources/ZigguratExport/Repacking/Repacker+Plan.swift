@@ -38,6 +38,7 @@ extension Repacker {
         public let name: String
         public let bundles: [Bundle]
         public let container: any ContainerFormat
+        public let notes: [ExportNote]
 
         let opened: OpenedPyramids
         let settings: ExportSettings
@@ -71,7 +72,9 @@ extension Repacker {
             let hasPages = settings.hasPages(in: container)
             let sourceTime = try opened.provenance().source.seconds
             var bundles: [Bundle] = []
-            for layout in try Self.layouts(of: opened, options) {
+            let layouts = try Self.layouts(of: opened, options)
+            notes = [Self.note(on: opened, options, layouts)].compactMap(\.self)
+            for layout in layouts {
                 let (source, pyramid) = try Self.source(for: layout, in: opened, name, options)
                 var description = BundleDescription(
                     layout: layout.name, pyramid: pyramid, caption: settings.caption,
@@ -100,12 +103,30 @@ extension Repacker {
         private static func layouts(
             of opened: OpenedPyramids, _ options: Repacker.Options
         ) throws(ZigguratError) -> [any Layout] {
-            let there = opened.entries.map(\.layout)
+            let there = Self.distinct(opened.entries.map(\.layout))
             let held = there.filter { options.container.layouts?.contains($0.name) ?? true }
             let layouts =
                 options.layouts?.map { layout in there.first { $0.name == layout.name } ?? layout }
                 ?? (held.isEmpty ? options.container.defaultLayouts : held)
             return try options.formats.configured(layouts, with: options.layoutSettings)
+        }
+
+        /// An export may have a layout in several containers.
+        private static func distinct(_ layouts: [any Layout]) -> [any Layout] {
+            layouts.reduce(into: []) { layouts, layout in
+                if !layouts.contains(where: { $0.name == layout.name }) { layouts.append(layout) }
+            }
+        }
+
+        /// What the new export does not have, although no option leaves it out.
+        private static func note(
+            on opened: OpenedPyramids, _ options: Repacker.Options, _ layouts: [any Layout]
+        ) -> ExportNote? {
+            let written = layouts.map(\.name)
+            let others = Self.distinct(opened.entries.map(\.layout)).map(\.name)
+                .filter { options.layouts == nil && !written.contains($0) }
+            let parts = others + (opened.manifest?.partsBesideBundles() ?? [])
+            return parts.isEmpty ? nil : .notRepacked(parts)
         }
 
         private static func levels(of opened: OpenedPyramids) -> Pyramid.LevelRequest {

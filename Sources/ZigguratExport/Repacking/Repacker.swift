@@ -53,18 +53,24 @@ public struct Repacker: Sendable {
     ) throws(ZigguratError) -> ExportResult {
         try destination.checkPlace(of: plan.name)
         try destination.checkApart(path, from: plan.name)
-        let provenance = try plan.opened.provenance()
-        if !options.isForced,
-            let result = try destination.upToDate(plan.name, provenance.source, plan.settings)
-        {
-            return result
+        let place = destination.folder(of: plan.name)
+        let old = try ManifestCache.shared.manifest(ofExport: place)
+        let (source, header) = try plan.opened.provenance(in: destination.path, beside: old)
+        let update = try ExportUpdate(
+            of: old, by: plan.bundles.map(\.target), plan.settings, of: source, at: path,
+            header, replaces: options.replaces, in: place)
+        if !options.isForced, update.isUpToDate, let old {
+            return ExportResult(
+                outcome: .upToDate, folder: place, manifest: old, notes: plan.notes,
+                changes: nil)
         }
         return try destination.withStaging { staging throws(ZigguratError) in
-            let result = try staging.write(plan.name) { draft throws(ZigguratError) in
+            let result = try staging.write(plan.name, update, notes: plan.notes) {
+                draft throws(ZigguratError) in
                 try RepackWriter(
-                    plan, provenance.source, provenance.header, pages: pages,
-                    threadCount: options.threadCount, at: draft,
-                    replacing: ReplacedExport(at: destination.folder(of: plan.name))
+                    plan, source, header, pages: pages, threadCount: options.threadCount,
+                    at: draft, replacing: ReplacedExport(at: place),
+                    keeping: KeptBundles(update, at: place, options.formats)
                 ).write { done, count in
                     progress(done, count)
                     return !cancellation.isCancelled
@@ -90,6 +96,8 @@ extension Repacker {
         public var baseURL: String?
         /// `nil` keeps the viewer of the old export.
         public var viewer: PageTemplates.Viewer?
+        /// As ``Exporter/Options/replaces``.
+        public var replaces = false
         /// Whether an export that is up to date is written again.
         public var isForced: Bool
         /// Whether files are flushed to the disk before the export appears.

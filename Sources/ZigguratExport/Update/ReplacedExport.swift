@@ -27,6 +27,9 @@ final class ReplacedExport: Sendable {
     /// The number of files that were taken over.
     var keptCount: Int { keptFiles.load(ordering: .relaxed) }
 
+    /// Counts a file that was taken over from here without a comparison.
+    func countKept() { keptFiles.add(1, ordering: .relaxed) }
+
     /// Links to the old file if it has the same bytes.
     ///
     /// - Parameters:

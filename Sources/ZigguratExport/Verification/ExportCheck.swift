@@ -97,16 +97,18 @@ struct ExportCheck {
         _ run: VerificationRun
     ) throws(ZigguratError) {
         let layout = source.layout
+        let settings = manifest.settings(of: bundle)
         let description = BundleDescription(
-            of: manifest, layout, source.pyramid, absent: source.absent, run.options.formats)
+            of: manifest, settings, layout, source.pyramid, absent: source.absent,
+            run.options.formats)
         var descriptors = try layout.descriptors(of: description)
         // A layout without descriptors is known only by its tiles, which are checked anyway.
         let readings = descriptors.isEmpty ? [] : try layout.pyramids(in: source.files)
         var otherFiles: [String] = []
         let formats = run.options.formats
-        if let container = formats.container(named: manifest.settings.container) {
+        if let container = formats.container(named: settings.container) {
             let record = try BundleRecord.file(
-                of: layout, description, levels: manifest.settings.levels, in: container, formats)
+                of: layout, description, levels: settings.levels, in: container, formats)
             if let record { descriptors.append(record) }
             otherFiles =
                 try container.descriptors(of: description).map(\.path)

@@ -21,6 +21,18 @@ package enum FileSystem {
         return String(cString: resolved)
     }
 
+    /// The absolute path without symbolic links of a file or folder of which the last parts may not
+    /// exist yet.
+    package static func resolvedBeyondEnd(_ path: String) -> String {
+        if let place = resolved(path) { return place }
+        let parts = path.split(separator: "/")
+        guard let name = parts.last else { return path }
+        let parent = parts.dropLast().joined(separator: "/")
+        let start = path.hasPrefix("/") ? "/" : parent.isEmpty ? "." : ""
+        let place = resolvedBeyondEnd(start + parent)
+        return (place == "/" ? "" : place) + "/" + name
+    }
+
     /// The size of a file in bytes; 0 if it does not exist.
     package static func size(of path: String) -> Int { attributes(of: path)?.byteCount ?? 0 }
 

@@ -27,8 +27,12 @@ import Testing
                 other
                     == .init(
                         0,
-                        output: "@/out/photo: xyz, 3 tiles, SIZE in TIME, 10 of 11 files changed\n"
+                        output:
+                            "@/out/photo: adds xyz; keeps dzi; 14 tiles, SIZE in TIME, 12 of 28 files changed\n"
                     ))
+            let replaced = Tool.run("export @/photo.jpg -o @/out -l xyz --replace", in: folder)
+            #expect(
+                replaced.output.hasPrefix("@/out/photo: replaces xyz; removes dzi; 3 tiles"))
         }
     }
 

@@ -48,7 +48,7 @@ import Testing
                 ])
             #expect(keys(manifest["image"]) == Self.header)
             #expect(keys(manifest["image"]["size"]) == ["height", "width"])
-            #expect(keys(manifest["source"]) == ["bytes", "file", "modified"])
+            #expect(keys(manifest["source"]) == ["bytes", "file", "modified", "place"])
             #expect(
                 keys(manifest["settings"]) == [
                     "alpha", "background", "caption", "container", "fixity", "layouts", "source",

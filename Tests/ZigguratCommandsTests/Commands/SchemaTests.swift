@@ -48,10 +48,11 @@ import Testing
             add("plan-1", "plan \(options)", status: 1)
             add("plan-2", "export \(options) --dry-run", status: 1)
             add("export-1", "export \(options)", status: 1)
-            add("export-2", "export @/photo.jpg -o @/out --json -c pmtiles --force")
+            add("export-2", "export @/photo.jpg -o @/out --json -c pmtiles --replace")
             add(
                 "export-3", "export @/photo.jpg -o @/other --json --bag --include-source -l zoomify"
             )
+            add("export-4", "export @/photo.jpg -o @/out --json -l tms --min-level 1")
             add("list", "list @/out --json")
             add("verify-1", "verify @/out --json")
             add("repack-1", "repack @/other/photo -o @/repacked -c zip --json")

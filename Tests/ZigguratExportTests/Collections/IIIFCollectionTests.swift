@@ -79,7 +79,7 @@ struct IIIFCollectionTests {
             #expect(
                 try Self.collection(shop)["items"][0]["id"].string
                     == "http://localhost:8000/photo/data/iiif3/manifest.json")
-            let zip = shop.exporter([.iiif3]) { $0.container = .zip }
+            let zip = shop.exporter([.iiif3]) { ($0.container, $0.replaces) = (.zip, true) }
             try zip.export(image)
             #expect(try zip.writeCollections() == [])
         }

@@ -33,7 +33,8 @@ import ZigguratKit
             let folder = try shop.exporter([.dzi]).export(image).folder
             let before = try FileStamp.all(in: folder)
             var changes = 0
-            let result = try shop.exporter([.xyz]).export(image) { progress in
+            let result = try shop.exporter([.xyz]) { $0.replaces = true }.export(image) {
+                progress in
                 // Equal files have a second name, in the new export.
                 guard let now = try? FileStamp.all(in: folder),
                     now.mapValues(\.file) == before.mapValues(\.file)

@@ -21,9 +21,11 @@ struct OriginalTests {
             #expect(try Data(contentsOf: copy) == Data(contentsOf: URL(filePath: picture)))
             #expect(try Verdict(shop.output).findings == [])
             #expect(try exporter.export(picture).outcome == .upToDate)
-            // Without it the export is another one.
+            // It stays unless the export is replaced.
             #expect(try exporter.plan(picture).settings.includesSource)
-            #expect(try shop.exporter([.dzi, .xyz]).plan(picture).settings.includesSource == false)
+            #expect(try shop.exporter([.dzi, .xyz]).plan(picture).settings.includesSource)
+            let replaced = try shop.exporter { $0.replaces = true }.plan(picture)
+            #expect(!replaced.settings.includesSource)
 
             try Data("short".utf8).write(to: copy)
             #expect(try Verdict(shop.output).findings.contains { $0.kind == .manifest })

@@ -15,8 +15,8 @@ import ZigguratKit
             #expect(second.outcome == .upToDate && second.manifest == first.manifest)
             #expect(second.folder == first.folder && second.notes == first.notes)
             #expect(try FileStamp.all(in: first.folder) == stamps)
-            // How many threads work does not show in the result.
-            let third = try shop.exporter([.dzi, .iiif3]) { $0.threadCount = 1 }.export(image)
+            // The number of threads and the order of the layouts do not matter.
+            let third = try shop.exporter([.iiif3, .dzi]) { $0.threadCount = 1 }.export(image)
             #expect(third.outcome == .upToDate)
 
             // Stamps do tell: an export without the older one has no file in common with it.
@@ -30,7 +30,7 @@ import ZigguratKit
     }
 
     enum Change: String, CaseIterable, CustomTestStringConvertible {
-        case sourceTime, sourceBytes, layout, order, quality, format, tileSize, title, background,
+        case sourceTime, sourceBytes, layout, quality, format, tileSize, title, background,
             baseURL, viewer, leaflet, assets, container, alpha
         var testDescription: String { rawValue }
 
@@ -38,7 +38,6 @@ import ZigguratKit
             switch self {
             case .sourceTime, .sourceBytes: break
             case .layout: options.layouts = [.dzi, .xyz, .iiif3]
-            case .order: options.layouts = [.xyz, .dzi]
             case .quality: options.tiling.encoding = TileEncoding(.jpeg, quality: 60)
             case .format: options.tiling.encoding = TileEncoding(.png)
             case .tileSize: options.tiling.tileSize = 128

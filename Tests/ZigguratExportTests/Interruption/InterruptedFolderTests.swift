@@ -57,7 +57,7 @@ import ZigguratSystem
     func removal(hasExport: Bool) async throws {
         try await Workshop.with { shop in
             if hasExport {
-                _ = try shop.exporter([.xyz]).export(
+                _ = try shop.exporter([.dzi]).export(
                     try await shop.picture(width: 1408, height: 1104))
             }
             let run = try await interrupted(in: shop)

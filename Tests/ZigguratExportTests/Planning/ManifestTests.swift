@@ -43,7 +43,10 @@ import ZigguratKit
                 shape(json) == [
                     "format": "number", "generator": "string", "name": "string",
                     "thumbnail": "string", "encodedTiles": "number", "hashes": "string",
-                    "source": ["file": "string", "bytes": "number", "modified": "string"],
+                    "source": [
+                        "file": "string", "bytes": "number", "modified": "string",
+                        "place": "string",
+                    ],
                     "image": [
                         "format": "string", "size": size, "bands": "number",
                         "bitsPerSample": "number", "colour": "string", "hasAlpha": "boolean",

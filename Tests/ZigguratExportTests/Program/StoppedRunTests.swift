@@ -67,7 +67,8 @@ import ZigguratKit
             try await shop.run(["export", "photo.jpg", "--name", "slow"]).orThrow()
             let before = try FileStamp.all(in: shop.output)
             let run = try await HeldRun(
-                ["export", "photo.jpg", "slow.jpg"] + Self.slow, others: ["photo"], in: shop)
+                ["export", "photo.jpg", "slow.jpg", "--replace"] + Self.slow, others: ["photo"],
+                in: shop)
             #expect(await run.finish(after: SIGINT).status == 130)
             // What was complete by then stays.
             #expect(shop.outputNames() == ["index.html", "photo", "pictures.js", "slow"])
@@ -137,19 +138,22 @@ import ZigguratKit
         }
     }
 
-    /// A faster run under the same name publishes in the middle of a slower one; the last one to
-    /// end wins.
-    @Test func twoRunsUnderOneNameEndWell() async throws {
+    /// A faster run under the same name publishes in the middle of a slower one: with `--replace` the
+    /// last one to end wins, otherwise it changes nothing.
+    @Test(arguments: [true, false])
+    func twoRunsUnderOneNameEndWell(replaces: Bool) async throws {
         try await Workshop.with { shop in
             try await slowPicture(shop)
             _ = try await shop.picture("fast/slow.jpg", width: 300, height: 200)
-            let run = try await HeldRun(["export", "slow.jpg"] + Self.slow, in: shop)
+            let run = try await HeldRun(
+                ["export", "slow.jpg"] + (replaces ? ["--replace"] : []) + Self.slow, in: shop)
             try await shop.run(["export", "fast/slow.jpg"]).orThrow()
             #expect(
                 try Exporter(destination: shop.output).exports().map(\.image.size.width) == [300])
-            #expect(await run.finish().status == 0)
+            #expect(await run.finish().status == (replaces ? 0 : 1))
             #expect(
-                try Exporter(destination: shop.output).exports().map(\.image.size.width) == [5000])
+                try Exporter(destination: shop.output).exports().map(\.image.size.width)
+                    == [replaces ? 5000 : 300])
             #expect(shop.outputNames() == ["index.html", "pictures.js", "slow"])
         }
     }

@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
+@testable import ZigguratExport
+
 @Suite("Repacking leaves tiles as they are")
 struct RepackTests {
     /// From one form to another and back again: layouts and containers with the tiling that fits.
@@ -55,13 +57,13 @@ struct RepackTests {
             let there = shop.folder["there"].path
             let new = try repack("\(shop.output)/photo", to: there, second)
             #expect(new.bundles.map(\.layout) == [way.to.layout])
-            #expect(new.source == manifest.source && new.image == manifest.image)
+            #expect(new.source.isUnchanged(since: manifest.source) && new.image == manifest.image)
             #expect(new.settings.caption == manifest.settings.caption)
             #expect(try Verdict(there).findings == [])
             // From the bundle alone, too.
             let back = shop.folder["back"].path
             let again = try repack("\(there)/photo/\(new.bundles[0].path)", to: back, first)
-            #expect(again.source == manifest.source)
+            #expect(again.source.isUnchanged(since: manifest.source))
             #expect(try Verdict(back).findings == [])
             let old = try TileBytes.all("\(shop.output)/photo")
             let between = try TileBytes.all("\(there)/photo")

@@ -16,6 +16,7 @@ enum BlankExport {
         return try shop.exporter(layouts) {
             $0.tiling = plain
             $0.blankTolerance = tolerance
+            $0.replaces = true
             change(&$0)
         }.export(image)
     }

@@ -38,12 +38,14 @@ import ZigguratKit
                     """)
             #expect(try Verdict(shop.output).findings == [])
             let image = shop.folder["photo.jpg"].path
-            let again = { (widths: [Int]) throws in
-                try shop.exporter { $0.sizes = widths }.export(image).outcome
+            let again = { (widths: [Int], replaces: Bool) throws in
+                try shop.exporter { ($0.sizes, $0.replaces) = (widths, replaces) }
+                    .export(image).outcome
             }
-            #expect(try again([100, 400, 1600]) == .upToDate)
-            #expect(try again([100]) == .exported)
-            #expect(try again([]) == .exported)
+            #expect(try again([100, 400, 1600], false) == .upToDate)
+            #expect(try again([100], false) == .upToDate)
+            #expect(try again([100], true) == .exported)
+            #expect(try again([], true) == .exported)
             #expect(try shop.folder.files(under: "Output/photo").contains("srcset.html") == false)
         }
     }

@@ -1,0 +1,83 @@
+internal import ZigguratCore
+internal import ZigguratImaging
+internal import ZigguratSystem
+
+extension Manifest {
+    /// The file that an export is made from.
+    public struct Source: Hashable, Sendable, Codable {
+        /// The file's name without its folder.
+        public let file: String
+        public let bytes: Int
+        /// The time of the last change: seconds since 1970, with nine decimals. `SOURCE_DATE_EPOCH`
+        /// replaces a later time.
+        public let modified: String
+        /// Tells files with the same name apart: the hash of the file's path, relative to the
+        /// destination. `nil` for standard input, for repacked exports and in exports of older
+        /// versions.
+        package internal(set) var place: String?
+    }
+}
+
+extension Manifest.Source {
+    init(path: String) throws(ZigguratError) {
+        guard let attributes = FileSystem.attributes(of: path) else {
+            throw ZigguratError(SourceFailure.notFound, path)
+        }
+        file = ExportName.file(of: path)
+        bytes = attributes.byteCount
+        let (seconds, epoch) = (attributes.modified.seconds, SourceDateEpoch.seconds)
+        if let epoch, epoch <= seconds {
+            modified = Self.text(epoch, 0)
+        } else {
+            modified = Self.text(seconds, attributes.modified.nanoseconds)
+        }
+    }
+
+    /// The same source with its place, for an export into a folder.
+    func located(at path: String, in destination: String) -> Self {
+        var source = self
+        // A copy of standard input has another path in each run.
+        guard !ExportName.isStandardInput(path), let file = FileSystem.resolved(path) else {
+            return source
+        }
+        let base = FileSystem.resolvedBeyondEnd(destination)
+        source.place = String(XXH3.hash(Self.relative(file, to: base)), radix: 16)
+        return source
+    }
+
+    /// The time of the last change, in seconds since 1970.
+    var seconds: Int? { modified.split(separator: ".").first.flatMap { Int($0) } }
+
+    /// Whether a source with the same size and time is the same: not if the time is
+    /// `SOURCE_DATE_EPOCH`, which may stand for any later time.
+    var isComparable: Bool {
+        SourceDateEpoch.seconds.map { modified != Self.text($0, 0) } ?? true
+    }
+
+    /// Whether the file is unchanged since an export of it.
+    func isUnchanged(since old: Self) -> Bool {
+        isComparable && (file, bytes, modified) == (old.file, old.bytes, old.modified)
+    }
+
+    /// Whether it is another file than that of an export, rather than a later version of it. A file
+    /// that was moved or renamed keeps its size and time.
+    func isOther(than old: Self) -> Bool {
+        if isComparable, (bytes, modified) == (old.bytes, old.modified) { return false }
+        guard let place, let oldPlace = old.place else { return file != old.file }
+        return place != oldPlace
+    }
+
+    private static func text(_ seconds: Int, _ nanoseconds: Int) -> String {
+        let decimals = String(nanoseconds)
+        return "\(seconds)." + String(repeating: "0", count: 9 - decimals.count) + decimals
+    }
+
+    /// The way from a folder to a file, both absolute.
+    private static func relative(_ file: String, to folder: String) -> String {
+        let (parts, base) = (file.split(separator: "/"), folder.split(separator: "/"))
+        var shared = 0
+        while shared < min(parts.count, base.count), parts[shared] == base[shared] { shared += 1 }
+        let up = Array(repeating: "..", count: base.count - shared)
+        return (up + parts[shared...].map(String.init)).joined(separator: "/")
+    }
+}

@@ -1,0 +1,122 @@
+internal import ZigguratCore
+internal import ZigguratImaging
+internal import ZigguratSystem
+
+/// What a run changes in the export of its name that exists: it adds bundles, writes some again and
+/// keeps the others.
+struct ExportUpdate {
+    /// The export that exists; `nil` without one of the current format.
+    let old: Manifest?
+    /// The bundles of the older export that stay.
+    let kept: [Manifest.Bundle]
+    /// Whether the older export may be replaced completely.
+    let replaces: Bool
+    /// Whether the older export has everything that the run would write.
+    let isUpToDate: Bool
+    /// `nil` without an older export.
+    let bundles: ExportResult.BundleChanges?
+
+    /// - Parameters:
+    ///   - bundles: those that the run writes.
+    ///   - path: the source.
+    ///   - image: its header.
+    ///   - replaces: whether the older export may be replaced completely.
+    ///   - folder: the place of the export.
+    /// - Throws: ``DestinationFailure/otherSource(export:file:)`` or
+    ///   ``DestinationFailure/wouldRemove(_:because:)`` unless `replaces` is set.
+    init(
+        of old: Manifest?, by planned: [ExportPlan.Bundle], _ settings: ExportSettings,
+        of source: Manifest.Source, at path: String, _ image: SourceHeader, replaces: Bool,
+        in folder: String
+    ) throws(ZigguratError) {
+        // The target of a link stays.
+        let isLink = FileAttributes(path: folder, followsLink: false)?.kind == .other
+        let replaces = replaces || isLink
+        (self.old, self.replaces) = (old, replaces)
+        guard let old else {
+            (kept, isUpToDate, bundles) = ([], false, nil)
+            return
+        }
+        let keys = Set(planned.map { $0.key(in: settings) })
+        let others = old.bundles.filter { !keys.contains(old.key(of: $0)) }
+        let isUnchanged = source.isUnchanged(since: old.source)
+        let isSameImage = settings.source.ofAnyDepth == old.settings.source.ofAnyDepth
+        if !replaces {
+            guard !source.isOther(than: old.source) else {
+                throw ZigguratError(
+                    DestinationFailure.otherSource(export: folder, file: old.source.file), path)
+            }
+            var parts = others.map(old.title)
+            let reason: DestinationFailure.RemovalReason
+            if !isUnchanged {
+                reason = .changedSource
+            } else if !isSameImage || image.size != old.image.size {
+                reason = .otherImage
+            } else {
+                (reason, parts) = (.notRepacked, [])
+            }
+            parts += old.partsBesideBundles(missingIn: settings)
+            guard parts.isEmpty else {
+                throw ZigguratError(
+                    DestinationFailure.wouldRemove(parts, because: reason), folder)
+            }
+        }
+        kept = replaces ? [] : others
+        isUpToDate =
+            isUnchanged && (others.isEmpty || !replaces)
+            && planned.allSatisfy { old.hasSame($0, settings) }
+        let titles = planned.map(\.title)
+        let oldTitles = old.bundles.map(old.title)
+        bundles = ExportResult.BundleChanges(
+            added: titles.filter { !oldTitles.contains($0) },
+            replaced: titles.filter(oldTitles.contains),
+            kept: kept.map(old.title), removed: replaces ? others.map(old.title) : [])
+    }
+}
+
+extension Manifest {
+    /// Whether a bundle of a plan is in the export, with the same settings.
+    fileprivate func hasSame(_ planned: ExportPlan.Bundle, _ settings: ExportSettings) -> Bool {
+        guard
+            let bundle = bundles.first(where: { key(of: $0) == planned.key(in: settings) }),
+            bundle.layout == planned.layout.name
+        else { return false }
+        return self.settings(of: bundle).only(bundle.layout, bundle.tiling)
+            == settings.only(bundle.layout, planned.pyramid.tiling)
+    }
+
+    /// The parts of the export that are not bundles, and that other settings do not ask for.
+    func partsBesideBundles(missingIn other: ExportSettings = ExportSettings()) -> [String] {
+        var parts = (sizes ?? []).filter { !other.sizes.contains($0.width) }.map(\.path)
+        if settings.includesSource, !other.includesSource { parts.append(Original.folder) }
+        if settings.fixity != .none, other.fixity == .none {
+            parts.append(settings.fixity.rawValue)
+        }
+        return parts
+    }
+
+    /// `dzi`, or `xyz (pmtiles)`.
+    package func title(of bundle: Bundle) -> String {
+        bundle.isFolder ? bundle.layout : "\(bundle.layout) (\(container(of: bundle)))"
+    }
+
+    /// The name of the container of a bundle.
+    package func container(of bundle: Bundle) -> String { settings(of: bundle).container }
+
+    /// Whether another export has all bundles of this one, and is of the same source.
+    func isHeld(by other: Manifest) -> Bool {
+        let keys = Set(other.bundles.map(other.key))
+        return bundles.allSatisfy { keys.contains(key(of: $0)) }
+            && !other.source.isOther(than: source)
+    }
+}
+
+extension ExportPlan.Bundle {
+    /// `dzi`, or `xyz (pmtiles)`.
+    fileprivate var title: String {
+        container.isFolder ? layout.name : "\(layout.name) (\(container.name))"
+    }
+
+    /// The path without the folder of a bag.
+    fileprivate func key(in settings: ExportSettings) -> String { settings.fixity.key(of: path) }
+}

@@ -1,0 +1,156 @@
+internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratImaging
+internal import ZigguratSystem
+internal import ZigguratViewer
+
+/// The bundles of an older export that stay in the new one. Their tiles become hard links, with the
+/// hashes that the older export has; their descriptors and pages are written anew.
+struct KeptBundles {
+    /// The older export.
+    private let export: StoredExport
+    private let manifest: Manifest
+    private let bundles: [Manifest.Bundle]
+    private let formats: Formats
+    /// The hash of each file by that of its path; empty if the older export has none.
+    private let hashes: [UInt64: UInt64]
+
+    /// - Returns: `nil` if nothing is kept.
+    init?(
+        _ update: ExportUpdate, at folder: String, _ formats: Formats
+    ) throws(ZigguratError) {
+        guard let manifest = update.old, !update.kept.isEmpty else { return nil }
+        (self.manifest, bundles, self.formats) = (manifest, update.kept, formats)
+        export = try StoredExport(folder)
+        guard export.manifest == manifest else {
+            throw ZigguratError(DestinationFailure.changedMeanwhile, folder)
+        }
+        hashes = (try? FileHashes.read("\(folder)/\(FileHashes.fileName)")) ?? [:]
+    }
+
+    /// The layouts of the bundles that are folders.
+    func folderLayouts() throws(ZigguratError) -> [any Layout] {
+        try bundles.filter(\.isFolder).map { bundle throws(ZigguratError) in
+            try layout(of: bundle)
+        }
+    }
+
+    private func layout(of bundle: Manifest.Bundle) throws(ZigguratError) -> any Layout {
+        guard let layout = try manifest.layout(of: bundle, formats) else {
+            throw ZigguratError(
+                PyramidFailure.unknownLayout(bundle.layout), export.place(of: bundle))
+        }
+        return layout
+    }
+
+    /// Puts the bundles of a new export in the order of the older one, and others behind them.
+    func ordered(_ all: [Manifest.Bundle], _ settings: ExportSettings) -> [Manifest.Bundle] {
+        let order = manifest.bundles.map(manifest.key)
+        let places = all.map { bundle in
+            order.firstIndex(of: settings.fixity.key(of: bundle.path)) ?? order.count
+        }
+        // Stable, unlike a sort by the place alone.
+        return all.indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { all[$0] }
+    }
+
+    /// Writes the bundles into a new export.
+    ///
+    /// - Returns: the bundles as the manifest of the new export has them.
+    func write(into new: NewExport) throws(ZigguratError) -> [Manifest.Bundle] {
+        try bundles.map { bundle throws(ZigguratError) in
+            var kept = bundle
+            kept.path = new.settings.fixity.payload + manifest.key(of: bundle)
+            let own = Manifest.Bundle.Settings(manifest.settings(of: bundle), of: bundle.layout)
+            kept.settings =
+                own == Manifest.Bundle.Settings(new.settings, of: bundle.layout) ? nil : own
+            if bundle.isFolder {
+                try writeFolder(bundle, &kept, new, new.settings.with(own, of: bundle.layout))
+            } else {
+                try link(bundle.path, to: kept.path, in: FolderContainer(new.folder), "", new)
+            }
+            return kept
+        }
+    }
+
+    private func writeFolder(
+        _ old: Manifest.Bundle, _ kept: inout Manifest.Bundle, _ new: NewExport,
+        _ settings: ExportSettings
+    ) throws(ZigguratError) {
+        let layout = try layout(of: old)
+        guard let source = try export.open(old, of: manifest, formats).source as? FileTileSource,
+            let container = formats.container(named: settings.container)
+        else { throw ZigguratError(Verification.Fault.invalidManifest, export.manifestPlace) }
+        let folder = try FolderContainer("\(new.folder)/\(kept.path)")
+        var failure: ZigguratError?
+        source.forEachPath { path in
+            guard failure == nil else { return }
+            do throws(ZigguratError) {
+                try link("\(old.path)/\(path)", to: path, in: folder, "\(kept.path)/", new)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        let target = HashedContainer(
+            folder, into: new.hashes, old: new.replaced, prefix: "\(kept.path)/")
+        let documents = new.documents(settings, container)
+        if documents.pages != nil,
+            let thumbnail = try FileSystem.contents(of: "\(new.folder)/\(new.thumbnail)")
+        {
+            try target.write(
+                BundleFile(path: PageDescription.bundleThumbnail, bytes: thumbnail))
+        }
+        let description = BundleDescription(
+            of: new.source, new.image, settings, layout, source.pyramid,
+            absent: old.absent ?? .none, formats)
+        let files = try documents.files(
+            of: layout, description, path: kept.path,
+            placeholder: documents.pages == nil
+                ? nil : StoredPlaceholder.read(in: export.place(of: old)))
+        for file in files { try target.write(file) }
+        let totals = try target.finish()
+        (kept.files, kept.bytes) = (totals.files, totals.bytes)
+        kept.page = documents.pages == nil ? nil : "\(kept.path)/index.html"
+    }
+
+    /// Links a file into the new export, or copies it if links fail.
+    ///
+    /// - Parameters:
+    ///   - path: in the older export.
+    ///   - target: in the container.
+    ///   - prefix: the path of the container in the new export.
+    private func link(
+        _ path: String, to target: String, in container: FolderContainer, _ prefix: String,
+        _ new: NewExport
+    ) throws(ZigguratError) {
+        let place = "\(export.folder)/\(path)"
+        guard let file = FileAttributes(path: place, followsLink: false), file.isFile else {
+            throw ZigguratError(FileFailure(.read, .notFound), place)
+        }
+        if try container.link(StoredFile(path: place), to: target, file.byteCount) == nil {
+            try FileSystem.copy(place, to: "\(new.folder)/\(prefix)\(target)")
+            container.count(file.byteCount)
+        } else {
+            new.replaced?.countKept()
+        }
+        let newPath = prefix + target
+        if let content = hashes[XXH3.hash(path)] {
+            new.hashes.add(FileHashes.Entry(path: XXH3.hash(newPath), content: content))
+        } else {
+            try new.hashes.add(newPath, in: new.folder)
+        }
+    }
+
+    /// The export that the bundles become part of.
+    struct NewExport {
+        let folder: String
+        let settings: ExportSettings
+        let source: Manifest.Source
+        let image: SourceHeader
+        let hashes: FileHashes
+        let replaced: ReplacedExport?
+        let thumbnail: String
+        /// Makes the documents of a bundle, from its settings and its container.
+        let documents: (ExportSettings, any ContainerFormat) -> BundleDocuments
+    }
+}
