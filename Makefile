@@ -20,7 +20,7 @@ SAMPLE := $(DEMO)/ziggurat.jpg
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build demo test check endurance fuzz bench memory bench-quick reference format lint types deb deb-test dist install uninstall clean
+.PHONY: help bootstrap build demo test check endurance fuzz sanitize bench memory bench-quick reference format lint types deb deb-test dist install uninstall clean
 
 help: ## list the targets
 	@echo 'Ziggurat: converts large images to static tile pyramids with a viewer.'
@@ -56,6 +56,11 @@ endurance: build ## kill commands and cut power at random moments (minutes; root
 fuzz: ## feed mutated input to all readers (FUZZ_SECONDS, default one hour)
 	@Scripts/bootstrap --tests
 	Scripts/fuzz $(FUZZ_SECONDS)
+
+sanitize: ## run the tests with the address and the thread sanitizer (an hour)
+	@Scripts/bootstrap --tests
+	Scripts/sanitize address
+	Scripts/sanitize thread
 
 bench: build ## compare with libvips and gdal2tiles (300 megapixels; many minutes)
 	@Scripts/bootstrap --bench
