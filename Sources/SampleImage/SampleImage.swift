@@ -51,7 +51,7 @@ package struct SampleImage: Sendable {
             // A folder without write permission fails before anything is drawn.
             let file = try Self.newPartial(
                 in: String(folder), fileExtension: format.extensions[0], &partial)
-            defer { file?.unlock() }
+            defer { file.unlock() }
             try SampleWriter(picture: Picture(width: width, height: height), progress: progress)
                 .write(to: "\(partial)[\(format.options)]")
             try FileSystem.move(partial, to: path)
@@ -68,13 +68,12 @@ package struct SampleImage: Sendable {
     /// libvips opens the file that exists. Another process may remove it before it is locked.
     private static func newPartial(
         in folder: String, fileExtension: String, _ path: inout String
-    ) throws(ZigguratError) -> FileHandle? {
+    ) throws(ZigguratError) -> FileHandle {
         while true {
             let random = UInt32.random(in: 0...UInt32.max)
             path = "\(folder)\(partialPrefix)\(random).\(fileExtension)"
-            try FileSystem.replace(path, with: [])
-            let file = opened(path)
-            _ = file?.lock(waits: true)
+            guard let file = opened(path, O_CREAT | O_EXCL) else { throw .file(.write, path) }
+            _ = file.lock(waits: true)
             if FileSystem.exists(path) { return file }
         }
     }
@@ -90,8 +89,9 @@ package struct SampleImage: Sendable {
         }
     }
 
-    private static func opened(_ path: String) -> FileHandle? {
-        let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
+    private static func opened(_ path: String, _ flags: Int32 = 0) -> FileHandle? {
+        let flags = flags | O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC
+        let descriptor = unsafe open(path, flags, 0o666)
         return descriptor < 0 ? nil : FileHandle(descriptor, path: path)
     }
 }
