@@ -46,6 +46,11 @@ package struct StoredExport {
         manifest?.bundles.filter { bundlePath == nil || $0.path == bundlePath } ?? []
     }
 
+    /// Whether a path in the export belongs to what is meant.
+    func contains(_ path: String) -> Bool {
+        bundlePath.map { path == $0 || path.hasPrefix("\($0)/") } ?? true
+    }
+
     var manifestPlace: String { "\(folder)/\(Manifest.fileName)" }
 
     func place(of bundle: Manifest.Bundle) -> String { "\(folder)/\(bundle.path)" }

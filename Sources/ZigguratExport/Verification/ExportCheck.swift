@@ -29,29 +29,34 @@ struct ExportCheck {
                 isThere ? .invalidManifest : .missing(.manifest), at: export.manifestPlace)
         }
         for bundle in export.bundles { try check(bundle, of: manifest, run) }
-        try checkEmptyFolders(run)
+        let (files, emptyFolders) = try FolderFiles(folder).listing()
+        // An export has no empty folders.
+        for path in emptyFolders where export.contains(path) {
+            run.found(.unexpectedFolder, at: "\(folder)/\(path)")
+        }
         guard export.bundlePath == nil else {
-            return try checkHashes(manifest, run, earlierFindings)
+            return try checkHashes(of: files, manifest, run, earlierFindings)
         }
         checkImages(manifest, run)
         checkOriginal(manifest, run)
-        try checkOtherFiles(manifest, run)
+        try checkOtherFiles(manifest, emptyFolders, run)
         let list = "\(folder)/\(ChecksumList.fileName)"
         if manifest.settings.fixity == .checksums, !FileSystem.exists(list) {
             run.found(.missing(.checksumList), at: list)
         }
         for list in ChecksumCheck.all(in: folder) { try list.check(run) }
         if manifest.settings.fixity == .bag { BagCheck(folder: folder).run(run) }
-        try checkHashes(manifest, run, earlierFindings)
+        try checkHashes(of: files, manifest, run, earlierFindings)
     }
 
     private func checkHashes(
-        _ manifest: Manifest, _ run: VerificationRun, _ earlierFindings: Int
+        of files: [String], _ manifest: Manifest, _ run: VerificationRun, _ earlierFindings: Int
     ) throws(ZigguratError) {
         let list = "\(folder)/\(FileHashes.fileName)"
         guard manifest.hashes != nil || FileSystem.exists(list) else { return }
         try HashCheck(
-            folder: folder, bundle: export.bundlePath,
+            folder: folder, files: files.filter(export.contains),
+            isWhole: export.bundlePath == nil,
             containers: Set(manifest.bundles.lazy.filter { !$0.isFolder }.map(\.path)),
             earlierFindings: earlierFindings
         ).run(run)
@@ -152,14 +157,6 @@ struct ExportCheck {
         }
     }
 
-    /// An export has no empty folders.
-    private func checkEmptyFolders(_ run: VerificationRun) throws(ZigguratError) {
-        for path in try FolderFiles(folder).emptyFolders() {
-            if let bundle = export.bundlePath, !path.hasPrefix("\(bundle)/") { continue }
-            run.found(.unexpectedFolder, at: "\(folder)/\(path)")
-        }
-    }
-
     private func checkOriginal(_ manifest: Manifest, _ run: VerificationRun) {
         guard let original = Original(of: manifest.source, manifest.settings) else { return }
         let place = "\(folder)/\(original.path(in: manifest.settings.fixity))"
@@ -171,8 +168,9 @@ struct ExportCheck {
         }
     }
 
+    /// - Parameter reported: the folders that have findings.
     private func checkOtherFiles(
-        _ manifest: Manifest, _ run: VerificationRun
+        _ manifest: Manifest, _ reported: [String], _ run: VerificationRun
     ) throws(ZigguratError) {
         let payload = manifest.settings.fixity.payload
         let known = Set(
@@ -181,18 +179,17 @@ struct ExportCheck {
                 + (manifest.sizes ?? []).map(\.path) + [manifest.srcset].compactMap { $0 }
                 + (manifest.settings.includesSource ? [payload + Original.folder] : [])
                 + ChecksumCheck.all(in: folder).map(\.name)
-                + (payload.isEmpty ? [] : BagCheck.fileNames + [String(payload.dropLast())]))
+                + (payload.isEmpty ? [] : BagCheck.fileNames + [String(payload.dropLast())])
+                + reported)
         let files = FolderFiles(folder)
         for part in Set(["", payload]) {
             for name in try files.names(in: String(part.dropLast())) {
                 let isFolder = name.last == "/"
                 let path = part + (isFolder ? String(name.dropLast()) : name)
-                // An empty folder was reported.
-                guard !known.contains(path), !run.hasFinding(at: files.place(of: path)) else {
-                    continue
+                if !known.contains(path) {
+                    run.found(
+                        isFolder ? .unexpectedFolder : .unexpectedFile, at: files.place(of: path))
                 }
-                run.found(
-                    isFolder ? .unexpectedFolder : .unexpectedFile, at: files.place(of: path))
             }
         }
     }

@@ -1,11 +1,12 @@
-internal import ZigguratFormats
 internal import ZigguratSystem
 
 /// Compares the files of an export with their hashes.
 struct HashCheck {
     let folder: String
-    /// The one bundle that is checked; `nil` for the whole export.
-    let bundle: String?
+    /// The paths of the files to check.
+    let files: [String]
+    /// Whether these are all files of the export.
+    let isWhole: Bool
     /// The paths of the bundles that are one file.
     let containers: Set<String>
     /// The number of findings before the export was checked.
@@ -21,7 +22,7 @@ struct HashCheck {
         } catch {
             return run.found(error, as: .checksum)
         }
-        let paths = try paths(of: hashes, run)
+        let paths = paths(of: hashes, run)
         let folder = folder
         try run.checkFiles(
             of: folder, paths, listedIn: list, place: { "\(folder)/\($0)" },
@@ -32,26 +33,17 @@ struct HashCheck {
 
     /// The files to compare: those that have a hash and no finding yet. Reports that files are
     /// missing if no other check of the export has.
-    private func paths(
-        of hashes: [UInt64: UInt64], _ run: VerificationRun
-    ) throws(ZigguratError) -> [String] {
-        var paths: [String] = []
-        var count = 0
-        try FolderFiles(folder).forEachFile { path, _ in
-            guard hashes[XXH3.hash(path)] != nil else { return true }
-            count += 1
-            let place = "\(folder)/\(path)"
-            let isKnown =
-                containers.contains(path) ? run.hasFinding(in: place) : run.hasFinding(at: place)
-            if !isKnown, bundle.map({ path == $0 || path.hasPrefix("\($0)/") }) ?? true {
-                paths.append(path)
-            }
-            return true
-        }
-        if bundle == nil, count < hashes.count, run.findingCount == earlierFindings {
+    private func paths(of hashes: [UInt64: UInt64], _ run: VerificationRun) -> [String] {
+        let hashed = files.filter { hashes[XXH3.hash($0)] != nil }
+        if isWhole, hashed.count < hashes.count, run.findingCount == earlierFindings {
             run.found(
-                .missingFiles(hashes.count - count), at: "\(folder)/\(FileHashes.fileName)")
+                .missingFiles(hashes.count - hashed.count),
+                at: "\(folder)/\(FileHashes.fileName)")
         }
-        return paths
+        return hashed.filter { path in
+            let place = "\(folder)/\(path)"
+            return containers.contains(path)
+                ? !run.hasFinding(in: place) : !run.hasFinding(at: place)
+        }
     }
 }

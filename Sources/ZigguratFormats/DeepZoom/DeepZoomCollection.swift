@@ -156,15 +156,11 @@ package struct DeepZoomCollection: DestinationCollection {
             }
         }
         let expected = Set(tiles + [Self.documentName, Self.recordName])
-        try FolderFiles(place).forEachFile { path, _ in
-            if !expected.contains(path) {
-                faults.append(CollectionFault(.unexpectedFile, at: "\(place)/\(path)"))
-            }
-            return true
+        let (files, emptyFolders) = try FolderFiles(place).listing()
+        faults += files.lazy.filter { !expected.contains($0) }.map {
+            CollectionFault(.unexpectedFile, at: "\(place)/\($0)")
         }
-        faults += try FolderFiles(place).emptyFolders().map {
-            CollectionFault(.unexpectedFolder, at: "\(place)/\($0)")
-        }
+        faults += emptyFolders.map { CollectionFault(.unexpectedFolder, at: "\(place)/\($0)") }
         return faults
     }
 

@@ -39,30 +39,39 @@ package final class FolderFiles: BundleFiles {
     package func forEachFile(_ body: (_ path: String, _ byteCount: Int) -> Bool)
         throws(ZigguratError)
     {
+        // A broken link has no length.
+        try walk({ body($0, FileSystem.size(of: place(of: $0))) }, emptyFolder: { _ in })
+    }
+
+    /// The files, and the folders without entries, sorted.
+    package func listing() throws(ZigguratError) -> (files: [String], emptyFolders: [String]) {
+        var files: [String] = []
+        var emptyFolders: [String] = []
+        try walk(
+            { path in
+                files.append(path)
+                return true
+            }, emptyFolder: { emptyFolders.append($0) })
+        return (files, emptyFolders.sorted())
+    }
+
+    /// Calls the bodies until one of a file returns `false`.
+    private func walk(
+        _ file: (_ path: String) -> Bool, emptyFolder: (_ path: String) -> Void
+    ) throws(ZigguratError) {
         var folders = [""]
         while let folder = folders.popLast() {
-            for entry in try Self.entries(of: place(of: folder)) {
+            let entries = try Self.entries(of: place(of: folder))
+            if entries.isEmpty, !folder.isEmpty { emptyFolder(folder) }
+            for entry in entries {
                 let path = folder.isEmpty ? entry.name : "\(folder)/\(entry.name)"
                 if entry.isFolder {
                     folders.append(path)
                 } else {
-                    // A broken link has no length.
-                    guard body(path, FileSystem.size(of: place(of: path))) else { return }
+                    guard file(path) else { return }
                 }
             }
         }
-    }
-
-    /// The folders without entries, sorted.
-    package func emptyFolders() throws(ZigguratError) -> [String] {
-        var found: [String] = []
-        var folders = try Self.entries(of: root).filter(\.isFolder).map(\.name)
-        while let folder = folders.popLast() {
-            let entries = try Self.entries(of: place(of: folder))
-            if entries.isEmpty { found.append(folder) }
-            folders += entries.lazy.filter(\.isFolder).map { "\(folder)/\($0.name)" }
-        }
-        return found.sorted()
     }
 
     package func place(of path: String) -> String { path.isEmpty ? root : "\(root)/\(path)" }
