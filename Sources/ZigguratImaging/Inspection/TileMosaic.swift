@@ -51,15 +51,19 @@ package struct TileMosaic {
         }
     }
 
-    /// Whether the pixels of a quarter are rather transparent than opaque.
+    /// Whether the pixels of a quarter are rather transparent than opaque, apart from two at its edges:
+    /// programs that resample draw parts of neighbours there.
     ///
     /// - Parameters:
     ///   - right: 0 for the left half, 1 for the right one.
     ///   - below: 0 for the upper half, 1 for the lower one.
     package func isClear(quarter right: Int, _ below: Int) -> Bool {
-        let (width, height) = (size.width / 2, size.height / 2)
-        return (below * height..<(below + 1) * height).allSatisfy { y in
-            (right * width..<(right + 1) * width).allSatisfy { x in
+        let inner = { (part: Int, side: Int) in
+            let edge = min(2, side / 8)
+            return part * (side / 2) + edge..<(part + 1) * (side / 2) - edge
+        }
+        return inner(below, size.height).allSatisfy { y in
+            inner(right, size.width).allSatisfy { x in
                 samples[(y * size.width + x) * 4 + 3] < 128
             }
         }
