@@ -6,7 +6,6 @@ lead to the same files as an undisturbed one, with nothing left over.
     kills.py [--count N] [--seed N] [--kinds KIND,…] [--only TEXT]
 """
 
-import argparse
 import collections
 import os
 import re
@@ -17,6 +16,7 @@ import time
 
 import program
 import scenarios
+import series
 from program import Failure
 
 # System calls that change the file system, with errors that they can meet.
@@ -36,7 +36,7 @@ KINDS = ["moment", "call", "error", "exchange"]
 class Case:
     """A scenario with its prepared state and what an undisturbed run makes of it."""
 
-    def __init__(self, scenario, images, parent):
+    def __init__(self, scenario, _, images, parent):
         self.scenario = scenario
         self.start = tempfile.mkdtemp(dir=parent)
         scenario.prepare(self.start, images)
@@ -147,34 +147,19 @@ def check(case, kind, parent, chance):
 
 
 def main():
-    options = argparse.ArgumentParser()
-    options.add_argument("--count", type=int, default=300)
-    options.add_argument("--seed", type=int, default=1)
+    options = series.parser(300)
     options.add_argument("--kinds", default=",".join(KINDS))
-    options.add_argument("--only", default="")
     options = options.parse_args()
-    chosen = [one for one in scenarios.ALL if options.only in one.title]
     kinds = options.kinds.split(",")
-    done, failures = collections.Counter(), 0
-    with program.Workplace() as parent:
-        images = f"{parent}/images"
-        scenarios.images(images)
-        cases = {}
-        for number in range(options.count):
-            # Few runs meet different scenarios for each seed.
-            scenario = chosen[(number + options.seed * 7) % len(chosen)]
-            kind = kinds[(number // len(chosen) + number) % len(kinds)]
-            chance = program.generator(options.seed, number)
-            try:
-                if scenario.title not in cases:
-                    cases[scenario.title] = Case(scenario, images, parent)
-                check(cases[scenario.title], kind, parent, chance)
-            except Failure as failure:
-                failures += 1
-                print(f"{number}: {scenario.title}: {failure}", flush=True)
-            done[kind] += 1
+
+    def run(case, number, turn, parent, chance):
+        kind = kinds[(turn + number) % len(kinds)]
+        check(case, kind, parent, chance)
+        return kind
+
+    done, commands, failures = series.run(options, scenarios.ALL, Case, run)
     print(", ".join(f"{kind}: {done[kind]}" for kind in kinds if done[kind])
-          + f"; {len(cases)} commands; {failures} failures")
+          + f"; {commands} commands; {failures} failures")
     sys.exit(1 if failures else 0)
 
 

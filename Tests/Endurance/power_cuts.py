@@ -10,8 +10,6 @@ Needs root, loop devices, and mkfs.ext4 or mkfs.xfs; ends with status 77 without
 commands do not flush, and the series fails if it finds nothing.
 """
 
-import argparse
-import collections
 import fcntl
 import json
 import os
@@ -24,6 +22,7 @@ import time
 
 import program
 import scenarios
+import series
 from program import Failure
 
 # EXT4_IOC_SHUTDOWN and XFS_IOC_GOINGDOWN: _IOR('X', 125, __u32).
@@ -38,6 +37,8 @@ FILESYSTEMS = {
 }
 # What commands may leave at a cut until they are run again.
 EXPORTING = ("export", "repack")
+# Commands whose files are made again at any time.
+UNFLUSHED = ("sample", "templates")
 
 
 def command(*words):
@@ -197,11 +198,8 @@ def can_run(kinds):
 
 
 def main():
-    options = argparse.ArgumentParser()
-    options.add_argument("--count", type=int, default=50)
-    options.add_argument("--seed", type=int, default=1)
+    options = series.parser(50)
     options.add_argument("--filesystems", default="ext4")
-    options.add_argument("--only", default="")
     options.add_argument("--no-sync", action="store_true")
     options = options.parse_args()
     kinds = options.filesystems.split(",")
@@ -213,27 +211,18 @@ def main():
         environment = {**os.environ, "ZIGGURAT_MOUNTS": "private"}
         os.execvpe("unshare", ["unshare", "--mount", "--propagation", "private", sys.executable,
                                *sys.argv], environment)
-    chosen = [one for one in scenarios.ALL if options.only in one.title]
-    done, failures = collections.Counter(), 0
-    with program.Workplace() as parent:
-        images = f"{parent}/images"
-        scenarios.images(images)
-        cases = {}
-        for number in range(options.count):
-            scenario = chosen[(number + options.seed * 7) % len(chosen)]
-            kind = kinds[number % len(kinds)]
-            words = scenario.words
-            if options.no_sync and words[0] in EXPORTING:
-                words = words + ["--no-sync"]
-            try:
-                key = scenario.title, kind
-                if key not in cases:
-                    cases[key] = Case(scenario, kind, images, parent, words)
-                succeeded = check(cases[key], program.generator(options.seed, number))
-                done["after success" if succeeded else "before success"] += 1
-            except Failure as failure:
-                failures += 1
-                print(f"{number}: {scenario.title}: {failure}", flush=True)
+
+    def make(scenario, kind, images, parent):
+        words = scenario.words
+        if options.no_sync and words[0] in EXPORTING:
+            words = words + ["--no-sync"]
+        return Case(scenario, kind, images, parent, words)
+
+    def cut(case, _number, _turn, _parent, chance):
+        return "after success" if check(case, chance) else "before success"
+
+    flushed = [one for one in scenarios.ALL if one.words[0] not in UNFLUSHED]
+    done, _, failures = series.run(options, flushed, make, cut, kinds)
     print(f"{options.count} cuts on {', '.join(kinds)}: "
           + ", ".join(f"{done[kind]} {kind}" for kind in sorted(done)) + f"; {failures} failures")
     sys.exit(1 if (failures > 0) != options.no_sync else 0)

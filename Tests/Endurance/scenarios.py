@@ -76,6 +76,10 @@ ALL = [
              before=["export photo.jpg batch -l dzi,dzc,iiif3"]),
     Scenario("remove the last one", "remove photo", removes=["photo"],
              before=["export photo.jpg -l dzi,dzc,iiif3"]),
+    Scenario("draw an image", "sample --size 700x500 drawn.png --replace"),
+    Scenario("draw an image in the place of another", "sample --size 700x500 photo.jpg --replace"),
+    Scenario("write templates", "templates look --force"),
+    Scenario("write templates again", "templates look --force", before=["templates look"]),
     Scenario("write a gallery", "gallery Output", deletes="b",
              before=["export photo.jpg batch -l dzi,dzc,iiif3"]),
 ]
