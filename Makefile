@@ -48,7 +48,9 @@ test: ## run all tests
 
 check: lint types test build ## run all checks: lint, types, tests, release build
 
-endurance: build ## kill commands and cut power at random moments (minutes; root)
+endurance: build ## verify, change, kill and cut power at random (long; root)
+	Tests/Endurance/clean.py
+	Tests/Endurance/changes.py
 	Tests/Endurance/kills.py
 	Tests/Endurance/power_cuts.py
 	Tests/Endurance/power_cuts.py --no-sync
