@@ -59,8 +59,7 @@ final class MBTilesSource: TileSource {
         }
         let area = (try? metadata(of: database))?["bounds"].flatMap { MapArea($0) }
         return MapTiles(
-            place: path, addresses: tiles,
-            cells: area?.cells,
+            place: path, addresses: tiles, cells: area?.cells,
             placeOfTile: { place(of: $0, in: path) },
             read: { tile throws(ZigguratError) in try bytes(of: tile, in: database, path) })
     }

@@ -44,10 +44,14 @@ final class PMTilesSource: TileSource {
     /// The tiles of an archive of a part of a map.
     static func mapTiles(in path: String) throws(ZigguratError) -> MapTiles {
         let archive = try PMTilesArchive(path)
+        // A few bytes of a directory can claim any number of tiles.
+        let limit = max(1 << 20, archive.file.byteCount / 64)
+        guard archive.tileCount <= limit else {
+            throw ZigguratError(ArchiveFault.tooManyEntries(limit: limit), path)
+        }
         let area = MapArea(edges: archive.header.bounds.edges.map { Double($0) / 1e7 })
         return MapTiles(
-            place: path, addresses: tiles(of: archive),
-            cells: area?.cells,
+            place: path, addresses: tiles(of: archive), cells: area?.cells,
             placeOfTile: { place(of: $0, in: path) },
             read: { tile throws(ZigguratError) in try archive.bytes(of: tile) })
     }

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ZigguratFormats
 import ZigguratKit
 
 /// Maps of a part of the world that GDAL and libvips write.
@@ -145,5 +146,39 @@ struct MapTileTests {
             """
         let hex = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         try await Shell.run("python3", ["-I", "-S", "-c", script, place, tile, hex]).orThrow()
+    }
+
+    @Test("A PMTiles directory of a few bytes cannot claim millions of tiles of a map")
+    func manyTiles() async throws {
+        try await TemporaryFolder.with { folder in
+            let varint = { (number: Int) in
+                var (bytes, rest) = ([UInt8](), number)
+                while rest > 127 {
+                    bytes.append(UInt8(rest & 127 | 128))
+                    rest >>= 7
+                }
+                return bytes + [UInt8(rest)]
+            }
+            // Half of a quarter of zoom 13: one entry with a run of equal tiles.
+            let first = 22_369_621 + (1 << 25)
+            let directory = [1, first, 1 << 23, Self.small.count, 1].flatMap(varint)
+            var file = Array("PMTiles\u{3}".utf8)
+            var start = 127
+            for count in [directory.count, 2, 0, Self.small.count] {
+                for number in [start, count] {
+                    file += (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+                }
+                start += count
+            }
+            file += [UInt8](repeating: 0, count: 24) + [1, 1, 1, 2, 13, 13]
+            file += [UInt8](repeating: 0, count: 127 - file.count)
+            file += directory + Array("{}".utf8) + Self.small
+            let place = try folder.write(Data(file), to: "a.pmtiles").path
+            let error = #expect(throws: ZigguratError.self) { try Verdict(place) }
+            guard case .tooManyEntries = error?.reason as? ArchiveFault else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
     }
 }
