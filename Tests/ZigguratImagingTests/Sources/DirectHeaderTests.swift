@@ -30,7 +30,7 @@ import ZigguratSystem
                 let direct = Decoders.open(file.path, request, SourceRequest.Trust())
                 #expect((direct == nil) == (Self.general.contains(kind.file) || general == nil))
                 if direct == nil { continue }
-                #expect(direct?.header == general?.header)
+                #expect(direct?.header.comparable == general?.header.comparable)
                 #expect(direct?.plan == general?.plan)
             }
         }
@@ -49,12 +49,14 @@ import ZigguratSystem
             try await Vips.run("copy", jpeg.path, file.path, in: folder)
             let general = try VipsSource.open(file.path)
             if let direct = Decoders.open(file.path, SourceRequest(), SourceRequest.Trust()) {
-                #expect(direct.header == general.header && direct.plan == general.plan)
+                #expect(direct.header.comparable == general.header.comparable)
+                #expect(direct.plan == general.plan)
             } else {
                 // IPTC in a TIFF, and unusual Exif.
                 #expect(ending == "tif" || kind.name.contains("parentheses"), "\(kind.name)")
             }
-            #expect(try SourceImage(path: file.path).header == general.header)
+            let header = try SourceImage(path: file.path).header
+            #expect(header.comparable == general.header.comparable)
         }
     }
 
@@ -71,7 +73,8 @@ import ZigguratSystem
             for request in [SourceRequest(), SourceRequest(rotation: .quarter)] {
                 let direct = Decoders.open(file.path, request, SourceRequest.Trust())
                 let general = try VipsSource.open(file.path, request)
-                #expect(direct?.header == general.header && direct?.plan == general.plan)
+                #expect(direct?.header.comparable == general.header.comparable)
+                #expect(direct?.plan == general.plan)
                 #expect(direct?.header.orientation == orientation)
             }
         }
@@ -131,7 +134,8 @@ import ZigguratSystem
                 try Data(bytes).write(to: URL(filePath: path))
                 guard let direct = Decoders.open(path, SourceRequest(), SourceRequest.Trust())
                 else { continue }
-                #expect(try direct.header == VipsSource.open(path).header, "\(bytes.count)")
+                let general = try VipsSource.open(path).header
+                #expect(direct.header.comparable == general.comparable, "\(bytes.count)")
             }
         }
     }
