@@ -4,7 +4,6 @@
     changes.py [--count N] [--seed N] [--only TEXT]
 """
 
-import argparse
 import collections
 import json
 import os
@@ -15,6 +14,7 @@ import sys
 import zipfile
 
 import program
+import series
 from program import Failure
 
 # The options of each export whose files are changed; all others have their defaults.
@@ -291,11 +291,7 @@ def check(change, target, pristine):
 
 
 def main():
-    options = argparse.ArgumentParser()
-    options.add_argument("--count", type=int, default=2000)
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--only", default="")
-    options = options.parse_args()
+    options = series.parser(2000).parse_args()
     chosen = [words for words in EXPORTS if options.only in words]
     done, missed = collections.Counter(), 0
     with program.Workplace() as parent:

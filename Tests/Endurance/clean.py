@@ -4,7 +4,6 @@
     clean.py [--count N] [--seed N] [--only TEXT]
 """
 
-import argparse
 import collections
 import json
 import os
@@ -14,6 +13,7 @@ import sys
 import tempfile
 
 import program
+import series
 from program import Failure
 
 SIZES = ["1x1", "2x3", "1x300", "300x1", "64x64", "255x257", "256x256", "512x512", "513x257",
@@ -220,11 +220,7 @@ def check(maker, words):
 
 
 def main():
-    options = argparse.ArgumentParser()
-    options.add_argument("--count", type=int, default=600)
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--only", default="")
-    options = options.parse_args()
+    options = series.parser(600).parse_args()
     chosen = {kind: share for kind, share in KINDS.items() if options.only in kind.__name__}
     done, skipped, pyramids, alarms = collections.Counter(), 0, 0, 0
     with program.Workplace() as parent:
