@@ -75,4 +75,7 @@ extension Tile.Address {
             Tile.Address(level: level + 1, column: 2 * column + right, row: 2 * row + below)
         }
     }
+
+    /// The place of the tile in a file of all tiles, for messages.
+    package func place(in file: String) -> String { "\(file), tile \(level)/\(column)/\(row)" }
 }

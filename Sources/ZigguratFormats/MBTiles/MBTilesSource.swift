@@ -42,11 +42,7 @@ final class MBTilesSource: TileSource {
         try Self.bytes(of: tile.address, in: database, place)
     }
 
-    func place(of tile: Tile) -> String { Self.place(of: tile.address, in: place) }
-
-    private static func place(of tile: Tile.Address, in path: String) -> String {
-        "\(path), tile \(tile.level)/\(tile.column)/\(tile.row)"
-    }
+    func place(of tile: Tile) -> String { tile.address.place(in: place) }
 
     /// The tiles of a database of a part of a map.
     static func mapTiles(in path: String) throws(ZigguratError) -> MapTiles {
@@ -60,7 +56,7 @@ final class MBTilesSource: TileSource {
         let area = (try? metadata(of: database))?["bounds"].flatMap { MapArea($0) }
         return MapTiles(
             place: path, addresses: tiles, cells: area?.cells,
-            placeOfTile: { place(of: $0, in: path) },
+            placeOfTile: { $0.place(in: path) },
             read: { tile throws(ZigguratError) in try bytes(of: tile, in: database, path) })
     }
 

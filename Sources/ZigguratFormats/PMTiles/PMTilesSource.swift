@@ -35,11 +35,7 @@ final class PMTilesSource: TileSource {
         try archive.bytes(of: tile.address)
     }
 
-    func place(of tile: Tile) -> String { Self.place(of: tile.address, in: place) }
-
-    private static func place(of tile: Tile.Address, in path: String) -> String {
-        "\(path), tile \(tile.level)/\(tile.column)/\(tile.row)"
-    }
+    func place(of tile: Tile) -> String { tile.address.place(in: place) }
 
     /// The tiles of an archive of a part of a map.
     static func mapTiles(in path: String) throws(ZigguratError) -> MapTiles {
@@ -52,7 +48,7 @@ final class PMTilesSource: TileSource {
         let area = MapArea(edges: archive.header.bounds.edges.map { Double($0) / 1e7 })
         return MapTiles(
             place: path, addresses: tiles(of: archive), cells: area?.cells,
-            placeOfTile: { place(of: $0, in: path) },
+            placeOfTile: { $0.place(in: path) },
             read: { tile throws(ZigguratError) in try archive.bytes(of: tile) })
     }
 
