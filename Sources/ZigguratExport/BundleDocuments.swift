@@ -7,14 +7,24 @@ internal import ZigguratViewer
 /// Makes the files of an export's bundles that are not tiles: descriptors, records and pages.
 struct BundleDocuments {
     let name: String
-    let settings: ExportSettings
+    var settings: ExportSettings
     /// The layouts of all bundles of the export that are folders.
     let layouts: [any Layout]
-    let container: any ContainerFormat
+    var container: any ContainerFormat
     let original: Original?
-    /// `nil` if bundles have no pages.
-    let pages: PageWriter?
+    /// Not used if the settings or the container exclude pages.
+    let pageWriter: PageWriter
     let formats: Formats
+
+    /// `nil` if bundles have no pages.
+    var pages: PageWriter? { settings.hasPages(in: container) ? pageWriter : nil }
+
+    /// The same for a bundle with settings and a container of its own.
+    func with(_ settings: ExportSettings, in container: any ContainerFormat) -> Self {
+        var documents = self
+        (documents.settings, documents.container) = (settings, container)
+        return documents
+    }
 
     /// - Parameters:
     ///   - path: the path of the bundle in the export.
@@ -39,6 +49,20 @@ struct BundleDocuments {
                 from: layout, to: layouts, original: original, havePages: true)
         }
         return files + (try pages.files(for: page))
+    }
+
+    /// The files of a bundle on disk, whose placeholder stays.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the bundle in the export.
+    ///   - folder: where the bundle is.
+    func files(
+        of layout: any Layout, _ description: BundleDescription, path: String,
+        storedIn folder: String
+    ) throws(ZigguratError) -> [BundleFile] {
+        try files(
+            of: layout, description, path: path,
+            placeholder: pages == nil ? nil : StoredPlaceholder.read(in: folder))
     }
 }
 

@@ -19,7 +19,6 @@ struct ExportCompletion {
     private let original: Original?
     private let documents: BundleDocuments
     private let isFolder: Bool
-    private let pages: PageWriter
     /// The bundles of the export that is replaced which stay.
     private let kept: KeptBundles?
 
@@ -36,7 +35,6 @@ struct ExportCompletion {
         original: Original? = nil, formats: Formats
     ) throws(ZigguratError) {
         self.kept = kept
-        self.pages = pages
         self.folder = folder
         self.old = old
         self.journal = journal
@@ -47,8 +45,7 @@ struct ExportCompletion {
             (try kept?.folderLayouts() ?? []) + (container.isFolder ? bundles.map(\.layout) : [])
         documents = BundleDocuments(
             name: name, settings: settings, layouts: layouts, container: container,
-            original: original, pages: settings.hasPages(in: container) ? pages : nil,
-            formats: formats)
+            original: original, pageWriter: pages, formats: formats)
         isFolder = container.isFolder
         bundleThumbnail =
             documents.pages == nil ? container.thumbnail : PageDescription.bundleThumbnail
@@ -144,13 +141,7 @@ struct ExportCompletion {
     {
         KeptBundles.NewExport(
             folder: folder, settings: settings, source: source, image: image, hashes: hashes,
-            replaced: old, thumbnail: thumbnail
-        ) { settings, container in
-            BundleDocuments(
-                name: name, settings: settings, layouts: documents.layouts, container: container,
-                original: original, pages: settings.hasPages(in: container) ? pages : nil,
-                formats: documents.formats)
-        }
+            replaced: old, thumbnail: thumbnail, documents: documents)
     }
 }
 

@@ -35,14 +35,13 @@ struct DescribedExport {
             guard let container = formats.container(named: settings.container) else {
                 throw ZigguratError(Verification.Fault.invalidManifest, folder)
             }
-            let hasPages = settings.hasPages(in: container)
-            guard !hasPages || settings.templates == templates.digest else {
-                throw ZigguratError(DescribeFailure.otherTemplates, folder)
-            }
             let documents = BundleDocuments(
                 name: old.name, settings: settings, layouts: layouts, container: container,
-                original: Original(of: old.source, old.settings), pages: hasPages ? pages : nil,
+                original: Original(of: old.source, old.settings), pageWriter: pages,
                 formats: formats)
+            guard documents.pages == nil || settings.templates == templates.digest else {
+                throw ZigguratError(DescribeFailure.otherTemplates, folder)
+            }
             var files: [BundleFile] = []
             for file in try Self.files(
                 of: old.bundles[index], layout, manifest, in: folder, documents)
@@ -70,9 +69,7 @@ struct DescribedExport {
             of: manifest, documents.settings, layout, pyramid, absent: bundle.absent ?? .none,
             documents.formats)
         let files = try documents.files(
-            of: layout, description, path: bundle.path,
-            placeholder: documents.pages == nil
-                ? nil : StoredPlaceholder.read(in: "\(folder)/\(bundle.path)"))
+            of: layout, description, path: bundle.path, storedIn: "\(folder)/\(bundle.path)")
         return files.map { BundleFile(path: "\(bundle.path)/\($0.path)", bytes: $0.bytes) }
     }
 

@@ -93,7 +93,7 @@ struct KeptBundles {
         if let failure { throw failure }
         let target = HashedContainer(
             folder, into: new.hashes, old: new.replaced, prefix: "\(kept.path)/")
-        let documents = new.documents(settings, container)
+        let documents = new.documents.with(settings, in: container)
         if documents.pages != nil,
             let thumbnail = try FileSystem.contents(of: "\(new.folder)/\(new.thumbnail)")
         {
@@ -104,9 +104,7 @@ struct KeptBundles {
             of: new.source, new.image, settings, layout, source.pyramid,
             absent: old.absent ?? .none, formats)
         let files = try documents.files(
-            of: layout, description, path: kept.path,
-            placeholder: documents.pages == nil
-                ? nil : StoredPlaceholder.read(in: export.place(of: old)))
+            of: layout, description, path: kept.path, storedIn: export.place(of: old))
         for file in files { try target.write(file) }
         let totals = try target.finish()
         (kept.files, kept.bytes) = (totals.files, totals.bytes)
@@ -150,7 +148,6 @@ struct KeptBundles {
         let hashes: FileHashes
         let replaced: ReplacedExport?
         let thumbnail: String
-        /// Makes the documents of a bundle, from its settings and its container.
-        let documents: (ExportSettings, any ContainerFormat) -> BundleDocuments
+        let documents: BundleDocuments
     }
 }
