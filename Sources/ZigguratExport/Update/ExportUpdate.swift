@@ -97,7 +97,12 @@ extension Manifest {
 
     /// `dzi`, or `xyz (pmtiles)`.
     package func title(of bundle: Bundle) -> String {
-        bundle.isFolder ? bundle.layout : "\(bundle.layout) (\(container(of: bundle)))"
+        Self.title(bundle.layout, in: bundle.isFolder ? nil : container(of: bundle))
+    }
+
+    /// - Parameter container: the name of the container; `nil` is a folder.
+    fileprivate static func title(_ layout: String, in container: String?) -> String {
+        container.map { "\(layout) (\($0))" } ?? layout
     }
 
     /// The name of the container of a bundle.
@@ -114,7 +119,7 @@ extension Manifest {
 extension ExportPlan.Bundle {
     /// `dzi`, or `xyz (pmtiles)`.
     fileprivate var title: String {
-        container.isFolder ? layout.name : "\(layout.name) (\(container.name))"
+        Manifest.title(layout.name, in: container.isFolder ? nil : container.name)
     }
 
     /// The path without the folder of a bag.
