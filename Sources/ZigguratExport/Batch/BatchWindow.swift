@@ -54,10 +54,6 @@ struct BatchWindow: Sendable {
         return outcomes
     }
 
-    private func memoryLeft(by plan: ExportPlan) -> Int {
-        max(0, exporter.options.memoryLimit - plan.memory.program)
-    }
-
     private func outcome(of entry: BatchList.Entry, in staging: Staging) -> Outcome {
         let start = ContinuousClock.now
         let plan: ExportPlan
@@ -69,9 +65,10 @@ struct BatchWindow: Sendable {
         } catch {
             return .unplanned(error)
         }
-        // A single image uses all threads.
         // The images that are exported at the same time share the memory.
-        let share = plan.memory.program + memoryLeft(by: plan) / exporter.options.threadCount
+        let left = max(0, exporter.options.memoryLimit - plan.memory.program)
+        let share = plan.memory.program + left / exporter.options.threadCount
+        // A single image uses all threads.
         guard entries.count > 1, plan.header.size.pixelCount <= Self.largestSmall,
             plan.memory.total <= share
         else { return .large(plan) }

@@ -64,16 +64,14 @@ extension SourceImage {
 
     /// Whether the process loads libvips.
     private var needsVips: Bool {
-        Decoders.named(header.format).traits.needsVips || !plan.isFullSize
-            || request.range != .stored || header.pages > 1
+        decoder.traits.needsVips || !plan.isFullSize || request.range != .stored || header.pages > 1
     }
 
     /// The private memory of a process, if so much may be taken in all. It is enough for what the
     /// header promises.
     private func privateBytes(of limit: Int) -> Int {
         let others = DecoderProcess.libraryBytes(needsVips: needsVips) + ring.byteCount
-        let reserved =
-            Decoders.named(header.format).traits.reservedBytesPerPixel * header.size.pixelCount
+        let reserved = decoder.traits.reservedBytesPerPixel * header.size.pixelCount
         let least =
             (header.decoderBytes ?? 0) + pipelineBytes + reserved + DecoderProcess.reservedBytes
         return max(least, limit - others)

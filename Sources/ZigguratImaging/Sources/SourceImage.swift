@@ -9,7 +9,7 @@ package final class SourceImage: Sendable {
     package let trust: SourceRequest.Trust
     package let header: SourceHeader
     let plan: DecodePlan
-    private let decoder: any SourceDecoder
+    let decoder: any SourceDecoder
     /// Whether another process has read the header.
     let isIsolated: Bool
     /// The file before its header was read.

@@ -47,8 +47,8 @@ final class JPEGReader {
         guard zig_jpeg_reader_measure(pointer, &frame) == 0, frame.unit_height > 0 else {
             return nil
         }
-        let unit = Int(frame.unit_height)
-        return (size.height + unit - 1) / unit * Int(frame.bytes_per_unit_row)
+        return size.height.dividedRoundingUp(by: Int(frame.unit_height))
+            * Int(frame.bytes_per_unit_row)
     }
 
     /// Whether there is Exif, XMP, IPTC or a colour profile.
