@@ -32,13 +32,33 @@ int zig_tiff_is_tiled(zig_tiff *file)
     return TIFFIsTiled((TIFF *)file);
 }
 
+static uint32_t block_count(TIFF *file)
+{
+    return TIFFIsTiled(file) ? TIFFNumberOfTiles(file) : TIFFNumberOfStrips(file);
+}
+
 int zig_tiff_is_complete(zig_tiff *opened)
 {
     TIFF *file = (TIFF *)opened;
-    uint32_t count = TIFFIsTiled(file) ? TIFFNumberOfTiles(file) : TIFFNumberOfStrips(file);
+    uint32_t count = block_count(file);
     for (uint32_t number = 0; number < count; number++)
         if (TIFFGetStrileByteCount(file, number) == 0) return 0;
     return 1;
+}
+
+uint64_t zig_tiff_largest_block(zig_tiff *opened)
+{
+    TIFF *file = (TIFF *)opened;
+    uint16_t compression = COMPRESSION_NONE;
+    TIFFGetFieldDefaulted(file, TIFFTAG_COMPRESSION, &compression);
+    if (compression == COMPRESSION_NONE) return 0;
+    uint64_t largest = 0;
+    uint32_t count = block_count(file);
+    for (uint32_t number = 0; number < count; number++) {
+        uint64_t size = TIFFGetStrileByteCount(file, number);
+        if (size > largest) largest = size;
+    }
+    return largest;
 }
 
 int zig_tiff_has_unspecified_sample(zig_tiff *opened)

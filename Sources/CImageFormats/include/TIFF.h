@@ -88,6 +88,8 @@ const char *_Nullable zig_tiff_missing_value(zig_tiff *_Nonnull file);
 int zig_tiff_is_tiled(zig_tiff *_Nonnull file);
 // Whether each tile or strip of the current image has bytes.
 int zig_tiff_is_complete(zig_tiff *_Nonnull file);
+// The bytes of the largest compressed tile or strip of the current image; 0 if none is compressed.
+uint64_t zig_tiff_largest_block(zig_tiff *_Nonnull file);
 
 // Whether the samples after the colours are not alpha, because the file does not say so.
 int zig_tiff_has_unspecified_sample(zig_tiff *_Nonnull file);

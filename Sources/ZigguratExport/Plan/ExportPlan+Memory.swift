@@ -6,7 +6,7 @@ internal import ZigguratSystem
 extension ExportPlan {
     /// The estimated memory of an export, in bytes: that of this program and of its decoder's process.
     public struct Memory: Hashable, Sendable, Codable {
-        /// The program, its libraries, and the buffers of its threads.
+        /// The program, its libraries, and the buffers of its threads, with the blocks of a TIFF.
         public let program: Int
         /// The rows in use of all levels, and the coefficients of those that are cut without
         /// decoding them: they grow with the width of the image and the tile size.
@@ -84,6 +84,7 @@ extension ExportPlan {
             program =
                 Self.baseBytes + rows * share / 100 + (loadsVips ? Self.vipsBytes : 0)
                 + threadCount * (Self.threadBytes + (bundles.map(Self.encoderBytes).max() ?? 0))
+                + source.decodingBytes(threadCount: threadCount)
         }
 
         /// What the encoder of a thread takes besides the tile; as measured. That of AVIF takes more

@@ -72,6 +72,11 @@ protocol SourceDecoder: Sendable {
     /// decode row by row; `nil` if they can.
     func heldBytes(of image: StoredImage) -> Int?
 
+    /// What ``read(_:_:_:isWanted:)`` takes besides rows; `nil` if libvips has to read the pixels.
+    ///
+    /// - Parameter page: from 0.
+    func directMemory(_ path: String, page: Int) -> DirectMemory?
+
     /// How libvips' loader has to be used.
     var traits: LoaderTraits { get }
 }
@@ -110,6 +115,14 @@ struct StoredImage {
     func drawnBytes(squareSide: Int) -> Int {
         44 * size.width * Swift.min(size.height, 2 * squareSide) / 10
     }
+}
+
+/// What a decoder takes for an image that it reads itself, besides rows.
+struct DirectMemory {
+    /// Rows of the chunks that threads decode at once; `nil` if one thread reads rows.
+    var chunkHeight: Int?
+    /// The bytes that each thread holds that decodes.
+    var threadBytes = 0
 }
 
 /// What a loader of libvips gets wrong.
@@ -177,4 +190,6 @@ extension SourceDecoder {
     func isTruncated(_ file: SourceFile) -> Bool { false }
 
     func heldBytes(of image: StoredImage) -> Int? { nil }
+
+    func directMemory(_ path: String, page: Int) -> DirectMemory? { DirectMemory() }
 }

@@ -52,7 +52,7 @@ extension SourceImage {
 
     /// The memory of a decoder's process besides the image that it holds; 0 if this process decodes.
     package var processBytes: Int {
-        guard trust.isolation != nil, isIsolated || !isReadDirectly else { return 0 }
+        guard trust.isolation != nil, directMemory == nil else { return 0 }
         return DecoderProcess.baseBytes(needsVips: needsVips) + ring.byteCount + pipelineBytes
     }
 
@@ -65,6 +65,7 @@ extension SourceImage {
     /// Whether the process loads libvips.
     private var needsVips: Bool {
         decoder.traits.needsVips || !plan.isFullSize || request.range != .stored || header.pages > 1
+            || !isIsolated && directMemory == nil
     }
 
     /// The private memory of a process, if so much may be taken in all. It is enough for what the

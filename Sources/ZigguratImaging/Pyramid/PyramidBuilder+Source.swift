@@ -19,8 +19,9 @@ extension PyramidBuilder {
         let header = source.header
         let bands = (header.colour == .grey ? 1 : 3) + (header.hasAlpha ? 1 : 0)
         let sampleBytes = (passes.map(\.encoding.bits).max() ?? 8) / 8
-        // Rows of full resolution are converted where they lie.
-        let storedBytes = header.bitsPerSample <= 16 ? header.bytesPerPixel : 0
+        // Rows of full resolution are converted where they lie, but blocks are not.
+        let isInBlocks = source.directMemory?.chunkHeight != nil
+        let storedBytes = header.bitsPerSample <= 16 && !isInBlocks ? header.bytesPerPixel : 0
         let schedule = schedule(of: source)
         var sum = Self.rowBytes(
             schedule, bytesPerPixel: bands * sampleBytes, storedBytes: storedBytes)
@@ -48,12 +49,13 @@ extension PyramidBuilder {
         grid.isReadDirectly && (source.plan.orientation.keepsRowOrder || turnsTiles(of: source))
     }
 
-    /// The schedule of a source that is read by one thread.
+    /// The schedule by which a source is read, as far as its memory depends on it.
     func schedule(of source: SourceImage) -> PyramidSchedule {
         PyramidSchedule(
             imageSize: source.header.size,
             orientation: turnsTiles(of: source) ? source.plan.orientation : .upright,
-            passes: passes)
+            passes: passes,
+            chunks: source.directMemory?.chunkHeight.map { BlockChunks(height: $0, parts: 1) })
     }
 
     private static func rowBytes(

@@ -187,6 +187,17 @@ package final class SourceImage: Sendable {
             && [.rgb, .grey, .cmyk].contains(header.colour)
     }
 
+    /// The bytes that the threads of the format's own decoder hold, besides rows.
+    package func decodingBytes(threadCount: Int) -> Int {
+        guard let directMemory else { return 0 }
+        return directMemory.threadBytes * (directMemory.chunkHeight == nil ? 1 : threadCount)
+    }
+
+    /// What the format's own decoder takes; `nil` if libvips, or another process, reads the pixels.
+    var directMemory: DirectMemory? {
+        isReadDirectly ? decoder.directMemory(path, page: plan.settings.page ?? 0) : nil
+    }
+
     /// A reading by the format's own decoder, if it reads this kind of file.
     private func directReading(
         _ target: ReadingTarget, isWanted: () -> Bool

@@ -48,12 +48,33 @@ import ZigguratSystem
 
     @Test func `Blocks that are too tall are left to libvips`() async throws {
         try await TemporaryFolder.with { folder in
-            try await TestPicture(width: 300, height: 2000).write(to: folder["rgb.v"])
+            try await TestPicture(width: 300, height: 2100).write(to: folder["rgb.v"])
             try await Vips.run(
-                "extract_band", "rgb.v", "picture.tif[tile,tile-height=1024]", "1", in: folder)
+                "extract_band", "rgb.v", "picture.tif[tile,tile-height=2064]", "1", in: folder)
             #expect(try TIFFSource(path: folder["picture.tif"].path) == nil)
             let source = try SourceImage(path: folder["picture.tif"].path)
             #expect(try RowStrips.reader(of: source) is VipsRowReader)
+        }
+    }
+
+    /// Bytes of a block and of a row of pixels; compressed bytes are more.
+    @Test(arguments: [
+        ("tile,tile-width=256,tile-height=512", 512, 3 * 256 * 513),
+        ("miniswhite=false", 128, 3 * 300 * 129),
+        ("tile,tile-height=2064", nil, nil),
+    ])
+    func `Threads hold blocks`(_ options: String, _ height: Int?, _ bytes: Int?) async throws {
+        try await TemporaryFolder.with { folder in
+            try await TestPicture(width: 300, height: 2100).write(to: folder["rgb.v"])
+            for (name, compression) in [("plain.tif", "none"), ("packed.tif", "deflate")] {
+                try await Vips.run(
+                    "copy", "rgb.v", "\(name)[\(options),compression=\(compression)]", in: folder)
+            }
+            let plain = try SourceImage(path: folder["plain.tif"].path).directMemory
+            let packed = try SourceImage(path: folder["packed.tif"].path).directMemory
+            #expect(plain?.chunkHeight == height)
+            #expect(plain?.threadBytes == bytes)
+            #expect(packed.map { $0.threadBytes > bytes ?? 0 } == bytes.map { _ in true })
         }
     }
 

@@ -135,6 +135,25 @@ struct TIFFDecoder: SourceDecoder {
         return levels
     }
 
+    /// Each thread holds a decoded block of each plane and its compressed bytes. Tall strips are read in
+    /// rows, for which only compressed bytes are held.
+    func directMemory(_ path: String, page: Int) -> DirectMemory? {
+        guard let file = try? TIFFHandle(path: path, page: page), let image = file.describe(),
+            let unpacking = TIFFUnpacking(image, of: file), !unpacking.isFloat
+        else { return nil }
+        let fileBytes = FileSystem.attributes(of: path)?.byteCount ?? 0
+        let compressed = min(file.largestBlock, fileBytes)
+        guard TIFFSource.reads(image) else {
+            let readsRows = image.is_tiled == 0 && !unpacking.isConverted
+            return readsRows ? DirectMemory(threadBytes: compressed * unpacking.planes) : nil
+        }
+        let size = PixelSize(width: Int(image.block_width), height: Int(image.block_height))
+        return DirectMemory(
+            chunkHeight: TIFFSource.chunkHeight(size.height),
+            threadBytes: unpacking.blockBytes(size) + unpacking.scratchBytes(width: size.width)
+                + compressed)
+    }
+
     /// Whether the first directory, or one of the strips or tiles that it lists, goes beyond the end
     /// of the file. Writers put the directory before or behind the pixels. Source: TIFF 6.0, 2.
     func isTruncated(_ file: SourceFile) -> Bool {

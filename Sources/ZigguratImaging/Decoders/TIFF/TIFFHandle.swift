@@ -72,6 +72,10 @@ struct TIFFHandle: ~Copyable {
     /// Whether every block of the current image has bytes.
     var isComplete: Bool { zig_tiff_is_complete(pointer) != 0 }
 
+    /// The bytes of the largest compressed block of the current image; 0 if none is compressed. A broken
+    /// file may state any number.
+    var largestBlock: Int { Int(clamping: zig_tiff_largest_block(pointer)) }
+
     /// The images of the file, without those below another one.
     var pageCount: Int { Int(zig_tiff_page_count(pointer)) }
 

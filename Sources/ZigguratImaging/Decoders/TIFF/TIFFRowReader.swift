@@ -33,8 +33,7 @@ final class TIFFRowReader: RowReader {
     ///   to read.
     init?(path: String, page: Int = 0) throws(ZigguratError) {
         let file = try TIFFHandle(path: path, page: page)
-        guard let image = file.describe(), image.is_tiled == 0,
-            image.block_height > TIFFSource.maximumBlockHeight,
+        guard let image = file.describe(), image.is_tiled == 0, !TIFFSource.reads(image),
             let unpacking = TIFFUnpacking(image, of: file), !unpacking.isConverted
         else { return nil }
         let rowBytes = unpacking.rowBytes(width: Int(image.width))

@@ -22,8 +22,8 @@ final class TIFFSource: BlockSource {
     let blocksAcross: Int
     let blockCount: Int
 
-    /// Taller blocks are read in rows, or by libvips: row buffers would have to hold two of them.
-    static let maximumBlockHeight = 512
+    /// Taller strips are read in rows, and taller tiles by libvips: row buffers have to hold two blocks.
+    private static let maximumHeight = (strip: 512, tile: 2048)
     /// A broken file may state any width.
     private static let maximumBlockBytes = 1 << 30
     /// Strips of fewer rows are joined to chunks of at least so many.
@@ -37,7 +37,7 @@ final class TIFFSource: BlockSource {
         region: PixelRegion? = nil, fillsMissing: Bool = false
     ) throws(ZigguratError) {
         let file = try TIFFHandle(path: path, page: page)
-        guard let image = file.describe(), image.block_height <= Self.maximumBlockHeight,
+        guard let image = file.describe(), Self.reads(image),
             let unpacking = TIFFUnpacking(image, of: file),
             !unpacking.isFloat || target.sampleBytes == unpacking.pixels.sampleBytes,
             unpacking.rowBytes(width: Int(image.block_width))
@@ -60,11 +60,20 @@ final class TIFFSource: BlockSource {
         blocksAcross = whole.width.dividedRoundingUp(by: blockSize.width)
         blockCount = blocksAcross * whole.height.dividedRoundingUp(by: blockSize.height)
         let columnCount = (region.maxX - 1) / blockSize.width - region.x / blockSize.width + 1
-        let down = Self.minimumChunkHeight.dividedRoundingUp(by: blockSize.height)
         chunks = BlockChunks(
-            height: down * blockSize.height,
+            height: Self.chunkHeight(blockSize.height),
             parts: columnCount.dividedRoundingUp(by: Self.blocksPerPart),
             skippedRows: region.y % blockSize.height)
+    }
+
+    /// Whether the blocks of an image are small enough.
+    static func reads(_ image: zig_tiff_image) -> Bool {
+        image.block_height <= (image.is_tiled == 0 ? maximumHeight.strip : maximumHeight.tile)
+    }
+
+    /// Rows of a chunk.
+    static func chunkHeight(_ blockHeight: Int) -> Int {
+        minimumChunkHeight.dividedRoundingUp(by: blockHeight) * blockHeight
     }
 
     var bands: Int { conversion.outputBands }

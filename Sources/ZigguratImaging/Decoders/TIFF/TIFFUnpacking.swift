@@ -1,5 +1,6 @@
 internal import CImageFormats
 internal import CPixels
+internal import ZigguratCore
 internal import ZigguratSystem
 
 /// How the samples in a block of a TIFF become pixels.
@@ -65,6 +66,11 @@ struct TIFFUnpacking: Sendable {
     /// The bytes of scratch memory for a row of a block.
     func scratchBytes(width: Int) -> Int {
         width * max(pixels.bands, samples) * pixels.sampleBytes
+    }
+
+    /// The bytes of a block of each plane, and of the block as libtiff converts it.
+    func blockBytes(_ size: PixelSize) -> Int {
+        rowBytes(width: size.width) * size.height * planes + (isConverted ? 4 * size.pixelCount : 0)
     }
 
     /// Whether stored samples are pixels.
