@@ -74,7 +74,8 @@ const zigguratPager = (function () {
                     const best = zigguratAbout.bestLanguage(Object.keys(titles), language);
                     return best === undefined ? picture : { ...picture, title: titles[best] };
                 });
-                ownNumber = pictures.findIndex((picture) => picture.name === own.name) + 1;
+                ownNumber = pictures.findIndex(
+                    (picture) => place?.path.startsWith(`${picture.name}/`)) + 1;
                 pictures = ownNumber ? pictures : [];
                 return pictures;
             }).catch(() => []);

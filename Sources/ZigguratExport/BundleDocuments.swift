@@ -108,16 +108,18 @@ extension BundleDescription {
         _ pyramid: Pyramid, absent: AbsentTiles, _ formats: Formats
     ) {
         self.init(
-            of: manifest.source, manifest.image, settings, layout, pyramid, absent: absent, formats)
+            of: manifest.source, manifest.image, in: manifest.name, settings, layout, pyramid, absent: absent, formats)
     }
 
     /// The description of a bundle with tiles that are written.
     init(
-        of source: Manifest.Source, _ image: SourceHeader, _ settings: ExportSettings,
+        of source: Manifest.Source, _ image: SourceHeader, in export: String,
+        _ settings: ExportSettings,
         _ layout: any Layout, _ pyramid: Pyramid, absent: AbsentTiles, _ formats: Formats
     ) {
         self.init(
-            layout: layout.name, folder: settings.fixity.payload + layout.name, pyramid: pyramid,
+            layout: layout.name, export: export, folder: settings.fixity.payload + layout.name,
+            pyramid: pyramid,
             caption: settings.caption, baseURL: settings.baseURL,
             micronsPerPixel: image.micronsPerPixel, sourceTime: source.seconds,
             leavesOutBlanks: !absent.isEmpty, absent: absent)

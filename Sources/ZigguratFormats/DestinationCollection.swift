@@ -64,6 +64,8 @@ package protocol CollectionSite {
 package struct CollectionItem: Hashable, Sendable {
     /// The export's name, which is its folder.
     package let name: String
+    /// Begins the names of files in the export.
+    package let fileStem: String
     package let folder: String
     package let title: String
     /// The title by language; the empty string stands for an unknown language. Empty without titles.
@@ -76,11 +78,12 @@ package struct CollectionItem: Hashable, Sendable {
     package let baseURL: String?
 
     package init(
-        name: String, folder: String, title: String, titles: [String: String] = [:],
+        name: String, fileStem: String, folder: String, title: String, titles: [String: String] = [:],
         imageSize: PixelSize, background: RGBColor,
         manifest: String, thumbnail: String, baseURL: String?
     ) {
         self.name = name
+        self.fileStem = fileStem
         self.folder = folder
         self.title = title
         self.titles = titles

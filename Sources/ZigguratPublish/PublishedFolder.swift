@@ -43,7 +43,7 @@ struct PublishedFolder {
     func signature() -> [String] {
         let exports =
             switch kind {
-            case .destination: files.map(\.path).filter { Self.isManifest($0, depth: 1) }
+            case .destination: files.map(\.path).filter(Self.isManifestInFolder)
             case .export: [Self.manifest]
             case .bundle: ["", "../\(Self.manifest)", "index.html"]
             }
@@ -57,22 +57,30 @@ struct PublishedFolder {
         }
     }
 
-    /// Whether a path is the manifest of an export at a depth of folders.
-    static func isManifest(_ path: String, depth: Int) -> Bool {
-        let parts = path.utf8.split(separator: UInt8(ascii: "/"))
-        return parts.count == depth + 1 && parts.last.flatMap { String($0) } == manifest
-    }
+    /// Whether a path is the manifest of an export in a folder.
+    static func isManifestInFolder(_ path: String) -> Bool { path.hasSuffix("/\(manifest)") }
 
     private static func kind(of path: String) throws(ZigguratError) -> Kind {
         let exists = { (name: String) in FileSystem.attributes(of: "\(path)/\(name)") != nil }
         if exists(manifest) { return .export }
-        if try names(in: path).contains(where: { exists("\($0)/\(manifest)") }) {
+        if try names(in: path).contains(where: { exists("\($0)/\(manifest)") })
+            || hasExports(in: path, depth: 3)
+        {
             return .destination
         }
         if exists("../\(manifest)") || exists("viewer/ziggurat.js") { return .bundle }
         // A gallery without exports.
         if isGallery("\(path)/index.html") { return .destination }
         throw ZigguratError(Publication.Failure.noExport, path)
+    }
+
+    /// Whether there are exports in the folders of a folder.
+    private static func hasExports(in folder: String, depth: Int) -> Bool {
+        let folders = (try? FileSystem.folders(in: folder)) ?? []
+        return folders.contains { name in
+            FileSystem.exists("\(folder)/\(name)/\(manifest)")
+                || depth > 0 && hasExports(in: "\(folder)/\(name)", depth: depth - 1)
+        }
     }
 
     private static func isGallery(_ page: String) -> Bool {

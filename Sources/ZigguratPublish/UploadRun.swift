@@ -122,7 +122,7 @@ struct UploadRun {
                     && !path.split(separator: "/").contains { $0.hasPrefix(".") }
             }
         if content.kind != .destination,
-            let export = obsolete.first(where: { PublishedFolder.isManifest($0, depth: 1) })
+            let export = obsolete.first(where: { PublishedFolder.isManifestInFolder($0) })
         {
             throw ZigguratError(
                 Publication.Failure.otherExport(export, folder: content.kind.rawValue),

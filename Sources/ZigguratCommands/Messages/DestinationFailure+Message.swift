@@ -19,6 +19,14 @@ extension DestinationFailure: Worded {
             Message(
                 "already exists and is not a Ziggurat export",
                 hint: "move it away, or choose another name with --name")
+        case .insideExport(let export):
+            Message(
+                "unsupported: the export would be in another export, \(export)",
+                hint: "choose another name with --name")
+        case .parentNotFolder:
+            Message(
+                "already exists and is not a folder",
+                hint: "move it away, or choose another name with --name")
         case .oldExportRemains(let path):
             Message(
                 "exported, but cannot remove the older export from \(path)",

@@ -8,9 +8,14 @@ extension ExportBatch.Naming.Failure: Worded {
             Self.unusable(
                 "name too long: “\(name.prefix(20))…” has \(bytes) bytes, the limit is \(limit)")
         case .reserved(let name): Self.unusable("invalid name: “\(name)” is reserved")
-        case .containsSlash(let name): Self.unusable("invalid name: “\(name)” contains a slash")
+        case .emptyFolder(let name):
+            Self.unusable("invalid name: “\(name)” contains an empty folder name")
+        case .tooDeep(let name, let limit):
+            Self.unusable("invalid name: “\(name)” has more than \(limit) folders")
         case .containsControlCharacter:
             Self.unusable("invalid name: it contains control characters")
+        case .insideOther(let name, let export):
+            Self.unusable("invalid name: “\(name)” would be in the folder of “\(export)”")
         case .clash(let name, let count, let template):
             Message(
                 "duplicate name: \(count) images would be exported as “\(name)”",

@@ -1,6 +1,8 @@
 /// One layout of one image, for its descriptors and its page.
 public struct BundleDescription: Hashable, Sendable {
     public let layout: String
+    /// The export's folder, relative to the destination.
+    package let export: String
     /// The bundle's folder, relative to the export's.
     public let folder: String
     public let pyramid: Pyramid
@@ -23,9 +25,11 @@ public struct BundleDescription: Hashable, Sendable {
     /// Whether the bundle has a page.
     package var hasPage = false
 
-    /// - Parameter folder: `nil` for the name of the layout.
+    /// - Parameters:
+    ///   - export: `nil` for the name of the pyramid.
+    ///   - folder: `nil` for the name of the layout.
     package init(
-        layout: String, folder: String? = nil, pyramid: Pyramid, caption: Caption = Caption(),
+        layout: String, export: String? = nil, folder: String? = nil, pyramid: Pyramid, caption: Caption = Caption(),
         baseURL: String? = nil, micronsPerPixel: Double? = nil, sourceTime: Int? = nil,
         leavesOutBlanks: Bool = false, absent: AbsentTiles = .none
     ) {
@@ -33,6 +37,7 @@ public struct BundleDescription: Hashable, Sendable {
         self.leavesOutBlanks = leavesOutBlanks
         self.absent = absent
         self.layout = layout
+        self.export = export ?? pyramid.name
         self.folder = folder ?? layout
         self.pyramid = pyramid
         self.caption = caption
@@ -47,9 +52,8 @@ public struct BundleDescription: Hashable, Sendable {
     ///
     /// Without a base address it is that of `python3 -m http.server` in the destination.
     public var address: String {
-        let folders = folder.split(separator: "/").map { PercentEncoding.segment(String($0)) }
-        return ([baseURL ?? Self.previewURL, PercentEncoding.segment(pyramid.name)] + folders)
-            .joined(separator: "/")
+        let path = PercentEncoding.path("\(export)/\(folder)")
+        return "\(baseURL ?? Self.previewURL)/\(path)"
     }
 
     /// A base address to which a slash and a path are appended.

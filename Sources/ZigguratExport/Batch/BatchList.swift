@@ -95,7 +95,17 @@ struct BatchList {
         for (name, rivals) in clashing.sorted(by: { $0.key < $1.key }) {
             failures.append(Self.clash(of: rivals, over: name))
         }
-        entries.removeAll { clashing[$0.name] != nil }
+        for entry in entries where clashing[entry.name] == nil {
+            guard let outer = ExportName.parents(of: entry.name).first(where: { byName[$0] != nil })
+            else { continue }
+            failures.append(
+                ZigguratError(
+                    ExportBatch.Naming.Failure.insideOther(entry.name, export: outer), entry.path))
+        }
+        entries.removeAll { entry in
+            clashing[entry.name] != nil
+                || ExportName.parents(of: entry.name).contains { byName[$0] != nil }
+        }
     }
 
     private static func clash(of rivals: [Entry], over name: String) -> ZigguratError {

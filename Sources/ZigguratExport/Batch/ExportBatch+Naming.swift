@@ -1,7 +1,8 @@
 public import ZigguratSystem
 
 extension ExportBatch {
-    /// Names exports by a template with parts of the source's path.
+    /// Names exports by a template with parts of the source's path. A slash puts an export into a
+    /// folder of the destination: `{parent}/{stem}`.
     ///
     /// - `{stem}`: the name of the file without its extension;
     /// - `{slug}`: the stem in small letters, with a hyphen for all that is not a letter or a digit;

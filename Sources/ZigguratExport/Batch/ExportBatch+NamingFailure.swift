@@ -8,8 +8,13 @@ extension ExportBatch.Naming {
         case tooLong(String, bytes: Int, limit: Int)
         /// Destinations and exports use the name themselves, or it is hidden.
         case reserved(String)
-        case containsSlash(String)
+        /// A name of a folder in it is empty.
+        case emptyFolder(String)
+        /// - Parameter limit: the largest number of folders.
+        case tooDeep(String, limit: Int)
         case containsControlCharacter
+        /// The export would be in the folder of another one of the batch.
+        case insideOther(String, export: String)
         /// Several sources would have the name.
         ///
         /// - Parameter template: a naming that tells them apart.
@@ -17,7 +22,10 @@ extension ExportBatch.Naming {
         case unknownPlaceholder(template: String, known: [String])
 
         public var code: ZigguratError.Code {
-            if case .clash = self { .nameClash } else { .invalidOptions }
+            switch self {
+            case .clash, .insideOther: .nameClash
+            default: .invalidOptions
+            }
         }
     }
 }

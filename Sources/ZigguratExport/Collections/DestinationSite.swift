@@ -55,7 +55,7 @@ extension CollectionItem {
     init(_ manifest: Manifest, _ bundle: Manifest.Bundle) {
         let name = manifest.name
         self.init(
-            name: name, folder: "\(name)/\(bundle.path)",
+            name: name, fileStem: manifest.fileStem, folder: "\(name)/\(bundle.path)",
             title: manifest.settings.caption.title ?? name,
             titles: manifest.settings.caption.texts(\.title), imageSize: manifest.image.size,
             background: manifest.settings.background ?? .white,

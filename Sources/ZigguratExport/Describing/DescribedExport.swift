@@ -63,7 +63,7 @@ struct DescribedExport {
         _ documents: BundleDocuments
     ) throws(ZigguratError) -> [BundleFile] {
         let pyramid = try layout.storedPyramid(
-            name: manifest.name, imageSize: manifest.image.size, tiling: bundle.tiling,
+            name: manifest.fileStem, imageSize: manifest.image.size, tiling: bundle.tiling,
             levels: documents.settings.levels, at: "\(folder)/\(Manifest.fileName)")
         let description = BundleDescription(
             of: manifest, documents.settings, layout, pyramid, absent: bundle.absent ?? .none,

@@ -73,7 +73,7 @@ private struct DescribeRun {
         let match = exporter.records.map { records in
             RecordMatch(
                 records,
-                manifests.map { RecordMatch.Target(path: $0.source.file, name: $0.name) },
+                manifests.map { RecordMatch.Target(path: $0.pathOfSource, name: $0.name) },
                 areExports: true)
         }
         failures += match?.failures ?? []
@@ -88,7 +88,7 @@ private struct DescribeRun {
             guard record != nil || isForAll else { continue }
             let base = manifest.settings.caption.overlaid(by: exporter.options.caption)
             let caption = (record?.caption(over: base) ?? base).expanded(
-                for: manifest.source.file, name: manifest.name, page: page)
+                for: manifest.pathOfSource, name: manifest.name, page: page)
             work.append((manifest, caption))
         }
         rest = work[...]
@@ -153,6 +153,14 @@ private struct DescribeRun {
         ExportResult(
             outcome: outcome, folder: destination.folder(of: manifest.name), manifest: manifest,
             notes: [], changes: nil)
+    }
+}
+
+extension Manifest {
+    /// The file of the source in the folders around the export, which may have the names of the
+    /// source's folders.
+    fileprivate var pathOfSource: String {
+        (ExportName.parents(of: name).suffix(1) + [source.file]).joined(separator: "/")
     }
 }
 

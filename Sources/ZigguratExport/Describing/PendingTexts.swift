@@ -23,9 +23,10 @@ struct PendingTexts {
             try FileSystem.makeFolders(PathContents.split(place).folder)
             try FileSystem.replace(place, with: file.bytes)
         }
-        try FileSystem.makeFolders(lists)
+        let list = "\(lists)/\(export.manifest.name)"
+        try FileSystem.makeFolders(PathContents.split(list).folder)
         try FileSystem.replace(
-            "\(lists)/\(export.manifest.name)",
+            list,
             with: Array(export.files.map(\.path).joined(separator: "\n").utf8))
     }
 
@@ -61,7 +62,12 @@ struct PendingTexts {
 
     private func finish() throws(ZigguratError) {
         guard FileSystem.exists(lists) else { return }
-        for name in try FileSystem.entries(in: lists) {
+        var names: [String] = []
+        try FolderFiles(lists).forEachFile { path, _ in
+            names.append(path)
+            return true
+        }
+        for name in names {
             guard let list = try FileSystem.contents(of: "\(lists)/\(name)"),
                 try Manifest.marksWholeOrDamaged(destination.folder(of: name))
             else { continue }

@@ -8,12 +8,14 @@ extension Destination {
         try withDraft { draft throws(ZigguratError) in
             let place = folder(of: name)
             do throws(ZigguratError) {
-                try FileSystem.makeFolders("\(draft)/\(Self.removedFolder)")
-                try FileSystem.move(place, to: "\(draft)/\(Self.removedFolder)/\(name)")
+                let removed = "\(draft)/\(Self.removedFolder)/\(name)"
+                try FileSystem.makeFolders(PathContents.split(removed).folder)
+                try FileSystem.move(place, to: removed)
             } catch {
                 throw error.about(place)
             }
-            try flushNames()
+            try flushNames(around: [name])
+            try withLock { () throws(ZigguratError) in removeEmptyParents(of: name) }
         }
     }
 
@@ -25,7 +27,10 @@ extension Destination {
             let isThere = try leftovers().contains {
                 FileSystem.exists("\(folder(of: $0))/\(Self.removedFolder)/\(name)")
             }
-            if isThere { try clearLeftovers() }
+            if isThere {
+                try clearLeftovers()
+                removeEmptyParents(of: name)
+            }
             return isThere
         }
     }
@@ -90,6 +95,7 @@ extension Destination {
             let name = try Manifest.readValid(fromExport: leftover)?.name,
             ExportName.isUsable(name), !FileSystem.exists(folder(of: name))
         else { return false }
+        try makeParents(of: name)
         try FileSystem.move(leftover, to: folder(of: name))
         return true
     }

@@ -228,9 +228,20 @@ package struct Destination {
         }
     }
 
-    /// - Throws: ``ZigguratError`` if a file or folder that is not an export has the name.
+    /// - Throws: ``ZigguratError`` if a file or folder that is not an export has the name, or if the
+    ///   export would be in another one.
     func checkPlace(of name: String) throws(ZigguratError) {
         let place = folder(of: name)
+        for parent in ExportName.parents(of: name).map(folder) {
+            guard let attributes = FileAttributes(path: parent, followsLink: false) else { break }
+            // Links are not searched for exports.
+            guard attributes.isFolder else {
+                throw ZigguratError(DestinationFailure.parentNotFolder, parent)
+            }
+            guard try !Manifest.marksWholeOrDamaged(parent) else {
+                throw ZigguratError(DestinationFailure.insideExport(parent), place)
+            }
+        }
         guard FileSystem.exists(place),
             try ManifestCache.shared.manifest(ofExport: place)?.isOurs != true,
             try !Manifest.marksWholeOrDamaged(place)
@@ -238,22 +249,4 @@ package struct Destination {
         throw ZigguratError(DestinationFailure.notAnExport, place)
     }
 
-    func exportNames() throws(ZigguratError) -> [String] {
-        try FileSystem.entries(in: path).filter {
-            !$0.hasPrefix(".") && FileSystem.exists("\(folder(of: $0))/\(Manifest.fileName)")
-        }
-    }
-
-    /// The names of exports, also of those that have lost their manifest.
-    func storedNames() throws(ZigguratError) -> [String] {
-        try FileSystem.entries(in: path).filter { !$0.hasPrefix(".") && isStored($0) }
-    }
-
-    /// Whether there is an export of a name, even without its manifest.
-    func isStored(_ name: String) -> Bool {
-        let folder = folder(of: name)
-        return [Manifest.fileName, FileHashes.fileName].contains {
-            FileSystem.exists("\(folder)/\($0)")
-        }
-    }
 }

@@ -13,6 +13,10 @@ public enum DestinationFailure: FailureReason {
     case folderNotFound
     case exportNotFound
     case notAnExport
+    /// The export would be in the folder of another one.
+    case insideExport(String)
+    /// A file or a link has the name of a folder around the export.
+    case parentNotFolder
     /// The new export is in place, but the older one cannot be removed.
     case oldExportRemains(at: String)
     /// The source is the export that would be replaced, or lies in it.
@@ -41,7 +45,7 @@ public enum DestinationFailure: FailureReason {
         case .folderNotFound: .unreadableSource
         case .exportNotFound: .invalidOptions
         case .otherSource: .nameClash
-        case .notAnExport, .oldExportRemains, .replacesSource, .sharedFolderIsLink, .wouldRemove,
+        case .notAnExport, .insideExport, .parentNotFolder, .oldExportRemains, .replacesSource, .sharedFolderIsLink, .wouldRemove,
             .changedMeanwhile:
             .unwritable
         }

@@ -34,7 +34,10 @@ struct ExportLibrary {
         var (manifests, invalid): ([Manifest], [String]) = ([], [])
         for (name, result) in zip(names, results) {
             if let manifest = try result.get() {
-                manifests.append(manifest)
+                // In a folder, an export of another name belongs to another destination.
+                if ExportName.parents(of: name).isEmpty || manifest.name == name {
+                    manifests.append(manifest)
+                }
             } else {
                 invalid.append(name)
             }

@@ -51,6 +51,9 @@ public struct Manifest: Hashable, Sendable, Codable {
     /// The file with the hashes of all files, relative to the export; `nil` in exports of older
     /// versions.
     package var hashes: String?
+    /// The name of the export without the folders around it; names of files in it begin with it.
+    var fileStem: String { ExportName.file(of: name) }
+
     /// Changes the texts of the export.
     mutating func setTexts(_ caption: Caption) { settings.caption = caption }
 

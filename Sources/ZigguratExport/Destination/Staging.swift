@@ -105,13 +105,15 @@ final class Staging: Sendable {
                     {
                         throw ZigguratError(DestinationFailure.changedMeanwhile, place)
                     }
+                    try destination.makeParents(of: name)
                     replaced[name] = try destination.move("\(folder)/\(name)", to: place)
                 } catch {
                     failures[name] = error
+                    destination.removeEmptyParents(of: name)
                 }
             }
         }
-        try destination.flushNames()
+        try destination.flushNames(around: names)
         // What is in the folder now is the older export.
         if journal != nil { try FileSystem.remove("\(folder)/\(ExportJournal.fileName)") }
         for (name, old) in replaced {

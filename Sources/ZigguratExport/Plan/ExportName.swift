@@ -2,7 +2,8 @@ internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// The rules for names of exports: a name becomes a folder, and part of tiles' paths and addresses.
+/// The rules for names of exports: a name becomes a folder, and part of tiles' paths and addresses. A
+/// name with slashes stands for a folder in folders of the destination.
 package enum ExportName {
     /// Names that a destination or an export uses itself.
     private static let reserved =
@@ -10,6 +11,9 @@ package enum ExportName {
 
     /// In bytes: `_files` and the extension of a descriptor must still fit behind it.
     private static let longest = 200
+
+    /// The largest number of folders in a name. It bounds the search for exports in a destination.
+    static let mostPieces = 4
 
     // Slashes and dots are compared as bytes, as the system does: with a combining mark they are
     // other characters.
@@ -61,19 +65,34 @@ package enum ExportName {
 
     static func isUsable(_ name: String) -> Bool { failure(of: name) == nil }
 
+    /// The folders around an export of a name, the outermost first: `a`, `a/b` for `a/b/photo`.
+    static func parents(of name: String) -> [String] {
+        name.utf8.indices.filter { name.utf8[$0] == UInt8(ascii: "/") }.map {
+            String(name[..<$0])
+        }
+    }
+
     private static func failure(of name: String) -> ExportBatch.Naming.Failure? {
-        if name.isEmpty {
+        let pieces = name.utf8.split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return if name.isEmpty {
             .empty
         } else if name.utf8.count > longest {
             .tooLong(name, bytes: name.utf8.count, limit: longest)
-        } else if name.utf8.first == UInt8(ascii: ".") || reserved.contains(name) {
+        } else if pieces.contains(where: \.isEmpty) {
+            .emptyFolder(name)
+        } else if pieces.count > mostPieces {
+            .tooDeep(name, limit: mostPieces)
+        } else if pieces.contains(where: isReserved) {
             .reserved(name)
-        } else if name.utf8.contains(UInt8(ascii: "/")) {
-            .containsSlash(name)
         } else if name.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) {
             .containsControlCharacter
         } else {
             nil
         }
+    }
+
+    private static func isReserved(_ piece: Substring.UTF8View) -> Bool {
+        piece.first == UInt8(ascii: ".") || reserved.contains { piece.elementsEqual($0.utf8) }
     }
 }

@@ -38,7 +38,7 @@ public struct ExportPlan: Sendable {
             of: source, name: name, options: options, caption: caption, pages: pages,
             lossless)
         let (sizes, sizesNote) = SizedImage.all(
-            of: source.header.size, widths: options.sizes, name: name,
+            of: source.header.size, widths: options.sizes, name: ExportName.file(of: name),
             folder: options.fixity.payload,
             bits: bundles.map(\.pyramid.tiling.encoding.bits).max() ?? 8)
         self.sizes = sizes
@@ -171,7 +171,7 @@ extension ExportPlan {
             }
             try options.container.check(layout)
             let pyramid = try layout.pyramid(
-                name: name, imageSize: size,
+                name: ExportName.file(of: name), imageSize: size,
                 tiling: isSmall ? options.tilingOfWhole : options.tiling,
                 levels: isSmall ? Pyramid.LevelRequest() : options.levels,
                 rules: options.container.rules(of: layout))
@@ -179,7 +179,7 @@ extension ExportPlan {
             try pages?.check(options.viewer, shows: pyramid, layout: layout.name)
             try lossless?.check(layout, pyramid)
             var description = BundleDescription(
-                layout: layout.name, folder: payload + layout.name, pyramid: pyramid,
+                layout: layout.name, export: name, folder: payload + layout.name, pyramid: pyramid,
                 caption: caption, baseURL: options.baseURL,
                 micronsPerPixel: source.header.micronsPerPixel, sourceTime: sourceTime,
                 leavesOutBlanks: options.blankTolerance != nil

@@ -71,7 +71,7 @@ package struct StoredExport {
         }
         let levels = manifest.settings(of: bundle).levels
         let pyramid = try layout.storedPyramid(
-            name: manifest.name, imageSize: manifest.image.size, tiling: bundle.tiling,
+            name: manifest.fileStem, imageSize: manifest.image.size, tiling: bundle.tiling,
             levels: levels, at: manifestPlace)
         let found = FoundPyramid(pyramid, naming: layout.naming, absent: bundle.absent ?? .none)
         let source = { (files: any BundleFiles) in

@@ -85,8 +85,13 @@ package struct RecordMatch: Sendable {
         }
         if !alike.isEmpty { return narrowed(alike, file) }
         if let index = byName[file] ?? byName[ExportName.stem(of: last)] { return [index] }
-        // An export knows only the name of its source.
-        return areExports ? named : []
+        guard areExports else { return [] }
+        // An export knows only the name of its source, and the folders around itself.
+        let near = named.filter { index in
+            let own = Self.parts(of: targets[index].path).dropLast()
+            return !own.isEmpty && folders.suffix(own.count).elementsEqual(own)
+        }
+        return near.isEmpty ? named : near
     }
 
     /// Of several images, the one that has exactly the path.

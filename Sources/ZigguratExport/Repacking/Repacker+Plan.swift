@@ -77,7 +77,7 @@ extension Repacker {
             for layout in layouts {
                 let (source, pyramid) = try Self.source(for: layout, in: opened, name, options)
                 var description = BundleDescription(
-                    layout: layout.name, pyramid: pyramid, caption: settings.caption,
+                    layout: layout.name, export: name, pyramid: pyramid, caption: settings.caption,
                     baseURL: settings.baseURL,
                     micronsPerPixel: opened.manifest?.image.micronsPerPixel,
                     sourceTime: sourceTime,
@@ -181,7 +181,7 @@ extension Repacker {
                     for: isSame ? Tiling.Request(encoding: old.tiling.encoding) : request,
                     layout: layout.name)
                 pyramid = try layout.pyramid(
-                    name: name, imageSize: old.imageSize, cut: isSame ? old.tiling : tiling,
+                    name: ExportName.file(of: name), imageSize: old.imageSize, cut: isSame ? old.tiling : tiling,
                     levels: levels)
             } catch {
                 throw refusal(.refused(error))

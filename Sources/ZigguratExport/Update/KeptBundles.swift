@@ -101,7 +101,7 @@ struct KeptBundles {
                 BundleFile(path: PageDescription.bundleThumbnail, bytes: thumbnail))
         }
         let description = BundleDescription(
-            of: new.source, new.image, settings, layout, source.pyramid,
+            of: new.source, new.image, in: manifest.name, settings, layout, source.pyramid,
             absent: old.absent ?? .none, formats)
         let files = try documents.files(
             of: layout, description, path: kept.path, storedIn: export.place(of: old))

@@ -175,7 +175,7 @@ package struct DeepZoomCollection: DestinationCollection {
     }
 
     private static func descriptor(of item: CollectionItem) -> String {
-        "\(item.folder)/\(item.name).dzi"
+        "\(item.folder)/\(item.fileStem).dzi"
     }
 
     private static func record(of items: [CollectionItem], in site: any CollectionSite) -> Record {

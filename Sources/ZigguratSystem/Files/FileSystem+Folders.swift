@@ -21,24 +21,47 @@ extension FileSystem {
     package static func entries(
         in path: String, startingWith prefix: String = ""
     ) throws(ZigguratError) -> [String] {
+        let prefix = Array(prefix.utf8)
+        return try entries(in: path) { name, _ in name.starts(with: prefix) }.map(\.name)
+    }
+
+    /// The sorted names of the folders in a folder, without links to folders.
+    package static func folders(in path: String) throws(ZigguratError) -> [String] {
+        let (folder, unknown) = (UInt8(DT_DIR), UInt8(DT_UNKNOWN))
+        return try entries(in: path) { _, kind in kind == folder || kind == unknown }
+            .filter { entry in
+                // Some file systems do not tell the kinds of their entries.
+                entry.kind == folder
+                    || FileAttributes(path: "\(path)/\(entry.name)", followsLink: false)?.isFolder
+                        == true
+            }.map(\.name)
+    }
+
+    private typealias Entry = (name: String, kind: UInt8)
+
+    private static func entries(
+        in path: String, where isWanted: (ArraySlice<UInt8>, UInt8) -> Bool
+    ) throws(ZigguratError) -> [Entry] {
         guard let folder = unsafe opendir(path) else { throw .file(.listFolder, path) }
         defer { unsafe _ = closedir(folder) }
-        let prefix = Array(prefix.utf8)
-        var names: [String] = []
+        var entries: [Entry] = []
         while true {
             errno = 0
             guard let entry = unsafe readdir(folder) else { break }
+            let kind = unsafe entry.pointee.d_type
             // The name ends with a zero inside the entry, which is valid until the next call.
             let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                let name = unsafe bytes.prefix { $0 != 0 }
-                return unsafe name.starts(with: prefix)
-                    ? String(decoding: name, as: UTF8.self) : "."
+                let name = unsafe Array(bytes.prefix { $0 != 0 })
+                return isWanted(name[...], kind) ? String(decoding: name, as: UTF8.self) : "."
             }
-            if name != ".", name != ".." { names.append(name) }
+            if name != ".", name != ".." { entries.append((name, kind)) }
         }
         guard errno == 0 else { throw .file(.listFolder, path) }
-        return names.sorted()
+        return entries.sorted { $0.name < $1.name }
     }
+
+    /// Removes a folder if it is empty; `false` if it is not.
+    package static func removeEmptyFolder(_ path: String) -> Bool { unsafe rmdir(path) == 0 }
 
     /// Writes everything in a folder's file system to the disk, so that a power failure cannot
     /// empty files that were written before.

@@ -109,6 +109,6 @@ package struct PageWriter: Sendable {
 extension BundleDescription {
     /// From the page to the destination: `../../`.
     fileprivate var pathToDestination: String {
-        String(repeating: "../", count: folder.split(separator: "/").count + 1)
+        String(repeating: "../", count: "\(export)/\(folder)".split(separator: "/").count)
     }
 }

@@ -45,7 +45,7 @@ import Testing
         ("repack @/out/photo -o @/out", "@/out/photo", 1),
         ("repack @/nowhere -o @/new", "@/nowhere", 1),
         ("repack @/photo.jpg -o @/new", "@/photo.jpg", 1),
-        ("repack @/out/photo -o @/new --name a/b", "@/out/photo", 2),
+        ("repack @/out/photo -o @/new --name a//b", "@/out/photo", 2),
     ])
     func rejectedConversions(line: String, subject: String, status: Int32) async throws {
         try await TemporaryFolder.with { folder in

@@ -13,7 +13,7 @@ import Testing
         "a.b.c",
         "a.jpg", "Bäume", "写真", "🏔", "a{name}b", "{z}", "back\\slash", "a:b", "~", "index",
         "Viewer",
-        "photo.", " ", String(repeating: "x", count: 200), String(repeating: "ä", count: 100),
+        "a/b", "a/b/c/d", "a/\u{301}b", "a./b", "photo.", " ", String(repeating: "x", count: 200), String(repeating: "ä", count: 100),
     ])
     func usableNames(name: String) {
         #expect(throws: Never.self) { try ExportName.check(name, source: "s.jpg") }
@@ -29,9 +29,16 @@ import Testing
         (".ziggurat-1", ExportBatch.Naming.Failure.reserved(".ziggurat-1")),
         ("index.html", ExportBatch.Naming.Failure.reserved("index.html")),
         ("viewer", ExportBatch.Naming.Failure.reserved("viewer")),
-        ("a/b", ExportBatch.Naming.Failure.containsSlash("a/b")),
-        ("/", ExportBatch.Naming.Failure.containsSlash("/")),
-        ("a/\u{301}b", ExportBatch.Naming.Failure.containsSlash("a/\u{301}b")),
+        ("/", ExportBatch.Naming.Failure.emptyFolder("/")),
+        ("/a", ExportBatch.Naming.Failure.emptyFolder("/a")),
+        ("a/", ExportBatch.Naming.Failure.emptyFolder("a/")),
+        ("a//b", ExportBatch.Naming.Failure.emptyFolder("a//b")),
+        ("a/../b", ExportBatch.Naming.Failure.reserved("a/../b")),
+        ("a/.", ExportBatch.Naming.Failure.reserved("a/.")),
+        (".a/b", ExportBatch.Naming.Failure.reserved(".a/b")),
+        ("a/viewer", ExportBatch.Naming.Failure.reserved("a/viewer")),
+        ("viewer/a", ExportBatch.Naming.Failure.reserved("viewer/a")),
+        ("a/b/c/d/e", ExportBatch.Naming.Failure.tooDeep("a/b/c/d/e", limit: 4)),
         ("a\u{0}b", ExportBatch.Naming.Failure.containsControlCharacter),
         ("a\nb", ExportBatch.Naming.Failure.containsControlCharacter),
         ("a\r\nb", ExportBatch.Naming.Failure.containsControlCharacter),
