@@ -60,7 +60,7 @@ struct ImageOptions: ParameterSet {
     ) throws(ZigguratError) -> ExitStatus {
         try withBatch(exporter, in: context) { batch, errors throws(ZigguratError) in
             let found = batch.plansAndNotes()
-            var (plans, errors) = ([ExportPlan](), errors)
+            var (plans, errors) = ([PlannedExport](), errors)
             for plan in found.plans {
                 do throws(ZigguratError) {
                     plans.append(try plan.get())

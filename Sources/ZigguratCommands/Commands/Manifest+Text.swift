@@ -29,12 +29,7 @@ extension ExportResult {
     /// `adds xyz; keeps dzi, iiif3`; `nil` if no bundle was kept or removed.
     var updateText: String? {
         guard let bundles, !(bundles.kept + bundles.removed).isEmpty else { return nil }
-        let parts = [
-            ("adds", bundles.added), ("replaces", bundles.replaced), ("keeps", bundles.kept),
-            ("removes", bundles.removed),
-        ]
-        return parts.filter { !$0.1.isEmpty }
-            .map { "\($0.0) \($0.1.joined(separator: ", "))" }.joined(separator: "; ")
+        return bundles.text
     }
 
     /// `, 12 of 3,400 files changed`; empty unless the export replaced another one.
@@ -42,6 +37,17 @@ extension ExportResult {
         guard let changes else { return "" }
         return ", \(Amount.count(changes.changed)) of \(Amount.count(changes.files, of: "file")) "
             + "changed"
+    }
+}
+
+extension ExportResult.BundleChanges {
+    /// `adds xyz; keeps dzi, iiif3`
+    var text: String {
+        let parts = [
+            ("adds", added), ("replaces", replaced), ("keeps", kept), ("removes", removed),
+        ]
+        return parts.filter { !$0.1.isEmpty }
+            .map { "\($0.0) \($0.1.joined(separator: ", "))" }.joined(separator: "; ")
     }
 }
 

@@ -5,8 +5,9 @@ struct PlanCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         "plan", abstract: "Print what an export would write",
         discussion: """
-            Reads only the headers of the images. Prints their size and colours, and the levels, \
-            tiles and estimated bytes of each layout.
+            Reads only the headers of the images. Prints their size and colours, the levels, \
+            tiles and estimated bytes of each layout, and what an existing export gains, keeps \
+            and loses. Fails where the export would be refused.
             """,
         "Takes all options of export; those that do not change what is written have no effect.",
         examples: [.init("ziggurat plan photo.tif --layout dzi,iiif3")])
@@ -19,7 +20,7 @@ struct PlanCommand: ToolCommand {
 }
 
 struct PlanReport {
-    let plans: [ExportPlan]
+    let plans: [PlannedExport]
     let notes: [ExportNote]
     let errors: [ZigguratError]
 
@@ -35,13 +36,16 @@ struct PlanReport {
         }
         for note in notes { console.note(note.message) }
         var remarks = Remarks()
-        for plan in plans { for note in plan.notes { remarks.add(note.message, on: plan.name) } }
+        for plan in plans.map(\.plan) {
+            for note in plan.notes { remarks.add(note.message, on: plan.name) }
+        }
         remarks.print(of: "export", on: console)
         for error in errors { console.report(error) }
         return errors.isEmpty ? .done : .failed
     }
 
-    private func text(of plan: ExportPlan) -> String {
+    private func text(of planned: PlannedExport) -> String {
+        let plan = planned.plan
         let header = plan.header
         var facts = [
             "\(header.size.text) pixels", header.format,
@@ -82,6 +86,8 @@ struct PlanReport {
             plan.isWorthTiling
                 ? "  tiling is useful: a screen shows a small part of the image"
                 : "  tiling is of little use: a browser can show an image of this size")
+        if planned.isUpToDate { lines.append("  up to date") }
+        if let changes = planned.changes { lines.append("  \(changes.text)") }
         return lines.joined(separator: "\n")
     }
 
@@ -91,7 +97,8 @@ struct PlanReport {
             ? bundle.layout.name : "\(bundle.layout.name) in \(bundle.container.name)"
     }
 
-    private func document(of plan: ExportPlan) -> JSONObject {
+    private func document(of planned: PlannedExport) -> JSONObject {
+        let plan = planned.plan
         let memory = plan.memory
         return [
             "name": plan.name, "source": plan.sourcePath, "image": plan.header,
@@ -104,6 +111,7 @@ struct PlanReport {
                 "coefficients": memory.coefficients,
                 "decoder": memory.decoder, "process": memory.process, "images": memory.images,
             ],
+            "isUpToDate": planned.isUpToDate, "changes": planned.changes,
             "notes": plan.notes.map(\.message.line),
         ]
     }

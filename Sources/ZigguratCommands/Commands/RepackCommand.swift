@@ -54,7 +54,7 @@ struct RepackCommand: ToolCommand {
         let plan = try repacker.plan()
         for note in plan.notes { context.console.note(note.message) }
         if running.dryRun {
-            try show(plan, on: context.console)
+            try show(plan, try repacker.changes(by: plan), on: context.console)
             return .done
         }
         var display = ProgressDisplay(running.report.progress, on: context.console)
@@ -89,10 +89,14 @@ struct RepackCommand: ToolCommand {
         return options
     }
 
-    private func show(_ plan: Repacker.Plan, on console: Console) throws(ZigguratError) {
+    private func show(
+        _ plan: Repacker.Plan,
+        _ changes: (isUpToDate: Bool, bundles: ExportResult.BundleChanges?), on console: Console
+    ) throws(ZigguratError) {
         if running.report.json {
             return try console.print(json: [
                 "name": plan.name, "bundles": plan.bundles.map(document),
+                "isUpToDate": changes.isUpToDate, "changes": changes.bundles,
             ])
         }
         for bundle in plan.bundles {
@@ -101,6 +105,8 @@ struct RepackCommand: ToolCommand {
                     + "from \(bundle.sourcePlace)"
                     + (bundle.newTiles > 0 ? ", \(bundle.newTiles) of them new" : ""))
         }
+        if changes.isUpToDate { console.print("\(plan.name): up to date") }
+        if let changes = changes.bundles { console.print("\(plan.name): \(changes.text)") }
     }
 
     private func show(

@@ -42,20 +42,27 @@ public struct ExportBatch: Sendable {
     }
 
     public func plans() -> [Result<ExportPlan, ZigguratError>] {
-        plansAndNotes().plans
+        plans(of: list()) { plan in plan }
     }
 
-    /// As ``plans()``, with notes on folders.
+    /// As ``plans()``, with what each export would change in the destination, and notes on folders.
     package func plansAndNotes() -> (
-        plans: [Result<ExportPlan, ZigguratError>], notes: [ExportNote]
+        plans: [Result<PlannedExport, ZigguratError>], notes: [ExportNote]
     ) {
         let list = list()
-        let plans: [Result<ExportPlan, ZigguratError>] =
-            list.failures.map { .failure($0) }
-            + list.entries.map { entry in
-                Result { () throws(ZigguratError) in try entry.plan(with: exporter) }
-            }
+        let plans = plans(of: list) { plan throws(ZigguratError) in
+            try exporter.changes(by: plan)
+        }
         return (plans, list.notes)
+    }
+
+    private func plans<Planned>(
+        of list: BatchList, _ finish: (ExportPlan) throws(ZigguratError) -> Planned
+    ) -> [Result<Planned, ZigguratError>] {
+        list.failures.map { .failure($0) }
+            + list.entries.map { entry in
+                Result { () throws(ZigguratError) in try finish(try entry.plan(with: exporter)) }
+            }
     }
 
     /// Exports everything, then writes the destination's gallery, also after a cancellation.

@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratFormats
 internal import ZigguratSystem
 
 /// New texts of exports in a hidden folder of the destination, complete and ready to be moved into

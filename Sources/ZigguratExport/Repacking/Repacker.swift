@@ -1,5 +1,6 @@
 public import ZigguratCore
 public import ZigguratFormats
+internal import ZigguratImaging
 public import ZigguratSystem
 public import ZigguratViewer
 
@@ -51,15 +52,9 @@ public struct Repacker: Sendable {
         _ plan: Repacker.Plan, cancellation: Cancellation = Cancellation(),
         progress: (_ done: Int, _ count: Int) -> Void = { _, _ in }
     ) throws(ZigguratError) -> ExportResult {
-        try destination.checkPlace(of: plan.name)
-        try destination.checkApart(path, from: plan.name)
+        let (update, source, header) = try update(plan)
         let place = destination.folder(of: plan.name)
-        let old = try ManifestCache.shared.manifest(ofExport: place)
-        let (source, header) = try plan.opened.provenance(in: destination.path, beside: old)
-        let update = try ExportUpdate(
-            of: old, by: plan.bundles.map(\.target), plan.settings, of: source, at: path,
-            header, replaces: options.replaces, in: place)
-        if !options.isForced, update.isUpToDate, let old {
+        if !options.isForced, update.isUpToDate, let old = update.old {
             return ExportResult(
                 outcome: .upToDate, folder: place, manifest: old, notes: plan.notes,
                 changes: nil)
@@ -79,6 +74,34 @@ public struct Repacker: Sendable {
             try staging.publish(plan.name)
             return result
         }
+    }
+
+    /// What a plan would change in the bundles of an existing export; `nil` without one, or if
+    /// it is up to date.
+    ///
+    /// - Throws: ``ZigguratError`` if the repack would be refused.
+    package func changes(
+        by plan: Repacker.Plan
+    ) throws(ZigguratError) -> (isUpToDate: Bool, bundles: ExportResult.BundleChanges?) {
+        let update = try update(plan).update
+        let isUpToDate = update.isUpToDate && !options.isForced
+        return (isUpToDate, isUpToDate ? nil : update.bundles)
+    }
+
+    private func update(
+        _ plan: Repacker.Plan
+    ) throws(ZigguratError) -> (
+        update: ExportUpdate, source: Manifest.Source, header: SourceHeader
+    ) {
+        try destination.checkPlace(of: plan.name)
+        try destination.checkApart(path, from: plan.name)
+        let place = destination.folder(of: plan.name)
+        let old = try ManifestCache.shared.manifest(ofExport: place)
+        let (source, header) = try plan.opened.provenance(in: destination.path, beside: old)
+        let update = try ExportUpdate(
+            of: old, by: plan.bundles.map(\.target), plan.settings, of: source, at: path,
+            header, replaces: options.replaces, in: place)
+        return (update, source, header)
     }
 }
 

@@ -145,6 +145,44 @@ import Testing
         }
     }
 
+    @Test("A dry run says what an export gains, keeps and loses, and what is refused")
+    func aDryRunKnowsTheDestination() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.draw("photo.jpg")
+            try folder.draw("other/photo.jpg", width: 310)
+            let export = "export @/photo.jpg -o @/out"
+            #expect(Tool.run("\(export) -l dzi,iiif3", in: folder).status == 0)
+            for (options, ending) in [
+                ("-l dzi", "  up to date"), ("-l dzi --force", "  replaces dzi; keeps iiif3"),
+                ("-l xyz", "  adds xyz; keeps dzi, iiif3"),
+                ("-l dzi -q 50", "  replaces dzi; keeps iiif3"),
+                ("-l xyz --replace", "  adds xyz; removes dzi, iiif3"),
+                ("-l dzi --name new", "at this size"),
+            ] {
+                let run = Tool.run("\(export) \(options) --dry-run", in: folder)
+                #expect(run.status == 0)
+                let lines = run.output.split(separator: "\n")
+                let isNew = !(lines.last?.hasPrefix("  tiling") == false)
+                #expect(isNew == options.contains("new"), "\(options)")
+                if !isNew { #expect(lines.last.map(String.init) == ending, "\(options)") }
+            }
+            let document = try Tool.document("\(export) -l xyz --dry-run --json", in: folder)
+            #expect(document["plans"][0]["isUpToDate"] == false)
+            #expect(document["plans"][0]["changes"]["added"] == ["xyz"])
+            // What `export` refuses is refused, with the same message.
+            for options in ["@/other/photo.jpg -o @/out", "@/photo.jpg -o @/out --rotate 90 -l xyz"] {
+                let dry = Tool.run("plan \(options)", in: folder)
+                let run = Tool.run("export \(options)", in: folder)
+                #expect(dry.status == 1 && dry.errors.contains("would re"), "\(dry.errors)")
+                #expect(dry.errors == run.errors)
+            }
+            #expect(Tool.run("export @/photo.jpg -o @/new -l xyz", in: folder).status == 0)
+            let repack = Tool.run("repack @/out/photo -o @/new -l dzi --dry-run", in: folder)
+            #expect(repack.output.hasSuffix("photo: adds dzi; keeps xyz\n"), "\(repack)")
+            #expect(folder.names(in: "out/photo").contains("xyz") == false)
+        }
+    }
+
     @Test func anIndexPageOfTheUserStays() async throws {
         try await TemporaryFolder.with { folder in
             try folder.draw("photo.jpg")

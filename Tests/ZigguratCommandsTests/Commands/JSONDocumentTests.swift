@@ -100,8 +100,8 @@ import Testing
             let plan = document["plans"][0]
             #expect(
                 keys(plan) == [
-                    "bundles", "conversions", "decodedBytes", "image", "isWorthTiling", "memory",
-                    "name", "notes", "sizes", "source",
+                    "bundles", "conversions", "decodedBytes", "image", "isUpToDate",
+                    "isWorthTiling", "memory", "name", "notes", "sizes", "source",
                 ])
             #expect(
                 keys(plan["memory"]) == [
