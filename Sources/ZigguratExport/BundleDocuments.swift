@@ -108,7 +108,8 @@ extension BundleDescription {
         _ pyramid: Pyramid, absent: AbsentTiles, _ formats: Formats
     ) {
         self.init(
-            of: manifest.source, manifest.image, in: manifest.name, settings, layout, pyramid, absent: absent, formats)
+            of: manifest.source, manifest.image, in: manifest.name, settings, layout, pyramid,
+            absent: absent, formats)
     }
 
     /// The description of a bundle with tiles that are written.

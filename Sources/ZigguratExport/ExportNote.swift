@@ -29,6 +29,10 @@ public enum ExportNote: Hashable, Sendable {
     /// A note of the layout or container with a name.
     case format(String, Advice)
 
+    /// The files for a web host, and what the host cannot do.
+    case hostFiles(host: String, paths: [String], String)
+    /// Another program's file is in the place of one for a web host and is kept.
+    case foreignHostFile(path: String, host: String)
     /// Another program's page is in the place of the gallery and is kept.
     case foreignGallery(path: String)
     /// Another program's file or folder is in the place of a collection and is kept.

@@ -78,7 +78,8 @@ package struct CollectionItem: Hashable, Sendable {
     package let baseURL: String?
 
     package init(
-        name: String, fileStem: String, folder: String, title: String, titles: [String: String] = [:],
+        name: String, fileStem: String, folder: String, title: String,
+        titles: [String: String] = [:],
         imageSize: PixelSize, background: RGBColor,
         manifest: String, thumbnail: String, baseURL: String?
     ) {

@@ -19,12 +19,14 @@ struct PublishedFolder {
 
     let path: String
     let kind: Kind
-    /// Without hidden files, such as drafts of exports.
+    /// Without hidden files, such as drafts of exports, except those for web hosts.
     private(set) var files: [File] = []
     /// Symbolic links and other special files, which are not uploaded.
     private(set) var skipped: [String] = []
 
     private static let manifest = "ziggurat.json"
+    /// Hidden files that web hosts read.
+    private static let hostFiles: Set = [".htaccess", ".nojekyll"]
 
     /// Lists the folder.
     ///
@@ -90,7 +92,8 @@ struct PublishedFolder {
     }
 
     private mutating func collect(_ folder: String) throws(ZigguratError) {
-        for name in try Self.names(in: folder.isEmpty ? path : "\(path)/\(folder)") {
+        let hidden = folder.isEmpty && kind == .destination ? Self.hostFiles : []
+        for name in try Self.names(in: folder.isEmpty ? path : "\(path)/\(folder)", hidden) {
             let relative = folder.isEmpty ? name : "\(folder)/\(name)"
             // A file that was removed since the folder was listed is not an error.
             guard let attributes = FileAttributes(path: "\(path)/\(relative)", followsLink: false)
@@ -103,8 +106,13 @@ struct PublishedFolder {
         }
     }
 
-    private static func names(in folder: String) throws(ZigguratError) -> [String] {
-        let names = try FileSystem.entries(in: folder).filter { !$0.hasPrefix(".") }
+    /// - Parameter hidden: the hidden files that are uploaded.
+    private static func names(
+        in folder: String, _ hidden: Set<String> = []
+    ) throws(ZigguratError) -> [String] {
+        let names = try FileSystem.entries(in: folder).filter {
+            !$0.hasPrefix(".") || hidden.contains($0)
+        }
         for name in names {
             // A name that is not UTF-8 has U+FFFD here, so that no file has it.
             let isReadable = !name.contains("\u{FFFD}") || FileSystem.exists("\(folder)/\(name)")

@@ -4,6 +4,7 @@
 photograph greentock photo.jpg
 guide web-servers
 guide netlify
+grep -q '^  Access-Control-Allow-Origin: \*$' site/_headers || fail "no CORS in _headers"
 port=$(free_port)
 {
     echo "pid $PWD/nginx.pid; error_log $PWD/nginx.log; daemon off; user root; events {}"

@@ -10,11 +10,13 @@ import ZigguratKit
         try await PublishShop.with(exports: ["photo", "50% #1 ‘ä?’ & <b>"]) { shop in
             try shop.folder.write("draft", to: "out/.ziggurat-1/index.html")
             try shop.folder.write("hidden", to: "out/photo/.hidden")
+            try shop.folder.write("", to: "out/.nojekyll")
             let first = try Publication(of: shop.output.path, to: shop.remote).run()
             #expect(try await PublishShop.differences(shop.output, shop.there) == "")
             let files = try FolderListing.files(in: shop.there)
             #expect(first.uploaded == files.count && first.unchanged == 0 && first.deleted == 0)
-            #expect(!files.contains { $0.contains("/.") || $0.hasPrefix(".") })
+            // A web host reads it.
+            #expect(files.filter { $0.contains("/.") || $0.hasPrefix(".") } == [".nojekyll"])
             // The second run has nothing to do.
             let second = try Publication(of: shop.output.path, to: shop.remote).run()
             #expect(second.uploaded == 0 && second.bytes == 0 && second.unchanged == files.count)

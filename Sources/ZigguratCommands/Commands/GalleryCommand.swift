@@ -11,6 +11,8 @@ struct GalleryCommand: ToolCommand {
 
     @OptionGroup var templates: TemplatesOption
 
+    @OptionGroup var hosting: HostOption
+
     @OptionGroup var output: JSONOption
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
@@ -25,6 +27,9 @@ struct GalleryCommand: ToolCommand {
         for note in collections.notes { context.console.note(note.message) }
         guard let page = try exporter.writeGallery() else {
             throw ZigguratError(CommandFailure.foreignIndexPage, "\(path)/index.html")
+        }
+        for host in hosting.host.compactMap(StaticHosts.host) {
+            for note in try exporter.writeFiles(of: host) { context.console.note(note.message) }
         }
         if output.json {
             try context.console.print(json: ["page": page, "collections": collections.entries])

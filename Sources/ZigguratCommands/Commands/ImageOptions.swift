@@ -104,6 +104,8 @@ struct DestinationOptions: ParameterSet {
 
     @OptionGroup var publication: BaseURLOption
 
+    @OptionGroup var hosting: HostOption
+
     @Flag(help: "Write the SHA-256 of each file to checksums.sha256")
     var checksums: Bool
 
@@ -113,6 +115,7 @@ struct DestinationOptions: ParameterSet {
     func apply(to options: inout Exporter.Options) {
         options.fixity = bag ? .bag : checksums ? .checksums : .none
         options.baseURL = publication.address
+        options.hosts = hosting.host
     }
 }
 

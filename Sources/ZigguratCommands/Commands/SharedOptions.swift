@@ -51,6 +51,14 @@ struct BaseURLOption: ParameterSet {
     var address: String? { baseURL.flatMap(BaseAddress.normalized) }
 }
 
+/// `--host`, for the commands that write the gallery.
+struct HostOption: ParameterSet {
+    @Option(
+        .choices(StaticHosts.all.map(\.name)), valueName: "HOST",
+        help: "Write the files that this web host reads")
+    var host: [String] = []
+}
+
 /// `--templates`, for the commands that write pages.
 struct TemplatesOption: ParameterSet {
     @Option(

@@ -49,6 +49,12 @@ extension ExportNote: Worded {
         case .format(let name, let advice):
             Message("\(name): \(advice.note.message.problem)", hint: advice.note.message.hint)
 
+        case .hostFiles(let host, let paths, let advice):
+            Message("\(paths.joined(separator: ", ")): for \(host); \(advice)")
+        case .foreignHostFile(let path, let host):
+            Message(
+                "\(path): not written by Ziggurat and not replaced",
+                hint: "add the settings for \(host) by hand, or move the file away")
         case .foreignGallery(let path):
             Message("\(path): not a Ziggurat page and not replaced; there is no gallery")
         case .foreignCollection(let path, let name):

@@ -29,7 +29,8 @@ public struct BundleDescription: Hashable, Sendable {
     ///   - export: `nil` for the name of the pyramid.
     ///   - folder: `nil` for the name of the layout.
     package init(
-        layout: String, export: String? = nil, folder: String? = nil, pyramid: Pyramid, caption: Caption = Caption(),
+        layout: String, export: String? = nil, folder: String? = nil, pyramid: Pyramid,
+        caption: Caption = Caption(),
         baseURL: String? = nil, micronsPerPixel: Double? = nil, sourceTime: Int? = nil,
         leavesOutBlanks: Bool = false, absent: AbsentTiles = .none
     ) {

@@ -38,6 +38,11 @@ package enum MediaType {
         "zip": "application/zip",
     ]
 
+    /// The known endings of files, sorted.
+    package static var endings: [String] {
+        Set(byEnding.keys).union(TileFormat.all.flatMap { $0.traits.fileExtensions }).sorted()
+    }
+
     /// The type of a file, by its path or its name alone.
     package static func of(_ path: String) -> String {
         let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]

@@ -125,6 +125,11 @@ public struct ExportBatch: Sendable {
                 if !collections.entries.isEmpty { report(.collected(collections.entries)) }
             }
         }
+        for host in exporter.options.hosts.compactMap(StaticHosts.host) {
+            attempt { () throws(ZigguratError) in
+                for note in try exporter.writeFiles(of: host) { report(.noted(note)) }
+            }
+        }
         guard exporter.options.viewer != .none else { return succeeded }
         attempt { () throws(ZigguratError) in
             if try exporter.writeGallery() == nil {

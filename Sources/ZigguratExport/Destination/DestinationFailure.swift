@@ -45,7 +45,8 @@ public enum DestinationFailure: FailureReason {
         case .folderNotFound: .unreadableSource
         case .exportNotFound: .invalidOptions
         case .otherSource: .nameClash
-        case .notAnExport, .insideExport, .parentNotFolder, .oldExportRemains, .replacesSource, .sharedFolderIsLink, .wouldRemove,
+        case .notAnExport, .insideExport, .parentNotFolder, .oldExportRemains, .replacesSource,
+            .sharedFolderIsLink, .wouldRemove,
             .changedMeanwhile:
             .unwritable
         }

@@ -23,6 +23,8 @@ extension Exporter {
         public var threshold: Int?
         /// The names of the collections to create in the destination, such as `dzc`.
         public var collections: [String] = []
+        /// The names of the web hosts whose files are written in the destination.
+        package var hosts: [String] = []
         /// Whether an export replaces an older one of its name completely, also one of another
         /// source. Otherwise bundles and other parts that are not asked for are kept, and an export
         /// of another source is refused.

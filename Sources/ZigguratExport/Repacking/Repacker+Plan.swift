@@ -181,7 +181,8 @@ extension Repacker {
                     for: isSame ? Tiling.Request(encoding: old.tiling.encoding) : request,
                     layout: layout.name)
                 pyramid = try layout.pyramid(
-                    name: ExportName.file(of: name), imageSize: old.imageSize, cut: isSame ? old.tiling : tiling,
+                    name: ExportName.file(of: name), imageSize: old.imageSize,
+                    cut: isSame ? old.tiling : tiling,
                     levels: levels)
             } catch {
                 throw refusal(.refused(error))

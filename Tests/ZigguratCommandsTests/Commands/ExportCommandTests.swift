@@ -170,7 +170,9 @@ import Testing
             #expect(document["plans"][0]["isUpToDate"] == false)
             #expect(document["plans"][0]["changes"]["added"] == ["xyz"])
             // What `export` refuses is refused, with the same message.
-            for options in ["@/other/photo.jpg -o @/out", "@/photo.jpg -o @/out --rotate 90 -l xyz"] {
+            for options in [
+                "@/other/photo.jpg -o @/out", "@/photo.jpg -o @/out --rotate 90 -l xyz",
+            ] {
                 let dry = Tool.run("plan \(options)", in: folder)
                 let run = Tool.run("export \(options)", in: folder)
                 #expect(dry.status == 1 && dry.errors.contains("would re"), "\(dry.errors)")

@@ -7,7 +7,8 @@ import Testing
 
 /// Exports in folders of the destination, by names with slashes.
 @Suite("Names with folders") struct NestedNameTests {
-    private static let export = "export @/box1/001.png @/box2/001.png -o @/out --name {parent}/{stem}"
+    private static let export =
+        "export @/box1/001.png @/box2/001.png -o @/out --name {parent}/{stem}"
 
     @Test("All commands find exports in folders")
     func commands() async throws {
@@ -28,13 +29,7 @@ import Testing
             }
             let again = Tool.run(
                 "\(Self.export) -l dzi,iiif3 --verbose --shared-assets", in: folder)
-            #expect(
-                again.output == """
-                    @/out/box1/001: up to date
-                    @/out/box2/001: up to date
-                    @/out/dzc/collection.dzc: 2 images
-
-                    """)
+            #expect(again.output == "@/out/box1/001: up to date\n@/out/box2/001: up to date\n")
             let names = try Tool.document("list @/out --json", in: folder)["exports"].array
             #expect(names?.map { $0["name"].string } == ["box1/001", "box2/001"])
             #expect(Exporter(destination: folder["out"].path).names == ["box1/001", "box2/001"])
@@ -51,7 +46,9 @@ import Testing
             let page = try String(contentsOf: folder["out/index.html"], encoding: .utf8)
             #expect(page.contains("Second") && page.contains(#"href="box1/001/dzi/index.html""#))
 
-            #expect(Tool.run("remove box1/001 -o @/out", in: folder).output == "@/out/box1/001: removed\n")
+            #expect(
+                Tool.run("remove box1/001 -o @/out", in: folder).output
+                    == "@/out/box1/001: removed\n")
             #expect(!folder.names(in: "out").contains("box1"))
             #expect(Tool.run("verify @/out", in: folder).status == 0)
             // The negative control: an export that its gallery lists is missing.
@@ -63,7 +60,8 @@ import Testing
     /// The addresses in IIIF documents, and the scripts of pages, are those of files.
     private func addressesLeadToFiles(in folder: TemporaryFolder) throws {
         let manager = FileManager.default
-        for path in ["collection.json", "box1/001/iiif3/info.json", "box1/001/iiif3/manifest.json"] {
+        for path in ["collection.json", "box1/001/iiif3/info.json", "box1/001/iiif3/manifest.json"]
+        {
             let text = try String(contentsOf: folder["out/\(path)"], encoding: .utf8)
             let addresses = text.matches(of: /"https:\/\/a\.example\/p\/([^"]*json)"/)
                 .map { String($0.1) }
@@ -90,7 +88,9 @@ import Testing
             #expect(both.status == 0)
             let inside = Tool.run("export @/a/b.png -o @/out --name {parent}/{stem}", in: folder)
             #expect(inside.status == 1)
-            #expect(inside.errors.contains("unsupported: the export would be in another export, @/out/a"))
+            #expect(
+                inside.errors.contains(
+                    "unsupported: the export would be in another export, @/out/a"))
             #expect(folder.names(in: "out/a").contains("dzi"))
             #expect(!folder.names(in: "out/a").contains("b"))
             // A folder of exports is not replaced by an export.
@@ -112,7 +112,9 @@ import Testing
             try folder.draw("a.png", width: 30, height: 20)
             for viewer in ["openseadragon", "none"] {
                 let outer = "\(viewer)"
-                #expect(Tool.run("export @/a.png -o @/\(outer)/maps --viewer \(viewer)", in: folder).status == 0)
+                #expect(
+                    Tool.run("export @/a.png -o @/\(outer)/maps --viewer \(viewer)", in: folder)
+                        .status == 0)
                 #expect(Tool.run("export @/a.png -o @/\(outer) --name b", in: folder).status == 0)
                 let list = try Tool.document("list @/\(outer) --json", in: folder)["exports"].array
                 #expect(list?.map { $0["name"].string } == ["b"])

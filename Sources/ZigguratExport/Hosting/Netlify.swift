@@ -1,0 +1,24 @@
+internal import ZigguratCore
+
+/// Netlify, which sets the headers of the file `_headers`.
+struct Netlify: StaticHost {
+    let name = "netlify"
+    let title = "Netlify"
+    let files = [HeaderFile.file]
+    let advice =
+        "an upload of many thousands of tiles takes long; --container pmtiles writes one file"
+}
+
+/// The file `_headers`, which several hosts read.
+enum HeaderFile {
+    static let file: BundleFile = {
+        var lines = ["/*", "  Access-Control-Allow-Origin: *"]
+        for ending in StaticHosts.imageEndings {
+            lines += ["/*.\(ending)", "  Cache-Control: \(StaticHosts.tileCaching)"]
+        }
+        for ending in StaticHosts.unusualEndings {
+            lines += ["/*.\(ending)", "  Content-Type: \(MediaType.of("a.\(ending)"))"]
+        }
+        return StaticHosts.file("_headers", lines)
+    }()
+}

@@ -1,0 +1,29 @@
+internal import ZigguratCore
+
+/// The nginx web server, whose configuration can include a file.
+struct NginxServer: StaticHost {
+    let name = "nginx"
+    let title = "nginx"
+    let advice = "include the file in the server block, and reload nginx after changes"
+
+    var files: [BundleFile] {
+        // The block replaces the types of the server's configuration.
+        let types = MediaType.endings.map { ending in
+            "    \(MediaType.of("a.\(ending)").prefix { $0 != ";" }) \(ending);"
+        }
+        let images = StaticHosts.imageEndings.joined(separator: "|")
+        let origin = "add_header Access-Control-Allow-Origin * always;"
+        return [
+            StaticHosts.file(
+                "nginx.conf",
+                ["types {"] + types + [
+                    "}", "charset utf-8;", origin, "location ~ \\.(\(images))$ {",
+                    // A location with a header of its own does not inherit those of the server.
+                    "    \(origin)",
+                    "    add_header Cache-Control \"\(StaticHosts.tileCaching)\";", "}",
+                    "location ~ /\\.ziggurat- { return 404; }",
+                    "location = /nginx.conf { return 404; }",
+                ])
+        ]
+    }
+}

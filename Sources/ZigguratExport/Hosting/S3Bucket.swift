@@ -1,0 +1,30 @@
+internal import ZigguratCore
+
+/// Buckets of Amazon S3 and of compatible stores, which have rules for requests from other sites.
+struct S3Bucket: StaticHost {
+    let name = "s3"
+    let title = "S3"
+    let advice = """
+        set the rules with aws s3api put-bucket-cors; “ziggurat publish” sets media types and \
+        cache times
+        """
+
+    var files: [BundleFile] {
+        let text = """
+            {
+              "CORSRules": [
+                {
+                  "ID": "\(StaticHosts.mark)",
+                  "AllowedMethods": ["GET", "HEAD"],
+                  "AllowedOrigins": ["*"],
+                  "AllowedHeaders": ["Range", "If-Match"],
+                  "ExposeHeaders": ["Content-Range", "Content-Length", "ETag"],
+                  "MaxAgeSeconds": 86400
+                }
+              ]
+            }
+
+            """
+        return [BundleFile(path: "s3-cors.json", bytes: Array(text.utf8))]
+    }
+}
