@@ -6,6 +6,9 @@ struct BatchOptions: ParameterSet {
     @Flag(short: "v", help: "Also print the exports that are up to date")
     var verbose: Bool
 
+    @Flag(help: "Export new and changed images of folders until Ctrl-C")
+    var watch: Bool
+
     @OptionGroup var replacement: ReplaceOption
 }
 

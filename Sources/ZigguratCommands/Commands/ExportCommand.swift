@@ -17,6 +17,7 @@ struct ExportCommand: ToolCommand {
                 "ziggurat export scans/ -o public --layout dzi,iiif3 --base-url https://example.org/p"
             ),
             .init("ziggurat export map.png -l xyz -f webp -q 80"),
+            .init("ziggurat export --watch scans -o public"),
         ])
 
     @OptionGroup var input: ImageOptions
@@ -30,6 +31,7 @@ struct ExportCommand: ToolCommand {
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         if running.dryRun { return try plan(in: context) }
         let exporter = try exporter(context.isolation)
+        if batch.watch { return try watch(exporter, in: context) }
         let output = running.report
         return try input.withBatch(exporter, in: context) { images, errors throws(ZigguratError) in
             var report = ExportReport(
@@ -41,6 +43,30 @@ struct ExportCommand: ToolCommand {
             if context.cancellation.isCancelled { return .interrupted }
             return isComplete && errors.isEmpty ? .done : .failed
         }
+    }
+
+    /// Exports images as they arrive. Ctrl-C is the usual end; it interrupts only an image that is being
+    /// exported.
+    private func watch(
+        _ exporter: Exporter, in context: CommandContext
+    ) throws(ZigguratError) -> ExitStatus {
+        let (folders, errors) = input.images.texts()
+        if let error = errors.first { throw error }
+        let watch = try ExportWatch(
+            folders, exporter: exporter, selection: input.folders.selection,
+            everyPage: input.source.page == .all, everyAssociatedImage: input.source.associated)
+        var report = ExportReport(
+            progress: running.report.progress, asJSON: running.report.json,
+            isVerbose: batch.verbose, isOpenEnded: true, on: context.console)
+        var isInterrupted = false
+        let isComplete = try watch.run(cancellation: context.cancellation) {
+            context.console.note(.watching(folders))
+        } report: { event in
+            if case .failed(let error) = event, error.code == .cancelled { isInterrupted = true }
+            report.take(event)
+        }
+        try report.close(gallery: exporter.hasGallery ? exporter.galleryPath : nil)
+        return isInterrupted ? .interrupted : isComplete ? .done : .failed
     }
 
     /// Prints what the export would write.

@@ -16,7 +16,12 @@ struct ExportReport {
     private var remarks = Remarks()
     private var summary = ExportSummary()
 
-    init(progress: ProgressStyle, asJSON: Bool, isVerbose: Bool = false, on console: Console) {
+    /// - Parameter isOpenEnded: whether the run goes on until it is ended.
+    init(
+        progress: ProgressStyle, asJSON: Bool, isVerbose: Bool = false, isOpenEnded: Bool = false,
+        on console: Console
+    ) {
+        summary.isOpenEnded = isOpenEnded
         self.isVerbose = isVerbose
         self.console = console
         self.asJSON = asJSON

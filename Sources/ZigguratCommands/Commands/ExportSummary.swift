@@ -7,11 +7,13 @@ struct ExportSummary {
     var failed = 0
     private var exported = 0
     private var upToDate = 0
+    /// Whether the run goes on until it is ended.
+    var isOpenEnded = false
     /// The page of the only export.
     private var pageOfOnly: String?
 
     /// Whether the run has several images.
-    var isOfBatch: Bool { max(imageCount, exported + upToDate + failed) > 1 }
+    var isOfBatch: Bool { isOpenEnded || max(imageCount, exported + upToDate + failed) > 1 }
 
     mutating func add(_ result: ExportResult) {
         switch result.outcome {

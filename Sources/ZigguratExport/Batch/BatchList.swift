@@ -37,6 +37,7 @@ struct BatchList {
     ///   - images: files, and folders, which mean the images in them.
     ///   - destination: the folder of the exports, which is not searched.
     ///   - selection: which files of folders are exported.
+    ///   - only: the files of folders that are looked at; `nil` for all.
     ///   - pageCount: the number of pages of a file, each of which becomes an entry; `nil` for one
     ///     entry per file.
     ///   - associatedImages: the associated images of a file, each of which becomes an entry; `nil`
@@ -45,7 +46,7 @@ struct BatchList {
     ///   - isolation: for decoders that are asked whether they recognise a file of a folder.
     init(
         of images: [String], to destination: String, naming: ExportBatch.Naming,
-        selection: ExportBatch.Selection = ExportBatch.Selection(),
+        selection: ExportBatch.Selection = ExportBatch.Selection(), only: Set<String>? = nil,
         pageCount: ((String) -> Int)? = nil,
         associatedImages: ((String) -> [String])? = nil, records: ImageRecords? = nil,
         isolation: SourceRequest.Isolation? = nil
@@ -53,7 +54,7 @@ struct BatchList {
         var seen: Set<[UInt8]> = []
         var paths = images.flatMap { path in
             FileSystem.isFolder(path)
-                ? expanded(path, selection, destination, isolation) : [path]
+                ? expanded(path, selection, only, destination, isolation) : [path]
         }
         if paths.count > 1 { paths = paths.filter { seen.insert(place(of: $0)).inserted } }
         let match = records.map { records in
@@ -130,12 +131,15 @@ struct BatchList {
     }
 
     private mutating func expanded(
-        _ folder: String, _ selection: ExportBatch.Selection, _ destination: String,
-        _ isolation: SourceRequest.Isolation?
+        _ folder: String, _ selection: ExportBatch.Selection, _ only: Set<String>?,
+        _ destination: String, _ isolation: SourceRequest.Isolation?
     ) -> [String] {
-        let search = ImageSearch(folder, selection, destination: destination, isolation)
+        let search = ImageSearch(
+            folder, selection, destination: destination, isolation, only: only)
         failures += search.failures
-        if search.images.isEmpty, search.failures.isEmpty {
+        if only != nil {
+            // The rest of the folder was reported before.
+        } else if search.images.isEmpty, search.failures.isEmpty {
             failures.append(ZigguratError(BatchFailure.noImages, folder))
         } else if search.otherFiles + search.specialFiles > 0 {
             notes.append(

@@ -48,6 +48,11 @@ extension ExportBatch {
             parts.allSatisfy { if case .text = $0 { true } else { false } }
         }
 
+        /// Whether names depend on the order of the images.
+        var hasNumber: Bool {
+            parts.contains { if case .value(.number, _) = $0 { true } else { false } }
+        }
+
         private var hasPage: Bool {
             parts.contains { if case .value(.page, _) = $0 { true } else { false } }
         }

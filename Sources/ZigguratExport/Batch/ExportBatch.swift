@@ -22,6 +22,8 @@ public struct ExportBatch: Sendable {
     private let selection: Selection
     private let everyPage: Bool
     private let everyAssociatedImage: Bool
+    /// The files of folders that are looked at; `nil` for all.
+    private let only: Set<String>?
 
     /// - Parameters:
     ///   - images: files, and folders, which mean the images in them.
@@ -34,11 +36,22 @@ public struct ExportBatch: Sendable {
         _ images: [String], exporter: Exporter, selection: Selection = Selection(),
         everyPage: Bool = false, everyAssociatedImage: Bool = false
     ) {
+        self.init(
+            images, exporter: exporter, selection: selection, everyPage: everyPage,
+            everyAssociatedImage: everyAssociatedImage, only: nil)
+    }
+
+    /// - Parameter only: the files of folders that are looked at; `nil` for all.
+    init(
+        _ images: [String], exporter: Exporter, selection: Selection, everyPage: Bool,
+        everyAssociatedImage: Bool, only: Set<String>?
+    ) {
         self.selection = selection
         self.images = images
         self.exporter = exporter
         self.everyPage = everyPage
         self.everyAssociatedImage = everyAssociatedImage
+        self.only = only
     }
 
     public func plans() -> [Result<ExportPlan, ZigguratError>] {
@@ -142,6 +155,7 @@ public struct ExportBatch: Sendable {
     private func list() -> BatchList {
         BatchList(
             of: images, to: exporter.destination, naming: exporter.naming, selection: selection,
+            only: only,
             pageCount: everyPage ? { header(of: $0)?.pages ?? 1 } : nil,
             associatedImages: everyAssociatedImage
                 ? { header(of: $0)?.associatedImages ?? [] } : nil, records: exporter.records,

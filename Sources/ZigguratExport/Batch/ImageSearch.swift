@@ -9,6 +9,8 @@ struct ImageSearch {
     private(set) var otherFiles = 0
     /// The number of pipes, sockets and devices.
     private(set) var specialFiles = 0
+    /// The folders that were searched, each with a slash at its end.
+    private(set) var folders: [String] = []
     /// Folders that cannot be read.
     private(set) var failures: [ZigguratError] = []
 
@@ -17,11 +19,18 @@ struct ImageSearch {
     private let isolation: SourceRequest.Isolation?
     /// The folder that the exports go to.
     private let destination: FileAttributes.Identity?
+    /// The files that are looked at; `nil` for all.
+    private let only: Set<String>?
+    private let recognises: Bool
 
+    /// - Parameters:
+    ///   - only: the files that are looked at; `nil` for all.
+    ///   - recognises: `false` takes all files for images and opens none.
     init(
         _ folder: String, _ selection: ExportBatch.Selection, destination: String,
-        _ isolation: SourceRequest.Isolation?
+        _ isolation: SourceRequest.Isolation?, only: Set<String>? = nil, recognises: Bool = true
     ) {
+        (self.only, self.recognises) = (only, recognises)
         root = folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
         self.selection = selection
         self.isolation = isolation
@@ -38,7 +47,8 @@ struct ImageSearch {
             failures.append(error)
             return
         }
-        var (files, folders): ([String], [String]) = ([], [])
+        folders.append(root + folder)
+        var (files, inner): ([String], [String]) = ([], [])
         for name in names where name.utf8.first != UInt8(ascii: ".") {
             let path = folder + name
             let place = root + path
@@ -50,15 +60,16 @@ struct ImageSearch {
                     FileAttributes(path: place, followsLink: false)?.isFolder == true,
                     !FileSystem.exists("\(place)/\(Manifest.fileName)")
                 else { continue }
-                folders.append(path + "/")
+                inner.append(path + "/")
             case .other: if selection.takes(path) { specialFiles += 1 }
             // A broken link, or a name that is not UTF-8: opening it reports what is wrong.
-            case .file, nil: if selection.takes(path) { files.append(place) }
+            case .file, nil:
+                if selection.takes(path), only?.contains(place) ?? true { files.append(place) }
             }
         }
-        let found = SourceImage.thatLookLikeImages(files, isolation)
+        let found = recognises ? SourceImage.thatLookLikeImages(files, isolation) : files
         images += found
         otherFiles += files.count - found.count
-        for folder in folders { search(folder) }
+        for folder in inner { search(folder) }
     }
 }

@@ -1,0 +1,15 @@
+internal import ZigguratKit
+
+extension WatchFailure: Worded {
+    var message: Message {
+        switch self {
+        case .notFolder: Message("not a folder: --watch needs folders", hint: "name a folder")
+        case .folderGone:
+            Message("not found: the watched folder is gone", hint: "run the command again")
+        case .numbered:
+            Message(
+                "unsupported with --watch: {number} in --name",
+                hint: "use {stem}, which does not depend on the order")
+        }
+    }
+}

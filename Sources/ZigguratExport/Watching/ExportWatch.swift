@@ -1,0 +1,115 @@
+internal import Glibc
+package import ZigguratCore
+internal import ZigguratImaging
+package import ZigguratSystem
+
+/// Exports the images of folders, and those that appear or change there, until it is cancelled.
+///
+/// New files are found at once by inotify, and by a search every few seconds, for network file systems.
+package struct ExportWatch {
+    /// The time between two searches.
+    private static let searchInterval = Duration.seconds(5)
+    /// The time within which files that arrive together form one batch.
+    private static let longestDelay = Duration.seconds(3)
+
+    private let folders: [String]
+    private let exporter: Exporter
+    private let selection: ExportBatch.Selection
+    private let everyPage: Bool
+    private let everyAssociatedImage: Bool
+
+    /// - Parameter folders: the folders to watch, which exist.
+    /// - Throws: ``WatchFailure``.
+    package init(
+        _ folders: [String], exporter: Exporter, selection: ExportBatch.Selection,
+        everyPage: Bool = false, everyAssociatedImage: Bool = false
+    ) throws(ZigguratError) {
+        for folder in folders where !FileSystem.isFolder(folder) {
+            throw ZigguratError(WatchFailure.notFolder, folder)
+        }
+        guard !exporter.naming.hasNumber else {
+            throw ZigguratError(WatchFailure.numbered, exporter.naming.template)
+        }
+        (self.folders, self.exporter, self.selection) = (folders, exporter, selection)
+        (self.everyPage, self.everyAssociatedImage) = (everyPage, everyAssociatedImage)
+    }
+
+    /// Exports batches of complete files until the cancellation.
+    ///
+    /// - Parameters:
+    ///   - ready: called once, when all images that were there are exported.
+    ///   - report: called on the calling thread, in order.
+    /// - Returns: whether all images are exported.
+    /// - Throws: ``ZigguratError`` if a folder cannot be watched any more.
+    package func run(
+        cancellation: Cancellation, ready: () -> Void, report: (ExportBatch.Event) -> Void
+    ) throws(ZigguratError) -> Bool {
+        let watch = FolderWatch()
+        let clock = ContinuousClock()
+        var (pending, isComplete, isReady) = (PendingFiles(), true, false)
+        var lastSearch: ContinuousClock.Instant?
+        var waiting: (files: Set<String>, since: ContinuousClock.Instant)?
+        while !cancellation.isCancelled {
+            if lastSearch.map({ clock.now - $0 > Self.searchInterval }) ?? true {
+                try search(watch, &pending)
+                lastSearch = clock.now
+            }
+            let complete = pending.takeComplete(at: clock.now) { FileSystem.attributes(of: $0) }
+            if !complete.isEmpty {
+                waiting = ((waiting?.files ?? []).union(complete), waiting?.since ?? clock.now)
+            }
+            if let (files, since) = waiting,
+                pending.isEmpty || clock.now - since > Self.longestDelay
+            {
+                let batch = ExportBatch(
+                    folders, exporter: exporter, selection: selection, everyPage: everyPage,
+                    everyAssociatedImage: everyAssociatedImage, only: files)
+                isComplete = batch.run(cancellation: cancellation, report: report) && isComplete
+                waiting = nil
+            }
+            if !isReady, waiting == nil {
+                isReady = true
+                ready()
+            }
+            for event in watch.events(within: 100) {
+                switch event.kind {
+                case .folder, .lost: lastSearch = nil
+                case .changing, .complete, .appeared: pending.take(event, at: clock.now)
+                }
+            }
+        }
+        return isComplete
+    }
+
+    /// Finds all files, and watches the folders that they are in.
+    private func search(
+        _ watch: FolderWatch, _ pending: inout PendingFiles
+    ) throws(ZigguratError) {
+        let (now, time) = (ContinuousClock().now, time(nil))
+        for folder in folders {
+            guard FileSystem.isFolder(folder) else {
+                throw ZigguratError(WatchFailure.folderGone, folder)
+            }
+            let search = ImageSearch(
+                folder, selection, destination: exporter.destination, nil, recognises: false)
+            for folder in search.folders { watch.add(folder) }
+            for file in search.images {
+                guard let attributes = FileSystem.attributes(of: file) else { continue }
+                pending.find(
+                    file, attributes, age: time - attributes.modified.seconds, at: now)
+            }
+        }
+    }
+}
+
+/// Why folders cannot be watched.
+package enum WatchFailure: FailureReason {
+    case notFolder
+    case folderGone
+    /// Names of exports have the number of an image in a batch.
+    case numbered
+
+    package var code: ZigguratError.Code {
+        self == .numbered ? .invalidOptions : .unreadableSource
+    }
+}

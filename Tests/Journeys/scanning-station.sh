@@ -1,0 +1,63 @@
+# A scanning station exports each scan when it is complete. Judges: libvips compares the published images
+# with the scans.
+. "${BASH_SOURCE%/*}/journey.sh"
+
+photograph greentock first.jpg
+photograph sunset second.jpg
+mkdir scans
+cp first.jpg scans/before.jpg
+
+# With job control, Ctrl-C reaches a program in the background.
+set -m
+ziggurat export --watch scans --output public --layout dzi,single --quality 95 --no-sync >run.log 2>errors.log &
+station=$!
+set +m
+
+# wait_until COMMAND…: waits until a command succeeds.
+wait_until() {
+    local attempt
+    for attempt in {1..200}; do
+        "$@" 2>/dev/null && return
+        sleep 0.05
+    done
+    fail "timed out: $*; $(cat run.log errors.log)"
+}
+
+# same NAME FILE: whether the published image of a name is that of a file.
+same() {
+    [[ -f public/$1/ziggurat.json ]] || return
+    vips subtract "$2" "public/$1/single/$1.jpg" difference.v 2>/dev/null || return
+    vips abs difference.v absolute.v
+    awk -v mean="$(vips avg absolute.v)" 'BEGIN { exit !(mean < 3) }'
+}
+
+wait_until grep -q 'watching scans; press Ctrl-C to end' errors.log
+wait_until same before first.jpg
+
+# A scanner writes slowly, with a pause in the middle of the file.
+half=$(($(stat --format %s second.jpg) / 2))
+{
+    head --bytes "$half" second.jpg
+    sleep 0.8
+    tail --bytes +"$((half + 1))" second.jpg
+} >scans/slow.jpg
+# Another one moves complete files into the folder; the folder has other files, too.
+cp second.jpg scans/.moved.part
+mv scans/.moved.part scans/moved.jpg
+echo 'not an image' >scans/notes.txt
+# A scan is repeated.
+cp second.jpg scans/before.jpg
+for name in slow moved before; do wait_until same "$name" second.jpg; done
+wait_until grep -q '"before"' public/pictures.js
+wait_until grep -q '"slow"' public/pictures.js
+
+kill -INT "$station"
+status=0
+wait "$station" || status=$?
+[[ $status == 0 ]] || fail "exit status $status: $(cat run.log errors.log)"
+grep -Eq '^[0-9]+ exported, [0-9]+ up to date, 0 failed, ' run.log || fail "no summary: $(cat run.log)"
+ziggurat verify public
+[[ ! -e public/notes ]] || fail "a text file was exported"
+
+# The negative control: the judge sees another image.
+if same slow first.jpg; then fail "the judge does not see a difference"; fi
