@@ -20,7 +20,7 @@ SAMPLE := $(DEMO)/ziggurat.jpg
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build demo test check endurance fuzz sanitize bench memory bench-quick reference format lint types deb deb-test dist install uninstall clean
+.PHONY: help bootstrap build demo test check endurance fuzz sanitize bench memory bench-quick reference format lint types deb deb-test dist docs install uninstall clean
 
 help: ## list the targets
 	@echo 'Ziggurat: converts large images to static tile pyramids with a viewer.'
@@ -75,6 +75,10 @@ memory: build ## compare the memory that plan states with that of exports (minut
 bench-quick: build ## compare the main tasks on 48 megapixels
 	@Scripts/bootstrap --bench
 	Benchmarks/bench --quick
+
+docs: bootstrap ## write the documentation of the library's API to .build/docs
+	swift build $(SWIFTFLAGS) --target ZigguratKit
+	Scripts/docs
 
 reference: build ## write Documentation/reference.md from the declarations
 	$(PROGRAM) help --format markdown > Documentation/reference.md

@@ -42,7 +42,7 @@ public struct Exporter: Sendable {
 
     /// Checks that the options fit the layouts.
     ///
-    /// - Throws: ``ZigguratError`` of the code `invalidOptions`, which every export would throw.
+    /// - Throws: `ZigguratError` of the code `invalidOptions`, which every export would throw.
     public func checkOptions() throws(ZigguratError) {
         guard options.pageAssets != .destination || options.container.isFolder else {
             throw ZigguratError(OptionFailure.sharedAssets(container: options.container.name))
@@ -98,7 +98,7 @@ public struct Exporter: Sendable {
     /// older one; an export that is up to date is kept.
     ///
     /// - Parameter progress: called often, on the calling thread.
-    /// - Throws: ``ZigguratError``; the destination is as it was.
+    /// - Throws: `ZigguratError`; the destination is as it was.
     @discardableResult
     public func export(
         _ image: String, cancellation: Cancellation = Cancellation(),

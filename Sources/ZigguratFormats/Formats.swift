@@ -113,7 +113,7 @@ extension Formats {
 
     /// The layout of a path template, such as `{level}/{column}_{row}.{ext}`.
     ///
-    /// - Throws: ``ZigguratError`` if the template is invalid.
+    /// - Throws: `ZigguratError` if the template is invalid.
     public static func template(_ text: String) throws(ZigguratError) -> any Layout {
         try TemplateLayout(text)
     }

@@ -63,7 +63,7 @@ public struct Publication: Sendable {
     }
 
     /// - Parameter report: called on the calling thread, in order.
-    /// - Throws: ``ZigguratError`` with a ``Publication/Failure``; uploaded files stay, and the next run
+    /// - Throws: `ZigguratError` with a ``Publication/Failure``; uploaded files stay, and the next run
     ///   does not send them again.
     public func run(
         cancellation: Cancellation = Cancellation(), report: (Event) -> Void = { _ in }

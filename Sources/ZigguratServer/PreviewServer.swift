@@ -38,7 +38,7 @@ public final class PreviewServer: Sendable {
     ///   - allowedOrigin: a website whose pages may read the files, such as `https://example.org`; `*`
     ///     for all. Pages from servers on this machine always may.
     ///   - log: called on a thread of the server with each answered request.
-    /// - Throws: ``ZigguratError`` with a ``ServerFailure``.
+    /// - Throws: `ZigguratError` with a `ServerFailure`.
     public init(
         of folder: String, host: String = "127.0.0.1", port: Int = 8000,
         allowedOrigin: String? = nil, formats: Formats = .standard,

@@ -117,7 +117,7 @@ extension Pyramid {
     /// Creates a pyramid with certain levels: those of other tools may end before a level of one
     /// tile.
     ///
-    /// - Parameter levels: the level numbers; the last one is full resolution.
+    /// - Parameter indices: the level numbers; the last one is full resolution.
     public init(
         name: String, imageSize: PixelSize, tiling: Tiling, levels indices: ClosedRange<Int>
     ) {

@@ -9,8 +9,8 @@
 ///     }
 ///
 /// Further protocols add features of some layouts: ``DescriptorWriting``, ``AliasedLayout``,
-/// ``WholeImageLayout``, ``AdaptiveLayout``, ``ReadableLayout``, ``ConfigurableLayout`` and
-/// ``PyramidChecking``.
+/// ``WholeImageLayout``, `AdaptiveLayout`, `ReadableLayout`, `ConfigurableLayout` and
+/// `PyramidChecking`.
 public protocol Layout: Sendable {
     /// The name on the command line and of the bundle's folder: lower case, no spaces.
     var name: String { get }

@@ -12,12 +12,12 @@ public protocol NamingStrategy: Sendable {
     /// The path of a tile, relative to the bundle's folder, `/` between folders, not
     /// percent-encoded.
     ///
-    /// Two tiles that are written (``Layout/isWritten(_:)``) never share a path, and a path never
+    /// Two tiles that are written (`Layout.isWritten(_:)`) never share a path, and a path never
     /// leaves the folder. Called from many threads.
     func path(of tile: Tile) -> String
 
     /// Returns a template from which the viewer page computes the paths of a level (see
-    /// ``PathTemplate``); with `nil` the page has a table of every path.
+    /// `PathTemplate`); with `nil` the page has a table of every path.
     func pageTemplate(for level: Level, of pyramid: Pyramid) -> String?
 }
 

@@ -6,7 +6,7 @@ public struct TemplateNaming: NamingStrategy, Hashable {
 
     package init(_ template: PathTemplate) { self.template = template }
 
-    /// Parses a template; see ``PathTemplate``.
+    /// Parses a template; see `PathTemplate`.
     public init(_ text: String) throws(ZigguratError) { template = try PathTemplate(text) }
 
     /// A template that is a literal.

@@ -1,6 +1,6 @@
 /// The image format of tiles, such as JPEG.
 ///
-/// Each format is described once, by its ``TileFormatTraits``. To add a format, write its traits,
+/// Each format is described once, by its `TileFormatTraits`. To add a format, write its traits,
 /// add a line to ``all``, and, unless libvips can encode it, add an encoder to the imaging module.
 public struct TileFormat: Sendable {
     package let traits: any TileFormatTraits.Type

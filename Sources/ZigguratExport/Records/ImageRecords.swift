@@ -9,7 +9,7 @@ public struct ImageRecords: Sendable {
 
     /// Reads records: CSV with a header, JSON Lines, or a folder of sidecars `NAME.json`.
     ///
-    /// - Throws: ``ZigguratError`` with a ``RecordFailure`` that has the line.
+    /// - Throws: `ZigguratError` with a ``RecordFailure`` that has the line.
     public init(_ path: String) throws(ZigguratError) {
         do throws(RecordFailure) {
             records =

@@ -70,7 +70,7 @@ public struct Verification: Sendable {
     ///
     /// - Parameter report: Called on the calling thread, in order.
     /// - Returns: Whether no fault was found.
-    /// - Throws: ``PyramidFailure`` if the path holds nothing that can be checked.
+    /// - Throws: `PyramidFailure` if the path holds nothing that can be checked.
     public func run(
         cancellation: Cancellation = Cancellation(), report: @escaping (Event) -> Void
     ) throws(ZigguratError) -> Bool {

@@ -21,7 +21,7 @@ extension SourceRequest {
         public var program: String
         /// Its arguments.
         package var arguments: [String]
-        /// The memory of a process, in bytes. ``Exporter/Options/memoryLimit`` lowers it.
+        /// The memory of a process, in bytes. `Exporter.Options.memoryLimit` lowers it.
         public var memoryLimit = Int.max
         /// The private memory of a process whose image is not planned yet, in bytes, if it is more than
         /// any process needs.

@@ -26,7 +26,7 @@ public struct PageTemplates: Sendable {
     ///
     /// Files that do not end in `.html`, `.css` or `.js` are ignored.
     ///
-    /// - Throws: ``ZigguratError`` if the folder has no template, if a file has an unknown name, and
+    /// - Throws: `ZigguratError` if the folder has no template, if a file has an unknown name, and
     ///   for a mistake in a template, with its file and line.
     public init(folder: String) throws(ZigguratError) {
         guard let all = try? FileSystem.entries(in: folder) else {
@@ -55,7 +55,7 @@ public struct PageTemplates: Sendable {
     ///
     /// - Parameter isForced: whether existing files are replaced.
     /// - Returns: the paths of the files.
-    /// - Throws: ``ZigguratError`` if a file cannot be written; if one exists, before any is.
+    /// - Throws: `ZigguratError` if a file cannot be written; if one exists, before any is.
     @discardableResult
     public static func write(
         to folder: String, isForced: Bool = false
