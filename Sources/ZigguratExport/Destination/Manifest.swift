@@ -111,7 +111,7 @@ public struct Manifest: Hashable, Sendable, Codable {
             throw ZigguratError(Verification.Fault.invalidManifest, place)
         }
         guard let bytes = try FileSystem.contents(of: place) else { return nil }
-        guard let manifest = try? JSONDecoder().decode(Manifest.self, from: Data(bytes)),
+        guard let manifest = try? KnownSettings.shared.manifest(in: bytes),
             manifest.format == currentFormat
         else { throw ZigguratError(Verification.Fault.invalidManifest, place) }
         return manifest
@@ -125,5 +125,30 @@ public struct Manifest: Hashable, Sendable, Codable {
             guard error.reason as? Verification.Fault == .invalidManifest else { throw error }
             return nil
         }
+    }
+}
+
+extension Manifest {
+    /// Takes the settings from the decoder if the text has none; see ``KnownSettings``.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        if let key = KnownSettings.key, let known = decoder.userInfo[key] as? ExportSettings,
+            !fields.contains(.settings)
+        {
+            settings = known
+        } else {
+            settings = try fields.decode(ExportSettings.self, forKey: .settings)
+        }
+        format = try fields.decode(Int.self, forKey: .format)
+        generator = try fields.decode(String.self, forKey: .generator)
+        name = try fields.decode(String.self, forKey: .name)
+        source = try fields.decode(Source.self, forKey: .source)
+        image = try fields.decode(SourceHeader.self, forKey: .image)
+        bundles = try fields.decode([Bundle].self, forKey: .bundles)
+        encodedTiles = try fields.decode(Int.self, forKey: .encodedTiles)
+        thumbnail = try fields.decode(String.self, forKey: .thumbnail)
+        sizes = try fields.decodeIfPresent([SizedImage].self, forKey: .sizes)
+        srcset = try fields.decodeIfPresent(String.self, forKey: .srcset)
+        hashes = try fields.decodeIfPresent(String.self, forKey: .hashes)
     }
 }

@@ -6,6 +6,10 @@ extension JSONValue {
     /// line separators that older browsers take for the end of a line.
     package func scriptText() throws(ZigguratError) -> String {
         let json = try BundleFile.jsonLine("", self).bytes.dropLast()
+        // U+2028 and U+2029 begin with E2.
+        guard json.contains(where: { $0 == UInt8(ascii: "<") || $0 == 0xE2 }) else {
+            return String(decoding: json, as: UTF8.self)
+        }
         var result = ""
         for character in String(decoding: json, as: UTF8.self).unicodeScalars {
             switch character {

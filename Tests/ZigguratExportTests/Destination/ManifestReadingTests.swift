@@ -27,6 +27,33 @@ import ZigguratSystem
         }
     }
 
+    @Test("Settings that are decoded once are those of each text")
+    func knownSettings() async throws {
+        try await Workshop.with { shop in
+            let image = try await shop.picture(width: 30, height: 20)
+            let known = KnownSettings()
+            for title in ["a", "b \\\"} {", "a"] {
+                let exporter = shop.exporter([.dzi, .iiif3]) { $0.caption.title = title }
+                let folder = try exporter.export(image).folder
+                let bytes = [UInt8](
+                    try Data(contentsOf: URL(filePath: folder).appending(path: "ziggurat.json")))
+                let plain = try JSONDecoder().decode(Manifest.self, from: Data(bytes))
+                #expect(plain.settings.caption.title == title)
+                #expect(try known.manifest(in: bytes) == plain)
+                #expect(try known.manifest(in: bytes) == plain)
+                // A second member of the name does not become that of another manifest.
+                let text = String(decoding: bytes, as: UTF8.self)
+                for members in ["\"settings\" : {}", "\"settings\" : {\n  }"] {
+                    let double = text.replacing(
+                        "\n  \"source\" :", with: "\n  \(members),\n  \"source\" :")
+                    #expect(double != text)
+                    _ = try? known.manifest(in: [UInt8](double.utf8))
+                }
+                #expect(try known.manifest(in: bytes) == plain)
+            }
+        }
+    }
+
     @Test("A manifest that cannot be read is an error in every place that reads it")
     func unreadable() async throws {
         try await TemporaryFolder.with { folder in
