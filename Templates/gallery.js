@@ -116,6 +116,18 @@
         }
     });
 
+    // An image that was deleted by hand: its page would be the server's error.
+    list.addEventListener('error', ({ target }) => {
+        const card = /** @type {HTMLElement} */ (target).closest?.('li');
+        const size = card?.querySelector('p');
+        if (card && size) {
+            card.classList.add('gone');
+            size.textContent = 'Not available';
+            card.querySelector('.open')?.removeAttribute('href');
+            card.querySelector('.pages')?.remove();
+        }
+    }, true);
+
     // The browser may restore the text when the page is shown again.
     find.addEventListener('input', () => {
         // Only after a pause, so that screen readers announce the result once.

@@ -124,6 +124,7 @@ enum GalleryFields {
             "size": .string(entry.size.grouped),
             "thumbnail": entry.thumbnail.map { .string(PercentEncoding.path($0)) },
             "pages": .array(pages),
+            "hasFormats": .boolean(pages.count > 1),
             "startsPart": .boolean(index > 0 && index.isMultiple(of: partLength)),
         ])
     }
@@ -132,7 +133,7 @@ enum GalleryFields {
     static let rules = TemplateCheck.Rules(
         names: [
             "title", "count", "hasEntries", "entries", "address", "size", "thumbnail", "pages",
-            "label", "startsPart", "titles", "language",
+            "label", "startsPart", "titles", "language", "hasFormats",
         ],
         code: ["policy", "style", "script"],
         required: [

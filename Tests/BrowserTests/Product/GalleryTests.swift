@@ -280,7 +280,7 @@ import ZigguratViewer
         // From one part to the next, and to the ends, by keys.
         try await browser.run("document.querySelectorAll('#entries .open')[59].focus()")
         let walk = [
-            (["\u{E004}", "\u{E004}"], "No.61"), (["\u{E012}"], "No.60"),
+            (["\u{E004}"], "No.61"), (["\u{E012}"], "No.60"),
             (["\u{E015}"], "No.63"), (["\u{E010}"], "No.10000"), (["\u{E011}"], "No.1"),
         ]
         for (keys, title) in walk {
@@ -315,6 +315,8 @@ import ZigguratViewer
             }
             try await Browser.with { browser in
                 try await browser.open(folder["index.html"])
+                try await browser.run(
+                    "for (const each of document.querySelectorAll('details')) each.open = true;")
                 try await browser.devTools("Accessibility.enable", [:])
                 let tree = try await browser.devTools("Accessibility.getFullAXTree", [:])
                 let said = (tree["nodes"].array ?? []).map {

@@ -149,8 +149,14 @@ struct GalleryVisit: Sendable {
     /// The link to the page of the layout.
     var target: String {
         """
-        [...document.querySelectorAll('.pages a')].find(
-          (each) => each.textContent === '\(layout)')
+        [...document.querySelectorAll('.pages a')].find((each) => {
+          const fits = each.textContent === '\(layout)';
+          if (fits) {
+            each.closest('details').open = true;
+            each.scrollIntoView({ block: 'center' });
+          }
+          return fits;
+        })
         """
     }
 
