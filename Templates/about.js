@@ -165,6 +165,30 @@ const zigguratAbout = (function () {
     }
 
     /**
+     * Fills the line of an embedded page with the credit and the licence, or the rights.
+     * @param {HTMLElement} stage
+     * @param {Config} config
+     */
+    function fillCredit(stage, { caption }) {
+        const line = /** @type {HTMLElement | null} */ (stage.querySelector('#credit'));
+        const credit = caption.attribution ?? caption.creator ?? '';
+        const terms = caption.licence ?? caption.rights ?? '';
+        if (!line || !document.documentElement.classList.contains('embed')) {
+            return;
+        }
+        line.textContent = credit + (credit && terms ? ' · ' : '');
+        if (/^https?:\/\/\S+$/i.test(terms)) {
+            const link = document.createElement('a');
+            [link.rel, link.href, link.target] = ['license', terms, '_blank'];
+            link.textContent = terms.replace(/^https?:\/\/(www\.)?|\/$/gi, '');
+            line.append(link);
+        } else {
+            line.append(terms);
+        }
+        line.hidden = !credit && !terms;
+    }
+
+    /**
      * Makes links to IIIF manifests draggable. Viewers expect an absolute address with the manifest in
      * the parameter `manifest`.
      *
@@ -181,5 +205,5 @@ const zigguratAbout = (function () {
         });
     }
 
-    return { bestLanguage, fill, localized, makeDraggable };
+    return { bestLanguage, fill, fillCredit, localized, makeDraggable };
 })();

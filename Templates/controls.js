@@ -32,6 +32,15 @@ const zigguratControls = function (page, stage, parts) {
         }
     }
 
+    /** Opens or closes the caption at the list of keys. */
+    function showHelp() {
+        const about = /** @type {HTMLDetailsElement | null} */ (stage.querySelector('#about'));
+        if (about) {
+            about.open = !about.open;
+            about.querySelector('.keys')?.scrollIntoView({ block: 'nearest' });
+        }
+    }
+
     /** @param {number} degrees */
     const rotate = (degrees) => lens.rotateBy?.(degrees);
 
@@ -69,6 +78,37 @@ const zigguratControls = function (page, stage, parts) {
             button(name).addEventListener('click', action);
         }
     }
+    // The paper has another shape, and the library would fit the image into it while it prints.
+    window.addEventListener('beforeprint', () => {
+        document.documentElement.style.setProperty('--screen-width', `${stage.clientWidth}px`);
+        document.documentElement.style.setProperty('--screen-height', `${stage.clientHeight}px`);
+    });
+    // One Tab stop for each toolbar; arrows, Home and End move inside it.
+    for (const bar of /** @type {NodeListOf<HTMLElement>} */ (
+        stage.querySelectorAll('[role="toolbar"]'))) {
+        const buttons = () => /** @type {HTMLElement[]} */ ([...bar.querySelectorAll('button')])
+            .filter((each) => each.getClientRects().length > 0);
+        const stop = (/** @type {HTMLElement | undefined} */ chosen) => {
+            for (const each of bar.querySelectorAll('button')) {
+                each.tabIndex = each === chosen ? 0 : -1;
+            }
+        };
+        stop(bar.querySelector('button') ?? undefined);
+        // The keys stay with the image after a click.
+        bar.addEventListener('mousedown', (event) => event.preventDefault());
+        bar.addEventListener('focusin', (event) => stop(/** @type {HTMLElement} */ (event.target)));
+        bar.addEventListener('keydown', (event) => {
+            const all = buttons();
+            const place = all.indexOf(/** @type {HTMLElement} */ (event.target));
+            const goal = /** @type {Record<string, number>} */ ({
+                ArrowLeft: place - 1, ArrowRight: place + 1, Home: 0, End: all.length - 1,
+            })[event.key];
+            if (goal !== undefined && place >= 0) {
+                all[(goal + all.length) % all.length].focus();
+                event.preventDefault();
+            }
+        });
+    }
     document.addEventListener('fullscreenchange', () => {
         const full = document.fullscreenElement !== null;
         button('fullScreen').setAttribute('aria-pressed', String(full));
@@ -100,6 +140,7 @@ const zigguratControls = function (page, stage, parts) {
         'c': copyLink,
         'g': actions.grid,
         'r': lens.rotateBy && ((shift) => rotate(shift ? -90 : 90)),
+        '?': showHelp,
         'f': (shift) => (shift ? toggleFullScreen() : lens.flip?.()),
     };
     document.addEventListener('keydown', (event) => {

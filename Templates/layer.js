@@ -105,6 +105,17 @@ class TileLayer extends L.GridLayer {
     }
 
     /**
+     * Requests a lost tile again.
+     * @param {HTMLElement} tile
+     */
+    request(tile) {
+        const image = tile.querySelector('img');
+        if (image) {
+            image.src = image.getAttribute('src') ?? '';
+        }
+    }
+
+    /**
      * Puts a slightly larger copy below a tile. It fills the seams that appear if the edges of tiles
      * are between screen pixels; the tiles to the right and below cover the rest of it.
      *

@@ -34,6 +34,8 @@ const zigguratLeaflet = function (element, navigator, stillness) {
     element.setAttribute('aria-roledescription', 'zoomable image');
 
     const events = new EventTarget();
+    /** @type {ReturnType<typeof zigguratRetry<HTMLElement>>} */
+    const retry = zigguratRetry(events);
     /** @param {string} name */
     const tell = (name) => events.dispatchEvent(new Event(name));
 
@@ -160,7 +162,10 @@ const zigguratLeaflet = function (element, navigator, stillness) {
         map.setMaxBounds(bounds);
         arrive();
         overlay.addTo(map);
-        tiles.on('tileerror', () => tell('missing'));
+        retry.forget();
+        tiles.on('tileerror', ({ tile }) => retry.failed(tile, () => tiles.request(tile)));
+        tiles.on('tileload', ({ tile }) => retry.drop(tile));
+        tiles.on('tileunload', ({ tile }) => retry.drop(tile));
         tiles.on('tileload tileunload', () => tell('move'));
         return new Promise((resolve) => {
             tiles.once('load', () => {
@@ -231,6 +236,11 @@ const zigguratLeaflet = function (element, navigator, stillness) {
         wantedCenter = undefined;
     });
 
+    /** @param {boolean} isOn */
+    function letFingersMove(isOn) {
+        map.dragging[isOn ? 'enable' : 'disable']();
+    }
+
     function region() {
         const seen = map.getBounds();
         return {
@@ -240,9 +250,9 @@ const zigguratLeaflet = function (element, navigator, stillness) {
     }
 
     return {
-        viewer: map, events, canShow, show, firstLevel, matrix, region, isHome, goHome, fit,
+        viewer: map, events, needsUnderlay: true, canShow, show, firstLevel, matrix, region, isHome, goHome, fit,
         showActualPixels,
-        zoomBy, moveBy,
+        zoomBy, moveBy, letFingersMove,
         rotation: () => 0,
         isFlipped: () => false,
         tiles: () => layer?.drawn() ?? [],

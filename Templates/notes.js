@@ -62,14 +62,41 @@ const zigguratNotes = function (page, stage, leap) {
             return;
         }
         leap();
-        const { width, height } = page.config;
-        // A pin has no size, so the view includes its surroundings.
-        const margin = Math.max(box.width, box.height, Math.min(width, height) / 8);
-        lens.fit({
-            x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin,
-            height: box.height + 2 * margin,
-        });
+        lens.fit(besidePanel(regionOf(box)));
         pin?.focus({ preventScroll: true });
+    }
+
+    /** Returns a note with its surroundings; those of a pin, which has no size, are larger. */
+    function regionOf(/** @type {Box} */ { x, y, width, height }) {
+        const margin = Math.max(width, height) / 6
+            || Math.min(page.config.width, page.config.height) / 8;
+        return {
+            x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin,
+        };
+    }
+
+    /**
+     * Returns a view that shows a region beside the caption, or below it on a narrow screen.
+     * @param {Box} region
+     * @returns {Box}
+     */
+    function besidePanel({ x, y, width, height }) {
+        const { right, bottom } = panel.closest('#caption').getBoundingClientRect();
+        const left = right / stage.clientWidth;
+        const top = bottom / stage.clientHeight;
+        if (!panel.open || lens.rotation() || lens.isFlipped() || Math.min(left, top) > 0.7) {
+            return { x, y, width, height };
+        }
+        if (left <= top) {
+            // As wide as the free part of the screen, so that the height decides no more.
+            const free = stage.clientWidth - right;
+            const wide = Math.max(width, height * free / stage.clientHeight);
+            const all = wide / (1 - left);
+            return { x: x + width / 2 - wide / 2 - all * left, y, width: all, height };
+        }
+        const high = Math.max(height, width * (stage.clientHeight - bottom) / stage.clientWidth);
+        const all = high / (1 - top);
+        return { x, y: y + height / 2 - high / 2 - all * top, width, height: all };
     }
 
     function mark(/** @type {number} */ index) {
@@ -129,6 +156,7 @@ const zigguratNotes = function (page, stage, leap) {
             if (note.path) {
                 path = document.createElementNS(svg, 'path');
                 path.setAttribute('d', note.path);
+                path.classList.toggle('line', !/z\s*$/i.test(note.path));
                 group.append(path);
             }
             const box = boxOf(note, path);

@@ -140,6 +140,23 @@ const zigguratPager = (function () {
             /** The address of a thumbnail. */
             thumbnail: (/** @type {Listed} */ listed) =>
                 address(root + (listed.thumbnail ?? '')),
+            title: (/** @type {number} */ number) => pictures[number - 1].title,
+            /**
+             * Whether the files of an image exist. A page opened from the disk can load nothing else.
+             * @param {number} number
+             * @returns {Promise<boolean>}
+             */
+            isThere: (number) => new Promise((resolve) => {
+                const { thumbnail } = pictures[number - 1];
+                const image = new Image();
+                image.onload = () => resolve(true);
+                image.onerror = () => resolve(false);
+                image.src = address(root + (thumbnail ?? ''));
+            }),
+            /** The address of the list of all images; empty if the page is alone. */
+            get gallery() {
+                return pictures.length > 1 ? `${address(root)}index.html` : '';
+            },
             isInPlace: isInPlace(place),
         };
     };

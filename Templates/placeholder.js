@@ -22,6 +22,13 @@ const zigguratPlaceholder = function (page, stage) {
     }
     page.lens.events.addEventListener('move', place);
 
+    /** Removes the placeholder, unless it stays below an opaque image. */
+    function release() {
+        if (!page.lens.needsUnderlay || page.config.transparent) {
+            remove();
+        }
+    }
+
     function remove() {
         small?.remove();
         small = null;
@@ -42,5 +49,5 @@ const zigguratPlaceholder = function (page, stage) {
         }
     }
 
-    return { remove, show };
+    return { release, show };
 };

@@ -23,12 +23,14 @@ const zigguratSeadragon = function (element, navigator, stillness) {
         smoothTileEdgesMinZoom: Infinity,
         maxZoomPixelRatio: 4,
         visibilityRatio: 1,
-        zoomPerScroll: 1.25,
         animationTime: stillness.matches ? 0 : 0.8,
         springStiffness: 8,
         blendTime: 0,
         showNavigationControl: false,
-        gestureSettingsMouse: { clickToZoom: false, dblClickToZoom: true },
+        gestureSettingsMouse: {
+            clickToZoom: false, dblClickToZoom: true, scrollToZoom: false,
+            flickEnabled: !stillness.matches,
+        },
         gestureSettingsTouch: { pinchRotate: false, flickEnabled: !stillness.matches },
     });
     const { viewport } = viewer;
@@ -37,6 +39,8 @@ const zigguratSeadragon = function (element, navigator, stillness) {
     element.addEventListener('pointerdown', () => element.classList.add('pressed'), true);
     document.addEventListener('keydown', () => element.classList.remove('pressed'), true);
     stillness.addEventListener('change', () => {
+        viewer.gestureSettingsMouse.flickEnabled = !stillness.matches;
+        viewer.gestureSettingsTouch.flickEnabled = !stillness.matches;
         for (const spring of [viewport.centerSpringX, viewport.centerSpringY, viewport.zoomSpring,
             viewport.degreesSpring]) {
             spring.animationTime = stillness.matches ? 0 : 0.8;
@@ -44,10 +48,11 @@ const zigguratSeadragon = function (element, navigator, stillness) {
     });
 
     const events = new EventTarget();
+    /** @type {ReturnType<typeof zigguratRetry<OpenSeadragon.Tile>>} */
+    const retry = zigguratRetry(events);
     for (const [name, ...causes] of [
         ['move', 'update-viewport', 'resize', 'open'],
         ['rest', 'animation-finish', 'rotate', 'flip'],
-        ['missing', 'tile-load-failed'],
     ]) {
         for (const cause of causes) {
             viewer.addHandler(cause, () => events.dispatchEvent(new Event(name)));
@@ -59,8 +64,34 @@ const zigguratSeadragon = function (element, navigator, stillness) {
 
     const item = () => viewer.world.getItemAt(0);
 
+    viewer.addHandler('tile-load-failed', ({ tile, tiledImage }) => {
+        if (tiledImage === item()) {
+            retry.failed(tile, () => {
+                tile.exists = true;
+                tiledImage.update(true);
+                // OpenSeadragon requests it only if the view needs it.
+                tiledImage.whenFullyLoaded(() => tile.exists && retry.drop(tile));
+            });
+        }
+    });
+    viewer.addHandler('tile-loaded', ({ tile }) => retry.drop(tile));
+
     const { limitZoom, ...moves } = zigguratViewport(viewer, stillness);
     const overview = zigguratOverview(viewer, navigator);
+
+    // OpenSeadragon notices another density only if the window changes its size, too.
+    /** @type {MediaQueryList | undefined} */
+    let density;
+    function watchDensity() {
+        density?.removeEventListener('change', adapt);
+        density = window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
+        density.addEventListener('change', adapt);
+    }
+    function adapt() {
+        window.dispatchEvent(new Event('resize'));
+        watchDensity();
+    }
+    watchDensity();
 
     /** @type {Config} */
     let config;
@@ -114,6 +145,7 @@ const zigguratSeadragon = function (element, navigator, stillness) {
     async function show(next, base, arrive) {
         const turn = ++turns;
         config = next;
+        retry.forget();
         // Screen readers must pass keys on, as in a map; “About” lists them.
         viewer.canvas.setAttribute('role', 'application');
         viewer.canvas.setAttribute('aria-roledescription', 'zoomable image');
@@ -196,5 +228,13 @@ const zigguratSeadragon = function (element, navigator, stillness) {
         }));
     }
 
-    return { viewer, events, show, firstLevel, matrix, tiles, canShow: () => true, ...moves };
+    /** @param {boolean} isOn */
+    function letFingersMove(isOn) {
+        viewer.gestureSettingsTouch.dragToPan = isOn;
+    }
+
+    return {
+        viewer, events, needsUnderlay: false, show, firstLevel, matrix, tiles, letFingersMove,
+        canShow: () => true, ...moves,
+    };
 };

@@ -1,3 +1,17 @@
 /* Runs in the head of the page: ?embed=1 shows only the image, from the first frame. */
 document.documentElement.classList.toggle(
     'embed', new URLSearchParams(location.search).get('embed') === '1');
+/* A script that was not uploaded. */
+addEventListener('error', ({ target }) => {
+    const { src } = /** @type {HTMLScriptElement} */ (target);
+    if (target instanceof HTMLScriptElement && src.includes('/viewer/') && !src.includes('/picture')) {
+        const show = () => {
+            const message = document.getElementById('message');
+            if (message) {
+                message.textContent = `This page is incomplete: ${src.split('/').pop()} is missing.`;
+                message.hidden = false;
+            }
+        };
+        document.readyState === 'loading' ? addEventListener('DOMContentLoaded', show) : show();
+    }
+}, true);

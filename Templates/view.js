@@ -12,7 +12,10 @@
  * @typedef {object} Lens The viewer, with either library.
  * @property {any} viewer The library's own object.
  * @property {EventTarget} events `move`: the image moved. `rest`: the movement ended, or the image
- *     was rotated. `resize`: the window has another size. `missing`: a tile cannot be loaded.
+ *     was rotated. `resize`: the window has another size. `missing`: a tile cannot be loaded;
+ *     `found`: after another request, it can.
+ * @property {boolean} needsUnderlay Whether the library shows bare background before larger parts of
+ *     the image arrive.
  * @property {(config: Config) => boolean} canShow Whether the library can show an image.
  * @property {(config: Config, base: string, arrive: () => void) => Promise<void>} show Shows another
  *     image. `arrive` is called once or twice, before it is drawn; the promise is fulfilled when it is
@@ -27,6 +30,9 @@
  * @property {(region: Box, atOnce?: boolean) => void} fit
  * @property {() => void} showActualPixels One image pixel for each pixel of the screen.
  * @property {(factor: number) => void} zoomBy
+ * @property {(factor: number, x: number, y: number) => void} [zoomAt] Around a point of the viewer's
+ *     element, for each event of the wheel; missing if the library has such a handler.
+ * @property {(isOn: boolean) => void} letFingersMove Whether one finger moves the image.
  * @property {(right: number, down: number) => void} moveBy In parts of the visible view.
  * @property {() => number} rotation In degrees, clockwise; 0 if the library cannot rotate.
  * @property {() => boolean} isFlipped
@@ -81,6 +87,8 @@ const zigguratView = (function () {
 
         /** The view that was last written to the address or read from it. */
         let known = '';
+        /** The hash at that time. */
+        let hash = location.hash;
         /** Whether it showed the whole image, which then stays fitted. */
         let fitted = true;
         /** Whether the next view is a new entry in the browser's history. */
@@ -110,13 +118,13 @@ const zigguratView = (function () {
             return [page.number, x, y, width, height, lens.rotation(), lens.isFlipped()].join();
         }
 
-        /** The view in the form of the address; empty for the whole image, not rotated. */
+        /** The view in the form of the address; empty for the first one. */
         function view() {
             const { config } = page;
             const degrees = lens.rotation();
             const changes = (degrees ? `&rotate=${degrees}` : '')
                 + (lens.isFlipped() ? '&flip=1' : '');
-            if (!lens.matrix() || (lens.isHome() && !changes)) {
+            if (!lens.matrix() || (lens.isHome() && !changes && !beginning())) {
                 return '';
             }
             const { x, y, width, height } = lens.region();
@@ -132,7 +140,8 @@ const zigguratView = (function () {
             window.clearTimeout(timer);
             const isNew = leaping;
             leaping = false;
-            if (!lens.matrix() || key() === known) {
+            // If the visitor changed the address, its event comes next and must find it unchanged.
+            if (!lens.matrix() || key() === known || location.hash !== hash) {
                 return;
             }
             known = key();
@@ -141,6 +150,7 @@ const zigguratView = (function () {
             const address = parts.length ? `#${parts.join('&')}`
                 : location.pathname + location.search;
             history[isNew ? 'pushState' : 'replaceState'](history.state, '', address);
+            hash = location.hash;
         }
 
         /** Called before a change of the view that the back button should undo. */
@@ -149,8 +159,26 @@ const zigguratView = (function () {
             leaping = true;
         }
 
+        /**
+         * Returns the beginning of an image that would be a line on the screen, as a strip that
+         * fills it; null for other images.
+         */
+        function beginning() {
+            const { width, height } = page.config;
+            const [scale] = lens.matrix() ?? [1];
+            if (Math.max(width / height, height / width) < 20
+                || Math.min(width, height) * scale > 64) {
+                return null;
+            }
+            const all = lens.region();
+            return width > height
+                ? { x: 0, y: 0, width: height * all.width / all.height, height }
+                : { x: 0, y: 0, width, height: width * all.height / all.width };
+        }
+
         /** Shows the view in the address. */
         function restore() {
+            hash = location.hash;
             if (!lens.matrix()) {
                 return;
             }
@@ -158,10 +186,10 @@ const zigguratView = (function () {
             const degrees = Number(values.get('rotate'));
             lens.turnTo?.(degrees % 90 === 0 ? degrees : 0, values.get('flip') === '1');
             const region = regionFrom(values.get('xywh') ?? '', page.config);
-            if (region) {
-                lens.fit(region, true);
-            } else {
-                lens.goHome(true);
+            lens.goHome(true);
+            const first = region ?? beginning();
+            if (first) {
+                lens.fit(first, true);
             }
             known = key();
             fitted = lens.isHome();

@@ -64,6 +64,13 @@ const zigguratViewport = function (viewer, stillness) {
         viewport.applyConstraints();
     }
 
+    /** @param {number} factor @param {number} x @param {number} y */
+    function zoomAt(factor, x, y) {
+        const left = viewport.getFlip() ? viewport.getContainerSize().x - x : x;
+        viewport.zoomBy(factor, viewport.pointFromPixel(new Point(left, y), true));
+        viewport.applyConstraints();
+    }
+
     /** @param {number} right @param {number} down */
     function moveBy(right, down) {
         const size = viewport.getBoundsNoRotate();
@@ -100,7 +107,8 @@ const zigguratViewport = function (viewer, stillness) {
     }
 
     return {
-        limitZoom, region, isHome, fit, showActualPixels, zoomBy, moveBy, rotateBy, turnTo,
+        limitZoom, region, isHome, fit, showActualPixels, zoomBy, zoomAt, moveBy, rotateBy,
+        turnTo,
         goHome: (atOnce = false) => viewport.goHome(atOnce),
         flip: () => viewport.toggleFlip(),
         rotation: () => OpenSeadragon.positiveModulo(Math.round(viewport.getRotation()), 360),

@@ -21,7 +21,12 @@ document.addEventListener('DOMContentLoaded', () => {
 
     document.documentElement.classList.add('live');
 
-    const makeLens = typeof OpenSeadragon === 'undefined' ? zigguratLeaflet : zigguratSeadragon;
+    const isLeaflet = typeof OpenSeadragon === 'undefined';
+    // Without its library the page stays a still image, and start.js names the missing file.
+    if (isLeaflet && typeof L === 'undefined') {
+        return;
+    }
+    const makeLens = isLeaflet ? zigguratLeaflet : zigguratSeadragon;
     const lens = makeLens(byID('viewer'), byID('navigator'), stillness);
     /** @type {Page} */
     const page = {
@@ -50,6 +55,7 @@ document.addEventListener('DOMContentLoaded', () => {
     const placeholder = zigguratPlaceholder(page, stage);
     const notes = zigguratNotes(page, stage, view.leap);
     zigguratScale.follow(page, stage, announce);
+    zigguratGestures(lens, stage, say);
     zigguratControls(page, stage, { view, strip, say, toggleGrid: zigguratGrid(page, stage) });
     zigguratAbout.makeDraggable(byID('caption'));
     if (own !== written) {
@@ -59,11 +65,19 @@ document.addEventListener('DOMContentLoaded', () => {
     document.documentElement.classList.toggle('moved', !pager.isInPlace);
 
     let missing = 0;
-    lens.events.addEventListener('missing', () => {
-        missing += 1;
-        say(missing === 1 ? 'A part of the image is missing.'
-            : `${missing} parts of the image are missing.`);
-    });
+    let isDrawn = false;
+    /** @param {number} change */
+    function countMissing(change) {
+        missing += change;
+        say([
+            '', 'A part of the image is missing.', `${missing} parts of the image are missing.`,
+        ][Math.min(missing, 2)]);
+        if (missing === 0 && isDrawn) {
+            placeholder.release();
+        }
+    }
+    lens.events.addEventListener('missing', () => countMissing(1));
+    lens.events.addEventListener('found', () => countMissing(-1));
 
     // ---- Showing an image: first the page's own, then any of the destination
 
@@ -87,6 +101,11 @@ document.addEventListener('DOMContentLoaded', () => {
             }
             Object.assign(page, picture, { config: zigguratAbout.localized(picture.config) });
         } catch {
+            if (!await pager.isThere(number)) {
+                say(`The image “${pager.title(number)}” is not there any more.`);
+                view.write();
+                return;
+            }
             // The image needs another version or viewer, so its own page shows it.
             location.assign(`${zigguratPaths.address(pager.base(number))}index.html`);
             return;
@@ -102,14 +121,17 @@ document.addEventListener('DOMContentLoaded', () => {
     async function present(turn, arrive) {
         stage.style.backgroundColor = page.config.background ?? '';
         missing = 0;
+        isDrawn = false;
         say('');
         placeholder.show();
         notes.show();
+        zigguratAbout.fillCredit(stage, page.config);
         try {
             await lens.show(page.config, page.base, arrive);
         } finally {
-            if (turn === turns) {
-                placeholder.remove();
+            isDrawn = turn === turns;
+            if (isDrawn && missing === 0) {
+                placeholder.release();
             }
         }
         if (turn === turns) {
@@ -120,6 +142,12 @@ document.addEventListener('DOMContentLoaded', () => {
 
     async function prepareOthers() {
         await strip.refresh();
+        // A user's own template may lack it.
+        const gallery = /** @type {HTMLAnchorElement | null} */ (stage.querySelector('#gallery'));
+        if (gallery && pager.gallery) {
+            gallery.href = pager.gallery;
+            gallery.hidden = false;
+        }
         if (navigator.connection?.saveData) {
             return;
         }

@@ -63,6 +63,12 @@ static const viewer_asset assets[] = {
     ASSET("embed.js", VIEWER_BOTH)
 #embed "../../Templates/embed.js"
     END
+    ASSET("gestures.js", VIEWER_BOTH)
+#embed "../../Templates/gestures.js"
+    END
+    ASSET("retry.js", VIEWER_BOTH)
+#embed "../../Templates/retry.js"
+    END
     ASSET("tiles.js", VIEWER_OPENSEADRAGON)
 #embed "../../Templates/tiles.js"
     END

@@ -45,6 +45,7 @@ struct BundleDocuments {
             of: description, layout, settings: settings, placeholder: placeholder)
         if container.isFolder {
             page.place = "\(name)/\(path)"
+            page.canonicalFolder = layouts.first.map { settings.fixity.payload + $0.name }
             page.links = PageLink.links(
                 from: layout, to: layouts, original: original, havePages: true)
         }
@@ -88,7 +89,7 @@ extension PageDescription {
     ) {
         self.init(of: description, naming: layout.naming)
         let format = description.pyramid.tiling.encoding.format
-        isTransparent = settings.alpha == .keep && format.keepsAlpha
+        isTransparent = settings.alpha == .keep && format.keepsAlpha && !description.isOpaque
         // The background shows in place of absent tiles.
         if !description.absent.isEmpty, !isTransparent { background = settings.background?.hex }
         annotations = settings.annotations
@@ -124,6 +125,7 @@ extension BundleDescription {
             caption: settings.caption, baseURL: settings.baseURL,
             micronsPerPixel: image.micronsPerPixel, sourceTime: source.seconds,
             leavesOutBlanks: !absent.isEmpty, absent: absent)
+        isOpaque = !image.hasAlpha
         if let container = formats.container(named: settings.container) {
             link(settings, source: source.file, in: container)
         }

@@ -44,7 +44,7 @@ declare namespace L {
     class Layer {
         addTo(map: Map): this;
         remove(): this;
-        on(names: string, handler: () => void): this;
+        on(names: string, handler: (event: { tile: HTMLElement }) => void): this;
         once(name: string, handler: () => void): this;
     }
 
@@ -68,6 +68,7 @@ declare namespace L {
     }
 
     interface Map {
+        dragging: { enable(): void, disable(): void };
         options: { inertia: boolean, minZoom: number, maxZoom: number };
         fitBounds(bounds: Corners, options?: Moving): this;
         getBounds(): LatLngBounds;

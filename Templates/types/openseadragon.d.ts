@@ -52,11 +52,12 @@ declare namespace OpenSeadragon {
         goHome(immediately?: boolean): void;
         panBy(delta: Point, immediately?: boolean): void;
         panTo(center: Point, immediately?: boolean): void;
+        pointFromPixel(pixel: Point, current?: boolean): Point;
         pixelFromPoint(point: Point, current?: boolean): Point;
         setFlip(isFlipped: boolean): void;
         setRotation(degrees: number, immediately?: boolean): void;
         toggleFlip(): void;
-        zoomBy(factor: number): void;
+        zoomBy(factor: number, around?: Point): void;
         zoomTo(zoom: number): void;
     }
 
@@ -79,6 +80,8 @@ declare namespace OpenSeadragon {
         level: number;
         x: number;
         y: number;
+        /** Whether it is worth a request. */
+        exists: boolean;
         /** In viewport coordinates, in which the image is 1 wide. */
         bounds: Rect;
         /** On the screen, in CSS pixels. */
@@ -102,7 +105,8 @@ declare namespace OpenSeadragon {
     }
 
     interface EventSource {
-        addHandler(name: string, handler: () => void): void;
+        addHandler(
+            name: string, handler: (event: { tile: Tile, tiledImage: TiledImage }) => void): void;
         addOnceHandler(name: string, handler: (event: { message: string }) => void): void;
     }
 
@@ -122,6 +126,8 @@ declare namespace OpenSeadragon {
     interface Viewer extends EventSource {
         canvas: HTMLElement;
         animationTime: number;
+        gestureSettingsMouse: { flickEnabled: boolean };
+        gestureSettingsTouch: { flickEnabled: boolean, dragToPan: boolean };
         /** Undefined without an image. */
         navigator: Navigator | undefined;
         viewport: Viewport;

@@ -113,6 +113,7 @@ import ZigguratSystem
         func page(_ baseURL: String?) throws -> Page {
             var page = Samples.page(baseURL: baseURL)
             page.thumbnail = "viewer/thumbnail #1.jpg"
+            page.canonicalFolder = "xyz"
             return try Page(files(.bundle, .openseadragon, page))
         }
         let unknown = try page(nil)
@@ -123,9 +124,12 @@ import ZigguratSystem
         let place = "https://example.org/p/photo/dzi/"
         let image = "\(place)viewer/thumbnail%20%231.jpg"
         #expect(known.count(of: "property=\"og:image\" content=\"\(image)\"") == 1)
+        // One address for all layouts.
+        #expect(
+            known.count(of: "rel=\"canonical\" href=\"https://example.org/p/photo/xyz/\"") == 1)
         #expect(known.count(of: "name=\"twitter:image\" content=\"\(image)\"") == 1)
         #expect(known.count(of: "property=\"og:url\" content=\"\(place)\"") == 1)
-        #expect(known.count(of: "name=\"twitter:card\" content=\"summary_large_image\"") == 1)
+        #expect(known.count(of: "name=\"twitter:card\" content=\"summary\"") == 1)
         #expect(known.count(of: "property=\"og:title\" content=\"A picture\"") == 1)
     }
 }

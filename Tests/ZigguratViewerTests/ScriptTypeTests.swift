@@ -42,6 +42,14 @@ import Testing
         ),
         ("gallery.js", "|| !list) {", ") {", "Object is possibly 'null'"),
         ("start.js", "'1'", "1", "have no overlap"),
+        (
+            "retry.js", "lost.delete(tile)", "lost.remove(tile)",
+            "Property 'remove' does not exist"
+        ),
+        (
+            "gestures.js", "event.clientX - left", "event.clientX - 'left'",
+            "The right-hand side of an arithmetic operation"
+        ),
     ]
 
     @Test("A type error is found in every script")

@@ -24,6 +24,8 @@ public struct BundleDescription: Hashable, Sendable {
     package var original: Original?
     /// Whether the bundle has a page.
     package var hasPage = false
+    /// Whether the image has no alpha channel; `false` if unknown.
+    package var isOpaque = false
 
     /// - Parameters:
     ///   - export: `nil` for the name of the pyramid.
@@ -52,7 +54,10 @@ public struct BundleDescription: Hashable, Sendable {
     /// The address of the bundle's folder, percent-encoded, without a slash at the end.
     ///
     /// Without a base address it is that of `python3 -m http.server` in the destination.
-    public var address: String {
+    public var address: String { address(ofFolder: folder) }
+
+    /// The address of a bundle of the same export, by its folder.
+    package func address(ofFolder folder: String) -> String {
         let path = PercentEncoding.path("\(export)/\(folder)")
         return "\(baseURL ?? Self.previewURL)/\(path)"
     }

@@ -186,6 +186,7 @@ extension ExportPlan {
                     && ExportPlan.Bundle.canLeaveOutBlanks(
                         layout, options.container, hasPages: pages != nil)
             )
+            description.isOpaque = !source.header.hasAlpha
             description.link(
                 options.settings, source: ExportName.file(of: source.path), in: options.container)
             var bundle = ExportPlan.Bundle(

@@ -85,6 +85,7 @@ extension Repacker {
                         && ExportPlan.Bundle.canLeaveOutBlanks(
                             layout, container, hasPages: hasPages)
                 )
+                description.isOpaque = opened.manifest?.image.hasAlpha == false
                 description.link(settings, source: "", in: container)
                 let held = Set(source.pyramid.levels.map(\.reduction))
                 bundles.append(

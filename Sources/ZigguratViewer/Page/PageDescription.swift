@@ -14,6 +14,9 @@ package struct PageDescription: Sendable {
     /// The page's folder relative to the destination, such as `photo/dzi`; `nil` if the page is in
     /// a container.
     package var place: String?
+    /// The folder, relative to the export's, of the bundle whose page stands for all layouts in
+    /// search engines; this bundle's if `nil`.
+    package var canonicalFolder: String?
     package var annotations: [Annotation] = []
     /// The path of a small version of the image, relative to the page.
     package var thumbnail: String?

@@ -30,6 +30,9 @@ enum PageFields {
             "placeholder": page.placeholderAddress.map(JSONValue.string),
             // Both addresses are absolute if the base address is known.
             "pageAddress": address.map { .string($0 + "/") },
+            "canonicalAddress": address.map { _ in
+                .string(bundle.address(ofFolder: page.canonicalFolder ?? bundle.folder) + "/")
+            },
             "cardImage": thumbnail.map { path in
                 .string(address.map { "\($0)/\(path)" } ?? path)
             },
@@ -59,7 +62,8 @@ enum PageFields {
             "caption.creator", "caption.date", "caption.licence", "caption.fields", "label",
             "value", "language", "licenceAddress",
             "caption.rights", "rightsAddress", "links", "kind", "isBeside", "isManifest",
-            "isOriginal", "thumbnail", "placeholder", "pageAddress", "cardImage",
+            "isOriginal", "thumbnail", "placeholder", "pageAddress", "canonicalAddress",
+            "cardImage",
         ],
         code: ["policy", "style", "start", "code", "config"],
         required: [

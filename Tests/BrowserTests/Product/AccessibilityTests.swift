@@ -133,8 +133,10 @@ import ZigguratKit
             """)
         var seen: Set<String> = []
         var faults: [String] = []
+        let (tab, right) = ("\u{E004}", "\u{E014}")
+        var key = tab
         for _ in 0..<80 {
-            try await browser.press(["\u{E004}"])
+            try await browser.press([key])
             let focus = try await browser.run(
                 """
                 const element = document.activeElement;
@@ -143,10 +145,17 @@ import ZigguratKit
                 const after = getComputedStyle(element, '::after').boxShadow;
                 element.dataset.seen ??= String(document.querySelectorAll('[data-seen]').length);
                 return [element.dataset.seen, element.outerHTML.slice(0, 80),
-                  outlineStyle !== 'none' || boxShadow !== 'none' || after !== 'none'];
+                  outlineStyle !== 'none' || boxShadow !== 'none' || after !== 'none',
+                  element.closest('[role=toolbar]') !== null];
                 """)
             guard let name = focus[0].string else { continue }
-            if !seen.insert(name).inserted { break }
+            guard seen.insert(name).inserted else {
+                if key == tab { break }
+                key = tab
+                continue
+            }
+            // Arrows move inside a toolbar, which is one stop.
+            key = focus[3] == true ? right : tab
             if focus[2] != true { faults.append("is not marked: \(focus[1].string ?? "")") }
         }
         let missed = try await browser.run(

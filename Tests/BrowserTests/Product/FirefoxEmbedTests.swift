@@ -40,9 +40,15 @@ import ZigguratKit
                     let whole = "`<iframe src=\"${location.href}\"></iframe>`"
                     let absent = "`<iframe src=\"${location.href}.html\"></iframe>`"
                     let cases: [(page: URL, leave: String, ready: JSONValue, seen: JSONValue)] = [
-                        (server.url("out/\(path)"), Self.embed(in: served), "ready", "viewer"),
-                        (folder["out/\(path)"], Self.embed(in: host), "ready", "viewer"),
-                        (server.url("leaflet/\(path)"), Self.embed(in: served), "ready", "viewer"),
+                        (
+                            server.url("out/\(path)"), Self.embed(in: served), "ready",
+                            "viewer,controls"
+                        ),
+                        (folder["out/\(path)"], Self.embed(in: host), "ready", "viewer,controls"),
+                        (
+                            server.url("leaflet/\(path)"), Self.embed(in: served), "ready",
+                            "viewer,controls"
+                        ),
                         (
                             server.url("out/\(path)"), Self.embed(in: served, whole), "ready",
                             "viewer,caption,controls"

@@ -46,7 +46,10 @@ import ZigguratKit
     }
 
     static func check(_ each: LeafletPageCase, _ browser: Browser) async throws {
-        if !each.act.isEmpty { try await browser.run(LeafletPageCase.words + each.act) }
+        if !each.act.isEmpty {
+            try await browser.run(
+                LeafletPageCase.words + "return (async () => { \(each.act) })()")
+        }
         if !each.keys.isEmpty { try await browser.press(each.keys, holding: each.modifiers) }
         do {
             try await browser.wait(

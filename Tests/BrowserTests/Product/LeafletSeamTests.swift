@@ -37,7 +37,11 @@ import ZigguratKit
         try await TemporaryFolder.with { folder in
             try await Publication.export(
                 [Publication.plainImage(width: 3000, height: 2000, to: folder["photo.png"])],
-                to: folder["out"], options: Exporter.Options(layouts: [.xyz], viewer: .leaflet))
+                to: folder["out"],
+                // In a format that could be transparent.
+                options: Exporter.Options(
+                    layouts: [.xyz], tiling: Tiling.Request(encoding: TileEncoding(.png)),
+                    viewer: .leaflet))
             try await Browser.with(
                 width: Self.size.width, height: Self.size.height, scale: ratio
             ) { browser in

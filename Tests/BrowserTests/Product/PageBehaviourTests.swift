@@ -95,6 +95,24 @@ import ZigguratKit
         }
     }
 
+    /// The whole of it would be a line: it opens at its beginning, and the whole has an address.
+    @Test func aLongStripOpensAtItsBeginning() async throws {
+        try await TemporaryFolder.with { folder in
+            let image = try await TestPicture(width: 6000, height: 200)
+                .write(to: folder["source.png"])
+            try await Publication.export(
+                [image], to: folder["out"], options: Exporter.Options())
+            try await Browser.with(width: 800, height: 600) { browser in
+                try await Self.open(folder["out/source/dzi/index.html"], "", in: browser)
+                let first = try await View.now(in: browser).region
+                #expect(first[0] == 0 && abs(first[3] - 200) <= 1)
+                try await browser.press(["0"])
+                try await browser.wait(until: "return location.hash === '#xywh=0,0,6000,200'")
+                #expect(try await browser.report().complaints == [])
+            }
+        }
+    }
+
     @Test func keysMoveTheView() async throws {
         try await Self.page { browser, _, _ in
             let home = try await View.now(in: browser)

@@ -45,6 +45,7 @@ import ZigguratKit
                         try await checkGrid(browser)
                         try await checkNotes(browser)
                         try await checkLinks(browser, root)
+                        try await checkScreens(browser)
                         #expect(try await browser.report().complaints == [])
                     }
                     try FileManager.default.moveItem(
@@ -94,10 +95,17 @@ import ZigguratKit
         }
         let home = try await PageBehaviourTests.View.now(in: browser)
         try await mouse("mouseMoved", 400, 300)
-        for _ in 0..<4 { try await mouse("mouseWheel", 400, 300, ["deltaX": 0, "deltaY": -120]) }
-        try await browser.wait(
-            until: "return window.ziggurat.viewer.viewport.getZoom() > 1.4 * arguments[0]",
-            [try await browser.run("return window.ziggurat.viewer.viewport.getHomeZoom()")])
+        // A trackpad sends many small events: together they are as much as a notch of the wheel.
+        for (events, way, factor) in [(30, -4.0, 1.307), (3, -120, 2.92)] {
+            for _ in 0..<events {
+                try await mouse("mouseWheel", 400, 300, ["deltaX": 0, "deltaY": .number(way)])
+            }
+            try await browser.wait(
+                until: """
+                    const { viewport } = window.ziggurat.viewer;
+                    return Math.abs(viewport.getZoom() / viewport.getHomeZoom() - arguments[0]) < 0.01;
+                    """, [.number(factor)])
+        }
         let zoomed = try await PageBehaviourTests.View.now(in: browser)
         #expect(zoomed.zoom > home.zoom)
         try await mouse("mousePressed", 400, 300, ["button": "left", "clickCount": 1])
@@ -108,6 +116,9 @@ import ZigguratKit
         try await mouse("mouseReleased", 300, 300, ["button": "left", "clickCount": 1])
         let dragged = try await PageBehaviourTests.View.now(in: browser)
         #expect(dragged.region[0] > zoomed.region[0])
+        // How far the momentum goes depends on time.
+        let flicks = "return window.ziggurat.viewer.gestureSettingsMouse.flickEnabled"
+        #expect(try await browser.run(flicks) == true)
         try await Task.sleep(for: .milliseconds(600))
         try await click(1)
         try await click(2)
@@ -227,10 +238,46 @@ import ZigguratKit
         try await browser.wait(until: "return location.hash === ''")
     }
 
+    /// On paper the picture keeps its shape, and on a denser screen it has more pixels.
+    private func checkScreens(_ browser: Browser) async throws {
+        func screen(_ width: Double, _ scale: Double, _ media: JSONValue) async throws {
+            try await browser.devTools("Emulation.setEmulatedMedia", ["media": media])
+            try await browser.devTools(
+                "Emulation.setDeviceMetricsOverride",
+                [
+                    "width": .number(width), "height": 600, "deviceScaleFactor": .number(scale),
+                    "mobile": false,
+                ])
+        }
+        try await browser.run("dispatchEvent(new Event('beforeprint'))")
+        try await screen(400, 1, "print")
+        let printed = try await browser.run(
+            """
+            const { width, height } =
+              document.querySelector('#viewer canvas').getBoundingClientRect();
+            return [Math.round(width), Math.round(height),
+              [...document.querySelectorAll('#controls, #pager')].some((each) =>
+                each.checkVisibility())];
+            """)
+        #expect(printed == [400, 300, false])
+        try await screen(800, 1, "")
+        try await screen(800, 2, "")
+        // It notices a density when it draws.
+        _ = try await browser.screenshot()
+        try await browser.wait(
+            until: "return document.querySelector('#viewer canvas').width === 1600")
+        // The emulation notices a smaller density only with another size.
+        try await screen(700, 1, "")
+        try await screen(800, 1, "")
+        try await browser.wait(
+            until: "return document.querySelector('#viewer canvas').width === 800")
+    }
+
     private func checkLinks(_ browser: Browser, _ root: URL) async throws {
+        try await browser.press(["?"])
+        #expect(try await browser.run("return document.getElementById('about').open") == true)
         let links = try await browser.run(
             """
-            document.getElementById('about').open = true;
             return [...document.querySelectorAll('.links a')].map((link) => [link.textContent,
               new URL(link.href).pathname, link.hasAttribute('download'), link.draggable]);
             """)

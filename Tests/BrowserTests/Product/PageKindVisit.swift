@@ -100,7 +100,7 @@ struct PageKindVisit: Sendable {
         return [
             "ready": "ready", "fingers": "done", "listed": true,
             "look": [
-                .null, heading, kind.has(.embedded) ? "viewer" : "viewer,caption,controls",
+                .null, heading, kind.has(.embedded) ? "viewer,controls" : "viewer,caption,controls",
                 isOwn ? heading : .null, isOwn ? "rgb(0, 0, 255)" : "rgb(243, 242, 239)",
             ],
             "turned": [.null, heading, .string(PageKind.names[1]), "2 / 2", "#page=2"],

@@ -118,7 +118,7 @@ import ZigguratKit
             try await browser.open(try #require(URL(string: frame.string ?? "")))
         }
         #expect(try await browser.run(PageVisit.readiness) == "ready")
-        #expect(try await browser.run(Self.seen) == ["viewer"])
+        #expect(try await browser.run(Self.seen) == ["viewer", "controls"])
         #expect(try await browser.run(Self.shift) == 0)
         #expect(try await browser.report().complaints == [], "\(page)")
     }

@@ -44,7 +44,7 @@ enum PageView: String, CaseIterable, Sendable {
 
     /// Takes away what lies on the picture.
     private static let clearing = """
-        for (const name of ['caption', 'controls', 'pager']) {
+        for (const name of ['caption', 'controls', 'pager', 'credit']) {
           document.getElementById(name).style.visibility = 'hidden';
         }
         """

@@ -9,9 +9,8 @@ import ZigguratKit
     /// The most tiles of 254 pixels that the first view may take in a window of 1280 × 800.
     static let tileBudget = 29
 
-    /// The most that everything but the tiles may be, as a web server sends it, in bytes: 120 KB as
-    /// browsers' own reports count them.
-    static let weightLimit = 120 * 1024
+    /// The most that everything but the tiles may be, as a web server sends it, in bytes.
+    static let weightLimit = 130_000
 
     /// Pictures whose levels near the size of the window are those of 300 megapixels, 20,000 ×
     /// 15,000; and those that take the most tiles that any picture takes.
