@@ -45,13 +45,15 @@ document.addEventListener('DOMContentLoaded', () => {
         }
         return isOther;
     });
-    const strip = zigguratStrip(page, pager, (number) => {
+    const turn = (/** @type {number} */ number) => {
         view.leap();
         open(number, () => {
             view.write();
             announce('picture', `${strip.place()}: ${page.config.title}`);
         });
-    });
+    };
+    const strip = zigguratStrip(page, pager, turn);
+    const contents = zigguratContents(page, pager, turn);
     const placeholder = zigguratPlaceholder(page, stage);
     const notes = zigguratNotes(page, stage, view.leap);
     zigguratScale.follow(page, stage, announce);
@@ -148,6 +150,7 @@ document.addEventListener('DOMContentLoaded', () => {
             gallery.href = pager.gallery;
             gallery.hidden = false;
         }
+        contents.refresh();
         if (navigator.connection?.saveData) {
             return;
         }

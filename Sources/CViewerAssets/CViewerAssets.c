@@ -54,6 +54,9 @@ static const viewer_asset assets[] = {
     ASSET("pager.js", VIEWER_BOTH)
 #embed "../../Templates/pager.js"
     END
+    ASSET("contents.js", VIEWER_BOTH)
+#embed "../../Templates/contents.js"
+    END
     ASSET("strip.js", VIEWER_BOTH)
 #embed "../../Templates/strip.js"
     END

@@ -72,6 +72,7 @@ extension BundleDescription {
     mutating func link(
         _ settings: ExportSettings, source: String, in container: any ContainerFormat
     ) {
+        book = settings.book
         annotations = settings.annotations
         hasPage = settings.hasPages(in: container) && container.isFolder
         guard settings.includesSource, container.isFolder else { return }

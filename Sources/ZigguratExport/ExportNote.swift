@@ -26,6 +26,10 @@ public enum ExportNote: Hashable, Sendable {
     /// Files of a folder that are skipped: those that do not look like images, and pipes, sockets
     /// and devices.
     case skippedFiles(folder: String, notImages: Int, special: Int)
+    /// The pages of a book have no layout that a manifest can refer to.
+    case bookWithoutManifest(book: String)
+    /// Exports in the folder of a book that are not among its pages.
+    case notInBook(book: String, export: String, count: Int)
     /// A note of the layout or container with a name.
     case format(String, Advice)
 
@@ -51,6 +55,8 @@ public enum ExportNote: Hashable, Sendable {
     /// Some clients request this path, which does not exist.
     case missingPath(String)
     case collection(summary: String, items: Int, faults: Int)
+    /// A book was checked.
+    case book(pages: Int, faults: Int)
     /// A pyramid has no descriptor: its size was derived from the tiles.
     case sizeFromTiles(PixelSize, mayBePadded: Bool)
 

@@ -19,6 +19,8 @@ public struct Exporter: Sendable {
     public var templates = PageTemplates.builtIn
     /// Descriptions of the images of a batch; `nil` without any.
     public var records: ImageRecords?
+    /// The label of the page of a book that is exported.
+    var pageLabel: String?
 
     /// - Parameter layouts: `nil` means the container's default layouts.
     public init(
@@ -77,7 +79,9 @@ public struct Exporter: Sendable {
         var options = options
         options.templates = templates.digest
         let keepsTexts = options.keepParts(of: keptExport(named: name, of: path))
+        if record?.label != nil { options.caption.title = pageLabel }
         if let record { options.caption = record.caption(over: options.caption) }
+        options.caption.title = options.caption.title ?? pageLabel
         options.caption = options.caption.expanded(
             for: path, name: name, page: options.source.page ?? 1)
         do throws(ZigguratError) {
@@ -251,9 +255,9 @@ public struct Exporter: Sendable {
         try Collections(of: destination, formats: options.formats).entries()
     }
 
-    /// The names of the exports in the destination, without reading them; empty if the folder
+    /// The names of the exports and books in the destination, without reading them; empty if the folder
     /// cannot be read.
-    package var names: [String] { (try? Destination(destination).exportNames()) ?? [] }
+    package var names: [String] { (try? Destination(destination).storedNames()) ?? [] }
 
     /// The manifests of the exports in the destination, by name.
     public func exports() throws(ZigguratError) -> [Manifest] {

@@ -14,6 +14,8 @@ package protocol DestinationCollection: Sendable {
     var layouts: [String] { get }
     /// Whether it is written only if a user asked for it once.
     var isOnRequest: Bool { get }
+    /// Whether it lists books, by their manifests.
+    var listsBooks: Bool { get }
     /// The file or folder at the top of the destination; no export has this name.
     var entry: String { get }
     /// The document, relative to the destination.
@@ -44,6 +46,8 @@ extension DestinationCollection {
         _ layouts: [any Layout], in container: any ContainerFormat
     ) throws(ZigguratError) {}
 
+    package var listsBooks: Bool { false }
+
     package func lists(_ item: CollectionItem, in site: any CollectionSite) -> Bool { true }
 }
 
@@ -60,7 +64,7 @@ package protocol CollectionSite {
     func remove(_ entry: String) throws(ZigguratError)
 }
 
-/// An export in a collection. Paths are relative to the destination.
+/// An export or a book in a collection. Paths are relative to the destination.
 package struct CollectionItem: Hashable, Sendable {
     /// The export's name, which is its folder.
     package let name: String

@@ -6,6 +6,8 @@ interface Window {
     /** Set by pictures.js and by viewer/picture.js of a bundle: see pager.js. */
     zigguratPictures?: Listed[];
     zigguratPicture?: Config;
+    /** Set by pictures.js of a book: see contents.js. */
+    zigguratBook?: Book;
 }
 
 interface Navigator {

@@ -1,4 +1,4 @@
-# A librarian publishes images for IIIF viewers. Judge: the classes of iiif-prezi3.
+# A librarian publishes images and books for IIIF viewers. Judge: the classes of iiif-prezi3.
 . "${BASH_SOURCE%/*}/journey.sh"
 
 photograph Wine photo.jpg
@@ -21,4 +21,39 @@ try:
 except Exception:
     sys.exit()
 sys.exit("a manifest with a text for its items passed")
+END
+
+for page in 001 002 003; do photograph Wine "album/$page.jpg"; done
+# A PDF of two small pages.
+python3 - >report.pdf <<'END'
+page = "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 60 40] >>"
+objects = ["<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>", page, page]
+text, places = "%PDF-1.4\n", []
+for number, content in enumerate(objects, 1):
+    places.append(len(text))
+    text += f"{number} 0 obj\n{content}\nendobj\n"
+table = "".join(f"{place:010} 00000 n \n" for place in places)
+print(f"{text}xref\n0 5\n0000000000 65535 f \n{table}trailer\n<< /Size 5 /Root 1 0 R >>\nstartxref\n{len(text)}\n%%EOF")
+END
+blocks csv books >albums.csv
+guide books
+judge - public <<'END'
+import json
+import sys
+from iiif_prezi3 import Collection, Manifest
+
+read = lambda path: json.load(open(f"{sys.argv[1]}/{path}"))
+books = {name: read(f"{name}/manifest.json") for name in ["album", "report"]}
+for book in books.values():
+    Manifest(**book)
+collection = read("collection.json")
+Collection(**collection)
+assert [item["id"] for item in collection["items"]] == [
+    books["album"]["id"], "https://example.org/maps/photo/iiif3/manifest.json", books["report"]["id"]]
+labels = {name: [canvas["label"]["none"][0] for canvas in book["items"]] for name, book in books.items()}
+assert labels == {"album": ["i", "1", "2"], "report": ["1", "2"]}, labels
+sections = [section["label"]["none"] for section in books["album"]["structures"]]
+assert sections == [["Front matter"], ["The harvest"]], sections
+assert books["report"]["homepage"][0]["id"] == "https://example.org/report"
+assert open(f"{sys.argv[1]}/index.html").read().count('class="open"') == 3
 END

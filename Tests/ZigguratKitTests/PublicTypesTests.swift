@@ -18,7 +18,7 @@ import Testing
 
     /// Types that belong to one of these, such as `Tiling.Request`.
     private static let nested = """
-        Address Advice Alpha Assets Blanks Bundle BundleChanges Cause Changes Code Collection Colour
+        Address Advice Alpha Assets Blanks Book Books Bundle BundleChanges Cause Changes Code Collection Colour
         ColourRule Count DecoderEnd Depth Edge Entry Event Failure Fault Feature Field Finding Fixity
         Intent Isolation Kind LevelRequest Memory Metadata Naming Note Operation Option Options Outcome
         Plan Point Problem Progress Property RemovalReason Request Result Role Rotation Selection Source Stage

@@ -13,6 +13,11 @@ const char *zig_vips_load(void);
 // Starts libvips after it is loaded. 0 on success.
 int zig_vips_start(void);
 
+// The labels of the pages of a PDF, a line `Llabel` for each, then the entries of its table of contents,
+// lines `Sdepth page title` with pages from 1. At most that many of each. NULL if it cannot be read;
+// otherwise free it with g_free(). Call it after zig_vips_start().
+char *zig_document_contents(const char *path, int most);
+
 // Every function of libvips that Ziggurat calls, in alphabetical order.
 #define ZIG_FUNCTIONS(each)                     \
     each(vips_area_unref)                       \

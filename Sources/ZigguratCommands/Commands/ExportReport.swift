@@ -10,6 +10,7 @@ struct ExportReport {
     private var display: ProgressDisplay
     private var exports: [JSONObject] = []
     private var collections: [Exporter.Collection] = []
+    private var books: [Exporter.Book] = []
     private var errors: [ZigguratError] = []
     private var notes: [String] = []
     private var imageSize = PixelSize(square: 1)
@@ -46,6 +47,11 @@ struct ExportReport {
             console.report(error)
             errors.append(error)
             summary.failed += 1
+        case .bound(let book):
+            display.end()
+            books.append(book)
+            summary.add(book)
+            if !asJSON { console.print(book.text) }
         case .collected(let entries):
             display.end()
             collections = entries
@@ -89,7 +95,8 @@ struct ExportReport {
 
     private var document: JSONObject {
         [
-            "exports": exports, "collections": collections, "errors": errors.map(\.document),
+            "exports": exports, "books": books, "collections": collections,
+            "errors": errors.map(\.document),
             "notes": notes,
         ]
     }

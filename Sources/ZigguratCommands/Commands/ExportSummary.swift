@@ -11,6 +11,8 @@ struct ExportSummary {
     var isOpenEnded = false
     /// The page of the only export.
     private var pageOfOnly: String?
+    private var books: [Exporter.Book] = []
+    private var pagesInBooks = 0
 
     /// Whether the run has several images.
     var isOfBatch: Bool { isOpenEnded || max(imageCount, exported + upToDate + failed) > 1 }
@@ -28,11 +30,19 @@ struct ExportSummary {
 
     /// The page of the export, or the gallery if there are several; `nil` without a page.
     func page(gallery: String?) -> String? {
-        switch exported + upToDate {
+        if books.count == 1, let page = books[0].page, exported + upToDate <= pagesInBooks {
+            return page
+        }
+        return switch exported + upToDate {
         case 0: nil
         case 1: pageOfOnly ?? gallery
         default: gallery
         }
+    }
+
+    mutating func add(_ book: Exporter.Book) {
+        books.append(book)
+        pagesInBooks += book.pages
     }
 
     /// `1 exported, 10,000 up to date, 0 failed, 12.3 s`

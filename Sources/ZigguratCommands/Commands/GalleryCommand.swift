@@ -19,10 +19,12 @@ struct GalleryCommand: ToolCommand {
         let path = try folder.textOrError()
         var exporter = Exporter(destination: path)
         exporter.templates = try templates.read()
+        let books = try exporter.books()
         // An empty folder that has a gallery had exports.
-        guard try !exporter.exports().isEmpty || exporter.hasGallery else {
+        guard try !exporter.exports().isEmpty || !books.isEmpty || exporter.hasGallery else {
             throw ZigguratError(CommandFailure.noExports, path)
         }
+        try exporter.updateBooks()
         let collections = try exporter.updateCollections(looksClosely: true)
         for note in collections.notes { context.console.note(note.message) }
         guard let page = try exporter.writeGallery() else {

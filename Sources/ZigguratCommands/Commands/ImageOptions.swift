@@ -21,6 +21,7 @@ struct ImageOptions: ParameterSet {
         destination.apply(to: &options)
         source.apply(to: &options)
         try tiles.apply(to: &options)
+        if source.book || source.page == .all, tiles.layout.isEmpty { options.prefersBookLayout() }
         return options
     }
 
@@ -50,9 +51,32 @@ struct ImageOptions: ParameterSet {
             paths throws(ZigguratError) in
             let batch = ExportBatch(
                 paths, exporter: exporter, selection: folders.selection,
-                everyPage: source.page == .all, everyAssociatedImage: source.associated)
+                everyPage: source.page == .all, everyAssociatedImage: source.associated,
+                books: try books(exporter))
             return try body(batch, errors)
         }
+    }
+
+    /// Which images become pages of books. `{page}` in names asks for an export of each page.
+    private func books(_ exporter: Exporter) throws(ZigguratError) -> ExportBatch.Books {
+        guard source.book || source.page == .all else { return .none }
+        let options = exporter.options
+        guard source.book else {
+            let canBeBooks =
+                options.container.isFolder && options.pageAssets != .page
+                && !exporter.naming.hasPage
+            return canBeBooks ? .ofPages : .none
+        }
+        guard options.container.isFolder else {
+            throw ZigguratError(OptionFailure.bookInContainer(options.container.name))
+        }
+        guard options.pageAssets != .page else {
+            throw ZigguratError(OptionFailure.bookInOneFile)
+        }
+        guard !exporter.naming.hasPage, source.page?.number == nil else {
+            throw ZigguratError(OptionFailure.bookOfOnePage)
+        }
+        return .all
     }
 
     func printPlans(
@@ -124,8 +148,13 @@ struct SourceOptions: ParameterSet {
     static let exclusions = [["--trusted-formats-only", "--allow"]]
     private static let imageMagick = "imagemagick"
 
-    @Option(help: "Page or frame to export, counted from 1, or all")
+    @Option(help: "Page or frame to export, counted from 1, or all as a book")
     var page: PageChoice?
+
+    @Flag(
+        visibility: .common,
+        help: "Export each file or folder as a book with one page and IIIF manifest")
+    var book: Bool
 
     @Flag(help: "Also export the label, macro and other images of a slide")
     var associated: Bool

@@ -14,8 +14,11 @@ struct ListCommand: ToolCommand {
         let exporter = Exporter(destination: try folder.textOrError())
         let manifests = try exporter.exports()
         let collections = try exporter.collections()
+        let books = try exporter.books()
         if output.json {
-            try context.console.print(json: ["exports": manifests, "collections": collections])
+            try context.console.print(json: [
+                "exports": manifests, "books": books, "collections": collections,
+            ])
             return .done
         }
         for manifest in manifests {
@@ -25,6 +28,9 @@ struct ListCommand: ToolCommand {
                 "\(manifest.name): \(size.text), "
                     + "\(manifest.bundlesText), "
                     + "\(Amount.bytes(bytes)), from \(manifest.source.file)")
+        }
+        for book in books {
+            context.console.print("\(book.name): book, \(Amount.count(book.pages, of: "page"))")
         }
         for entry in collections { context.console.print(entry.text) }
         return .done

@@ -63,3 +63,8 @@ extension Exporter {
         try writeGallery()
     }
 }
+
+extension Exporter.Book {
+    /// `Output/album: book, 200 pages`
+    var text: String { "\(folder): book, \(Amount.count(pages, of: "page"))" }
+}

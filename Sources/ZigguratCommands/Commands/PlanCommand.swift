@@ -54,7 +54,8 @@ struct PlanReport {
         ]
         if header.pages > 1 { facts.append("page \(header.page) of \(header.pages)") }
         facts.append("\(Amount.bytes(header.decodedBytes)) decoded")
-        var lines = ["\(plan.name): \(facts.joined(separator: ", "))"]
+        let book = plan.settings.book.map { "\($0)/" } ?? ""
+        var lines = ["\(book)\(plan.name): \(facts.joined(separator: ", "))"]
         if let images = header.associatedImages {
             lines.append("  further images of the slide: \(images.joined(separator: ", "))")
         }

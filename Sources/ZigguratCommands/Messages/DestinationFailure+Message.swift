@@ -27,6 +27,14 @@ extension DestinationFailure: Worded {
             Message(
                 "already exists and is not a folder",
                 hint: "move it away, or choose another name with --name")
+        case .isBook:
+            Message(
+                "already exists and is a book",
+                hint: "export it as a book again, choose another name with --name, or remove it")
+        case .isExport:
+            Message(
+                "already exists and is an export of one image",
+                hint: "choose another name for the book with --name, or remove the export")
         case .oldExportRemains(let path):
             Message(
                 "exported, but cannot remove the older export from \(path)",

@@ -46,6 +46,14 @@ extension ExportNote: Worded {
                                 special, of: "pipe, socket or device",
                                 plural: "pipes, sockets and devices") : nil,
                     ].compactMap(\.self).joined(separator: " and "))
+        case .bookWithoutManifest(let book):
+            Message("\(book): a book without a IIIF manifest", hint: "add --layout iiif3")
+        case .notInBook(let book, let export, let count):
+            Message(
+                "\(book): \(export)"
+                    + (count > 1 ? " and \(Amount.count(count - 1, of: "other export"))" : "")
+                    + " in the folder \(count > 1 ? "are not pages" : "is not a page") of the book",
+                hint: "--replace removes them")
         case .format(let name, let advice):
             Message("\(name): \(advice.note.message.problem)", hint: advice.note.message.hint)
 
@@ -76,6 +84,10 @@ extension ExportNote: Worded {
         case .collection(let summary, let items, let faults):
             Message(
                 "\(summary) of \(Amount.count(items, of: "image")), "
+                    + (faults == 0 ? "no faults" : Amount.count(faults, of: "fault")))
+        case .book(let pages, let faults):
+            Message(
+                "book of \(Amount.count(pages, of: "page")), "
                     + (faults == 0 ? "no faults" : Amount.count(faults, of: "fault")))
         case .sizeFromTiles(let size, let mayBePadded):
             Message(

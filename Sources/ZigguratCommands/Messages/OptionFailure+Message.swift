@@ -15,6 +15,18 @@ extension OptionFailure: Worded {
             Message(
                 "unsupported: pages in a \(container) file cannot share assets",
                 hint: "omit --shared-assets, or write folders")
+        case .bookInContainer(let container):
+            Message(
+                "unsupported: a book cannot be written in \(container) files",
+                hint: "omit --container, or omit --book")
+        case .bookInOneFile:
+            Message(
+                "unsupported: the pages of a book share their scripts",
+                hint: "omit --one-file, or omit --book")
+        case .bookOfOnePage:
+            Message(
+                "unsupported: a book has all pages and one name",
+                hint: "omit --page and {page} in --name, or omit --book")
         case .memoryLimit(let need, let limit):
             Message(
                 "out of memory: the export needs \((need.total + 999_999) / 1_000_000) MB, "

@@ -15,6 +15,10 @@ extension PyramidFailure: Worded {
             Message(
                 "found \(count) pyramids, expected one",
                 hint: "name the descriptor or the folder of one of them")
+        case .book:
+            Message(
+                "unsupported: a book is repacked page by page",
+                hint: "name the folder of one of its pages")
         case .missingBundle: Message("not found: the bundle is missing")
         case .unknownLayout(let name): Message("unknown layout “\(name)”")
         case .invalidRecord:

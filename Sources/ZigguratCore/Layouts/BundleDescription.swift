@@ -26,6 +26,8 @@ public struct BundleDescription: Hashable, Sendable {
     package var hasPage = false
     /// Whether the image has no alpha channel; `false` if unknown.
     package var isOpaque = false
+    /// The book whose page the image is, which is the folder of the export; `nil` for other images.
+    package var book: String?
 
     /// - Parameters:
     ///   - export: `nil` for the name of the pyramid.
@@ -58,7 +60,8 @@ public struct BundleDescription: Hashable, Sendable {
 
     /// The address of a bundle of the same export, by its folder.
     package func address(ofFolder folder: String) -> String {
-        let path = PercentEncoding.path("\(export)/\(folder)")
+        let path = PercentEncoding.path(
+            [book, export, folder].compactMap(\.self).joined(separator: "/"))
         return "\(baseURL ?? Self.previewURL)/\(path)"
     }
 

@@ -53,7 +53,8 @@ extension ExportBatch {
             parts.contains { if case .value(.number, _) = $0 { true } else { false } }
         }
 
-        private var hasPage: Bool {
+        /// Whether the names of the pages of a file differ by `{page}`.
+        package var hasPage: Bool {
             parts.contains { if case .value(.page, _) = $0 { true } else { false } }
         }
 
@@ -91,7 +92,12 @@ extension ExportBatch {
             return pageCount > 1 && !hasPage ? "\(name)-p\(Self.page(page, of: pageCount))" : name
         }
 
-        private static func page(_ page: Int, of count: Int, _ digits: Int? = nil) -> String {
+        /// The name of a folder, which has no extension.
+        func name(ofFolder path: String, number: Int) -> String {
+            name(of: (FileSystem.resolved(path) ?? path) + ".", number: number)
+        }
+
+        static func page(_ page: Int, of count: Int, _ digits: Int? = nil) -> String {
             text(page, digits ?? max(3, String(count).count))
         }
 

@@ -13,6 +13,8 @@ public struct ExportBatch: Sendable {
         case finished(ExportResult, seconds: Double)
         case failed(ZigguratError)
         case noted(ExportNote)
+        /// All pages of a book are exported, and its manifest and its page are written.
+        case bound(Exporter.Book)
         /// The collections of the destination are up to date.
         case collected([Exporter.Collection])
     }
@@ -24,28 +26,31 @@ public struct ExportBatch: Sendable {
     private let everyAssociatedImage: Bool
     /// The files of folders that are looked at; `nil` for all.
     private let only: Set<String>?
+    private let books: Books
 
     /// - Parameters:
     ///   - images: files, and folders, which mean the images in them.
     ///   - selection: which files of folders are exported; by default every image directly in them.
     ///   - everyPage: whether each page or frame of a file is exported: `photo-p001`,
     ///     `photo-p002`, … A file with one page keeps its name.
+    ///   - books: which images become pages of books; implies `everyPage`.
     ///   - everyAssociatedImage: whether the associated images of a slide are exported, too:
     ///     `slide-label`, `slide-macro`, …
     public init(
         _ images: [String], exporter: Exporter, selection: Selection = Selection(),
-        everyPage: Bool = false, everyAssociatedImage: Bool = false
+        everyPage: Bool = false, everyAssociatedImage: Bool = false, books: Books = .none
     ) {
         self.init(
             images, exporter: exporter, selection: selection, everyPage: everyPage,
-            everyAssociatedImage: everyAssociatedImage, only: nil)
+            everyAssociatedImage: everyAssociatedImage, books: books, only: nil)
     }
 
     /// - Parameter only: the files of folders that are looked at; `nil` for all.
     init(
         _ images: [String], exporter: Exporter, selection: Selection, everyPage: Bool,
-        everyAssociatedImage: Bool, only: Set<String>?
+        everyAssociatedImage: Bool, books: Books, only: Set<String>?
     ) {
+        self.books = books
         self.selection = selection
         self.images = images
         self.exporter = exporter
@@ -55,7 +60,7 @@ public struct ExportBatch: Sendable {
     }
 
     public func plans() -> [Result<ExportPlan, ZigguratError>] {
-        plans(of: list()) { plan in plan }
+        plans(of: list()) { plan, _ in plan }
     }
 
     /// As ``plans()``, with what each export would change in the destination, and notes on folders.
@@ -63,22 +68,28 @@ public struct ExportBatch: Sendable {
         plans: [Result<PlannedExport, ZigguratError>], notes: [ExportNote]
     ) {
         let list = list()
-        let plans = plans(of: list) { plan throws(ZigguratError) in
+        let plans = plans(of: list) { plan, exporter throws(ZigguratError) in
             try exporter.changes(by: plan)
         }
         return (plans, list.notes)
     }
 
     private func plans<Planned>(
-        of list: BatchList, _ finish: (ExportPlan) throws(ZigguratError) -> Planned
+        of list: BatchList,
+        _ finish: (ExportPlan, Exporter) throws(ZigguratError) -> Planned
     ) -> [Result<Planned, ZigguratError>] {
-        list.failures.map { .failure($0) }
+        let pages = list.books.map(exporter.pagesExporter)
+        return list.failures.map { .failure($0) }
             + list.entries.map { entry in
-                Result { () throws(ZigguratError) in try finish(try entry.plan(with: exporter)) }
+                Result { () throws(ZigguratError) in
+                    let exporter = entry.book.map { pages[$0] } ?? exporter
+                    return try finish(try entry.plan(with: exporter), exporter)
+                }
             }
     }
 
-    /// Exports everything, then writes the destination's gallery, also after a cancellation.
+    /// Exports everything, then writes the destination's gallery, also after a cancellation. A book
+    /// is completed after its last page, with the pages that could be exported.
     ///
     /// - Parameter report: called on the calling thread, in order.
     /// - Returns: whether all images are exported.
@@ -105,16 +116,47 @@ public struct ExportBatch: Sendable {
         var rest = list.entries[...]
         let threadCount = max(2, exporter.options.threadCount)
         var windowSize = threadCount
-        while !rest.isEmpty, !isCancelled {
+        var book: Int?
+        func finishBook() {
+            guard let index = book else { return }
+            attempt { () throws(ZigguratError) in
+                guard let (book, notes) = try exporter.finish(list.books[index]) else { return }
+                for note in notes { report(.noted(note)) }
+                report(.bound(book))
+                exportedAny = true
+            }
+        }
+        while let next = rest.first, !isCancelled {
+            var writer = exporter
+            if next.book != book { finishBook() }
+            if let index = next.book {
+                writer = exporter.pagesExporter(of: list.books[index])
+                if index != book {
+                    book = nil
+                    attempt { () throws(ZigguratError) in
+                        try exporter.begin(list.books[index])
+                        book = index
+                    }
+                    guard book == index else {
+                        rest = rest.drop { $0.book == index }
+                        continue
+                    }
+                }
+            } else {
+                book = nil
+            }
             let window = BatchWindow(
-                entries: rest.prefix(windowSize), exporter: exporter, cancellation: cancellation)
+                entries: rest.prefix(windowSize).prefix { $0.book == book }, exporter: writer,
+                cancellation: cancellation)
             let start = ContinuousClock.now
             for outcome in window.run() {
                 rest = rest.dropFirst()
                 attempt { () throws(ZigguratError) in
                     do throws(ZigguratError) {
                         let number = list.entries.count - rest.count
-                        try tell(outcome, number, of: list.entries.count, cancellation, report)
+                        try tell(
+                            outcome, by: writer, number, of: list.entries.count, cancellation,
+                            report)
                         exportedAny = true
                     } catch {
                         isCancelled = error.code == .cancelled
@@ -128,6 +170,7 @@ public struct ExportBatch: Sendable {
             let fitting = Double(window.entries.count) * 0.5 / max(elapsed, 0.001)
             windowSize = min(max(Int(fitting), threadCount), 256)
         }
+        finishBook()
         guard exportedAny else { return succeeded }
         // After a cancellation collections have to wait for the next run: they may take long.
         if !isCancelled {
@@ -156,7 +199,9 @@ public struct ExportBatch: Sendable {
         BatchList(
             of: images, to: exporter.destination, naming: exporter.naming, selection: selection,
             only: only,
-            pageCount: everyPage ? { header(of: $0)?.pages ?? 1 } : nil,
+            pageCount: everyPage || books != .none ? { header(of: $0)?.pages ?? 1 } : nil,
+            makesBooks: books,
+            contents: { DocumentContents(of: $0, trust: exporter.options.trust) },
             associatedImages: everyAssociatedImage
                 ? { header(of: $0)?.associatedImages ?? [] } : nil, records: exporter.records,
             isolation: exporter.options.trust.isolation)
@@ -173,7 +218,8 @@ public struct ExportBatch: Sendable {
 
     /// Reports the outcome of an image; exports a large image first.
     private func tell(
-        _ outcome: BatchWindow.Outcome, _ number: Int, of count: Int, _ cancellation: Cancellation,
+        _ outcome: BatchWindow.Outcome, by exporter: Exporter, _ number: Int, of count: Int,
+        _ cancellation: Cancellation,
         _ report: (Event) -> Void
     ) throws(ZigguratError) {
         switch outcome {

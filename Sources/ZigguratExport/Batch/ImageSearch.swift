@@ -58,7 +58,7 @@ struct ImageSearch {
                 guard selection.isRecursive, !selection.skips(path),
                     attributes?.identity != destination,
                     FileAttributes(path: place, followsLink: false)?.isFolder == true,
-                    !FileSystem.exists("\(place)/\(Manifest.fileName)")
+                    !FileSystem.exists("\(place)/\(Manifest.fileName)"), !StoredBook.marks(place)
                 else { continue }
                 inner.append(path + "/")
             case .other: if selection.takes(path) { specialFiles += 1 }

@@ -21,8 +21,11 @@ package struct Collections: Sendable {
 
     /// The existing collections.
     package func entries() throws(ZigguratError) -> [Exporter.Collection] {
-        let manifests = try ExportLibrary(site.destination.path).contents().manifests
-        return site.ownCollections.map { entry($0, site.items(of: $0, among: manifests)) }
+        let library = try ExportLibrary(site.destination.path)
+        let (manifests, books) = (try library.contents().manifests, try library.books())
+        return site.ownCollections.map {
+            entry($0, site.items(of: $0, among: manifests, books))
+        }
     }
 
     /// Updates the existing collections and creates others. Removes a collection without images.
@@ -40,6 +43,8 @@ package struct Collections: Sendable {
     ) throws(ZigguratError) -> Result {
         let destination = site.destination
         let library = try ExportLibrary(destination.path)
+        // A book has a manifest of its own.
+        guard !StoredBook.marks(destination.path) else { return Result(entries: [], notes: []) }
         // Of two runs that end together, the collection of the later one has the images of both.
         return try destination.withLock { () throws(ZigguratError) in
             let concerned = site.formats.collections.filter { collection in
@@ -48,6 +53,7 @@ package struct Collections: Sendable {
             }
             guard !concerned.isEmpty else { return Result(entries: [], notes: []) }
             let (manifests, invalid) = try library.contents()
+            let books = try library.books()
             var entries: [Exporter.Collection] = []
             var notes = invalid.map {
                 ExportNote.invalidManifest(export: site.path(of: $0))
@@ -55,7 +61,7 @@ package struct Collections: Sendable {
             for collection in concerned {
                 let place = site.path(of: collection.entry)
                 let exists = FileSystem.exists(place)
-                let items = site.items(of: collection, among: manifests)
+                let items = site.items(of: collection, among: manifests, books)
                 if exists, !collection.isOurs(place) {
                     let isWanted =
                         names.contains(collection.name) || collection.begins(with: layouts)
@@ -81,7 +87,8 @@ package struct Collections: Sendable {
     /// Checks that the collections list the exports. Collections that the gallery's record names must
     /// exist.
     func check(_ run: VerificationRun) throws(ZigguratError) {
-        let manifests = try ExportLibrary(site.destination.path).contents().manifests
+        let library = try ExportLibrary(site.destination.path)
+        let (manifests, books) = (try library.contents().manifests, try library.books())
         run.advice = .updateGallery(destination: site.destination.path)
         let recorded = try GalleryCheck.record(in: site.destination)?.collections ?? []
         for collection in site.formats.collections {
@@ -93,7 +100,7 @@ package struct Collections: Sendable {
                 continue
             }
             guard recorded.contains(collection.entry) || collection.isOurs(place) else { continue }
-            try check(collection, site.items(of: collection, among: manifests), run)
+            try check(collection, site.items(of: collection, among: manifests, books), run)
         }
     }
 
@@ -109,8 +116,9 @@ package struct Collections: Sendable {
                 guard collection.isOurs(collections.site.path(of: collection.entry)) else {
                     continue
                 }
+                let library = try ExportLibrary(parent)
                 let items = collections.site.items(
-                    of: collection, among: try ExportLibrary(parent).contents().manifests)
+                    of: collection, among: try library.contents().manifests, try library.books())
                 guard !items.isEmpty else {
                     throw ZigguratError(PyramidFailure.detachedCollection, path)
                 }

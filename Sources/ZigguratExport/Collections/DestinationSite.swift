@@ -37,17 +37,25 @@ struct DestinationSite: CollectionSite {
         formats.collections.filter { $0.isOurs(path(of: $0.entry)) }
     }
 
-    /// The exports that a collection lists.
+    /// The exports and books that a collection lists, in the order of their captions and then by
+    /// name.
     func items(
-        of collection: any DestinationCollection, among manifests: [Manifest]
+        of collection: any DestinationCollection, among manifests: [Manifest], _ books: [StoredBook]
     ) -> [CollectionItem] {
-        manifests.compactMap { manifest in
+        let exports = manifests.compactMap { manifest -> (order: Double?, item: CollectionItem)? in
             let bundles = manifest.bundles.filter(\.isFolder)
             let bundle = collection.layouts.lazy.compactMap { layout in
                 bundles.first { $0.layout == layout }
             }.first
-            return bundle.map { CollectionItem(manifest, $0) }
-        }.filter { collection.lists($0, in: self) }
+            return bundle.map { (manifest.settings.caption.order, CollectionItem(manifest, $0)) }
+        }.filter { collection.lists($0.item, in: self) }
+        let books = collection.listsBooks ? books.filter { $0.document != nil } : []
+        guard !books.isEmpty else { return exports.map(\.item) }
+        return (exports + books.map { ($0.caption.order, CollectionItem($0)) })
+            .sorted {
+                ($0.order ?? .infinity, $0.item.name) < ($1.order ?? .infinity, $1.item.name)
+            }
+            .map(\.item)
     }
 }
 
@@ -61,5 +69,17 @@ extension CollectionItem {
             background: manifest.settings.background ?? .white,
             manifest: "\(name)/\(Manifest.fileName)", thumbnail: "\(name)/\(manifest.thumbnail)",
             baseURL: manifest.settings.baseURL)
+    }
+}
+
+extension CollectionItem {
+    /// A book, whose manifest and thumbnail are in its own folder.
+    init(_ book: StoredBook) {
+        self.init(
+            name: book.name, fileStem: ExportName.file(of: book.name), folder: book.name,
+            title: book.caption.title ?? book.name,
+            titles: book.caption.texts(\.title), imageSize: PixelSize(square: 1),
+            background: .white, manifest: "\(book.name)/\(StoredBook.fileName)",
+            thumbnail: "\(book.name)/\(book.thumbnail)", baseURL: book.baseURL)
     }
 }

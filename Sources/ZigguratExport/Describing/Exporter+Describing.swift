@@ -18,22 +18,26 @@ extension Exporter {
     ) -> Bool {
         var isComplete = true
         do throws(ZigguratError) {
-            var run = try DescribeRun(self)
-            guard run.failures.isEmpty else {
-                for failure in run.failures { report(.failed(failure)) }
+            let plan = try DescribePlan(self)
+            guard plan.failures.isEmpty else {
+                for failure in plan.failures { report(.failed(failure)) }
                 return false
             }
-            if let note = run.note { report(.noted(note)) }
-            while let window = try run.next() {
-                guard !cancellation.isCancelled else { throw ZigguratError(Cancelled()) }
-                for outcome in window {
-                    switch outcome {
-                    case .success(let result): report(.finished(result, seconds: 0))
-                    case .failure(let error):
-                        report(.failed(error))
-                        isComplete = false
+            if let note = plan.note { report(.noted(note)) }
+            for part in plan.parts {
+                var run = DescribeRun(part.exporter, part.work)
+                while let window = try run.next() {
+                    guard !cancellation.isCancelled else { throw ZigguratError(Cancelled()) }
+                    for outcome in window {
+                        switch outcome {
+                        case .success(let result): report(.finished(result, seconds: 0))
+                        case .failure(let error):
+                            report(.failed(error))
+                            isComplete = false
+                        }
                     }
                 }
+                if let book = part.book { report(.bound(try describe(book))) }
             }
             let collections = try updateCollections()
             for note in collections.notes { report(.noted(note)) }
@@ -51,50 +55,17 @@ extension Exporter {
 private struct DescribeRun {
     typealias Outcome = Result<ExportResult, ZigguratError>
 
-    let failures: [ZigguratError]
-    /// Tells of exports without a record; `nil` if each has one.
-    private(set) var note: ExportNote?
-
     private let exporter: Exporter
     private let destination: Destination
-    private var rest: ArraySlice<(manifest: Manifest, caption: Caption)>
+    private var rest: ArraySlice<DescribePlan.Work>
 
     /// Each group is flushed to the disk once.
     private static let groupSize = 512
 
-    init(_ exporter: Exporter) throws(ZigguratError) {
+    init(_ exporter: Exporter, _ work: [DescribePlan.Work]) {
         self.exporter = exporter
         destination = Destination(exporter.destination, syncs: exporter.options.syncs)
-        let (manifests, invalid) = try ExportLibrary(exporter.destination).contents()
-        let destination = destination
-        var failures = invalid.map {
-            ZigguratError(Verification.Fault.invalidManifest, destination.folder(of: $0))
-        }
-        let match = exporter.records.map { records in
-            RecordMatch(
-                records,
-                manifests.map { RecordMatch.Target(path: $0.pathOfSource, name: $0.name) },
-                areExports: true)
-        }
-        failures += match?.failures ?? []
-        self.failures = failures
-        var undescribed: [String] = []
-        var work: [(manifest: Manifest, caption: Caption)] = []
-        let isForAll = exporter.options.caption != Caption()
-        for (index, manifest) in manifests.enumerated() {
-            let page = manifest.image.page
-            let record = match?.record(of: index, page: page)
-            if record == nil, match != nil { undescribed.append(manifest.name) }
-            guard record != nil || isForAll else { continue }
-            let base = manifest.settings.caption.overlaid(by: exporter.options.caption)
-            let caption = (record?.caption(over: base) ?? base).expanded(
-                for: manifest.pathOfSource, name: manifest.name, page: page)
-            work.append((manifest, caption))
-        }
         rest = work[...]
-        if let first = undescribed.first {
-            note = .undescribed(image: first, count: undescribed.count)
-        }
     }
 
     /// Changes the texts of the next exports; `nil` after the last one.
@@ -159,7 +130,7 @@ private struct DescribeRun {
 extension Manifest {
     /// The file of the source in the folders around the export, which may have the names of the
     /// source's folders.
-    fileprivate var pathOfSource: String {
+    var pathOfSource: String {
         (ExportName.parents(of: name).suffix(1) + [source.file]).joined(separator: "/")
     }
 }

@@ -7,13 +7,17 @@ extension Destination {
         try names { FileSystem.exists("\(folder(of: $0))/\(Manifest.fileName)") }
     }
 
-    /// The sorted names of exports, also of those that have lost their manifest.
+    func bookNames() throws(ZigguratError) -> [String] {
+        try names { StoredBook.marks(folder(of: $0)) }
+    }
+
+    /// The sorted names of books, and of exports, also of those that have lost their manifest.
     func storedNames() throws(ZigguratError) -> [String] { try names(where: isStored) }
 
-    /// Whether there is an export of a name, even without its manifest.
+    /// Whether there is a book or an export of a name, even without its manifest.
     func isStored(_ name: String) -> Bool {
         let folder = folder(of: name)
-        return [Manifest.fileName, FileHashes.fileName].contains {
+        return [Manifest.fileName, FileHashes.fileName, StoredBook.fileName].contains {
             FileSystem.exists("\(folder)/\($0)")
         }
     }
@@ -35,6 +39,7 @@ extension Destination {
     ) {
         guard ExportName.isUsable(parent), depth < ExportName.mostPieces,
             !FileSystem.exists("\(folder(of: parent))/\(Gallery.list)"),
+            !StoredBook.marks(folder(of: parent)),
             let folders = try? FileSystem.folders(in: folder(of: parent))
         else { return }
         for folder in folders where !folder.hasPrefix(".") {

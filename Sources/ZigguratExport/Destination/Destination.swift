@@ -242,6 +242,7 @@ package struct Destination {
                 throw ZigguratError(DestinationFailure.insideExport(parent), place)
             }
         }
+        if StoredBook.marks(place) { throw ZigguratError(DestinationFailure.isBook, place) }
         guard FileSystem.exists(place),
             try ManifestCache.shared.manifest(ofExport: place)?.isOurs != true,
             try !Manifest.marksWholeOrDamaged(place)

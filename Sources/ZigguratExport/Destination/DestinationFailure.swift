@@ -17,6 +17,10 @@ public enum DestinationFailure: FailureReason {
     case insideExport(String)
     /// A file or a link has the name of a folder around the export.
     case parentNotFolder
+    /// The name of an export is that of a book.
+    case isBook
+    /// The name of a book is that of an export.
+    case isExport
     /// The new export is in place, but the older one cannot be removed.
     case oldExportRemains(at: String)
     /// The source is the export that would be replaced, or lies in it.
@@ -45,7 +49,8 @@ public enum DestinationFailure: FailureReason {
         case .folderNotFound: .unreadableSource
         case .exportNotFound: .invalidOptions
         case .otherSource: .nameClash
-        case .notAnExport, .insideExport, .parentNotFolder, .oldExportRemains, .replacesSource,
+        case .notAnExport, .isBook, .isExport, .insideExport, .parentNotFolder, .oldExportRemains,
+            .replacesSource,
             .sharedFolderIsLink, .wouldRemove,
             .changedMeanwhile:
             .unwritable

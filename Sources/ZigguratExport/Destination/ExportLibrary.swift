@@ -48,13 +48,25 @@ struct ExportLibrary {
         return (manifests, invalid)
     }
 
+    /// The books, in the order of their captions and then by name. Damaged ones are not listed.
+    func books() throws(ZigguratError) -> [StoredBook] {
+        var books: [StoredBook] = []
+        for name in try destination.bookNames() {
+            if let book = try StoredBook.read(from: destination.folder(of: name)) {
+                books.append(book)
+            }
+        }
+        return books.filter { !$0.pages.isEmpty }
+    }
+
     func remove(_ name: String) throws(ZigguratError) -> String {
         let folder = destination.folder(of: name)
         guard ExportName.isUsable(name) else {
             throw ZigguratError(DestinationFailure.exportNotFound, folder)
         }
         let wasInterrupted = try destination.removeInterrupted(name)
-        if try Manifest.marksWholeOrDamaged(folder) {
+        let isBook = try StoredBook.read(from: folder) != nil
+        if try Manifest.marksWholeOrDamaged(folder) || isBook {
             try destination.remove(name)
         } else if try !destination.finishRemoval(of: name), !wasInterrupted {
             throw ZigguratError(DestinationFailure.exportNotFound, folder)

@@ -23,11 +23,12 @@ struct Gallery {
     /// - Returns: the path of the page; `nil` if another program's page is there, which is kept.
     func write(_ formats: Formats) throws(ZigguratError) -> String? {
         let library = try ExportLibrary(destination.path)
+        if StoredBook.marks(destination.path) { return try writeBook(formats) }
         // When two runs end together, the page of the later one must list both.
         return try destination.withLock { () throws(ZigguratError) in
             let index = destination.folder(of: Self.page)
             if FileSystem.exists(index), try !isOurs(index) { return nil }
-            let entries = try library.contents().manifests.compactMap(\.galleryEntry)
+            let entries = try Self.entries(in: library)
             let files = try pages.gallery(of: entries)
             let site = DestinationSite(destination: destination, formats: formats)
             let record = GalleryRecord(
@@ -40,6 +41,22 @@ struct Gallery {
             ])
             return index
         }
+    }
+
+    /// The exports and books of a destination, in the order of their captions and then by name.
+    static func entries(in library: ExportLibrary) throws(ZigguratError) -> [GalleryEntry] {
+        let manifests = try library.contents().manifests
+        let books = try library.books()
+        let entries = manifests.map { ($0.settings.caption.order, $0.name, $0.galleryEntry) }
+        guard !books.isEmpty else { return entries.compactMap(\.2) }
+        return (entries + books.map { ($0.caption.order, $0.name, $0.galleryEntry) })
+            .sorted { ($0.0 ?? .infinity, $0.1) < ($1.0 ?? .infinity, $1.1) }.compactMap(\.2)
+    }
+
+    /// A book has its own page in the place of a gallery.
+    private func writeBook(_ formats: Formats) throws(ZigguratError) -> String? {
+        try BookWriter(destination: destination, pages: pages, formats: formats).update()
+            .flatMap(\.page).map(destination.folder)
     }
 
     private func isOurs(_ page: String) throws(ZigguratError) -> Bool {

@@ -133,7 +133,7 @@ extension ExportPlan {
 
 extension Caption {
     /// Takes the missing parts from the metadata of the file.
-    fileprivate func completed(by metadata: SourceHeader.Metadata) -> Caption {
+    func completed(by metadata: SourceHeader.Metadata) -> Caption {
         var caption = self
         caption.title = title ?? metadata.title
         caption.description = description ?? metadata.description

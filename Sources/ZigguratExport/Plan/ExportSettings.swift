@@ -31,6 +31,8 @@ public struct ExportSettings: Hashable, Sendable, Codable {
     /// The digest of the templates that pages are made from; `nil` for the library's own.
     public var templates: String?
     public var fixity = ExportSettings.Fixity.none
+    /// The name of the book whose page the image is; `nil` for other images.
+    package var book: String?
 
     private var levelRequest: Pyramid.LevelRequest?
     private var widths: [Int]?
@@ -41,7 +43,7 @@ public struct ExportSettings: Hashable, Sendable, Codable {
     // Manifests omit a field that has its default.
     private enum CodingKeys: String, CodingKey {
         case layouts, container, tilings, layoutSettings, source, blankTolerance, background, alpha
-        case caption, baseURL, viewer, templates, fixity
+        case caption, baseURL, viewer, templates, fixity, book
         case levelRequest = "levels"
         case widths = "sizes"
         case notedAnnotations = "annotations"

@@ -10,6 +10,12 @@ public enum OptionFailure: FailureReason {
     case annotationOutside(label: String, x: Double, y: Double, image: PixelSize)
     /// Pages in a container that is not a folder cannot share files.
     case sharedAssets(container: String)
+    /// Books are folders.
+    case bookInContainer(String)
+    /// The pages of a book share their scripts.
+    case bookInOneFile
+    /// A book has all pages, and is named as a whole.
+    case bookOfOnePage
     case memoryLimit(ExportPlan.Memory, limit: Int)
 
     public var code: ZigguratError.Code { .invalidOptions }

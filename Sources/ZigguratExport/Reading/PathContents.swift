@@ -6,7 +6,9 @@ package import ZigguratSystem
 package enum PathContents {
     /// An export, or one bundle of it.
     case export(StoredExport)
-    /// A folder of exports, whose names are sorted.
+    /// The folder of a book.
+    case book(Destination)
+    /// A folder of exports and books, whose names are sorted.
     case destination(Destination, exports: [String])
     /// A container file that belongs to no export.
     case container(any ContainerReader)
@@ -21,6 +23,8 @@ package enum PathContents {
         let isFolder = FileSystem.isFolder(path)
         if isFolder, FileSystem.exists("\(path)/\(Manifest.fileName)") {
             self = .export(try StoredExport(path))
+        } else if isFolder, StoredBook.marks(path) {
+            self = .book(Destination(path))
         } else if let export = try StoredExport(holding: path) {
             self = .export(export)
         } else if isFolder {

@@ -66,6 +66,7 @@ extension Repacker {
             settings.viewer = options.viewer ?? settings.viewer
             settings.sizes = []
             settings.includesSource = false
+            settings.book = nil
             settings.pageAssets = .bundle
             settings.templates = nil
             settings.fixity = .none

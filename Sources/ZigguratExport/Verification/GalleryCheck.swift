@@ -38,10 +38,11 @@ struct GalleryCheck {
             return run.found(.changed, at: listPlace)
         }
         let isComplete = checkExports(of: images, record, run)
-        let manifests = try ExportLibrary(destination.path).contents().manifests
+        let library = try ExportLibrary(destination.path)
+        let count = try library.contents().manifests.count + library.books().count
         // Without the other exports, the list is another one.
-        guard isComplete, try destination.storedNames().count == manifests.count else { return }
-        let entries = manifests.compactMap(\.galleryEntry)
+        guard isComplete, try destination.storedNames().count == count else { return }
+        let entries = try Gallery.entries(in: library)
         let isCurrent =
             try images.elementsEqual(PageWriter.list(of: entries).bytes)
             && record.others == entries.filter { !$0.isListed }.map(\.name)
@@ -53,8 +54,7 @@ struct GalleryCheck {
         _ list: [UInt8], _ run: VerificationRun
     ) throws(ZigguratError) {
         guard gallery.isWritten else { return }
-        let entries = try ExportLibrary(destination.path).contents().manifests
-            .compactMap(\.galleryEntry)
+        let entries = try Gallery.entries(in: ExportLibrary(destination.path))
         if try PageWriter.list(of: entries).bytes != list { run.found(.changed, at: listPlace) }
     }
 

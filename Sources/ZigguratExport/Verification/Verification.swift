@@ -77,9 +77,15 @@ public struct Verification: Sendable {
         let run = VerificationRun(options, cancellation, report)
         switch try PathContents(at: path, options.formats) {
         case .export(let export): try ExportCheck(export: export).run(run)
+        case .book(let folder): try BookCheck(destination: folder).run(run)
         case .destination(let destination, let exports):
             for name in exports {
-                try ExportCheck.run(run, at: destination.folder(of: name))
+                let folder = destination.folder(of: name)
+                if StoredBook.marks(folder) {
+                    try BookCheck(destination: Destination(folder)).run(run)
+                } else {
+                    try ExportCheck.run(run, at: folder)
+                }
             }
             let isUnchanged = try destination.whileUnchanged { () throws(ZigguratError) in
                 try Collections(of: path, formats: options.formats).check(run)

@@ -63,7 +63,7 @@ package struct ExportWatch {
             {
                 let batch = ExportBatch(
                     folders, exporter: exporter, selection: selection, everyPage: everyPage,
-                    everyAssociatedImage: everyAssociatedImage, only: files)
+                    everyAssociatedImage: everyAssociatedImage, books: .none, only: files)
                 isComplete = batch.run(cancellation: cancellation, report: report) && isComplete
                 waiting = nil
             }

@@ -14,12 +14,18 @@ struct IIIFCanvas {
 
     private var pyramid: Pyramid { bundle.pyramid }
 
-    /// - Parameter label: `nil` if the manifest has the label.
-    func json(label: JSONValue? = nil) -> JSONValue {
+    /// - Parameter texts: the members about the image; empty if the manifest has them.
+    func json(texts: [String: JSONValue] = [:]) -> JSONValue {
+        var canvas = json
+        for (name, value) in texts { canvas[name] = value }
+        return canvas
+    }
+
+    private var json: JSONValue {
         let size = pyramid.imageSize
         let annotations = bundle.annotations.compactMap(annotation)
         return .object(present: [
-            "id": .string(id), "type": "Canvas", "label": label,
+            "id": .string(id), "type": "Canvas",
             "height": .integer(size.height), "width": .integer(size.width),
             "thumbnail": [thumbnail],
             "items": [

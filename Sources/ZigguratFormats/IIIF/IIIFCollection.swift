@@ -1,13 +1,14 @@
 internal import ZigguratCore
 package import ZigguratSystem
 
-/// `collection.json`: a Presentation 3 collection of all exports that have a manifest, written
-/// whenever there is one.
+/// `collection.json`: a Presentation 3 collection of all exports and books that have a manifest,
+/// written whenever there is one.
 package struct IIIFCollection: DestinationCollection {
     package let name = "iiif"
     package let summary = "IIIF collection: Mirador, Universal Viewer"
     package let layouts = ["iiif3", "iiif"]
     package let isOnRequest = false
+    package let listsBooks = true
     package let entry = "collection.json"
     package let document = "collection.json"
 

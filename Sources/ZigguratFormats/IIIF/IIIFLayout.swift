@@ -15,7 +15,7 @@ package import ZigguratSystem
 /// images by `maxWidth` and `maxHeight` to the size of its largest level that fits, and `max` is
 /// that level. Tiles are never larger than that.
 package struct IIIFLayout: DescriptorWriting, AdvisingLayout, AliasedLayout, WholeImageLayout,
-    ReadableLayout
+    ReadableLayout, BookDescribing
 {
     /// A major version of the Image API.
     package enum Version: Int, Hashable, Sendable {
@@ -60,6 +60,14 @@ package struct IIIFLayout: DescriptorWriting, AdvisingLayout, AliasedLayout, Who
     }
 
     package var presentationManifest: String? { IIIFManifest.path }
+
+    package var bookDocument: String { IIIFManifest.path }
+
+    package func makeBookDocument(
+        of book: BookDescription
+    ) throws(ZigguratError) -> BundleFile {
+        try .json(bookDocument, IIIFBook(book: book, version: version).json)
+    }
 
     package func makeNotes(on bundle: BundleDescription) -> [FormatNote] {
         bundle.baseURL == nil ? [.localAddresses] : []

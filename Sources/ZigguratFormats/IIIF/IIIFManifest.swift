@@ -28,9 +28,16 @@ enum IIIFManifest {
         let export = bundle.address.split(separator: "/", omittingEmptySubsequences: false)
             .dropLast().joined(separator: "/")
         let path = original.path.hasPrefix("../") ? original.path.dropFirst(3) : original.path[...]
+        return rendering(of: original, at: "\(export)/\(PercentEncoding.path(String(path)))")
+    }
+
+    /// - Parameter address: percent-encoded.
+    static func rendering(
+        of original: BundleDescription.Original, at address: String
+    ) -> JSONValue {
         let mediaType = MediaType.of(original.file).prefix { $0 != ";" }
         return [
-            "id": "\(export)/\(PercentEncoding.path(String(path)))",
+            "id": .string(address),
             "type": mediaType.hasPrefix("image/") ? "Image" : "Text",
             "format": .string(String(mediaType)),
             "label": IIIFText.map("Original", in: "en"),

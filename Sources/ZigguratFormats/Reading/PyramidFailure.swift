@@ -9,6 +9,8 @@ package enum PyramidFailure: FailureReason {
     case tiles(descriptor: String)
     /// The path holds several pyramids, and the operation needs one.
     case ambiguous(count: Int)
+    /// The path holds a book, and the operation needs one pyramid.
+    case book
     case missingBundle
     /// The bundle's layout is not a built-in one.
     case unknownLayout(String)
@@ -21,7 +23,7 @@ package enum PyramidFailure: FailureReason {
         switch self {
         case .notFound, .missingBundle: .unreadableSource
         case .unrecognised, .tiles: .unknownFormat
-        case .ambiguous: .invalidOptions
+        case .ambiguous, .book: .invalidOptions
         case .unknownLayout, .invalidRecord, .detachedCollection: .invalidPyramid
         }
     }

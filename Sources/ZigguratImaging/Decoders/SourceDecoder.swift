@@ -65,6 +65,9 @@ protocol SourceDecoder: Sendable {
         of image: VipsImage, _ path: String, _ settings: DecoderSettings, hasPages: Bool
     ) -> [StoredLevel]
 
+    /// The labels of the pages and the table of contents; `nil` if the format has none.
+    func contents(_ path: String) -> DocumentContents?
+
     /// Whether the file lacks its end. `false` if the format does not say where files end.
     func isTruncated(_ file: SourceFile) -> Bool
 
@@ -186,6 +189,8 @@ extension SourceDecoder {
     func levels(
         of image: VipsImage, _ path: String, _ settings: DecoderSettings, hasPages: Bool
     ) -> [StoredLevel] { [] }
+
+    func contents(_ path: String) -> DocumentContents? { nil }
 
     func isTruncated(_ file: SourceFile) -> Bool { false }
 

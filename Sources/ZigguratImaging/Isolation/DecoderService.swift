@@ -43,6 +43,10 @@ enum DecoderService {
             for path in paths { connection.send(.recognition([Decoders.mayRead(path)])) }
             return
         }
+        if case .contents = task.work {
+            connection.send(.contents(DocumentContents(of: task.path, trust: task.trust)))
+            return
+        }
         let source = try SourceImage(path: task.path, request: task.request, trust: task.trust)
         switch task.work {
         case .header: connection.send(.header(source.header, source.plan))
@@ -60,7 +64,7 @@ enum DecoderService {
             connection.send(
                 .rows(reading.size, bands: reading.bands, sampleBytes: reading.sampleBytes))
             try RowDelivery(reading, ringRows: target.ringRows, connection).run(reading)
-        case .recognition: break
+        case .contents, .recognition: break
         }
     }
 }

@@ -7,6 +7,7 @@ struct DecoderTask: Codable {
         case header
         case values
         case profile
+        case contents
         case rows(Target)
         /// Tells which files look like images.
         case recognition([String])
@@ -61,6 +62,7 @@ enum DecoderAnswer: Codable {
     case header(SourceHeader, DecodePlan)
     case values(lower: Double?, upper: Double?, ConversionStep?)
     case profile([UInt8])
+    case contents(DocumentContents?)
     case rows(PixelSize, bands: Int, sampleBytes: Int)
     /// For the next file, or several of them.
     case recognition([Bool])

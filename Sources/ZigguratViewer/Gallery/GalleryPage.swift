@@ -1,14 +1,15 @@
 package import ZigguratCore
 package import ZigguratSystem
 
-/// An image in a gallery. Paths are relative to the destination and not percent-encoded.
+/// An image or a book in a gallery. Paths are relative to the destination and not percent-encoded.
 package struct GalleryEntry: Sendable {
     /// A page or a container file: its layout, for example `dzi`, and its path.
     package typealias Link = (title: String, path: String, isPage: Bool)
 
     package let name: String
     let title: String
-    let size: PixelSize
+    /// The size of an image, or the number of the pages of a book.
+    let extent: Extent
     let thumbnail: String?
     /// One for each layout; the image itself links to the first.
     let links: [Link]
@@ -18,16 +19,42 @@ package struct GalleryEntry: Sendable {
     package var language: String?
 
     package init(name: String, title: String, size: PixelSize, thumbnail: String?, links: [Link]) {
-        (self.name, self.title, self.size) = (name, title, size)
+        (self.name, self.title, extent) = (name, title, .pixels(size))
         (self.thumbnail, self.links) = (thumbnail, links)
+    }
+
+    /// A book with its page.
+    package init(name: String, title: String, pageCount: Int, thumbnail: String?, page: String) {
+        (self.name, self.title, extent) = (name, title, .pages(pageCount))
+        self.thumbnail = thumbnail
+        links = [(title: "book", path: page, isPage: true)]
+    }
+
+    /// The size of an image; `nil` for a book.
+    var size: PixelSize? { if case .pixels(let size) = extent { size } else { nil } }
+
+    enum Extent: Sendable {
+        case pixels(PixelSize)
+        case pages(Int)
+
+        /// For example `12,000 × 8,000 pixels`.
+        var text: String {
+            switch self {
+            case .pixels(let size): "\(size.grouped) pixels"
+            case .pages(let count): count == 1 ? "1 page" : "\(count.grouped) pages"
+            }
+        }
     }
 
     var titlesJSON: JSONValue? {
         titles.isEmpty ? nil : .object(titles.mapValues(JSONValue.string))
     }
 
-    /// Whether the list that `pager.js` reads has the entry: it has a page.
-    package var isListed: Bool { links.contains(where: \.isPage) }
+    /// Whether the list that `pager.js` reads has the entry: an image with a page. The pages of a
+    /// book are in the book's own list.
+    package var isListed: Bool {
+        if case .pages = extent { false } else { links.contains(where: \.isPage) }
+    }
 
     /// The entry in the list that `pager.js` reads; `nil` if it has no page.
     var listed: JSONValue? {
@@ -121,7 +148,8 @@ enum GalleryFields {
             },
             "language": entry.language.map(JSONValue.string),
             "address": first["address"],
-            "size": .string(entry.size.grouped),
+            "size": entry.size.map { .string($0.grouped) },
+            "extent": .string(entry.extent.text),
             "thumbnail": entry.thumbnail.map { .string(PercentEncoding.path($0)) },
             "pages": .array(pages),
             "hasFormats": .boolean(pages.count > 1),
@@ -132,8 +160,8 @@ enum GalleryFields {
     /// A test compares these with the encoded names.
     static let rules = TemplateCheck.Rules(
         names: [
-            "title", "count", "hasEntries", "entries", "address", "size", "thumbnail", "pages",
-            "label", "startsPart", "titles", "language", "hasFormats",
+            "title", "count", "hasEntries", "entries", "address", "size", "extent", "thumbnail",
+            "pages", "label", "startsPart", "titles", "language", "hasFormats",
         ],
         code: ["policy", "style", "script"],
         required: [

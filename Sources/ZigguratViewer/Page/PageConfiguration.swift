@@ -23,11 +23,11 @@ extension PageDescription {
             "links": .array(links.map(\.json)),
             "layout": bundle.layout.isEmpty ? nil : .string(bundle.layout),
             // A page that contains its scripts loads no other image, and no other page loads it.
-            "place": assets == .page ? nil : place.map(Self.configuration),
+            "place": assets == .page ? nil : place.map(configuration),
             "annotations": annotations.isEmpty ? nil : .array(annotations.map(\.json)),
             "micronsPerPixel": bundle.micronsPerPixel.map(JSONValue.number),
             "thumbnail": thumbnail.map(JSONValue.string),
-            "address": bundle.baseURL == nil ? nil : .string(bundle.address),
+            "address": address.map(JSONValue.string),
         ])
     }
 
@@ -60,10 +60,10 @@ extension PageDescription {
     }
 
     /// Where the page is in its destination; the page compares it with its own address.
-    private static func configuration(ofPlace path: String) -> JSONValue {
+    private func configuration(ofPlace path: String) -> JSONValue {
         [
             "path": .string(path),
-            "root": .string(path.split(separator: "/").map { _ in "../" }.joined()),
+            "root": .string(root ?? path.split(separator: "/").map { _ in "../" }.joined()),
             "script": .string(PageWriter.imageScript),
         ]
     }

@@ -17,6 +17,11 @@ package struct PageDescription: Sendable {
     /// The folder, relative to the export's, of the bundle whose page stands for all layouts in
     /// search engines; this bundle's if `nil`.
     package var canonicalFolder: String?
+    /// From the page to its destination, with a slash at the end; `nil` if the page is in the folder
+    /// of its bundle.
+    package var root: String?
+    /// The title of the page, if it is not that of the image.
+    package var heading: String?
     package var annotations: [Annotation] = []
     /// The path of a small version of the image, relative to the page.
     package var thumbnail: String?
@@ -25,9 +30,13 @@ package struct PageDescription: Sendable {
     package var viewer = PageTemplates.Viewer.openseadragon
     package var assets = PageTemplates.Assets.bundle
 
+    /// The public address of the page's folder, without a slash at the end; `nil` if unknown.
+    package var address: String?
+
     package init(of bundle: BundleDescription, naming: any NamingStrategy) {
         self.bundle = bundle
         self.naming = naming
+        address = bundle.baseURL == nil ? nil : bundle.address
     }
 
     /// The template from which the page computes the tile paths of a level.

@@ -11,7 +11,7 @@ enum PageFields {
         config: String
     ) -> JSONValue {
         let bundle = page.bundle
-        let address = bundle.baseURL == nil ? nil : bundle.address
+        let address = page.address
         let thumbnail = page.thumbnail.map(PercentEncoding.path)
         return .object(present: [
             "policy": .string(policy),
@@ -19,7 +19,7 @@ enum PageFields {
             "start": .string(start),
             "scripts": .array(scripts),
             "config": .string(config),
-            "title": .string(bundle.title),
+            "title": .string(page.heading ?? bundle.title),
             "size": .string(bundle.pyramid.imageSize.grouped),
             "caption": bundle.caption.texts,
             "language": bundle.caption.language.map(JSONValue.string),

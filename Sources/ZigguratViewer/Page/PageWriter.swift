@@ -13,6 +13,9 @@ package struct PageWriter: Sendable {
         self.templates = templates
     }
 
+    /// A checksum of the user's own templates; `nil` for the built-in ones.
+    package var templatesDigest: String? { templates.digest }
+
     /// Throws if a viewer cannot show a pyramid.
     package func check(
         _ viewer: PageTemplates.Viewer, shows pyramid: Pyramid, layout: String
@@ -24,7 +27,7 @@ package struct PageWriter: Sendable {
     /// The page, `index.html`, and the files that it loads from its own folder.
     package func files(for page: PageDescription) throws(ZigguratError) -> [BundleFile] {
         try check(page.viewer, shows: page.bundle.pyramid, layout: page.bundle.layout)
-        var files = [try html(of: page)]
+        var files = [try self.page(of: page)]
         if page.assets == .bundle { files += scripts(of: page.viewer, in: "viewer/") }
         if page.place != nil, page.assets != .page {
             var configuration = page.configuration
@@ -78,7 +81,8 @@ package struct PageWriter: Sendable {
         templates.bytes("page.css") + ViewerLibrary(of: viewer).style
     }
 
-    private func html(of page: PageDescription) throws(ZigguratError) -> BundleFile {
+    /// The page, `index.html`, without the files that it loads.
+    package func page(of page: PageDescription) throws(ZigguratError) -> BundleFile {
         let style = style(of: page.viewer)
         let start = InlineScript.safe(templates.bytes("start.js"))
         var code: [[UInt8]] = []
@@ -90,7 +94,7 @@ package struct PageWriter: Sendable {
             }
         case .destination:
             scripts = sharedFiles(of: page.viewer).map {
-                ["address": .string(page.bundle.pathToDestination + $0.path)]
+                ["address": .string((page.root ?? page.bundle.pathToDestination) + $0.path)]
             }
         case .page:
             code = self.scripts(of: page.viewer, in: "").map { InlineScript.safe($0.bytes) }

@@ -53,7 +53,10 @@ import Testing
                 "export-3", "export @/photo.jpg -o @/other --json --bag --include-source -l zoomify"
             )
             add("export-4", "export @/photo.jpg -o @/out --json -l tms --min-level 1")
+            try folder.draw("album/1.jpg")
+            add("export-5", "export --book @/album -o @/books --json")
             add("list", "list @/out --json")
+            add("list-2", "list @/books --json")
             add("verify-1", "verify @/out --json")
             add("repack-1", "repack @/other/photo -o @/repacked -c zip --json")
             add("repack-2", "repack @/other/photo -o @/new -c zip --json --dry-run")

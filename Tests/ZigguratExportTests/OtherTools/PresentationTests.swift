@@ -120,6 +120,7 @@ struct PresentationTests {
                 $0.hasSuffix("manifest.json") || $0 == "collection.json"
             }.map { shop.folder["Output/\($0)"] }
             #expect(documents.count == 2 * 3 * Self.captions.count + 1)
+            let books = try await Self.books(in: shop)
 
             let good = try #require(documents.first { $0.path.contains("1 600/iiif3") })
             let text = try String(contentsOf: good, encoding: .utf8)
@@ -143,11 +144,46 @@ struct PresentationTests {
                     Self.judges
                 ))
 
-            let refusals = try await Self.refusals(documents + broken.map(\.file))
-            for file in documents { #expect(refusals[file.path] == nil, "\(file.path)") }
+            // A section without pages.
+            let section = try String(contentsOf: books[0], encoding: .utf8)
+            let empty = section.replacing(/"type" : "Range"/, with: #""type" : "Rnge""#)
+            #expect(empty != section)
+            broken.append(
+                (try shop.folder.write(empty, to: "range.json"), "a range's type", Self.judges))
+
+            let refusals = try await Self.refusals(documents + books + broken.map(\.file))
+            for file in documents + books { #expect(refusals[file.path] == nil, "\(file.path)") }
             for (file, fault, seen) in broken {
                 #expect(refusals[file.path, default: []].isSuperset(of: seen), "\(fault)")
             }
         }
+    }
+
+    /// A book with notes, sections and copies of its sources, in both layouts, and its collection.
+    private static func books(in shop: Workshop) async throws -> [URL] {
+        let records = try shop.folder.write(
+            "file,title,label,section,Technique,part of\nalbum,The \"album\",,,Ink,A shelf\n"
+                .replacing("The \"album\"", with: "\"The \"\"album\"\"\"")
+                + "a,,i,A > B,,\nb,,ii,A > C,Oil,\n", to: "books.csv")
+        for name in ["a", "b"] { _ = try await shop.picture("album/\(name).png") }
+        var files: [URL] = []
+        for layout in [Formats.iiif, Formats.iiif3] {
+            var exporter = shop.exporter([layout]) {
+                $0.annotations = notes
+                $0.includesSource = true
+                $0.baseURL = "https://example.org/a"
+                $0.caption.homepage = "https://example.org/album"
+            }
+            exporter.destination = shop.folder["Books \(layout.name)"].path
+            exporter.records = try ImageRecords(records.path)
+            let batch = ExportBatch([shop.folder["album"].path], exporter: exporter, books: .all)
+            #expect(batch.run { _ in })
+            let folder = shop.folder["Books \(layout.name)"]
+            files += [
+                folder.appending(path: "album/manifest.json"),
+                folder.appending(path: "collection.json"),
+            ]
+        }
+        return files
     }
 }

@@ -15,6 +15,7 @@ import ZigguratKit
             case .finished(let result, _): "\(result.outcome.rawValue) \(result.manifest.name)"
             case .failed(let error): "failed \(error.subject): \(error.reason)"
             case .noted(let note): "noted \(note)"
+            case .bound(let book): "bound \(book.name)"
             case .collected(let entries): "collected \(entries.map(\.name).joined())"
             }
         return text?.replacing(folder + "/", with: "")

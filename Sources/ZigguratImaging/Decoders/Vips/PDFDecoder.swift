@@ -5,5 +5,7 @@ struct PDFDecoder: SourceDecoder {
 
     func recognises(_ head: [UInt8]) -> Bool { head.starts(with: "%PDF".utf8) }
 
+    func contents(_ path: String) -> DocumentContents? { DocumentContents(ofPDF: path) }
+
     func heldBytes(of image: StoredImage) -> Int? { image.drawnBytes(squareSide: 4000) }
 }

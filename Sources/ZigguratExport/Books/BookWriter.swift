@@ -1,0 +1,186 @@
+internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratImaging
+internal import ZigguratSystem
+internal import ZigguratViewer
+
+/// Writes the files of a book that belong to no page: its record, manifest, page, list and thumbnail.
+struct BookWriter {
+    /// The folder of the book.
+    let destination: Destination
+    let pages: PageWriter
+    let formats: Formats
+
+    /// The files of a book and its record, which says which of them it has.
+    typealias Files = (book: StoredBook, files: [BundleFile])
+
+    /// Writes the files of the book in the folder again.
+    ///
+    /// - Returns: the book; `nil` if the folder has none.
+    @discardableResult
+    func update() throws(ZigguratError) -> StoredBook? {
+        guard let book = try StoredBook.read(from: destination.path) else { return nil }
+        return try write(book)
+    }
+
+    /// Writes a book; pages without an export are left out.
+    func write(_ book: StoredBook) throws(ZigguratError) -> StoredBook {
+        try destination.withLock { () throws(ZigguratError) in
+            let (book, files) = try files(of: book)
+            let paths = files.map(\.path)
+            for path in [Self.page, Self.list] + documents
+            where !paths.contains(path) && FileSystem.exists(destination.folder(of: path)) {
+                // A page from other templates is kept.
+                if path == Self.page, book.page != nil { continue }
+                try destination.removeEntry(path)
+            }
+            try destination.update(files)
+            return book
+        }
+    }
+
+    static let page = Gallery.page
+    static let list = Gallery.list
+
+    /// The names of manifests that a book can have.
+    private var documents: [String] {
+        Array(Set(formats.layouts.compactMap { ($0 as? any BookDescribing)?.bookDocument }))
+    }
+
+    /// The files of a book, from the exports of its pages.
+    func files(of old: StoredBook) throws(ZigguratError) -> Files {
+        var (book, exports) = (old, [(page: StoredBook.Page, manifest: Manifest)]())
+        for page in old.pages {
+            let folder = destination.folder(of: page.name)
+            if let manifest = try ManifestCache.shared.manifest(ofExport: folder) {
+                exports.append((page, manifest))
+            }
+        }
+        book.pages = exports.map(\.page)
+        // Sections begin at the next page if their own one is missing.
+        book.sections = old.sections.compactMap { section in
+            let rest = old.pages[min(section.page - 1, old.pages.count)...]
+            guard let first = rest.first(where: book.pages.contains),
+                let index = book.pages.firstIndex(of: first)
+            else { return nil }
+            return BookSection(section.title, depth: section.depth, page: index + 1)
+        }
+        (book.page, book.document) = (nil, nil)
+        var files: [BundleFile] = []
+        guard let first = exports.first?.manifest else { return (book, files) }
+        if let thumbnail = try FileSystem.contents(
+            of: "\(destination.folder(of: first.name))/\(first.thumbnail)")
+        {
+            files.append(BundleFile(path: book.thumbnail, bytes: thumbnail))
+        }
+        let bundle = first.bundles.first { $0.page != nil && $0.isFolder }
+        if bundle != nil { book.page = Self.page }
+        if let document = try document(of: book, exports) {
+            book.document = document.path
+            files.append(document)
+        }
+        if let bundle {
+            files.append(try list(of: book, exports))
+            if first.settings.templates == pages.templatesDigest {
+                files.append(try page(of: book, first, bundle))
+            }
+        }
+        return (book, files + [try .json(StoredBook.fileName, book)])
+    }
+
+    /// The manifest, if all pages have a bundle that can be in one.
+    private func document(
+        of book: StoredBook, _ exports: [(page: StoredBook.Page, manifest: Manifest)]
+    ) throws(ZigguratError) -> BundleFile? {
+        let preferred = formats.collections.filter(\.listsBooks).flatMap(\.layouts)
+        for name in preferred {
+            guard formats.layout(named: name) is any BookDescribing else { continue }
+            var (pages, layout) = ([BookDescription.Page](), (any BookDescribing)?.none)
+            for (page, manifest) in exports {
+                guard let (found, description) = try bundle(of: manifest, in: name) else { break }
+                layout = found as? any BookDescribing
+                pages.append(
+                    BookDescription.Page(
+                        description, label: page.label,
+                        caption: manifest.settings.caption.without(book.caption)))
+            }
+            guard let layout, pages.count == exports.count else { continue }
+            var description = BookDescription(
+                name: book.name, caption: book.caption, baseURL: book.baseURL, pages: pages,
+                sections: book.sections)
+            description.hasPage = book.page != nil
+            description.original = book.original.flatMap { file in
+                book.originalPath.map { BundleDescription.Original(file: file, path: $0) }
+            }
+            return try layout.makeBookDocument(of: description)
+        }
+        return nil
+    }
+
+    /// The bundle of an export in a layout; `nil` if it has none in a folder.
+    private func bundle(
+        of manifest: Manifest, in name: String
+    ) throws(ZigguratError) -> (layout: any Layout, BundleDescription)? {
+        guard let bundle = manifest.bundles.first(where: { $0.isFolder && $0.layout == name })
+        else { return nil }
+        return try description(of: bundle, manifest)
+    }
+
+    private func description(
+        of bundle: Manifest.Bundle, _ manifest: Manifest
+    ) throws(ZigguratError) -> (layout: any Layout, BundleDescription)? {
+        guard let layout = try manifest.layout(of: bundle, formats) else { return nil }
+        let settings = manifest.settings(of: bundle)
+        let pyramid = try layout.storedPyramid(
+            name: manifest.name, imageSize: manifest.image.size, tiling: bundle.tiling,
+            levels: settings.levels,
+            at: "\(destination.folder(of: manifest.name))/\(Manifest.fileName)")
+        return (
+            layout,
+            BundleDescription(
+                of: manifest, settings, layout, pyramid, absent: bundle.absent ?? .none, formats)
+        )
+    }
+
+    /// The list from which the pages of the book know each other.
+    private func list(
+        of book: StoredBook, _ exports: [(page: StoredBook.Page, manifest: Manifest)]
+    ) throws(ZigguratError) -> BundleFile {
+        let list = try PageWriter.list(of: exports.compactMap(\.manifest.galleryEntry))
+        let contents = BookContents(
+            title: book.caption.title ?? book.name,
+            titles: book.caption.translations.compactMapValues(\.title),
+            language: book.caption.language, labels: book.pages.map(\.label),
+            sections: book.sections.map { ($0.title, $0.depth, $0.page) })
+        return BundleFile(path: list.path, bytes: try contents.line() + list.bytes)
+    }
+
+    /// The page of the book: the viewer with its first page.
+    private func page(
+        of book: StoredBook, _ manifest: Manifest, _ bundle: Manifest.Bundle
+    ) throws(ZigguratError) -> BundleFile {
+        let folder = "\(manifest.name)/\(bundle.path)"
+        guard let (layout, description) = try description(of: bundle, manifest) else {
+            throw ZigguratError(
+                PyramidFailure.unknownLayout(bundle.layout), destination.folder(of: folder))
+        }
+        var page = PageDescription(
+            of: description, layout, settings: manifest.settings(of: bundle),
+            placeholder: try StoredPlaceholder.read(in: destination.folder(of: folder)))
+        page.tileFolder = folder + "/"
+        page.thumbnail = book.thumbnail
+        page.place = book.name
+        page.root = ""
+        page.assets = .destination
+        page.heading = book.caption.title ?? book.name
+        page.address = book.baseURL.map { "\($0)/\(PercentEncoding.segment(book.name))" }
+        if let document = book.document {
+            page.links.append(PageLink(to: .manifest(layout: nil), path: document))
+        }
+        if let file = book.original, let path = book.originalPath {
+            let bytes = FileSystem.size(of: destination.folder(of: path))
+            page.links.append(PageLink(to: .original(name: file, bytes: bytes), path: path))
+        }
+        return try pages.page(of: page)
+    }
+}

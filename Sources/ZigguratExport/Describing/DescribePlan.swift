@@ -1,0 +1,139 @@
+internal import ZigguratCore
+internal import ZigguratImaging
+internal import ZigguratSystem
+
+/// The exports and books of a destination with the texts that they get.
+struct DescribePlan {
+    typealias Work = (manifest: Manifest, caption: Caption)
+
+    /// The exports of the destination, or those of a book.
+    struct Part {
+        let exporter: Exporter
+        var work: [Work] = []
+        /// The book with its new texts.
+        var book: StoredBook?
+    }
+
+    private(set) var parts: [Part] = []
+    private(set) var failures: [ZigguratError] = []
+    /// Tells of exports without a record; `nil` if each has one.
+    private(set) var note: ExportNote?
+
+    init(_ exporter: Exporter) throws(ZigguratError) {
+        var targets: [RecordMatch.Target] = []
+        var undescribed: [String] = []
+        let isForAll = exporter.options.caption != Caption()
+        let library = try ExportLibrary(exporter.destination)
+        let (manifests, invalid) = try library.contents()
+        for name in invalid { fail(name, in: exporter) }
+        var books: [(exporter: Exporter, book: StoredBook, pages: [Manifest])] = []
+        for book in try library.books() {
+            var pages = exporter
+            pages.destination = exporter.folder.folder(of: book.name)
+            pages.options.caption = exporter.options.caption.ofPages
+            let (manifests, invalid) = try ExportLibrary(pages.destination).contents()
+            for name in invalid { fail(name, in: pages) }
+            let byName = Dictionary(
+                manifests.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+            books.append((pages, book, book.pages.compactMap { byName[$0.name] }))
+        }
+        targets = manifests.map { RecordMatch.Target(path: $0.pathOfSource, name: $0.name) }
+        var starts: [Int] = []
+        for (_, book, pages) in books {
+            starts.append(targets.count)
+            targets.append(RecordMatch.Target(path: book.source, name: book.name))
+            if book.isFile { continue }
+            targets += pages.map {
+                RecordMatch.Target(path: "\(book.source)/\($0.source.file)")
+            }
+        }
+        let match = exporter.records.map { RecordMatch($0, targets, areExports: true) }
+        failures += match?.failures ?? []
+        guard failures.isEmpty else { return }
+
+        var part = Part(exporter: exporter)
+        for (index, manifest) in manifests.enumerated() {
+            let record = match?.record(of: index, page: manifest.image.page)
+            if record == nil, match != nil { undescribed.append(manifest.name) }
+            guard record != nil || isForAll else { continue }
+            let base = manifest.settings.caption.overlaid(by: exporter.options.caption)
+            part.work.append((manifest, Self.caption(of: manifest, record, over: base)))
+        }
+        parts.append(part)
+        for (start, (pagesExporter, book, pages)) in zip(starts, books) {
+            let whole = match?.record(of: start)
+            if whole == nil, match != nil { undescribed.append(book.name) }
+            let records = pages.indices.map { index -> ImageRecord? in
+                guard book.isFile else { return match?.record(of: start + 1 + index) }
+                let record = match?.record(of: start, page: pages[index].image.page)
+                return record?.page == nil ? nil : record
+            }
+            guard isForAll || whole != nil || records.contains(where: { $0 != nil }) else {
+                continue
+            }
+            let base = book.caption.overlaid(by: exporter.options.caption)
+            let caption = (whole?.caption(over: base) ?? base).expanded(
+                for: book.source, name: book.name, page: 1)
+            let options = pagesExporter.options.caption
+            var part = Part(exporter: pagesExporter, book: book)
+            part.work = zip(pages, records).map { manifest, record in
+                var base = manifest.settings.caption.overlaid(by: options)
+                base.inherit(from: book.caption, to: caption)
+                if let label = record?.label { base.title = label }
+                return (manifest, Self.caption(of: manifest, record, over: base))
+            }
+            part.book?.describe(caption, Array(zip(pages.map(\.name), records)))
+            parts.append(part)
+        }
+        if let first = undescribed.first {
+            note = .undescribed(image: first, count: undescribed.count)
+        }
+    }
+
+    private static func caption(
+        of manifest: Manifest, _ record: ImageRecord?, over base: Caption
+    ) -> Caption {
+        (record?.caption(over: base) ?? base).expanded(
+            for: manifest.pathOfSource, name: manifest.name, page: manifest.image.page)
+    }
+
+    private mutating func fail(_ name: String, in exporter: Exporter) {
+        failures.append(
+            ZigguratError(
+                Verification.Fault.invalidManifest, exporter.folder.folder(of: name)))
+    }
+}
+
+extension StoredBook {
+    /// Changes the texts of a book, and the labels and sections of pages that have a record.
+    fileprivate mutating func describe(
+        _ caption: Caption, _ records: [(page: String, record: ImageRecord?)]
+    ) {
+        self.caption = caption
+        let byPage = Dictionary(records, uniquingKeysWith: { first, _ in first })
+        pages = pages.map { page in
+            guard let record = byPage[page.name] ?? nil, let label = record.label ?? record.title
+            else { return page }
+            return Page(name: page.name, label: label)
+        }
+        guard byPage.values.contains(where: { $0?.section != nil }) else { return }
+        sections = BookPlan.sections(
+            of: pages.map { page in
+                BookPlan.Page(
+                    name: page.name, label: page.label,
+                    section: (byPage[page.name] ?? nil)?.sectionPath ?? [])
+            })
+    }
+}
+
+extension Caption {
+    /// Changes the texts that a page has from its book, after those of the book have changed.
+    fileprivate mutating func inherit(from old: Caption, to new: Caption) {
+        let texts: [WritableKeyPath<Caption, String?>] = [
+            \.attribution, \.rights, \.licence, \.creator, \.date, \.language,
+        ]
+        for text in texts where self[keyPath: text] == old[keyPath: text] {
+            self[keyPath: text] = new[keyPath: text]
+        }
+    }
+}

@@ -1,0 +1,41 @@
+internal import ZigguratCore
+package import ZigguratSystem
+
+/// What the pages of a book know about it: its title, the labels of its pages and its sections.
+package struct BookContents: Sendable {
+    /// A section: its title, 0 or the depth below others, and its first page, from 1.
+    package typealias Section = (title: String, depth: Int, page: Int)
+
+    let title: String
+    /// In further languages, by language.
+    let titles: [String: String]
+    /// That of the title; `nil` if unknown.
+    let language: String?
+    let labels: [String]
+    let sections: [Section]
+
+    package init(
+        title: String, titles: [String: String], language: String?, labels: [String],
+        sections: [Section]
+    ) {
+        (self.title, self.titles, self.language) = (title, titles, language)
+        (self.labels, self.sections) = (labels, sections)
+    }
+
+    /// A line of the list of images that `pager.js` reads.
+    package func line() throws(ZigguratError) -> [UInt8] {
+        let sections = sections.map { section -> JSONValue in
+            [
+                "title": .string(section.title), "depth": .integer(section.depth),
+                "page": .integer(section.page),
+            ]
+        }
+        let book = JSONValue.object(present: [
+            "title": .string(title),
+            "titles": titles.isEmpty ? nil : .object(titles.mapValues(JSONValue.string)),
+            "language": language.map(JSONValue.string),
+            "labels": .array(labels.map(JSONValue.string)), "sections": .array(sections),
+        ])
+        return Array("window.zigguratBook = \(try book.scriptText());\n".utf8)
+    }
+}
