@@ -15,7 +15,7 @@ import ZigguratSystem
         let page = try page(["one", "two #2"])
         #expect(page.count(of: "<li role=") == 2)
         #expect(page.count(of: "12,000 × 8,000") == 2)
-        #expect(page.count(of: "href=\"two%20%232/dzi/index.html\"") == 2)
+        #expect(page.count(of: "href=\"two%20%232/dzi/index.html\"") == 1)
         #expect(page.count(of: "src=\"two%20%232/thumbnail.jpg\"") == 1)
         #expect(page.count(of: ">2 images<") == 1)
     }

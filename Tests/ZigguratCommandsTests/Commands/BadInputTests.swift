@@ -139,7 +139,7 @@ import Testing
     }
 
     /// Names that would place an export outside the destination or hide it.
-    @Test(arguments: ["a/b", "..", ".hidden", "index.html"])
+    @Test(arguments: ["a//b", "a/../b", "..", ".hidden", "index.html"])
     func invalidNames(name: String) async throws {
         try await TemporaryFolder.with { folder in
             try furnish(folder)

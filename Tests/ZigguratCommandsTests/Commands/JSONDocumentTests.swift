@@ -22,7 +22,9 @@ import Testing
                 in: folder,
                 status: 1)
             #expect(
-                keys(document) == ["collections", "errors", "exports", "notes", "open", "summary"])
+                keys(document) == [
+                    "books", "collections", "errors", "exports", "notes", "open", "summary",
+                ])
             #expect(document["open"] == "@/out/index.html")
             #expect(keys(document["summary"]) == ["exported", "failed", "seconds", "upToDate"])
             #expect(document["summary"]["exported"] == 2 && document["summary"]["failed"] == 1)
@@ -173,7 +175,7 @@ import Testing
             #expect(sample == ["file": "@/photo.jpg", "width": 30, "height": 20])
             try #require(Tool.run("export @/photo.jpg -o @/out", in: folder).status == 0)
             let list = try Tool.document("list @/out --json", in: folder)
-            #expect(keys(list) == ["collections", "exports"])
+            #expect(keys(list) == ["books", "collections", "exports"])
             #expect(list["exports"][0]["name"] == "photo")
             #expect(
                 try Tool.document("gallery @/out --json", in: folder) == [
