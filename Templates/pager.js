@@ -74,8 +74,9 @@ const zigguratPager = (function () {
                     const best = zigguratAbout.bestLanguage(Object.keys(titles), language);
                     return best === undefined ? picture : { ...picture, title: titles[best] };
                 });
-                ownNumber = pictures.findIndex(
-                    (picture) => place?.path.startsWith(`${picture.name}/`)) + 1;
+                // The page of a book is beside the list, and shows the first page.
+                ownNumber = pictures.findIndex(({ name }) => (
+                    root === '' ? name === own.name : place?.path.startsWith(`${name}/`))) + 1;
                 pictures = ownNumber ? pictures : [];
                 return pictures;
             }).catch(() => []);

@@ -101,6 +101,8 @@ const zigguratTiles = (function () {
             tileOverlap: pyramid.overlap,
             minLevel: firstUseful(pyramid),
             maxLevel: levels.length - 1,
+            // By default the largest level of one tile, which may be the whole image in full size.
+            getClosestLevel: () => firstUseful(pyramid),
             getLevelScale: (/** @type {number} */ index) => 1 / levels[index].scaleFactor,
             getNumTiles: (/** @type {number} */ index) =>
                 new OpenSeadragon.Point(levels[index].columns, levels[index].rows),
