@@ -15,13 +15,55 @@ port=$(free_port)
 } >nginx.conf
 /usr/sbin/nginx -e "$PWD/nginx.log" -c "$PWD/nginx.conf" &
 wait_for "http://127.0.0.1:$port/"
+
+# check SERVER: asks the server on $port for a tile and a descriptor.
 tile=$(find public/photo/dzi -name 0_0.jpg | head -n 1)
-headers=$(curl --silent --fail --head "http://127.0.0.1:$port/${tile#public/}")
-for header in 'Access-Control-Allow-Origin: \*' 'Cache-Control: public, max-age=604800' 'Content-Type: image/jpeg'; do
-    grep -qi "^$header" <<<"$headers" || fail "nginx does not send “$header” with a tile"
-done
-headers=$(curl --silent --fail --head "http://127.0.0.1:$port/photo/dzi/photo.dzi")
-grep -qi '^Content-Type: application/xml' <<<"$headers" || fail "wrong media type of the descriptor"
-grep -qi '^Access-Control-Allow-Origin: \*' <<<"$headers" || fail "no CORS for the descriptor"
-# The negative control.
-[[ $(curl --silent --output /dev/null --write-out '%{http_code}' "http://127.0.0.1:$port/missing.jpg") == 404 ]]
+check() {
+    local headers header
+    headers=$(curl --silent --fail --head "http://127.0.0.1:$port/${tile#public/}")
+    for header in 'Access-Control-Allow-Origin: \*' 'Cache-Control: public, max-age=604800' \
+        'Content-Type: image/jpeg'; do
+        grep -qi "^$header" <<<"$headers" || fail "$1 does not send “$header” with a tile"
+    done
+    headers=$(curl --silent --fail --head "http://127.0.0.1:$port/photo/dzi/photo.dzi")
+    grep -qi '^Content-Type: application/xml' <<<"$headers" \
+        || fail "$1: wrong media type of the descriptor"
+    grep -qi '^Access-Control-Allow-Origin: \*' <<<"$headers" \
+        || fail "$1: no CORS for the descriptor"
+    # The negative control.
+    [[ $(curl --silent --output /dev/null --write-out '%{http_code}' \
+        "http://127.0.0.1:$port/missing.jpg") == 404 ]]
+}
+check nginx
+
+# Apache cannot run as root: its user must be able to read the folder.
+site=$(mktemp -d)
+trap 'end_servers; rm -rf "$site"' EXIT
+cp -r public/. "$site"
+chmod -R a+rX "$site"
+port=$(free_port)
+modules=/usr/lib/apache2/modules
+{
+    echo "ServerName localhost"
+    echo "Listen 127.0.0.1:$port"
+    for module in mpm_event authz_core dir mime headers; do
+        echo "LoadModule ${module}_module $modules/mod_$module.so"
+    done
+    echo "PidFile $PWD/apache.pid"
+    echo "ErrorLog $PWD/apache.log"
+    echo "TypesConfig /etc/mime.types"
+    echo "DocumentRoot $site"
+    ((UID)) || echo "User www-data"
+    ((UID)) || echo "Group www-data"
+    blocks apache web-servers | sed "s|/srv/maps|$site|"
+} >apache.conf
+/usr/sbin/apache2 -f "$PWD/apache.conf" -D FOREGROUND &
+wait_for "http://127.0.0.1:$port/"
+check Apache
+# Without the module, no page of another site can load tiles.
+kill "$!"
+wait "$!" || true
+sed -i '/headers/d' apache.conf
+/usr/sbin/apache2 -f "$PWD/apache.conf" -D FOREGROUND &
+wait_for "http://127.0.0.1:$port/"
+! (check Apache) 2>/dev/null || fail "the check finds headers that Apache cannot send"
