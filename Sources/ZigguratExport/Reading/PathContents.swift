@@ -58,7 +58,8 @@ package enum PathContents {
     static func split(_ path: String) -> (folder: String, name: String) {
         let name = ExportName.file(of: path)
         guard name != path else { return (".", name) }
-        let folder = String(path.dropLast(name.count + 1))
+        // As bytes: with a combining mark at its end, a slash is another character.
+        let folder = String(path[..<path.utf8.dropLast(name.utf8.count + 1).endIndex])
         return (folder.isEmpty ? "/" : folder, name)
     }
 }
