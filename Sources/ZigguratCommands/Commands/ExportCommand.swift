@@ -54,7 +54,8 @@ struct ExportCommand: ToolCommand {
         if let error = errors.first { throw error }
         let watch = try ExportWatch(
             folders, exporter: exporter, selection: input.folders.selection,
-            everyPage: input.source.page == .all, everyAssociatedImage: input.source.associated)
+            everyPage: input.source.page == .all, everyAssociatedImage: input.source.associated,
+            books: try input.books(exporter))
         var report = ExportReport(
             progress: running.report.progress, asJSON: running.report.json,
             isVerbose: batch.verbose, isOpenEnded: true, on: context.console)

@@ -58,7 +58,7 @@ struct ImageOptions: ParameterSet {
     }
 
     /// Which images become pages of books. `{page}` in names asks for an export of each page.
-    private func books(_ exporter: Exporter) throws(ZigguratError) -> ExportBatch.Books {
+    func books(_ exporter: Exporter) throws(ZigguratError) -> ExportBatch.Books {
         guard source.book || source.page == .all else { return .none }
         let options = exporter.options
         guard source.book else {

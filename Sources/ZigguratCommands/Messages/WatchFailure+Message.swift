@@ -10,6 +10,10 @@ extension WatchFailure: Worded {
             Message(
                 "unsupported with --watch: {number} in --name",
                 hint: "use {stem}, which does not depend on the order")
+        case .book:
+            Message(
+                "unsupported with --watch: --book",
+                hint: "export the book when its last page has arrived")
         }
     }
 }

@@ -51,7 +51,8 @@ struct BatchList {
     ///   - associatedImages: the associated images of a file, each of which becomes an entry; `nil`
     ///     for none.
     ///   - makesBooks: which images become pages of books.
-    ///   - records: descriptions of the images. If one has no image, the list has no entry.
+    ///   - records: descriptions of the images. If one has no image, the list has no entry, unless
+    ///     only some files are looked at.
     ///   - isolation: for decoders that are asked whether they recognise a file of a folder.
     init(
         of images: [String], to destination: String, naming: ExportBatch.Naming,
@@ -84,10 +85,10 @@ struct BatchList {
                         RecordMatch.Target(path: $0, name: naming.name(ofFolder: $0, number: 1))
                     })
         }
-        if let match, !match.failures.isEmpty {
-            failures += match.failures
-            return
-        }
+        // In a watched folder, an image may arrive later.
+        let unmatched = (match?.failures ?? []).filter { only == nil || !$0.isOfUnknownFile }
+        failures += unmatched
+        guard unmatched.isEmpty else { return }
         var bookOfFolder: [String: Int] = [:]
         var number = 0
         for (index, image) in images.enumerated() {

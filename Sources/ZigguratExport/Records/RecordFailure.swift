@@ -33,3 +33,10 @@ public enum RecordFailure: FailureReason, Error {
         if case .unreadable = self { .unreadableSource } else { .invalidOptions }
     }
 }
+
+extension ZigguratError {
+    /// Whether a record describes an image that does not exist.
+    var isOfUnknownFile: Bool {
+        if case RecordFailure.unknownFile = reason { true } else { false }
+    }
+}

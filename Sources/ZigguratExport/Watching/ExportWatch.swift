@@ -17,12 +17,14 @@ package struct ExportWatch {
     private let selection: ExportBatch.Selection
     private let everyPage: Bool
     private let everyAssociatedImage: Bool
+    private let books: ExportBatch.Books
 
     /// - Parameter folders: the folders to watch, which exist.
     /// - Throws: ``WatchFailure``.
     package init(
         _ folders: [String], exporter: Exporter, selection: ExportBatch.Selection,
-        everyPage: Bool = false, everyAssociatedImage: Bool = false
+        everyPage: Bool = false, everyAssociatedImage: Bool = false,
+        books: ExportBatch.Books = .none
     ) throws(ZigguratError) {
         for folder in folders where !FileSystem.isFolder(folder) {
             throw ZigguratError(WatchFailure.notFolder, folder)
@@ -30,8 +32,10 @@ package struct ExportWatch {
         guard !exporter.naming.hasNumber else {
             throw ZigguratError(WatchFailure.numbered, exporter.naming.template)
         }
+        guard books != .all else { throw ZigguratError(WatchFailure.book, folders.first ?? "") }
         (self.folders, self.exporter, self.selection) = (folders, exporter, selection)
         (self.everyPage, self.everyAssociatedImage) = (everyPage, everyAssociatedImage)
+        self.books = books
     }
 
     /// Exports batches of complete files until the cancellation.
@@ -63,7 +67,7 @@ package struct ExportWatch {
             {
                 let batch = ExportBatch(
                     folders, exporter: exporter, selection: selection, everyPage: everyPage,
-                    everyAssociatedImage: everyAssociatedImage, books: .none, only: files)
+                    everyAssociatedImage: everyAssociatedImage, books: books, only: files)
                 isComplete = batch.run(cancellation: cancellation, report: report) && isComplete
                 waiting = nil
             }
@@ -108,8 +112,13 @@ package enum WatchFailure: FailureReason {
     case folderGone
     /// Names of exports have the number of an image in a batch.
     case numbered
+    /// The images of a folder are to become a book, which is made of all of them at once.
+    case book
 
     package var code: ZigguratError.Code {
-        self == .numbered ? .invalidOptions : .unreadableSource
+        switch self {
+        case .notFolder, .folderGone: .unreadableSource
+        case .numbered, .book: .invalidOptions
+        }
     }
 }
