@@ -82,7 +82,9 @@ struct BookWriter {
         if let bundle {
             files.append(try list(of: book, exports))
             if first.settings.templates == pages.templatesDigest {
-                files.append(try page(of: book, first, bundle))
+                let page = try page(of: book, first, bundle)
+                book.hashes[page.path] = XXH3.digits(XXH3.hash(page.bytes))
+                files.append(page)
             }
         }
         return (book, files + [try .json(StoredBook.fileName, book)])

@@ -74,13 +74,16 @@ extension Exporter {
         if plan.isFile, let manifest { caption = caption.completed(by: manifest.image.metadata) }
         var book = StoredBook(
             plan, caption: caption, baseURL: options.baseURL ?? old?.baseURL)
+        book.hashes = old?.hashes ?? [:]
         book.pages = present.map { StoredBook.Page(name: $0.name, label: $0.label) }
         book.sections = plan.sections(of: present)
         // As texts, labels and sections that are not given are kept.
         if records == nil, let old, !old.pages.isEmpty { book.keepContents(of: old) }
         if plan.isFile, options.includesSource || old?.original != nil {
             book.original = ExportName.file(of: plan.path)
-            try copySource(plan, to: place)
+            if let path = book.originalPath {
+                book.hashes[path] = try copySource(plan, to: "\(place)/\(path)", book.hashes[path])
+            }
         }
         let written = try writer(ofBook: plan.name).write(book)
         var notes: [ExportNote] = []
@@ -101,20 +104,25 @@ extension Exporter {
         Book(try writer(ofBook: book.name).write(book), in: folder)
     }
 
-    private func copySource(_ plan: BookPlan, to place: String) throws(ZigguratError) {
-        let folder = "\(place)/\(Original.folder)"
-        let copy = "\(folder)/\(ExportName.file(of: plan.path))"
+    /// Copies the file of a book, unless the copy is up to date.
+    ///
+    /// - Parameter known: the hash of the older copy.
+    /// - Returns: the hash of the copy.
+    private func copySource(
+        _ plan: BookPlan, to copy: String, _ known: String?
+    ) throws(ZigguratError) -> String {
         let (new, old) = (
             FileSystem.attributes(of: plan.path), FileSystem.attributes(of: copy)
         )
-        if let new, let old, new.byteCount == old.byteCount,
+        if !options.isForced, let known, let new, let old, new.byteCount == old.byteCount,
             new.modified.seconds <= old.modified.seconds
         {
-            return
+            return known
         }
-        try FileSystem.makeFolders(folder)
+        try FileSystem.makeFolders(PathContents.split(copy).folder)
         if old != nil { try FileSystem.remove(copy) }
         try FileSystem.copy(plan.path, to: copy)
+        return XXH3.digits(try XXH3.hash(ofFile: plan.path))
     }
 
     /// Removes the folder of a book without pages, unless it has other files.

@@ -38,6 +38,9 @@ struct StoredBook: Hashable, Sendable, Codable {
     /// The book's page and its manifest, relative to its folder; `nil` if it has none.
     var page: String?
     var document: String?
+    /// The XXH3 of files that do not follow from the exports of the pages, in hexadecimal digits, by
+    /// their paths in the book's folder: its page and the copy of its file.
+    var hashes: [String: String] = [:]
 
     /// The record of a new book without pages.
     init(_ plan: BookPlan, caption: Caption, baseURL: String?) {

@@ -24,10 +24,7 @@ struct GalleryRecord: Hashable {
     }
 
     /// The hash of a file, as ``page`` has it.
-    static func hash(_ bytes: [UInt8]) -> String {
-        let digits = String(XXH3.hash(bytes), radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    static func hash(_ bytes: [UInt8]) -> String { XXH3.digits(XXH3.hash(bytes)) }
 
     /// The comment, with a line feed at its end.
     func line() throws(ZigguratError) -> [UInt8] {

@@ -24,16 +24,14 @@ struct BookCheck {
             isComplete = false
         }
         for name in stored { try ExportCheck.run(run, at: destination.folder(of: name)) }
-        if let path = book.originalPath, !FileSystem.exists(destination.folder(of: path)) {
-            run.found(.missing(.original), at: destination.folder(of: path))
+        if let path = book.originalPath {
+            try check(path, of: book, missing: .original, run)
         }
         run.advice = .updateGallery(destination: parent)
         for file in try SharedScripts(of: destination.path).changed() {
             run.found(.changed, at: destination.folder(of: file))
         }
-        if let page = book.page, !FileSystem.exists(destination.folder(of: page)) {
-            run.found(.missing(.pageFile), at: destination.folder(of: page))
-        }
+        if let page = book.page { try check(page, of: book, missing: .pageFile, run) }
         if isComplete { try checkDocuments(of: book, run) }
         run.advice = .exportAgain
         for name in try destination.leftovers() {
@@ -42,6 +40,18 @@ struct BookCheck {
         run.note(
             .book(pages: book.pages.count, faults: run.findingCount - before),
             on: destination.path)
+    }
+
+    /// Compares a file that does not follow from the exports with its hash.
+    private func check(
+        _ path: String, of book: StoredBook, missing role: Verification.Fault.Role,
+        _ run: VerificationRun
+    ) throws(ZigguratError) {
+        let place = destination.folder(of: path)
+        guard FileSystem.exists(place) else { return run.found(.missing(role), at: place) }
+        if let hash = book.hashes[path], XXH3.digits(try XXH3.hash(ofFile: place)) != hash {
+            run.found(.changed, at: place)
+        }
     }
 
     /// Compares the files that are made from the exports with those on disk. The page is not compared:

@@ -19,6 +19,12 @@ package enum XXH3 {
         return text.withUTF8 { zig_hash($0.baseAddress, $0.count) }
     }
 
+    /// The hash as 16 hexadecimal digits.
+    package static func digits(_ hash: UInt64) -> String {
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
     package static func hash(ofFile path: String) throws(ZigguratError) -> UInt64 {
         let file = try RandomAccessFile(path)
         guard let hash = hash(of: file.handle) else { throw .file(.read, path) }
