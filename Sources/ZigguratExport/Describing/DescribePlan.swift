@@ -4,7 +4,7 @@ internal import ZigguratSystem
 
 /// The exports and books of a destination with the texts that they get.
 struct DescribePlan {
-    typealias Work = (manifest: Manifest, caption: Caption)
+    typealias Work = (manifest: Manifest, texts: Manifest.Texts)
 
     /// The exports of the destination, or those of a book.
     struct Part {
@@ -57,7 +57,7 @@ struct DescribePlan {
             if record == nil, match != nil { undescribed.append(manifest.name) }
             guard record != nil || isForAll else { continue }
             let base = manifest.settings.caption.overlaid(by: exporter.options.caption)
-            part.work.append((manifest, Self.caption(of: manifest, record, over: base)))
+            part.work.append((manifest, texts(of: manifest, record, over: base)))
         }
         parts.append(part)
         for (start, (pagesExporter, book, pages)) in zip(starts, books) {
@@ -80,7 +80,7 @@ struct DescribePlan {
                 var base = manifest.settings.caption.overlaid(by: options)
                 base.inherit(from: book.caption, to: caption)
                 if let label = record?.label { base.title = label }
-                return (manifest, Self.caption(of: manifest, record, over: base))
+                return (manifest, texts(of: manifest, record, over: base))
             }
             part.book?.describe(caption, Array(zip(pages.map(\.name), records)))
             parts.append(part)
@@ -90,11 +90,18 @@ struct DescribePlan {
         }
     }
 
-    private static func caption(
+    private mutating func texts(
         of manifest: Manifest, _ record: ImageRecord?, over base: Caption
-    ) -> Caption {
-        (record?.caption(over: base) ?? base).expanded(
+    ) -> Manifest.Texts {
+        let caption = (record?.caption(over: base) ?? base).expanded(
             for: manifest.pathOfSource, name: manifest.name, page: manifest.image.page)
+        let annotations = record?.annotations ?? manifest.settings.annotations
+        do throws(ZigguratError) {
+            try ExportPlan.check(annotations, in: manifest.image.size)
+        } catch {
+            failures.append(error.orAbout(record?.place ?? manifest.name))
+        }
+        return Manifest.Texts(caption: caption, annotations: annotations)
     }
 
     private mutating func fail(_ name: String, in exporter: Exporter) {

@@ -13,13 +13,13 @@ struct DescribedExport {
     /// - Parameter old: the manifest of the export in the folder.
     /// - Throws: ``DescribeFailure/otherTemplates`` if the pages were made from other templates.
     init(
-        of folder: String, _ old: Manifest, caption: Caption, pages: PageWriter,
+        of folder: String, _ old: Manifest, _ texts: Manifest.Texts, pages: PageWriter,
         templates: PageTemplates, _ formats: Formats
     ) throws(ZigguratError) {
         let list = "\(folder)/\(FileHashes.fileName)"
         let hashes = FileSystem.exists(list) ? try FileHashes.read(list) : nil
         var manifest = old
-        manifest.setTexts(caption)
+        manifest.texts = texts
         var changed: [BundleFile] = []
         let folders = old.bundles.indices.filter { old.bundles[$0].isFolder }
         let layouts = try folders.map { index throws(ZigguratError) in

@@ -74,7 +74,7 @@ private struct DescribeRun {
         let group = Array(rest.prefix(Self.groupSize))
         rest = rest.dropFirst(group.count)
         let changed = group.indices.filter {
-            group[$0].manifest.settings.caption != group[$0].caption
+            group[$0].manifest.texts != group[$0].texts
         }
         var results = group.map { Outcome.success(result(.upToDate, $0.manifest)) }
         guard !changed.isEmpty else { return results }
@@ -85,9 +85,9 @@ private struct DescribeRun {
             let drafts = ConcurrentWork.map(
                 below: changed.count, threads: exporter.options.threadCount
             ) { number in
-                let (manifest, caption) = group[changed[number]]
+                let (manifest, texts) = group[changed[number]]
                 return Result { () throws(ZigguratError) in
-                    try Self.write(manifest, caption, to: pending, exporter)
+                    try Self.write(manifest, texts, to: pending, exporter)
                 }
             }
             var old: [String: [UInt8]] = [:]
@@ -106,7 +106,8 @@ private struct DescribeRun {
     }
 
     private static func write(
-        _ known: Manifest, _ caption: Caption, to pending: PendingTexts, _ exporter: Exporter
+        _ known: Manifest, _ texts: Manifest.Texts, to pending: PendingTexts,
+        _ exporter: Exporter
     ) throws(ZigguratError) -> (manifest: Manifest, old: [UInt8]) {
         let folder = pending.destination.folder(of: known.name)
         let place = "\(folder)/\(Manifest.fileName)"
@@ -114,7 +115,7 @@ private struct DescribeRun {
             let manifest = try Manifest.readValid(fromExport: folder), manifest == known
         else { throw ZigguratError(DescribeFailure.changedMeanwhile, folder) }
         let export = try DescribedExport(
-            of: folder, manifest, caption: caption, pages: PageWriter(exporter.templates),
+            of: folder, manifest, texts, pages: PageWriter(exporter.templates),
             templates: exporter.templates, exporter.options.formats)
         try pending.add(export)
         return (export.manifest, old)

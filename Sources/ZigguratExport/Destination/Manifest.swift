@@ -54,8 +54,16 @@ public struct Manifest: Hashable, Sendable, Codable {
     /// The name of the export without the folders around it; names of files in it begin with it.
     var fileStem: String { ExportName.file(of: name) }
 
-    /// Changes the texts of the export.
-    mutating func setTexts(_ caption: Caption) { settings.caption = caption }
+    /// What the export says about its image.
+    struct Texts: Hashable, Sendable {
+        var caption: Caption
+        var annotations: [Annotation]
+    }
+
+    var texts: Texts {
+        get { Texts(caption: settings.caption, annotations: settings.annotations) }
+        set { (settings.caption, settings.annotations) = (newValue.caption, newValue.annotations) }
+    }
 
     /// Counts files of a bundle that are about to replace others or to be added.
     ///

@@ -72,7 +72,7 @@ public struct ExportPlan: Sendable {
     public var isWorthTiling: Bool { header.size.pixelCount > 4_000_000 }
 
     /// - Throws: ``OptionFailure`` if the pin of an annotation is outside the image.
-    private static func check(
+    static func check(
         _ annotations: [Annotation], in size: PixelSize
     ) throws(ZigguratError) {
         for annotation in annotations {

@@ -1,4 +1,6 @@
 package import ZigguratCore
+internal import ZigguratSystem
+internal import ZigguratViewer
 
 /// What a list of metadata says about an image, a page of it, or a book.
 package struct ImageRecord: Sendable {
@@ -25,6 +27,10 @@ package struct ImageRecord: Sendable {
     package private(set) var label: String?
     /// The title of the section of a book that begins at the page; `>` separates nested sections.
     package private(set) var section: String?
+    /// The file with the annotations of the image, relative to the list.
+    private var annotationFile: String?
+    /// The annotations of the image; `nil` if the record names no file.
+    package private(set) var annotations: [Annotation]?
     private let entries: [Entry]
     private let fields: [Caption.Field]
 
@@ -57,10 +63,19 @@ package struct ImageRecord: Sendable {
                 }
             case .label: label = entry.value
             case .section: section = entry.value
+            case .annotations: annotationFile = entry.value
             default: break
             }
         }
         guard self.file != nil || name != nil else { throw .noFile(line: line) }
+    }
+
+    /// Reads the annotations that the record names.
+    mutating func readAnnotations() throws(ZigguratError) {
+        guard let file = annotationFile else { return }
+        let isAbsolute = file.utf8.first == UInt8(ascii: "/")
+        annotations = try Annotation.read(
+            isAbsolute ? file : "\(PathContents.split(place).folder)/\(file)")
     }
 
     /// A caption with the texts of the record in place of its own. Texts that the record does not

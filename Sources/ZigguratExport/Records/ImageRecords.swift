@@ -9,8 +9,10 @@ public struct ImageRecords: Sendable {
 
     /// Reads records: CSV with a header, JSON Lines, or a folder of sidecars `NAME.json`.
     ///
-    /// - Throws: `ZigguratError` with a ``RecordFailure`` that has the line.
+    /// - Throws: `ZigguratError` with a ``RecordFailure`` that has the line, or with the reason why a
+    ///   file of annotations cannot be read.
     public init(_ path: String) throws(ZigguratError) {
+        var records: [ImageRecord]
         do throws(RecordFailure) {
             records =
                 FileSystem.isFolder(path)
@@ -19,6 +21,8 @@ public struct ImageRecords: Sendable {
         } catch {
             throw ZigguratError(error, path)
         }
+        for index in records.indices { try records[index].readAnnotations() }
+        self.records = records
     }
 
     private static func list(at path: String) throws(RecordFailure) -> [ImageRecord] {

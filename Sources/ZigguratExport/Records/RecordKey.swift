@@ -7,7 +7,7 @@ enum RecordKey: Hashable, Sendable {
     case field(String)
 
     enum Property: String, CaseIterable, Sendable {
-        case file, name, page, label, section
+        case file, name, page, label, section, annotations
         case title, description, attribution, creator, date, rights, licence, language, homepage
         case partOf = "part of"
         case order
@@ -117,7 +117,9 @@ extension RecordKey.Property {
         case .date: \.date
         case .rights: \.rights
         case .licence: \.licence
-        case .file, .name, .page, .label, .section, .language, .homepage, .partOf, .order: nil
+        case .file, .name, .page, .label, .section, .annotations, .language, .homepage, .partOf,
+            .order:
+            nil
         }
     }
 }

@@ -141,6 +141,15 @@ import ZigguratKit
                     $0.hasSuffix(".pdf")
                 } == ["report/original/report.pdf"])
             #expect(try Verdict(shop.output).findings == [])
+
+            let copy = shop.folder["Output/report/original/report.pdf"]
+            let whole = try Data(contentsOf: copy)
+            try (whole.dropLast() + [0x21]).write(to: copy)
+            #expect(try Verdict(shop.output).findings.count == 1)
+            exporter.options.isForced = true
+            #expect(Self.export(["report.pdf"], with: exporter, shop, books: .ofPages).isComplete)
+            #expect(try Data(contentsOf: copy) == whole)
+            #expect(try Verdict(shop.output).findings == [])
         }
     }
 
@@ -223,11 +232,58 @@ import ZigguratKit
             try shop.folder.write("{}", to: "Output/album/manifest.json")
             try shop.folder.write("x", to: "Output/album/extra.txt")
             #expect(try Verdict(shop.output).findings.count == 2)
+            try exporter.updateBooks()
+            try FileManager.default.removeItem(at: shop.folder["Output/album/extra.txt"])
+            let page = try Self.text(shop, "album/index.html")
+            try shop.folder.write("\(page) ", to: "Output/album/index.html")
+            #expect(try Verdict(shop.output).findings.count == 1)
+            try exporter.updateBooks()
+            #expect(try Verdict(shop.output).findings == [])
 
             try exporter.remove("album")
             try exporter.writeCollections()
             try exporter.writeGallery()
             #expect(shop.outputNames() == ["index.html", "pictures.js"])
+        }
+    }
+
+    @Test func `Each page has the annotations of its record`() async throws {
+        try await Workshop.with { shop in
+            try await Self.draw(shop)
+            func notes(_ label: String, x: Int) -> String {
+                """
+                {"type": "Feature", "properties": {"label": "\(label)"},
+                 "geometry": {"type": "Point", "coordinates": [\(x), 5]}}
+                """
+            }
+            try shop.folder.write(notes("wheel", x: 7), to: "notes/b.json")
+            try shop.folder.write(notes("far", x: 61), to: "notes/far.json")
+            let list = "file,annotations\na,\nb,notes/b.json\n"
+            let exporter = try Self.exporter(shop, list: list)
+            let run = Self.export(with: exporter, shop)
+            #expect(run.isComplete, "\(run.failures)")
+            func counts() throws -> [Int?] {
+                let manifest = try Self.document(shop, "album/manifest.json")
+                return manifest["items"].array?.map {
+                    $0["annotations"][0]["items"].array?.count
+                } ?? []
+            }
+            #expect(try counts() == [nil, 1, nil])
+            #expect(try Self.text(shop, "album/b/iiif3/index.html").contains("wheel"))
+            #expect(try Verdict(shop.output).findings == [])
+
+            let moved = try Self.exporter(shop, list: "file,annotations\nc,notes/b.json\n")
+            #expect(moved.describe { _ in })
+            #expect(try counts() == [nil, 1, 1])
+            #expect(try Verdict(shop.output).findings == [])
+
+            let before = try FileStamp.all(in: shop.output)
+            let far = try Self.exporter(shop, list: "file,annotations\nc,notes/far.json\n")
+            #expect(!far.describe { _ in })
+            #expect(try FileStamp.all(in: shop.output) == before)
+            #expect(throws: ZigguratError.self) {
+                try Self.exporter(shop, list: "file,annotations\nc,missing.json\n")
+            }
         }
     }
 

@@ -159,7 +159,8 @@ struct DescribeTests {
             let manifest = try #require(try Exporter(destination: shop.output).exports().first)
             let folder = destination.folder(of: "a")
             let new = try DescribedExport(
-                of: folder, manifest, caption: Caption(title: "The mill"),
+                of: folder, manifest,
+                Manifest.Texts(caption: Caption(title: "The mill"), annotations: []),
                 pages: PageWriter(.builtIn), templates: .builtIn, .standard)
             for isComplete in [false, true] {
                 // What the process leaves: the files, with or without the mark.
