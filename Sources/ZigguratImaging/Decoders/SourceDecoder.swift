@@ -126,6 +126,8 @@ struct DirectMemory {
     var chunkHeight: Int?
     /// The bytes that each thread holds that decodes.
     var threadBytes = 0
+    /// The most threads that decode.
+    var mostThreads = Int.max
 }
 
 /// What a loader of libvips gets wrong.

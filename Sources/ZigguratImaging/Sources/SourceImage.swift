@@ -190,7 +190,8 @@ package final class SourceImage: Sendable {
     /// The bytes that the threads of the format's own decoder hold, besides rows.
     package func decodingBytes(threadCount: Int) -> Int {
         guard let directMemory else { return 0 }
-        return directMemory.threadBytes * (directMemory.chunkHeight == nil ? 1 : threadCount)
+        return directMemory.threadBytes
+            * (directMemory.chunkHeight == nil ? 1 : min(threadCount, directMemory.mostThreads))
     }
 
     /// What the format's own decoder takes; `nil` if libvips, or another process, reads the pixels.

@@ -57,13 +57,17 @@ import ZigguratSystem
         }
     }
 
-    /// Bytes of a block and of a row of pixels; compressed bytes are more.
+    /// Bytes of a block and of a row of pixels; compressed bytes are more. One thread at most for each
+    /// four blocks side by side.
     @Test(arguments: [
-        ("tile,tile-width=256,tile-height=512", 512, 3 * 256 * 513),
-        ("miniswhite=false", 128, 3 * 300 * 129),
-        ("tile,tile-height=2064", nil, nil),
+        ("tile,tile-width=256,tile-height=512", 512, 3 * 256 * 513, 5),
+        ("tile,tile-width=64,tile-height=512", 512, 3 * 64 * 513, 10),
+        ("miniswhite=false", 128, 3 * 300 * 129, 17),
+        ("tile,tile-height=2064", nil, nil, Int.max),
     ])
-    func `Threads hold blocks`(_ options: String, _ height: Int?, _ bytes: Int?) async throws {
+    func `Threads hold blocks`(
+        _ options: String, _ height: Int?, _ bytes: Int?, _ mostThreads: Int
+    ) async throws {
         try await TemporaryFolder.with { folder in
             try await TestPicture(width: 300, height: 2100).write(to: folder["rgb.v"])
             for (name, compression) in [("plain.tif", "none"), ("packed.tif", "deflate")] {
@@ -74,6 +78,7 @@ import ZigguratSystem
             let packed = try SourceImage(path: folder["packed.tif"].path).directMemory
             #expect(plain?.chunkHeight == height)
             #expect(plain?.threadBytes == bytes)
+            #expect(plain?.mostThreads ?? .max == mostThreads)
             #expect(packed.map { $0.threadBytes > bytes ?? 0 } == bytes.map { _ in true })
         }
     }

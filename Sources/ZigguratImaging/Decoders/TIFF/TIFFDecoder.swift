@@ -148,10 +148,15 @@ struct TIFFDecoder: SourceDecoder {
             return readsRows ? DirectMemory(threadBytes: compressed * unpacking.planes) : nil
         }
         let size = PixelSize(width: Int(image.block_width), height: Int(image.block_height))
+        let whole = PixelSize(width: Int(image.width), height: Int(image.height))
+        let height = TIFFSource.chunkHeight(size.height)
         return DirectMemory(
-            chunkHeight: TIFFSource.chunkHeight(size.height),
+            chunkHeight: height,
             threadBytes: unpacking.blockBytes(size) + unpacking.scratchBytes(width: size.width)
-                + compressed)
+                + compressed,
+            // Each part of each chunk is decoded by one thread.
+            mostThreads: whole.height.dividedRoundingUp(by: height)
+                * TIFFSource.parts(whole.width.dividedRoundingUp(by: size.width)))
     }
 
     /// Whether the first directory, or one of the strips or tiles that it lists, goes beyond the end

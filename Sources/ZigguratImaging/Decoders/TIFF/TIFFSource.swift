@@ -62,13 +62,18 @@ final class TIFFSource: BlockSource {
         let columnCount = (region.maxX - 1) / blockSize.width - region.x / blockSize.width + 1
         chunks = BlockChunks(
             height: Self.chunkHeight(blockSize.height),
-            parts: columnCount.dividedRoundingUp(by: Self.blocksPerPart),
+            parts: Self.parts(columnCount),
             skippedRows: region.y % blockSize.height)
     }
 
     /// Whether the blocks of an image are small enough.
     static func reads(_ image: zig_tiff_image) -> Bool {
         image.block_height <= (image.is_tiled == 0 ? maximumHeight.strip : maximumHeight.tile)
+    }
+
+    /// Parts of a chunk with a number of blocks side by side.
+    static func parts(_ columnCount: Int) -> Int {
+        columnCount.dividedRoundingUp(by: blocksPerPart)
     }
 
     /// Rows of a chunk.
