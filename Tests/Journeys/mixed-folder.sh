@@ -1,0 +1,78 @@
+# An archive exports a folder in which everything has been kept: images of many formats, damaged ones,
+# other files, and things that are not files. Judges: the exit status, the kernel's count of memory, and
+# libvips, which reads every exported tile.
+. "${BASH_SOURCE%/*}/journey.sh"
+
+kinds=(jpg png tif webp gif jp2 jxl avif heic ppm pgm hdr bmp pdf svg)
+copies=20
+# Whole, damaged and empty images; other files.
+mkdir -p originals box/inner
+photograph greentock originals/whole.png
+vips thumbnail originals/whole.png originals/small.png 150
+for kind in "${kinds[@]}"; do
+    case $kind in
+    svg)
+        echo '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><circle r="40"/></svg>' \
+            >originals/one.svg
+        ;;
+    pdf)
+        printf '%s\n' '%PDF-1.4' '1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj' \
+            '2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj' \
+            '3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 90 60] >> endobj' \
+            'trailer << /Root 1 0 R >>' '%%EOF' >originals/one.pdf
+        ;;
+    *) vips copy originals/small.png "originals/one.$kind" ;;
+    esac
+    for ((copy = 0; copy < copies; copy++)); do
+        cp "originals/one.$kind" "box/inner/$kind-$copy.$kind"
+    done
+    head -c 40 "originals/one.$kind" >"box/cut-$kind.$kind"
+    head -c 3000 /dev/urandom >"box/noise-$kind.$kind"
+    : >"box/empty-$kind.$kind"
+done
+for ((copy = 0; copy < 150; copy++)); do
+    echo "a note" >"box/inner/note-$copy.$((copy % 3 ? 1 : 0))txt"
+done
+mkfifo box/pipe.jpg
+python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind("box/socket.png")'
+ln -s . box/loop
+ln -s missing box/broken.tif
+# A decoder that would need more memory than there is to be: one line, and the run goes on.
+vips black originals/large.gif 12000 12000
+cp originals/large.gif box/large.gif
+
+# run FOLDER OUTPUT: exports, prints the exit status and the peak of the program's memory in KB.
+run() {
+    judge - "$@" <<'END'
+import resource, subprocess, sys
+folder, output = sys.argv[1:]
+with open(f"{output}.log", "w") as log:
+    status = subprocess.run(
+        ["ziggurat", "export", folder, "--recursive", "--output", output, "--max-memory", "300",
+         "--name", "{stem}-{ext}"],
+        stdout=subprocess.DEVNULL, stderr=log, timeout=300).returncode
+print(status, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+END
+}
+read -r status peak < <(run box public)
+[[ $status == 1 ]] || fail "status $status instead of 1"
+exported=$(find public -name ziggurat.json | wc -l)
+((exported == copies * ${#kinds[@]})) || fail "$exported exports"
+# One line for each damaged image, and no other error.
+damaged=$(find box -maxdepth 1 -type f -o -maxdepth 1 -name broken.tif | wc -l)
+grep -c '^ziggurat: box/' public.log >count.txt || true
+[[ $(sort -u <(grep -o '^ziggurat: box/[^:]*' public.log) | wc -l) == "$(<count.txt)" ]] \
+    || fail "several errors about one file"
+((damaged == $(<count.txt))) || fail "$(<count.txt) errors about $damaged damaged images"
+! grep -q 'pipe.jpg\|socket.png' public.log || fail "something that is not a file was opened"
+for tile in $(find public -name 0_0.jpg -path '*/8/*'); do
+    vips avg "$tile" >/dev/null || fail "$tile cannot be read"
+done
+ziggurat verify public >/dev/null
+
+# The memory does not grow with the number of images.
+mkdir few
+for kind in "${kinds[@]}"; do cp "originals/one.$kind" few/; done
+read -r status fewPeak < <(run few few-public)
+[[ $status == 0 ]] || fail "$(<few-public.log)"
+((peak < fewPeak + 40000)) || fail "a peak of $peak KB, and of $fewPeak KB with few images"
