@@ -137,7 +137,7 @@ public struct Manifest: Hashable, Sendable, Codable {
 }
 
 extension Manifest {
-    /// Takes the settings from the decoder if the text has none; see ``KnownSettings``.
+    /// Takes the settings from the decoder if the text has none; see `KnownSettings`.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         if let key = KnownSettings.key, let known = decoder.userInfo[key] as? ExportSettings,

@@ -31,7 +31,7 @@ public struct Repacker: Sendable {
 
     /// Plans a repack; reads descriptors and no tile.
     ///
-    /// - Throws: ``ZigguratError`` if there is no pyramid, or if its tiles would have to be encoded
+    /// - Throws: `ZigguratError` if there is no pyramid, or if its tiles would have to be encoded
     ///   again.
     public func plan() throws(ZigguratError) -> Repacker.Plan {
         let plan = try Repacker.Plan(try OpenedPyramids(path, options.formats), options)
