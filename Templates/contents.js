@@ -5,6 +5,7 @@
  * @property {string} title
  * @property {Record<string, string>} [titles] In further languages.
  * @property {string} [language] That of the title.
+ * @property {string} gallery The page with all books, relative to the book.
  * @property {string[]} labels Of the pages, such as “iv”.
  * @property {{ title: string, depth: number, page: number }[]} sections Pages count from 1.
  */

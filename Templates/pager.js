@@ -154,8 +154,12 @@ const zigguratPager = (function () {
                 image.onerror = () => resolve(false);
                 image.src = address(root + (thumbnail ?? ''));
             }),
-            /** The address of the list of all images; empty if the page is alone. */
+            /** The address of the list of all images or books; empty if the page is alone. */
             get gallery() {
+                const { gallery } = window.zigguratBook ?? {};
+                if (gallery) {
+                    return address(root + gallery);
+                }
                 return pictures.length > 1 ? `${address(root)}index.html` : '';
             },
             isInPlace: isInPlace(place),

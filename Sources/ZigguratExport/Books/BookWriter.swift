@@ -153,7 +153,9 @@ struct BookWriter {
             title: book.caption.title ?? book.name,
             titles: book.caption.translations.compactMapValues(\.title),
             language: book.caption.language, labels: book.pages.map(\.label),
-            sections: book.sections.map { ($0.title, $0.depth, $0.page) })
+            sections: book.sections.map { ($0.title, $0.depth, $0.page) },
+            gallery: String(repeating: "../", count: ExportName.parents(of: book.name).count + 1)
+                + Gallery.page)
         return BundleFile(path: list.path, bytes: try contents.line() + list.bytes)
     }
 

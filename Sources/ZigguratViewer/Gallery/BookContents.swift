@@ -1,7 +1,8 @@
 internal import ZigguratCore
 package import ZigguratSystem
 
-/// What the pages of a book know about it: its title, the labels of its pages and its sections.
+/// What the pages of a book know about it: its title, the labels of its pages, its sections and the
+/// gallery that it is in.
 package struct BookContents: Sendable {
     /// A section: its title, 0 or the depth below others, and its first page, from 1.
     package typealias Section = (title: String, depth: Int, page: Int)
@@ -13,13 +14,15 @@ package struct BookContents: Sendable {
     let language: String?
     let labels: [String]
     let sections: [Section]
+    /// The page of the destination, relative to the book.
+    let gallery: String
 
     package init(
         title: String, titles: [String: String], language: String?, labels: [String],
-        sections: [Section]
+        sections: [Section], gallery: String
     ) {
         (self.title, self.titles, self.language) = (title, titles, language)
-        (self.labels, self.sections) = (labels, sections)
+        (self.labels, self.sections, self.gallery) = (labels, sections, gallery)
     }
 
     /// A line of the list of images that `pager.js` reads.
@@ -35,6 +38,7 @@ package struct BookContents: Sendable {
             "titles": titles.isEmpty ? nil : .object(titles.mapValues(JSONValue.string)),
             "language": language.map(JSONValue.string),
             "labels": .array(labels.map(JSONValue.string)), "sections": .array(sections),
+            "gallery": .string(gallery),
         ])
         return Array("window.zigguratBook = \(try book.scriptText());\n".utf8)
     }

@@ -56,6 +56,10 @@ import ZigguratKit
                             try await Self.state(at: "1", browser) == [
                                 "The album", "i", "1 / 3", "Front",
                             ])
+                        #expect(
+                            try await browser.run(
+                                "return document.getElementById('gallery').href")
+                                == .string(root.appending(path: "index.html").absoluteString))
                         try await browser.run(
                             "document.querySelector('[data-action=\"next\"]').click()")
                         #expect(
