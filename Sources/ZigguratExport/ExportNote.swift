@@ -19,6 +19,8 @@ public enum ExportNote: Hashable, Sendable {
     /// The files of an interrupted export are kept; its other files are written.
     case continued(export: String, files: Int)
     case onlyFirstPage(of: Int, isAnimation: Bool)
+    /// The source has a place on earth, which the export does not have.
+    case georeferenced
     /// Layouts and other parts of an export that a repack cannot write.
     case notRepacked([String])
     /// The metadata have no record of some images.

@@ -28,6 +28,10 @@ extension ExportNote: Worded {
             Message(
                 "only the first of \(count) \(isAnimation ? "frames" : "pages") is used",
                 hint: "choose one with --page N, or export each with --page all")
+        case .georeferenced:
+            Message(
+                "georeferenced image: the export has pixel coordinates, no place on earth",
+                hint: "for a map, use gdal2tiles and “ziggurat repack”")
         case .notRepacked(let parts):
             Message(
                 "not repacked: \(parts.joined(separator: ", "))",

@@ -110,6 +110,7 @@ extension ExportPlan {
         if let nearlyLossless, header.colour != .grey {
             notes.append(.nearlyLossless(nearlyLossless.format))
         }
+        if source.isGeoreferenced { notes.append(.georeferenced) }
         if header.pages > 1, source.request.page == nil {
             notes.append(
                 .onlyFirstPage(

@@ -78,6 +78,24 @@ import ZigguratKit
         }
     }
 
+    @Test("A TIFF with a place on earth is noted, other images are not")
+    func georeferenced() async throws {
+        try await Workshop.with { shop in
+            let image = try await shop.picture("photo.png")
+            let kinds: [([String], [ExportNote])] = [
+                (["-a_srs", "EPSG:4326", "-a_ullr", "10", "51", "12", "50"], [.georeferenced]),
+                (["-co", "BIGTIFF=YES", "-a_ullr", "10", "51", "12", "50"], [.georeferenced]),
+                (["-gcp", "0", "0", "10", "51", "-a_srs", "EPSG:4326"], [.georeferenced]), ([], []),
+            ]
+            for (words, notes) in kinds {
+                let file = shop.folder["photo.tif"].path
+                try await Shell.run("gdal_translate", ["-q"] + words + [image, file]).orThrow()
+                #expect(try shop.exporter().plan(file).notes == notes, "\(words)")
+            }
+            #expect(try shop.exporter().plan(image).notes == [])
+        }
+    }
+
     @Test func largePicturesAreWorthTiling() async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture(width: 2500, height: 2000)
