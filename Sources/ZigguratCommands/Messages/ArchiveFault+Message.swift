@@ -28,6 +28,9 @@ extension ArchiveFault: Worded {
         case .missingMetadata(let name): "missing metadata “\(name)”"
         case .tilesOutsideImage(1): "1 tile is outside the image"
         case .tilesOutsideImage(let count): "\(count) tiles are outside the image"
+        case .invalidTileAddresses(1): "1 tile has a zoom, column or row that does not exist"
+        case .invalidTileAddresses(let count):
+            "\(count) tiles have a zoom, column or row that does not exist"
         case .noTiles: "no tiles found"
         case .damagedCornerTiles: "damaged: cannot read the corner tiles of the highest zoom"
         case .unreadableDatabase: "cannot read the database"
@@ -41,7 +44,7 @@ extension ArchiveFault: Worded {
         case .unsupportedVersion(_, let supported):
             "convert it to version \(supported), for example with “pmtiles convert”"
         case .unsupportedCompression: "only uncompressed, deflate and gzip data can be read"
-        case .unsupportedTileType: "PNG, JPEG, WebP and AVIF tiles can be read"
+        case .unsupportedTileType: "PNG, JPEG, WebP, AVIF and Mapbox vector tiles can be read"
         case .truncated, .missingEnd: "get a complete copy of the file"
         default: ""
         }

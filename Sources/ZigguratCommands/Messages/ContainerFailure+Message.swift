@@ -11,6 +11,10 @@ extension ContainerFailure: Worded {
             Message(
                 "unsupported: \(container) cannot hold \(format) tiles",
                 hint: "choose another tile format with --format")
+        case .uncompressedVectorTiles(let container):
+            Message(
+                "unsupported: \(container) cannot hold vector tiles that are not compressed",
+                hint: "repack them to pmtiles or to a folder")
         case .notATile(let container): Message("\(container) can hold only tiles")
         case .tileOutOfRange(let tile): Message("invalid tile address: \(tile)")
         case .duplicatePath:

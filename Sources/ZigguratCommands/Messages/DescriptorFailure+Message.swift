@@ -25,6 +25,10 @@ extension DescriptorFailure: Worded {
             Message(
                 "unsupported: tiles of a map, profile “\(profile)”",
                 hint: "only pyramids that begin at column 0 and row 0 can be read")
+        case .vectorTiles:
+            Message(
+                "unsupported: vector tiles of a map",
+                hint: "only pyramids of images can be read")
         case .wrongTileCount(let count, let expected):
             Message(
                 "invalid descriptor: \(count) tiles; the image has \(expected)", hint: again)

@@ -4,6 +4,8 @@ package import ZigguratSystem
 package enum ContainerFailure: FailureReason {
     case unsupportedLayout(String, container: String, supported: [String])
     case unsupportedTileFormat(TileFormat, container: String)
+    /// The format requires vector tiles that are compressed with gzip.
+    case uncompressedVectorTiles(container: String)
     /// A tile database was given a file that is not a tile.
     case notATile(container: String)
     /// The tile's address is outside the range that the format can number.
@@ -19,7 +21,7 @@ package enum ContainerFailure: FailureReason {
 
     package var code: ZigguratError.Code {
         switch self {
-        case .unsupportedLayout, .unsupportedTileFormat: .invalidOptions
+        case .unsupportedLayout, .unsupportedTileFormat, .uncompressedVectorTiles: .invalidOptions
         case .duplicatePath, .duplicateTile: .nameClash
         case .notATile, .tileOutOfRange, .pathTooLong, .notWritable: .unwritable
         case .outOfMemory: .renderingFailed

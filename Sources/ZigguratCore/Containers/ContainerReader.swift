@@ -9,11 +9,16 @@ package protocol ContainerReader: ContainerFormat {
     /// - Parameter known: The pyramid in the file, if a manifest describes it; otherwise the reader
     ///   derives it from the file.
     func read(_ path: String, known: FoundPyramid?) throws(ZigguratError) -> OpenedContainer
-    /// The tiles of a file of a part of a map; `nil` if files of the format are never maps.
+    /// The tiles of a map; `nil` if files of the format are never maps.
     func mapTiles(in path: String) throws(ZigguratError) -> MapTiles?
+    /// What the map in a file says about itself, read without its tiles; `nil` if files of the
+    /// format are never maps.
+    func mapMetadata(in path: String) throws(ZigguratError) -> MapMetadata?
 }
 
 extension ContainerReader {
+    package func mapMetadata(in path: String) throws(ZigguratError) -> MapMetadata? { nil }
+
     package func mapTiles(in path: String) throws(ZigguratError) -> MapTiles? { nil }
 }
 

@@ -15,6 +15,8 @@ package enum DescriptorFailure: FailureReason {
     case partOfMap(column: Int, row: Int)
     /// The tiles are those of a map of the world, such as `mercator`.
     case mapProfile(String)
+    /// The tiles are vector tiles, which only maps have.
+    case vectorTiles
     case wrongTileCount(Int, expected: Int)
     /// The document is larger than any pyramid needs; both numbers are bytes.
     case tooLarge(Int, limit: Int)

@@ -1,7 +1,7 @@
 package import ZigguratSystem
 
-/// Tiles of a map that covers a part of the world. They are not an image, because their grid does not
-/// begin at column 0 and row 0.
+/// The tiles of a map. They are not an image: their grid need not begin at column 0 and row 0, and any
+/// of them may be missing.
 package struct MapTiles: Sendable {
     /// The columns and rows of a zoom that the map covers.
     package typealias Cells = (columns: ClosedRange<Int>, rows: ClosedRange<Int>)
@@ -10,8 +10,15 @@ package struct MapTiles: Sendable {
 
     /// The path of the folder or of the database, for messages.
     package let place: String
-    /// The stored tiles, sorted by zoom.
+    package let metadata: MapMetadata
+    /// The scheme of the paths in a folder; `nil` in a database.
+    package let scheme: MapScheme?
+    /// The extension of the tiles, or the format that a database states; empty if unknown.
+    package let statedFormat: String
+    /// The stored tiles, each once, sorted by zoom.
     package let addresses: [Tile.Address]
+    /// The number of entries of a database whose zoom, column or row does not exist.
+    package let invalidEntries: Int
     /// The path of a tile, for messages.
     package let placeOfTile: @Sendable (Tile.Address) -> String
     private let read: @Sendable (Tile.Address) throws(ZigguratError) -> [UInt8]?
@@ -21,18 +28,30 @@ package struct MapTiles: Sendable {
     /// Whether it is known which tiles the map should have.
     package var isBounded: Bool { cells != nil }
 
-    /// - Parameter addresses: The stored tiles in any order.
+    /// - Parameters:
+    ///   - addresses: The stored tiles in any order.
+    ///   - cells: `nil` if the map does not state its bounds.
     package init(
-        place: String, addresses: some Sequence<Tile.Address>,
+        place: String, metadata: MapMetadata, scheme: MapScheme? = nil, statedFormat: String,
+        addresses: some Sequence<Tile.Address>, invalidEntries: Int = 0,
         cells: (@Sendable (_ zoom: Int) -> Cells)?,
         placeOfTile: @escaping @Sendable (Tile.Address) -> String,
         read: @escaping @Sendable (Tile.Address) throws(ZigguratError) -> [UInt8]?
     ) {
-        self.place = place
-        self.addresses = addresses.sorted {
+        (self.place, self.metadata, self.scheme) = (place, metadata, scheme)
+        (self.statedFormat, self.invalidEntries) = (statedFormat, invalidEntries)
+        self.addresses = Set(addresses).sorted {
             ($0.level, $0.column, $0.row) < ($1.level, $1.column, $1.row)
         }
         (self.cells, self.placeOfTile, self.read) = (cells, placeOfTile, read)
+    }
+
+    /// The same tiles with other bounds.
+    package func with(cells: @escaping @Sendable (_ zoom: Int) -> Cells) -> MapTiles {
+        MapTiles(
+            place: place, metadata: metadata, scheme: scheme, statedFormat: statedFormat,
+            addresses: addresses, invalidEntries: invalidEntries, cells: cells,
+            placeOfTile: placeOfTile, read: read)
     }
 
     /// The encoded tile; `nil` if it is missing.
@@ -54,13 +73,19 @@ package struct MapTiles: Sendable {
             return columns.contains(tile.column) && rows.contains(tile.row)
                 && !stored.contains(tile)
         }
-        let (columns, rows) = cells(lowest)
-        let first = columns.lazy.flatMap { column in
-            rows.lazy.map { Tile.Address(level: lowest, column: column, row: $0) }
-        }.filter(isMissing).filter { tile in
+        let first: [Tile.Address]
+        if lowest == top {
+            let (columns, rows) = cells(lowest)
+            first = columns.lazy.flatMap { column in
+                rows.lazy.map { Tile.Address(level: lowest, column: column, row: $0) }
+            }.filter(isMissing).prefix(limit).map(\.self)
+        } else {
             // A transparent tile may be skipped, and then has no children.
-            lowest == top || tile.children.contains(where: stored.contains)
-        }.prefix(limit)
+            let parents = Set(addresses.lazy.filter { $0.level == lowest + 1 }.map(\.parent))
+            first = parents.filter(isMissing).prefix(limit).sorted {
+                ($0.column, $0.row) < ($1.column, $1.row)
+            }
+        }
         let others = addresses.lazy.filter { $0.level < top }.map { parent in
             Gap(parent: parent, missing: parent.children.filter(isMissing))
         }
@@ -69,6 +94,16 @@ package struct MapTiles: Sendable {
 }
 
 extension Tile.Address {
+    /// The tile of the zoom below that covers this one.
+    package var parent: Tile.Address {
+        Tile.Address(level: level - 1, column: column >> 1, row: row >> 1)
+    }
+
+    /// Whether the zoom has the tile.
+    package var isOnMap: Bool {
+        (0..<1 << level).contains(column) && (0..<1 << level).contains(row)
+    }
+
     /// The four tiles of the next level that cover the same area.
     package var children: [Tile.Address] {
         [(0, 0), (1, 0), (0, 1), (1, 1)].map { right, below in

@@ -16,4 +16,14 @@ package struct FolderFormat: ContainerFormat {
     }
 }
 
+extension FolderFormat: MapContainerFormat {
+    package func path(ofMap name: String) -> String { name }
+
+    package func open(
+        _ map: MapDescription, at path: String
+    ) throws(ZigguratError) -> any Container {
+        try FolderContainer(path)
+    }
+}
+
 extension ContainerFormat where Self == FolderFormat { package static var folder: Self { Self() } }

@@ -11,12 +11,14 @@ final class MBTilesContainer: Container {
         var failure: SQLiteFailure?
     }
 
-    private let bundle: BundleDescription
+    private let metadata: [MBTilesSchema.MetadataRow]
     private let path: String
     private let state: Mutex<State>
 
-    init(_ bundle: BundleDescription, at path: String) throws(ZigguratError) {
-        self.bundle = bundle
+    init(
+        _ metadata: [MBTilesSchema.MetadataRow], at path: String
+    ) throws(ZigguratError) {
+        self.metadata = metadata
         self.path = path
         do throws(SQLiteFailure) {
             let database = try SQLiteWriter(path)
@@ -67,7 +69,7 @@ final class MBTilesContainer: Container {
     private func complete(_ database: SQLiteWriter) throws(SQLiteFailure) {
         for statement in MBTilesSchema.indexes { try database.run(statement) }
         try database.prepare(MBTilesSchema.metadataInsertion)
-        for (name, value) in MBTilesSchema.metadata(of: bundle) {
+        for (name, value) in metadata {
             try database.insert([name, value])
         }
         try database.run("COMMIT")

@@ -29,7 +29,8 @@ package struct MBTilesFormat: DescribedContainer {
         _ bundle: BundleDescription, at path: String
     ) throws(ZigguratError) -> any Container {
         OrderedContainer(
-            try MBTilesContainer(bundle, at: path), of: bundle.pyramid, at: path,
+            try MBTilesContainer(MBTilesSchema.metadata(of: bundle), at: path), of: bundle.pyramid,
+            at: path,
             holdsOtherFiles: false)
     }
 }
@@ -49,5 +50,34 @@ extension MBTilesFormat: ContainerReader {
 
     package func mapTiles(in path: String) throws(ZigguratError) -> MapTiles? {
         try MBTilesSource.mapTiles(in: path)
+    }
+
+    package func mapMetadata(in path: String) throws(ZigguratError) -> MapMetadata? {
+        try MBTilesSource.mapMetadata(in: path)
+    }
+}
+
+extension MBTilesFormat: MapContainerFormat {
+    package func path(ofMap name: String) -> String { "\(name).mbtiles" }
+
+    /// The specification requires vector tiles to be compressed.
+    package func check(_ map: MapDescription) throws(ZigguratError) {
+        switch map.format {
+        case .image(let format):
+            guard format.traits.isInMBTiles else {
+                throw ZigguratError(
+                    ContainerFailure.unsupportedTileFormat(format, container: name))
+            }
+        case .vector(let isCompressed):
+            guard isCompressed else {
+                throw ZigguratError(ContainerFailure.uncompressedVectorTiles(container: name))
+            }
+        }
+    }
+
+    package func open(
+        _ map: MapDescription, at path: String
+    ) throws(ZigguratError) -> any Container {
+        try MBTilesContainer(MBTilesSchema.metadata(of: map), at: path)
     }
 }

@@ -45,7 +45,9 @@ enum MBTilesSchema {
         return Tile.Address(level: zoom, column: column, row: (1 << zoom) - 1 - tileRow)
     }
 
-    static func metadata(of bundle: BundleDescription) -> [(name: String, value: String)] {
+    typealias MetadataRow = (name: String, value: String)
+
+    static func metadata(of bundle: BundleDescription) -> [MetadataRow] {
         let place = MapPlace(of: bundle.pyramid)
         var rows = TileSetMetadata.fields(of: bundle).compactMap { name, value in
             (value?.string ?? value?.integer.map { "\($0)" }).map { (name: name, value: $0) }
@@ -58,5 +60,25 @@ enum MBTilesSchema {
                 ("minzoom", "0"), ("maxzoom", "\(bundle.pyramid.levels.count - 1)"),
             ], at: 1)
         return rows
+    }
+
+    /// The rows of a map. Fields that are not texts are in one row, `json`.
+    static func metadata(of map: MapDescription) throws(ZigguratError) -> [MetadataRow] {
+        let (bounds, centre) = (map.bounds, map.centre)
+        var fields = map.markedFields
+        let others = fields.filter { $0.value.string == nil }
+        if !others.isEmpty {
+            let json = try BundleFile.jsonLine("metadata", JSONValue.object(others)).bytes
+            fields["json"] = .string(String(decoding: json.dropLast(), as: UTF8.self))
+        }
+        let edges = bounds.edges.map { "\($0)" }.joined(separator: ",")
+        return [
+            ("name", map.text("name")), ("format", map.format.fileExtension), ("bounds", edges),
+            ("center", "\(centre.longitude),\(centre.latitude),\(centre.zoom)"),
+            ("minzoom", "\(map.zooms.lowerBound)"), ("maxzoom", "\(map.zooms.upperBound)"),
+        ]
+            + fields.sorted { $0.key < $1.key }.compactMap { name, value in
+                name == "name" ? nil : value.string.map { (name, $0) }
+            }
     }
 }

@@ -20,6 +20,9 @@ final class MBTilesSource: TileSource {
             return
         }
         let rows = (try? Self.metadata(of: database)) ?? [:]
+        if rows["format"].map(MapTileFormat.isVector) == true {
+            throw ZigguratError(DescriptorFailure.vectorTiles, path)
+        }
         let metadata = TileSetMetadata(.object(rows.mapValues(JSONValue.string)))
         if let sparse = try Self.sparsePyramid(metadata, rows, of: database, path) {
             found = sparse
@@ -44,20 +47,35 @@ final class MBTilesSource: TileSource {
 
     func place(of tile: Tile) -> String { tile.address.place(in: place) }
 
-    /// The tiles of a database of a part of a map.
+    /// The tiles of a database of a map.
     static func mapTiles(in path: String) throws(ZigguratError) -> MapTiles {
         let database = try reading(path) { () throws(SQLiteFailure) in
             try SQLiteDatabase(reading: path)
         }
         var tiles: [Tile.Address] = []
+        var invalidEntries = 0
         try forEachTile(of: database, path) { tile in
-            if let tile, tile.level < 31 { tiles.append(tile) }
+            if let tile, tile.level < 31, tile.isOnMap {
+                tiles.append(tile)
+            } else {
+                invalidEntries += 1
+            }
         }
-        let area = (try? metadata(of: database))?["bounds"].flatMap { MapArea($0) }
+        let rows = (try? metadata(of: database)) ?? [:]
+        let metadata = MapMetadata(rows.mapValues(JSONValue.string))
         return MapTiles(
-            place: path, addresses: tiles, cells: area?.cells,
+            place: path, metadata: metadata, statedFormat: rows["format"] ?? "",
+            addresses: tiles, invalidEntries: invalidEntries,
+            cells: MapArea.cells(of: metadata, TileRanges(tiles)),
             placeOfTile: { $0.place(in: path) },
             read: { tile throws(ZigguratError) in try bytes(of: tile, in: database, path) })
+    }
+
+    static func mapMetadata(in path: String) throws(ZigguratError) -> MapMetadata {
+        try reading(path) { () throws(SQLiteFailure) in
+            MapMetadata(
+                try metadata(of: SQLiteDatabase(reading: path)).mapValues(JSONValue.string))
+        }
     }
 
     /// Inconsistencies outside the tiles' images.

@@ -42,10 +42,13 @@ package struct GoogleLayout: ReadableLayout, ConfigurableLayout {
     package var settings: Settings { Settings(scales: CommaList(densities), centre: isCentred) }
 
     /// `z/y/x` folders if a file shows that they are not `z/x/y`: the blank tile of libvips, which
-    /// stands for skipped tiles, or Ziggurat's page.
+    /// stands for skipped tiles, `tilejson.json`, or Ziggurat's page.
     package func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
-        guard try TileGrid.isRowFirst(files), let grid = try TileGrid(in: files, rowFirst: true)
-        else { return [] }
+        guard try TileGrid.isRowFirst(files) else { return [] }
+        guard let grid = try TileGrid(in: files, rowFirst: true) else {
+            guard try TileGrid.hasVectorTiles(files) else { return [] }
+            return [.failure(ZigguratError(DescriptorFailure.vectorTiles, files.place(of: "")))]
+        }
         return [
             grid.reading(
                 naming: .ending(grid.fileExtension, of: "{z}/{y}/{x}"),

@@ -2,42 +2,66 @@ package import ZigguratCore
 package import ZigguratSystem
 
 extension MapTiles {
-    /// The tiles `z/x/y` among files, with any extension.
+    /// The tiles of a map among files, with any extension.
     ///
     /// Rows are counted from the bottom beside `tilemapresource.xml`; the folders of a zoom are rows
-    /// in the layout of libvips.
+    /// in the layout of libvips. `tilejson.json` can state both.
     package init(in files: any BundleFiles) throws(ZigguratError) {
         let resource = try files.contents(of: TileMapResource.path)
-        let isRowFirst = resource == nil ? try TileGrid.isRowFirst(files) : false
+        let json = try TileJSON(in: files)
+        let scheme =
+            resource != nil
+            ? .tms
+            : try TileGrid.isRowFirst(files) ? .google : json?.scheme ?? MapScheme.xyz
         var paths: [Tile.Address: String] = [:]
         try files.forEachFile { path, _ in
-            let parts = path.split(separator: "/")
-            guard parts.count == 3, let zoom = TileGrid.number(parts[0]), zoom < 31,
-                let folder = TileGrid.number(parts[1]), let dot = parts[2].lastIndex(of: "."),
-                let file = TileGrid.number(parts[2][..<dot]), max(folder, file) < 1 << zoom,
-                TileFormat(fileExtension: String(parts[2][dot...].dropFirst())) != nil
-            else { return true }
-            let row = isRowFirst ? folder : resource == nil ? file : (1 << zoom) - 1 - file
-            paths[Tile.Address(level: zoom, column: isRowFirst ? file : folder, row: row)] = path
+            if let tile = Self.tile(of: path, scheme) {
+                paths[tile] = paths[tile].map { min($0, path) } ?? path
+            }
             return true
         }
         let found = paths
-        let ending = paths.values.first?.split(separator: ".").last ?? ""
-        let area = try resource.flatMap { bytes throws(ZigguratError) in
-            try TileMapResource.area(of: bytes, files.place(of: TileMapResource.path))
+        let ending = paths.values.min()?.split(separator: ".").last.map(String.init) ?? ""
+        var metadata = json?.metadata ?? MapMetadata()
+        if let resource {
+            metadata = try TileMapResource.metadata(
+                of: resource, files.place(of: TileMapResource.path), besides: metadata)
         }
         self.init(
-            place: files.place(of: ""), addresses: paths.keys,
-            cells: area?.cells,
+            place: files.place(of: ""), metadata: metadata, scheme: scheme, statedFormat: ending,
+            addresses: paths.keys, cells: MapArea.cells(of: metadata, TileRanges(paths.keys)),
             placeOfTile: { tile in
-                let row = resource == nil ? tile.row : (1 << tile.level) - 1 - tile.row
-                return files.place(
-                    of: found[tile] ?? "\(tile.level)/\(tile.column)/\(row).\(ending)")
+                files.place(of: found[tile] ?? "\(scheme.path(of: tile)).\(ending)")
             },
             read: { tile throws(ZigguratError) in
                 try found[tile].flatMap { path throws(ZigguratError) in
                     try files.contents(of: path)
                 }
             })
+    }
+
+    /// The tile of a path; `nil` for other files.
+    private static func tile(of path: String, _ scheme: MapScheme) -> Tile.Address? {
+        let parts = path.split(separator: "/")
+        guard parts.count == 3, let zoom = TileGrid.number(parts[0]), zoom < 31,
+            let folder = TileGrid.number(parts[1]), let dot = parts[2].lastIndex(of: "."),
+            let file = TileGrid.number(parts[2][..<dot]), max(folder, file) < 1 << zoom,
+            MapTileFormat.isKnown(String(parts[2][dot...].dropFirst()))
+        else { return nil }
+        return scheme.tile(zoom: zoom, folder: folder, file: file)
+    }
+
+    /// Whether a file describes the map in its folder.
+    package static func isDescriptor(_ name: String) -> Bool {
+        name == TileMapResource.path || isTileJSON(name)
+    }
+
+    package static func isTileJSON(_ name: String) -> Bool {
+        [TileJSON.path, TileJSON.otherPath].contains(name)
+    }
+
+    /// What the map among files says about itself, without its tiles.
+    package static func metadata(in files: any BundleFiles) throws(ZigguratError) -> MapMetadata? {
+        try TileJSON(in: files)?.metadata
     }
 }

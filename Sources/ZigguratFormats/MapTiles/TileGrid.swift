@@ -28,9 +28,11 @@ package struct TileGrid {
     /// The tile that libvips writes once for all skipped tiles.
     static let blank = "blank.png"
 
-    /// Whether the folders of a zoom are rows, as the blank tile of libvips or Ziggurat's page shows.
+    /// Whether the folders of a zoom are rows, as the blank tile of libvips, `tilejson.json` or
+    /// Ziggurat's page shows.
     static func isRowFirst(_ files: any BundleFiles) throws(ZigguratError) -> Bool {
         if files.hasFile(blank) { return true }
+        if let scheme = try TileJSON(in: files)?.scheme { return scheme == .google }
         guard let page = try files.contents(of: "index.html") else { return false }
         return String(decoding: page, as: UTF8.self).contains("/{y}/{x}")
     }
@@ -42,19 +44,17 @@ package struct TileGrid {
         guard let top = zoomFolders.max(), let bottom = zoomFolders.min(), top < 31 else {
             return nil
         }
-        let columns = try Self.folders(in: files, "\(top)")
-        guard let left = columns.min(), let right = columns.max() else { return nil }
+        let columns = try Self.folders(in: files, "\(top)").sorted()
+        guard let left = try Self.firstWithTiles(columns, of: top, in: files),
+            let right = try Self.firstWithTiles(columns.reversed(), of: top, in: files)
+        else { return nil }
         var rows: [Int] = []
         var endings: Set<String> = []
         // If a tile of one column is missing, the other one has the height of the image.
         for column in Set([left, right]) {
-            for name in try files.names(in: "\(top)/\(column)") {
-                let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-                guard parts.count == 2, let row = Self.number(parts[0]),
-                    TileFormat(fileExtension: String(parts[1])) != nil
-                else { continue }
-                rows.append(row)
-                endings.insert(String(parts[1]))
+            for tile in try Self.tiles(of: column, of: top, in: files) {
+                rows.append(tile.row)
+                endings.insert(tile.ending)
             }
         }
         guard let upper = rows.min(), let lower = rows.max(), let ending = endings.min() else {
@@ -107,6 +107,41 @@ package struct TileGrid {
             tileSize: first.size, edge: isCropped ? .crop : .pad,
             encoding: TileEncoding(first.format))
         return Pyramid(name: "", imageSize: size, tiling: tiling, levels: zooms)
+    }
+
+    /// The first of some columns that is not empty: gdal2tiles leaves empty folders behind.
+    private static func firstWithTiles(
+        _ columns: [Int], of zoom: Int, in files: any BundleFiles
+    ) throws(ZigguratError) -> Int? {
+        for column in columns {
+            guard try tiles(of: column, of: zoom, in: files).isEmpty else { return column }
+        }
+        return nil
+    }
+
+    /// The tiles in the folder of a column.
+    private static func tiles(
+        of column: Int, of zoom: Int, in files: any BundleFiles
+    ) throws(ZigguratError) -> [(row: Int, ending: String)] {
+        try files.names(in: "\(zoom)/\(column)").compactMap { name in
+            let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+            guard parts.count == 2, let row = number(parts[0]),
+                TileFormat(fileExtension: String(parts[1])) != nil
+            else { return nil }
+            return (row, String(parts[1]))
+        }
+    }
+
+    /// Whether the highest of the folders `z/x/y` has vector tiles.
+    static func hasVectorTiles(_ files: any BundleFiles) throws(ZigguratError) -> Bool {
+        guard let top = try folders(in: files, "").max(),
+            let column = try folders(in: files, "\(top)").first
+        else { return false }
+        return try files.names(in: "\(top)/\(column)").contains { name in
+            let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+            return parts.count == 2 && number(parts[0]) != nil
+                && MapTileFormat.isVector(String(parts[1]))
+        }
     }
 
     /// The numbers that are names of folders.

@@ -90,19 +90,6 @@ struct TileMapResource {
         levels = first...last
     }
 
-    /// The bounds of a map; `nil` if it is not a Web Mercator map, or does not state its bounds.
-    static func area(of bytes: [UInt8], _ place: String) throws(ZigguratError) -> MapArea? {
-        let document = try XMLDescriptor(bytes, place: place)
-        let profile = try document.text("/TileMap/TileSets/@profile") ?? ""
-        guard profile.contains("mercator") else { return nil }
-        var edges: [Double] = []
-        for name in ["minx", "miny", "maxx", "maxy"] {
-            let text = try document.text("/TileMap/BoundingBox/@\(name)") ?? ""
-            edges.append(Double(text) ?? .nan)
-        }
-        return MapArea(edges: edges)
-    }
-
     func pyramid(
         in files: any BundleFiles, describedBy file: String, _ place: String
     ) throws(ZigguratError) -> FoundPyramid {

@@ -33,9 +33,13 @@ package struct XYZLayout: ReadableLayout, ConfigurableLayout {
 
     /// `z/x/y` folders. They have no descriptor: the pyramid follows from the tiles.
     package func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
-        guard !files.hasFile(TileMapResource.path), try !TileGrid.isRowFirst(files),
-            let grid = try TileGrid(in: files)
-        else { return [] }
+        guard !files.hasFile(TileMapResource.path), try !TileGrid.isRowFirst(files) else {
+            return []
+        }
+        guard let grid = try TileGrid(in: files) else {
+            guard try TileGrid.hasVectorTiles(files) else { return [] }
+            return [.failure(ZigguratError(DescriptorFailure.vectorTiles, files.place(of: "")))]
+        }
         return [grid.reading(naming: .ending(grid.fileExtension, of: "{z}/{x}/{y}"))]
     }
 }

@@ -9,8 +9,8 @@ struct PMTilesArchive: Sendable {
     let header: PMTilesHeader
     /// Sorted by number.
     let entries: [PMTilesDirectory.Entry]
-    /// `nil` if it is not a JSON object.
-    let metadata: TileSetMetadata?
+    /// The members of the metadata; `nil` if they are not a JSON object.
+    let members: [String: JSONValue]?
 
     /// All entries are kept in memory.
     private static let maximumEntries = 1 << 26
@@ -25,10 +25,7 @@ struct PMTilesArchive: Sendable {
     init(_ path: String) throws(ZigguratError) {
         file = try RandomAccessFile(path)
         header = try PMTilesHeader(of: file)
-        let bytes = try Self.part(header.metadata, .metadata, of: file, header)
-        metadata = JSONValue(parsing: bytes).flatMap { json in
-            json.object.map { _ in TileSetMetadata(json) }
-        }
+        members = try Self.members(of: file, header)
         var entries: [PMTilesDirectory.Entry] = []
         try Self.readDirectory(header.root, of: file, header, depth: 0, into: &entries)
         self.entries = entries
@@ -38,12 +35,27 @@ struct PMTilesArchive: Sendable {
         }
     }
 
+    var metadata: TileSetMetadata? { members.map { TileSetMetadata(.object($0)) } }
+
+    /// Reads the metadata without the directories.
+    static func members(
+        of file: RandomAccessFile, _ header: PMTilesHeader
+    ) throws(ZigguratError) -> [String: JSONValue]? {
+        JSONValue(parsing: try part(header.metadata, .metadata, of: file, header))?.object
+    }
+
     var tileCount: Int { entries.reduce(0) { $0 + $1.runLength } }
 
-    /// The bytes of a tile; `nil` if the archive does not have it.
+    /// The bytes of a tile as they are stored; `nil` if the archive does not have it.
+    func storedBytes(of tile: Tile.Address) throws(ZigguratError) -> [UInt8]? {
+        try entry(of: tile).map { entry throws(ZigguratError) in
+            try file.bytes(entry.byteCount, at: header.tiles.lowerBound + entry.offset)
+        }
+    }
+
+    /// The decompressed bytes of a tile; `nil` if the archive does not have it.
     func bytes(of tile: Tile.Address) throws(ZigguratError) -> [UInt8]? {
-        guard let entry = entry(of: tile) else { return nil }
-        let bytes = try file.bytes(entry.byteCount, at: header.tiles.lowerBound + entry.offset)
+        guard let bytes = try storedBytes(of: tile) else { return nil }
         guard header.tileCompression == .gzip else { return bytes }
         guard let plain = Inflate.gzip(bytes, limit: Self.maximumTile) else {
             throw ZigguratError(ArchiveFault.damagedCompression(.tile), file.path)

@@ -29,20 +29,13 @@ final class PMTilesContainer: Container {
         var end = 0
     }
 
-    private let bundle: BundleDescription
-    private let tileType: UInt8
+    private let contents: PMTilesContents
     private let file: ArchiveFile
     private let spool: ArchiveFile
     private let tiles = Mutex(Tiles())
 
-    init(_ bundle: BundleDescription, at path: String) throws(ZigguratError) {
-        let format = bundle.pyramid.tiling.encoding.format
-        guard let tileType = format.traits.pmtilesType else {
-            throw ZigguratError(
-                ContainerFailure.unsupportedTileFormat(format, container: "pmtiles"), path)
-        }
-        self.bundle = bundle
-        self.tileType = tileType
+    init(_ contents: PMTilesContents, at path: String) throws(ZigguratError) {
+        self.contents = contents
         file = try ArchiveFile(path)
         spool = try ArchiveFile(path, isTemporary: true)
     }
@@ -96,9 +89,7 @@ final class PMTilesContainer: Container {
         let (entries, order) = try plan(tiles)
         let directories = try PMTilesDirectories(entries)
         let metadata = try Gzip.orThrow(
-            BundleFile.jsonLine(
-                "metadata", JSONValue.object(present: TileSetMetadata.fields(of: bundle))
-            ).bytes)
+            BundleFile.jsonLine("metadata", contents.metadata).bytes)
 
         let metadataStart = PMTilesHeader.byteCount + directories.root.count
         let leavesStart = metadataStart + metadata.count
@@ -107,9 +98,8 @@ final class PMTilesContainer: Container {
             root: PMTilesHeader.byteCount..<metadataStart, metadata: metadataStart..<leavesStart,
             leaves: leavesStart..<tilesStart, tiles: tilesStart..<tilesStart + tiles.end,
             addressedTiles: tiles.tiles.count, tileEntries: entries.count,
-            tileContents: tiles.contents.count, tileType: tileType,
-            zooms: 0...(bundle.pyramid.levels.count - 1),
-            bounds: .init(of: MapPlace(of: bundle.pyramid), zoom: 0))
+            tileContents: tiles.contents.count, tileCompression: contents.tileCompression,
+            tileType: contents.tileType, zooms: contents.zooms, bounds: contents.bounds)
         try file.write(header.bytes + directories.root + metadata + directories.leaves, at: 0)
         try copy(order.map { tiles.contents[$0] }, to: tilesStart)
         try file.close()

@@ -25,7 +25,11 @@ package struct PMTilesFormat: DescribedContainer {
     package func open(
         _ bundle: BundleDescription, at path: String
     ) throws(ZigguratError) -> any Container {
-        try PMTilesContainer(bundle, at: path)
+        do throws(ZigguratError) {
+            return try PMTilesContainer(PMTilesContents(of: bundle), at: path)
+        } catch {
+            throw error.orAbout(path)
+        }
     }
 }
 
@@ -44,5 +48,23 @@ extension PMTilesFormat: ContainerReader {
 
     package func mapTiles(in path: String) throws(ZigguratError) -> MapTiles? {
         try PMTilesSource.mapTiles(in: path)
+    }
+
+    package func mapMetadata(in path: String) throws(ZigguratError) -> MapMetadata? {
+        try PMTilesSource.mapMetadata(in: path)
+    }
+}
+
+extension PMTilesFormat: MapContainerFormat {
+    package func path(ofMap name: String) -> String { "\(name).pmtiles" }
+
+    package func check(_ map: MapDescription) throws(ZigguratError) {
+        _ = try PMTilesContents(of: map)
+    }
+
+    package func open(
+        _ map: MapDescription, at path: String
+    ) throws(ZigguratError) -> any Container {
+        try PMTilesContainer(PMTilesContents(of: map), at: path)
     }
 }

@@ -112,6 +112,26 @@ extension PMTilesHeader {
 }
 
 extension PMTilesHeader.Bounds {
+    private static let unit = 1e7
+
+    init(_ bounds: MapBounds, _ centre: MapCentre) {
+        let fixed = { (degrees: Double) in Int32((degrees * Self.unit).rounded()) }
+        self.init(
+            edges: bounds.edges.map(fixed),
+            centre: [centre.longitude, centre.latitude].map(fixed),
+            centreZoom: UInt8(centre.zoom))
+    }
+
+    /// The bounds of a map; `nil` if they enclose nothing.
+    var ofMap: MapBounds? { MapBounds(edges.map { Double($0) / Self.unit }) }
+
+    /// The centre of a map; `nil` if it lies outside the bounds, as the zeros of some programs do.
+    var centreOfMap: MapCentre? {
+        let degrees = centre.map { Double($0) / Self.unit }
+        let point = MapCentre(degrees + [Double(centreZoom)])
+        return point.flatMap { ofMap?.contains($0) == true ? $0 : nil }
+    }
+
     init(of place: MapPlace, zoom: Int) {
         let fixed = { (degrees: Double) in Int32((degrees * 1e7).rounded()) }
         self.init(

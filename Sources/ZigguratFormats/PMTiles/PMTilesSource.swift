@@ -12,6 +12,9 @@ final class PMTilesSource: TileSource {
     init(_ path: String, known: FoundPyramid?) throws(ZigguratError) {
         archive = try PMTilesArchive(path)
         let header = archive.header
+        guard header.tileType != PMTilesContents.vectorType else {
+            throw ZigguratError(DescriptorFailure.vectorTiles, path)
+        }
         guard let format = header.tileFormat else {
             throw ZigguratError(ArchiveFault.unsupportedTileType(Int(header.tileType)), path)
         }
@@ -37,7 +40,7 @@ final class PMTilesSource: TileSource {
 
     func place(of tile: Tile) -> String { tile.address.place(in: place) }
 
-    /// The tiles of an archive of a part of a map.
+    /// The tiles of an archive of a map. Vector tiles stay compressed.
     static func mapTiles(in path: String) throws(ZigguratError) -> MapTiles {
         let archive = try PMTilesArchive(path)
         // A few bytes of a directory can claim any number of tiles.
@@ -45,11 +48,33 @@ final class PMTilesSource: TileSource {
         guard archive.tileCount <= limit else {
             throw ZigguratError(ArchiveFault.tooManyEntries(limit: limit), path)
         }
-        let area = MapArea(edges: archive.header.bounds.edges.map { Double($0) / 1e7 })
+        let tiles = Array(tiles(of: archive))
+        let metadata = mapMetadata(archive.members, archive.header)
+        let isVector = archive.header.tileType == PMTilesContents.vectorType
+        let format =
+            isVector ? MapTileFormat.vectorExtensions[0] : archive.header.tileFormat?.fileExtension
         return MapTiles(
-            place: path, addresses: tiles(of: archive), cells: area?.cells,
+            place: path, metadata: metadata, statedFormat: format ?? "", addresses: tiles,
+            cells: MapArea.cells(of: metadata, TileRanges(tiles)),
             placeOfTile: { $0.place(in: path) },
-            read: { tile throws(ZigguratError) in try archive.bytes(of: tile) })
+            read: { tile throws(ZigguratError) in
+                isVector ? try archive.storedBytes(of: tile) : try archive.bytes(of: tile)
+            })
+    }
+
+    static func mapMetadata(in path: String) throws(ZigguratError) -> MapMetadata {
+        let file = try RandomAccessFile(path)
+        let header = try PMTilesHeader(of: file)
+        return mapMetadata(try PMTilesArchive.members(of: file, header), header)
+    }
+
+    private static func mapMetadata(
+        _ members: [String: JSONValue]?, _ header: PMTilesHeader
+    ) -> MapMetadata {
+        var metadata = MapMetadata(members ?? [:])
+        metadata.bounds = header.bounds.ofMap
+        metadata.centre = header.bounds.centreOfMap
+        return metadata
     }
 
     /// Inconsistencies outside the tiles' images.

@@ -39,6 +39,8 @@ package enum ArchiveFault: FailureReason {
     case unsupportedTileType(Int)
     case missingMetadata(String)
     case tilesOutsideImage(Int)
+    /// Entries of a map whose zoom, column or row does not exist.
+    case invalidTileAddresses(Int)
     case noTiles
     case damagedCornerTiles
     /// SQLite cannot read the database; the cause says why.

@@ -1,49 +1,49 @@
 internal import FoundationEssentials
 internal import Glibc
-internal import ZigguratCore
+package import ZigguratCore
 
 /// The bounds of a Web Mercator map, as fractions of the world's width and height.
 struct MapArea: Sendable {
     private let columns: ClosedRange<Double>
     private let rows: ClosedRange<Double>
 
-    /// Half the circumference of the earth in the map's units, metres.
+    /// Half the circumference of the earth in metres, the unit of the projection.
     private static let halfWorld = 20_037_508.342789244
+    private static let world = 0.0...1.0
 
-    /// - Parameter edges: West, south, east and north, in degrees or in the map's units: gdal2tiles
-    ///   writes degrees, other programs units.
-    /// - Returns: `nil` if they are not bounds, or those of the world, which programs write if they do
-    ///   not know the bounds.
-    init?(edges: [Double]) {
-        guard edges.count == 4, edges.allSatisfy(\.isFinite) else { return nil }
-        let isDegrees = edges.allSatisfy { abs($0) <= 360 }
-        let right = { (edge: Double) in (edge / (isDegrees ? 180 : Self.halfWorld) + 1) / 2 }
-        let down = { (edge: Double) in
-            (1 - (isDegrees ? Self.height(ofLatitude: edge) : edge / Self.halfWorld)) / 2
-        }
-        let world = 0.0...1.0
-        let (west, east) = (right(edges[0]), right(edges[2]))
-        let (north, south) = (down(edges[3]), down(edges[1]))
-        guard west < east, north < south, world.overlaps(west...east),
-            world.overlaps(north...south), east - west < 0.999 || south - north < 0.98
-        else { return nil }
-        columns = (west...east).clamped(to: world)
-        rows = (north...south).clamped(to: world)
+    /// - Returns: `nil` if the bounds enclose no part of the map, such as those of a pole.
+    init?(_ bounds: MapBounds) {
+        let right = { (longitude: Double) in (longitude / 180 + 1) / 2 }
+        let down = { (latitude: Double) in (1 - Self.height(ofLatitude: latitude)) / 2 }
+        let (north, south) = (down(bounds.north), down(bounds.south))
+        guard north < south, Self.world.overlaps(north...south) else { return nil }
+        columns = (right(bounds.west)...right(bounds.east)).clamped(to: Self.world)
+        rows = (north...south).clamped(to: Self.world)
     }
 
-    /// Reads `west,south,east,north`.
-    init?(_ text: String) {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        let edges = parts.compactMap { Double($0.filter { $0 != " " }) }
-        guard edges.count == parts.count else { return nil }
-        self.init(edges: edges)
+    /// The cells of each zoom that a map covers; `nil` if its bounds are unknown.
+    ///
+    /// - Parameter ranges: The tiles that are stored.
+    static func cells(
+        of metadata: MapMetadata, _ ranges: TileRanges
+    ) -> (@Sendable (_ zoom: Int) -> MapTiles.Cells)? {
+        guard !metadata.hasBoundsOfTiles, let area = metadata.bounds.flatMap({ MapArea($0) }),
+            !area.isWorld || ranges.reachEdges(of: area)
+        else { return nil }
+        return area.cells
+    }
+
+    /// Whether it is the world, which programs write if they do not know the bounds.
+    private var isWorld: Bool {
+        columns.upperBound - columns.lowerBound >= 0.999
+            && rows.upperBound - rows.lowerBound >= 0.98
     }
 
     /// Returns the columns and rows of a zoom.
     var cells: @Sendable (_ zoom: Int) -> MapTiles.Cells { { cells(ofZoom: $0) } }
 
     /// An edge that reaches less than a pixel into a tile does not count: it may be a rounding error.
-    private func cells(ofZoom zoom: Int) -> MapTiles.Cells {
+    func cells(ofZoom zoom: Int) -> MapTiles.Cells {
         let side = 1 << zoom
         let range = { (part: ClosedRange<Double>) in
             let first = Int(part.lowerBound * Double(side) + 1 / 256.0)
@@ -57,5 +57,58 @@ struct MapArea: Sendable {
     /// The distance from the equator on the map: 1 is the northern edge.
     private static func height(ofLatitude latitude: Double) -> Double {
         asinh(tan(max(-89.9, min(89.9, latitude)) * .pi / 180)) / .pi
+    }
+
+    /// The latitude of a distance from the equator.
+    private static func latitude(ofHeight height: Double) -> Double {
+        atan(sinh(height * .pi)) * 180 / .pi
+    }
+}
+
+extension MapArea {
+    /// Bounds in degrees or in metres.
+    ///
+    /// - Parameter edges: West, south, east and north: gdal2tiles writes degrees, other programs
+    ///   metres.
+    static func bounds(_ edges: [Double]) -> MapBounds? {
+        if edges.allSatisfy({ abs($0) <= 360 }) { return MapBounds(edges) }
+        guard edges.count == 4 else { return nil }
+        let parts = edges.map { $0 / halfWorld }
+        return MapBounds(
+            [
+                parts[0] * 180, latitude(ofHeight: parts[1]), parts[2] * 180,
+                latitude(ofHeight: parts[3]),
+            ])
+    }
+
+    /// The bounds of some columns and rows of a zoom.
+    static func bounds(ofZoom zoom: Int, _ cells: MapTiles.Cells) -> MapBounds? {
+        let side = Double(1 << zoom)
+        let longitude = { (column: Int) in Double(column) / side * 360 - 180 }
+        let latitude = { (row: Int) in Self.latitude(ofHeight: 1 - 2 * Double(row) / side) }
+        return MapBounds(
+            [
+                longitude(cells.columns.lowerBound), latitude(cells.rows.upperBound + 1),
+                longitude(cells.columns.upperBound + 1), latitude(cells.rows.lowerBound),
+            ])
+    }
+}
+
+extension MapTiles {
+    /// The bounds of the tiles of the highest zoom; `nil` without tiles.
+    package var boundsOfTiles: MapBounds? {
+        let ranges = TileRanges(addresses)
+        return ranges.top.flatMap { MapArea.bounds(ofZoom: $0.zoom, $0.cells) }
+    }
+
+    /// The same tiles with the bounds of those of the highest zoom.
+    package var boundedByTiles: MapTiles {
+        boundsOfTiles.flatMap { MapArea($0) }.map { with(cells: $0.cells) } ?? self
+    }
+
+    /// Whether the tiles of the highest zoom are those inside the stated bounds.
+    package var fillStatedBounds: Bool {
+        guard let area = metadata.bounds.flatMap({ MapArea($0) }) else { return false }
+        return TileRanges(addresses).reachEdges(of: area)
     }
 }

@@ -9,6 +9,21 @@ struct TileRanges {
     private var columns = 0...0
     private var rows = 0...0
 
+    init(_ tiles: some Sequence<Tile.Address> = []) {
+        for tile in tiles { add(tile) }
+    }
+
+    /// The highest zoom and its cells; `nil` without tiles.
+    var top: (zoom: Int, cells: MapTiles.Cells)? {
+        zoom < 0 ? nil : (zoom: zoom, cells: (columns: columns, rows: rows))
+    }
+
+    /// Whether the tiles of the highest zoom reach the edges of an area and not beyond.
+    func reachEdges(of area: MapArea) -> Bool {
+        guard let top else { return false }
+        return area.cells(ofZoom: top.zoom) == top.cells
+    }
+
     mutating func add(_ tile: Tile.Address) {
         lowestZoom = min(lowestZoom, tile.level)
         if tile.level < zoom { return }

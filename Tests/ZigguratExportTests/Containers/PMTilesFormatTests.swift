@@ -111,8 +111,8 @@ import ZigguratKit
                 name: "big", imageSize: PixelSize(width: 256 * 256, height: 100 * 256),
                 tiling: Tiling(tileSize: PixelSize(square: 256), edge: .pad), depth: .oneTile)
             let archive = folder["big.pmtiles"].path
-            let container = try PMTilesContainer(
-                BundleDescription(layout: "xyz", pyramid: pyramid), at: archive)
+            let bundle = BundleDescription(layout: "xyz", pyramid: pyramid)
+            let container = try PMTilesContainer(PMTilesContents(of: bundle), at: archive)
             let tiles = Array(pyramid.tiles)
             await withTaskGroup(of: Void.self) { group in
                 for part in 0..<8 {

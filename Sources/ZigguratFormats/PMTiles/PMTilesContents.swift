@@ -1,0 +1,46 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// What a new PMTiles archive says about its tiles.
+struct PMTilesContents {
+    /// The type of Mapbox vector tiles.
+    static let vectorType: UInt8 = 1
+
+    let tileType: UInt8
+    let tileCompression: PMTilesHeader.Compression
+    let zooms: ClosedRange<Int>
+    let bounds: PMTilesHeader.Bounds
+    let metadata: JSONValue
+
+    /// The archive of an image.
+    init(of bundle: BundleDescription) throws(ZigguratError) {
+        tileType = try Self.type(of: bundle.pyramid.tiling.encoding.format)
+        tileCompression = .none
+        zooms = 0...(bundle.pyramid.levels.count - 1)
+        bounds = PMTilesHeader.Bounds(of: MapPlace(of: bundle.pyramid), zoom: 0)
+        metadata = .object(present: TileSetMetadata.fields(of: bundle))
+    }
+
+    /// The archive of a map.
+    init(of map: MapDescription) throws(ZigguratError) {
+        switch map.format {
+        case .image(let format):
+            tileType = try Self.type(of: format)
+            tileCompression = .none
+        case .vector(let isCompressed):
+            tileType = Self.vectorType
+            tileCompression = isCompressed ? .gzip : .none
+        }
+        zooms = map.zooms
+        bounds = PMTilesHeader.Bounds(map.bounds, map.centre)
+        metadata = .object(map.markedFields)
+    }
+
+    private static func type(of format: TileFormat) throws(ZigguratError) -> UInt8 {
+        guard let type = format.traits.pmtilesType else {
+            throw ZigguratError(
+                ContainerFailure.unsupportedTileFormat(format, container: "pmtiles"))
+        }
+        return type
+    }
+}
