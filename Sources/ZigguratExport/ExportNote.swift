@@ -54,6 +54,10 @@ public enum ExportNote: Hashable, Sendable {
     case editedDescriptor
     /// The tiles cover a part of a map that does not state its bounds: missing tiles are not found.
     case partOfMap
+    /// Vector tiles are checked without their geometry, and missing ones are not found.
+    case vectorTiles
+    /// A map without bounds is repacked: those of its tiles are written.
+    case boundsOfTiles
     /// Some clients request this path, which does not exist.
     case missingPath(String)
     case collection(summary: String, items: Int, faults: Int)

@@ -9,8 +9,9 @@ import Testing
         Container ContainerFormat ContainerTotals ContainerTraits DescribeFailure DescriptorWriting
         DestinationFailure ExportBatch ExportNote ExportPlan ExportProgress
         ExportResult ExportSettings Exporter FailureReason FileFailure Formats ImageRecords Layout
-        LayoutFailure Level Manifest NamingStrategy OptionFailure PageTemplates
-        PixelRegion PixelSize PreviewServer Publication Pyramid RGBColor RecordFailure Repacker
+        LayoutFailure Level Manifest MapRepacker NamingStrategy OptionFailure PageTemplates
+        PixelRegion PixelSize PreviewServer Publication Pyramid RGBColor RecordFailure RepackedMap
+        Repacker
         SourceFailure SourceHeader SourceRequest StoredFile TemplateNaming Tile
         TileEncoding TileFormat Tiling TilingRules Verification WholeImage
         WholeImageLayout ZigguratError

@@ -12,7 +12,7 @@ import ZigguratKit
         let example = try #require(Markdown("README.md").code(in: "swift").first)
         for word in ["export(", "progress", ": Layout {"] { #expect(example.contains(word)) }
         let snippets = try Markdown("Documentation/library.md").code(in: "swift")
-        #expect(snippets.count == 11)
+        #expect(snippets.count == 12)
         try await TemporaryFolder.with { folder in
             let package = try await ExamplePackage(
                 [

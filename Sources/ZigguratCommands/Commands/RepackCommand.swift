@@ -11,23 +11,26 @@ struct RepackCommand: ToolCommand {
             """,
         """
         PATH is an export, a bundle, a descriptor (photo.dzi, info.json) or a container file \
-        (zip, szi, pmtiles, mbtiles), also of another tool.
+        (zip, szi, pmtiles, mbtiles), also of another tool. A map in Web Mercator becomes \
+        NAME.mbtiles, NAME.pmtiles or a folder (--layout xyz, tms or google), with its place on \
+        earth.
         """,
         examples: [
             .init("ziggurat repack Output/photo -o archive -c zip"),
             .init("ziggurat repack map.mbtiles -o public -c pmtiles"),
+            .init("ziggurat repack gdal2tiles-folder -o public -c mbtiles --name map"),
             .init("ziggurat repack scan.szi -o public --layout dzi,iiif3"),
         ])
 
     @Argument(
-        valueName: "PATH", completion: .exports(besides: .files), help: "Pyramid to convert")
+        valueName: "PATH", completion: .exports(besides: .files), help: "Pyramid or map to convert")
     var path: PathArgument
 
     @Option(
         short: "o", valueName: "DIR", completion: .folders, help: "Output folder")
     var output: PathArgument
 
-    @Option(help: "Name of the new export; by default the name of the pyramid")
+    @Option(help: "Name of the result; by default the name of the pyramid")
     var name: String?
 
     @Option(
@@ -50,6 +53,11 @@ struct RepackCommand: ToolCommand {
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let destination = try output.textOrError()
+        if let repacker = try MapRepacker(
+            try path.textOrError(), to: destination, options: options)
+        {
+            return try run(repacker, in: context)
+        }
         let repacker = Repacker(try path.textOrError(), to: destination, options: options)
         let plan = try repacker.plan()
         for note in plan.notes { context.console.note(note.message) }

@@ -19,6 +19,14 @@ extension DestinationFailure: Worded {
             Message(
                 "already exists and is not a Ziggurat export",
                 hint: "move it away, or choose another name with --name")
+        case .notAMap:
+            Message(
+                "already exists and is not a map that Ziggurat wrote",
+                hint: "move it away, or choose another name with --name")
+        case .otherMap:
+            Message(
+                "already exists and is another map, or an older version of this one",
+                hint: "add --replace, or choose another name with --name")
         case .insideExport(let export):
             Message(
                 "unsupported: the export would be in another export, \(export)",

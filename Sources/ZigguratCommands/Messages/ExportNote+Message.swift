@@ -83,6 +83,10 @@ extension ExportNote: Worded {
         case .editedDescriptor: Message("edited after the export")
         case .partOfMap:
             Message("part of a map without bounds: missing tiles are not found")
+        case .vectorTiles:
+            Message("vector tiles: their geometry is not checked, and missing tiles are not found")
+        case .boundsOfTiles:
+            Message("the map states no bounds: those of its tiles are written")
         case .missingPath(let path):
             Message("clients that request \(path) will not find it")
         case .collection(let summary, let items, let faults):

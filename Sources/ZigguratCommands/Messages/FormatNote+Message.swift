@@ -5,7 +5,7 @@ extension FormatNote: Worded {
         switch self {
         case .localAddresses:
             Message(
-                "IIIF documents have addresses below \(BundleDescription.previewURL)",
+                "its documents have addresses below \(BundleDescription.previewURL)",
                 hint: "give the public address of the destination with --base-url")
         case .croppedForWebViewers:
             Message(

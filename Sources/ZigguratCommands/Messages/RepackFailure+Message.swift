@@ -19,6 +19,28 @@ extension RepackFailure: Worded {
             Message(
                 "missing level 1:\(scale): it cannot be made from a smaller level",
                 hint: Self.exportAgain)
+        case .mapContainer(let name):
+            Message(
+                "unsupported: the container \(name) cannot hold a map",
+                hint: "use --container folder, mbtiles or pmtiles")
+        case .mapLayouts(let names):
+            Message(
+                "unsupported: a map cannot have the layout \(names.joined(separator: ", "))",
+                hint: "use --layout xyz, tms or google, one of them")
+        case .mapSettings(let names):
+            Message(
+                "unsupported: a map cannot have "
+                    + names.map { "--\($0)" }.joined(separator: ", "),
+                hint: "omit it")
+        case .notMercator(let profile):
+            Message(
+                "unsupported: a map of the profile “\(profile)”",
+                hint: "only maps in Web Mercator, profile “mercator”, can be repacked")
+        case .emptyTile: Message("invalid: the tile is empty", hint: "delete the tile")
+        case .mixedCompression:
+            Message(
+                "unsupported: some vector tiles are compressed with gzip, others are not",
+                hint: "write the map again with all tiles compressed")
         }
     }
 

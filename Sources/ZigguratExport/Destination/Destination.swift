@@ -231,6 +231,18 @@ package struct Destination {
     /// - Throws: ``ZigguratError`` if a file or folder that is not an export has the name, or if the
     ///   export would be in another one.
     func checkPlace(of name: String) throws(ZigguratError) {
+        try checkParents(of: name)
+        let place = folder(of: name)
+        if StoredBook.marks(place) { throw ZigguratError(DestinationFailure.isBook, place) }
+        guard FileSystem.exists(place),
+            try ManifestCache.shared.manifest(ofExport: place)?.isOurs != true,
+            try !Manifest.marksWholeOrDamaged(place)
+        else { return }
+        throw ZigguratError(DestinationFailure.notAnExport, place)
+    }
+
+    /// - Throws: ``ZigguratError`` if an entry of a name would be in an export or in a file.
+    func checkParents(of name: String) throws(ZigguratError) {
         let place = folder(of: name)
         for parent in ExportName.parents(of: name).map(folder) {
             guard let attributes = FileAttributes(path: parent, followsLink: false) else { break }
@@ -242,12 +254,5 @@ package struct Destination {
                 throw ZigguratError(DestinationFailure.insideExport(parent), place)
             }
         }
-        if StoredBook.marks(place) { throw ZigguratError(DestinationFailure.isBook, place) }
-        guard FileSystem.exists(place),
-            try ManifestCache.shared.manifest(ofExport: place)?.isOurs != true,
-            try !Manifest.marksWholeOrDamaged(place)
-        else { return }
-        throw ZigguratError(DestinationFailure.notAnExport, place)
     }
-
 }

@@ -13,6 +13,10 @@ public enum DestinationFailure: FailureReason {
     case folderNotFound
     case exportNotFound
     case notAnExport
+    /// A file or folder in the place of a map is not a map that Ziggurat wrote.
+    case notAMap
+    /// A map that Ziggurat wrote has other tiles or other metadata than the new one.
+    case otherMap
     /// The export would be in the folder of another one.
     case insideExport(String)
     /// A file or a link has the name of a folder around the export.
@@ -48,8 +52,9 @@ public enum DestinationFailure: FailureReason {
         switch self {
         case .folderNotFound: .unreadableSource
         case .exportNotFound: .invalidOptions
-        case .otherSource: .nameClash
-        case .notAnExport, .isBook, .isExport, .insideExport, .parentNotFolder, .oldExportRemains,
+        case .otherSource, .otherMap: .nameClash
+        case .notAnExport, .notAMap, .isBook, .isExport, .insideExport, .parentNotFolder,
+            .oldExportRemains,
             .replacesSource,
             .sharedFolderIsLink, .wouldRemove,
             .changedMeanwhile:

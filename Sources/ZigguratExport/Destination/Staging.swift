@@ -131,7 +131,7 @@ final class Staging: Sendable {
 
 extension ZigguratError {
     /// The same error with the path of the export instead of that of its hidden folder.
-    fileprivate func hiding(_ draft: String, behind folder: String) -> ZigguratError {
+    func hiding(_ draft: String, behind folder: String) -> ZigguratError {
         guard subject.hasPrefix(draft) else { return self }
         return about(folder + subject.dropFirst(draft.count))
     }

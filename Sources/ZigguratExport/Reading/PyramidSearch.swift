@@ -37,7 +37,7 @@ package enum PyramidSearch {
                     in: SubfolderFiles(String(name.dropLast()), of: files), formats)
             }
         }
-        guard let descriptor else { return hits }
+        guard let descriptor, !MapTiles.isTileJSON(descriptor) else { return hits }
         return hits.filter { $0.isDescribed(by: descriptor) }
     }
 

@@ -87,7 +87,7 @@ struct OpenedPyramids {
     }
 
     /// The name of the folder, or of the file without its extension.
-    private static func name(of path: String) -> String {
+    static func name(of path: String) -> String {
         let isFolder = FileSystem.isFolder(path)
         if !isFolder, ExportName.file(of: path) != "info.json" { return ExportName.stem(of: path) }
         let folder = isFolder ? path : PathContents.split(path).folder

@@ -25,7 +25,22 @@ package enum RepackFailure: FailureReason {
     /// The pyramid has no tiles at 1:scale, and all of its other small levels are smaller.
     case missingLevel(scale: Int)
 
+    /// A container that cannot hold a map.
+    case mapContainer(String)
+    /// Layouts that a map cannot have, or several.
+    case mapLayouts([String])
+    /// Settings of layouts, which a map cannot have.
+    case mapSettings([String])
+    /// The tiles are those of a map in another projection, such as `geodetic`.
+    case notMercator(String)
+    case emptyTile
+    /// Some vector tiles are compressed and others are not.
+    case mixedCompression
+
     package var code: ZigguratError.Code {
-        if case .needsEncoding = self { .invalidOptions } else { .invalidPyramid }
+        switch self {
+        case .needsEncoding, .mapContainer, .mapLayouts, .mapSettings: .invalidOptions
+        default: .invalidPyramid
+        }
     }
 }

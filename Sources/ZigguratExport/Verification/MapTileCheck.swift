@@ -3,34 +3,48 @@ internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// Checks the tiles of a map that covers a part of the world: each can be decoded, all have one size,
-/// and none is missing inside the stated bounds.
+/// Checks the tiles of a map: each can be decoded, all have one size, and none is missing inside the
+/// stated bounds. Of vector tiles the structure is checked, not the geometry.
 struct MapTileCheck {
     let tiles: MapTiles
 
     /// Whether an error says only that tiles are those of a part of a map.
     static func isNeeded(for error: ZigguratError) -> Bool {
         switch error.reason as? DescriptorFailure {
-        case .partOfMap, .mapProfile: true
+        case .partOfMap, .mapProfile, .vectorTiles: true
         default: false
         }
     }
 
     func run(_ run: VerificationRun, at place: String) throws(ZigguratError) {
         let before = run.findingCount
-        guard let size = sizeOfTiles() else {
+        let isVector = MapTileFormat.isVector(tiles.statedFormat)
+        guard let size = isVector ? Self.sizeOfVectorTiles : sizeOfTiles() else {
             throw ZigguratError(PyramidFailure.unrecognised, place)
         }
-        if !tiles.isBounded { run.note(.partOfMap, on: place) }
-        try checkTiles(size, run)
+        if tiles.invalidEntries > 0 {
+            run.found(
+                ZigguratError(ArchiveFault.invalidTileAddresses(tiles.invalidEntries), place),
+                as: .container)
+        }
+        if isVector {
+            run.note(.vectorTiles, on: place)
+        } else if !tiles.isBounded {
+            run.note(.partOfMap, on: place)
+        }
+        try checkTiles(isVector ? nil : size, run)
         try checkGaps(run)
         run.report(
             .checked(
                 Verification.Summary(
-                    place: place, kind: "map tiles", size: sizeOfMap(size),
+                    place: place, kind: isVector ? "vector map tiles" : "map tiles",
+                    size: sizeOfMap(size),
                     levels: Set(tiles.addresses.lazy.map(\.level)).count,
                     tiles: tiles.addresses.count, faults: run.findingCount - before)))
     }
+
+    /// Vector tiles have no pixels; map clients draw them as if they had these.
+    private static let sizeOfVectorTiles = PixelSize(square: 256)
 
     /// The size of the first tile whose header can be read.
     private func sizeOfTiles() -> PixelSize? {
@@ -52,7 +66,8 @@ struct MapTileCheck {
             height: span(last.map(\.row)) * size.height)
     }
 
-    private func checkTiles(_ size: PixelSize, _ run: VerificationRun) throws(ZigguratError) {
+    /// - Parameter size: `nil` for vector tiles.
+    private func checkTiles(_ size: PixelSize?, _ run: VerificationRun) throws(ZigguratError) {
         let (tiles, decodes) = (tiles, run.options.decodes)
         try run.checkEach(
             of: tiles.place, count: tiles.addresses.count, noun: "tile", tiles.addresses,
@@ -63,12 +78,16 @@ struct MapTileCheck {
     }
 
     private static func flaw(
-        of address: Tile.Address, in tiles: MapTiles, _ size: PixelSize, _ decodes: Bool
+        of address: Tile.Address, in tiles: MapTiles, _ size: PixelSize?, _ decodes: Bool
     ) -> ZigguratError? {
         let place = tiles.placeOfTile(address)
         do throws(ZigguratError) {
             guard let bytes = try tiles.bytes(of: address) else {
                 return ZigguratError(Verification.Fault.missing(.tile), place)
+            }
+            guard let size else {
+                try VectorTile.check(bytes)
+                return nil
             }
             let image = try TileImage.check(bytes, decoding: decodes)
             guard image.size != size else { return nil }
@@ -94,8 +113,9 @@ struct MapTileCheck {
     }
 
     /// The missing tiles of a gap. Programs skip transparent tiles: the same part of their parent is
-    /// transparent.
+    /// transparent. They skip vector tiles without features, too.
     private static func missing(of gap: MapTiles.Gap, in tiles: MapTiles) -> [Tile.Address] {
+        if MapTileFormat.isVector(tiles.statedFormat) { return [] }
         guard let parent = gap.parent, let bytes = try? tiles.bytes(of: parent),
             let image = try? TileMosaic(decoding: bytes)
         else { return gap.missing }

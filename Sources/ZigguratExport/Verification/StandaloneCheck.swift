@@ -7,6 +7,9 @@ struct StandaloneCheck {
     let path: String
 
     func run(_ reader: any ContainerReader, _ run: VerificationRun) throws(ZigguratError) {
+        if StoredMap.isRepacked(path, reader), let tiles = try reader.mapTiles(in: path) {
+            return try MapTileCheck(tiles: tiles).run(run, at: path)
+        }
         do throws(ZigguratError) {
             switch try reader.read(path, known: nil) {
             case .files(let files, let faults):
@@ -41,6 +44,9 @@ struct StandaloneCheck {
                 try MapTileCheck(tiles: MapTiles(in: hit.files)).run(
                     run, at: hit.files.place(of: ""))
             case .failure(let error): run.found(error, as: .descriptor)
+            case .success where try StoredMap.isRepacked(hit.files):
+                try MapTileCheck(tiles: MapTiles(in: hit.files)).run(
+                    run, at: hit.files.place(of: ""))
             case .success(let found):
                 let source = hit.source(found)
                 guard run.isBounded(source) else { continue }

@@ -40,6 +40,59 @@ import Testing
         }
     }
 
+    @Test func maps() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.draw("map/5/16/10.png", width: 256, height: 256)
+            let line = "repack @/map -o @/new -c pmtiles --name a/b"
+            let plan = Tool.run("\(line) -n", in: folder)
+            #expect(plan.status == 0 && plan.output == "a/b.pmtiles: 1 tile from @/map\n")
+            #expect(plan.notes.count == 1 && folder.names(in: "new") == [])
+            let result = Tool.run(line, in: folder)
+            #expect(result.status == 0)
+            #expect(result.output == "@/new/a/b.pmtiles: 1 tile, SIZE in TIME\n")
+            #expect(Tool.run(line, in: folder).output == "@/new/a/b.pmtiles: up to date\n")
+            #expect(
+                Tool.run("\(line) -n", in: folder).output
+                    == "a/b.pmtiles: 1 tile from @/map\na/b.pmtiles: up to date\n")
+            // No gallery, no page: there is no export.
+            #expect(folder.names(in: "new") == ["a"] && folder.names(in: "new/a") == ["b.pmtiles"])
+            let verified = Tool.run("verify @/new/a/b.pmtiles", in: folder)
+            #expect(verified.status == 0 && verified.notes == [])
+        }
+    }
+
+    @Test func mapDocuments() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.draw("map/5/16/10.png", width: 256, height: 256)
+            let result = try Tool.document("repack @/map -o @/new -l tms --json", in: folder)
+            #expect(
+                result.object?.keys.sorted() == ["bytes", "map", "outcome", "path", "seconds"])
+            #expect(result["path"] == "@/new/map" && result["outcome"] == "exported")
+            #expect(result["map"]["layout"] == "tms" && result["map"]["minZoom"] == 5)
+            #expect(result["map"]["bounds"][0] == 0 && result["map"]["bounds"][2] == 11.25)
+            #expect(
+                folder.names(in: "new/map") == ["5", "tilejson.json", "tilemapresource.xml"])
+        }
+    }
+
+    @Test(arguments: [
+        ("repack @/map -o @/new -c zip", "@/map", 2),
+        ("repack @/map -o @/new -l xyz,tms", "@/map", 2),
+        ("repack @/map -o @/new --scales 1,2", "@/map", 2),
+        ("repack @/map -o @ -l tms", "@/map", 1),
+        ("repack @/map -o @ --name other --replace", "@/other", 1),
+    ])
+    func rejectedMaps(line: String, subject: String, status: Int32) async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.draw("map/5/16/10.png", width: 256, height: 256)
+            try folder.write("text", to: "other/file")
+            let run = Tool.run(line, in: folder)
+            #expect(run.status == status && run.output == "")
+            #expect(run.subjects == [subject], "\(run.errors)")
+            #expect(folder.names(in: "new") == [] && folder.names(in: "other") == ["file"])
+        }
+    }
+
     @Test(arguments: [
         ("repack @/out/photo -o @/new -l xyz", "@/out/photo/dzi", 2),
         ("repack @/out/photo -o @/out", "@/out/photo", 1),

@@ -1,0 +1,82 @@
+internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratSystem
+
+/// Finds out whether a path holds a map rather than an image.
+///
+/// Tiles are those of a map if they cannot be an image, if Ziggurat wrote them as a map, or if they
+/// fill bounds that stand beside them.
+enum StoredMap {
+    /// The tiles of the map at a path; `nil` if the path holds anything else.
+    ///
+    /// - Throws: ``RepackFailure/notMercator(_:)`` for maps in other projections.
+    static func tiles(at path: String, _ formats: Formats) throws(ZigguratError) -> MapTiles? {
+        switch try PathContents(at: path, formats) {
+        case .container(let reader): try tiles(in: path, reader, formats)
+        case .files(let files, let descriptor):
+            try tiles(in: files, formats, descriptor: descriptor)
+        case .export, .book, .destination: nil
+        }
+    }
+
+    /// Whether Ziggurat wrote a file as a map.
+    static func isRepacked(_ path: String, _ reader: any ContainerReader) -> Bool {
+        // Files of strangers need no metadata.
+        (try? reader.mapMetadata(in: path))?.isRepacked == true
+    }
+
+    /// Whether Ziggurat wrote the files as a map.
+    static func isRepacked(_ files: any BundleFiles) throws(ZigguratError) -> Bool {
+        try MapTiles.metadata(in: files)?.isRepacked == true
+    }
+
+    private static func tiles(
+        in path: String, _ reader: any ContainerReader, _ formats: Formats
+    ) throws(ZigguratError) -> MapTiles? {
+        let metadata = (try? reader.mapMetadata(in: path)) ?? MapMetadata()
+        if metadata.isRepacked { return try reader.mapTiles(in: path) }
+        if metadata.isImage { return nil }
+        do throws(ZigguratError) {
+            switch try reader.read(path, known: nil) {
+            case .files(let files, _): return try tiles(in: files, formats)
+            case .pyramid(let source, _):
+                guard metadata.bounds != nil, source.found.mayBeMap else { return nil }
+            }
+        } catch {
+            guard try isMap(error) else { throw error }
+            return try reader.mapTiles(in: path)
+        }
+        return try reader.mapTiles(in: path).flatMap { $0.fillStatedBounds ? $0 : nil }
+    }
+
+    private static func tiles(
+        in files: any BundleFiles, _ formats: Formats, descriptor: String? = nil
+    ) throws(ZigguratError) -> MapTiles? {
+        let hits = try PyramidSearch.hits(in: files, formats, descriptor: descriptor)
+        guard hits.count == 1, let hit = hits.first else { return nil }
+        switch hit.reading {
+        case .failure(let error):
+            return try isMap(error) ? MapTiles(in: hit.files) : nil
+        case .success(let found):
+            guard let metadata = try MapTiles.metadata(in: hit.files) else { return nil }
+            if metadata.isRepacked { return try MapTiles(in: hit.files) }
+            guard metadata.bounds != nil, found.mayBeMap else { return nil }
+            let tiles = try MapTiles(in: hit.files)
+            return tiles.fillStatedBounds ? tiles : nil
+        }
+    }
+
+    private static func isMap(_ error: ZigguratError) throws(ZigguratError) -> Bool {
+        if case .mapProfile(let profile) = error.reason as? DescriptorFailure,
+            !profile.contains("mercator")
+        {
+            throw ZigguratError(RepackFailure.notMercator(profile), error.subject)
+        }
+        return MapTileCheck.isNeeded(for: error)
+    }
+}
+
+extension FoundPyramid {
+    /// Whether nothing but the tiles shows the size, and all of them are full.
+    fileprivate var mayBeMap: Bool { sizeOrigin == .tiles(mayBePadded: true) }
+}
