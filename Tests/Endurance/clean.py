@@ -189,9 +189,32 @@ def database(maker):
     return words
 
 
+def repacked_maps(maker):
+    """A map of another program, and what `repack` makes of it."""
+    maker.chance.choice([mercator_tiles, database])(maker)
+    source = "map" if os.path.isdir(f"{maker.folder}/map") else "map.mbtiles"
+    # The faults of a source, which the other kinds report, are those of its results.
+    if program.run(["verify", source], maker.folder).returncode != 0:
+        raise Skipped
+    for number in range(maker.chance.choice([1, 2, 3])):
+        target = maker.chance.choice(["-c mbtiles", "-c pmtiles", "-l xyz", "-l tms", "-l google"])
+        words = ["repack", source, "-o", "maps", "--name", str(number), *target.split()]
+        result = program.run(words, maker.folder)
+        # Geodetic maps are refused.
+        if "geodetic" in result.stderr:
+            raise Skipped
+        if result.returncode != 0:
+            raise Failure(f"{' '.join(words)}: {result.stderr.strip()[-300:]}")
+        ending = {"-c mbtiles": ".mbtiles", "-c pmtiles": ".pmtiles"}.get(target, "")
+        source = f"maps/{number}{ending}"
+    os.rename(f"{maker.folder}/{source}", f"{maker.folder}/packed{ending}")
+    return words
+
+
 # Each kind with its share.
 KINDS = {layouts: 8, tile_sizes: 4, overlaps: 4, formats: 5, containers: 6, repacked: 3, bundles: 4,
-         dzsave: 12, raster_tiles: 3, mercator_tiles: 3, database: 3}
+         dzsave: 12, raster_tiles: 3, mercator_tiles: 3, database: 3,
+         repacked_maps: 3}
 
 
 def draw(folder):
@@ -207,7 +230,7 @@ def check(maker, words):
     """Verifies what a command wrote."""
     places = [name for name in sorted(os.listdir(maker.folder)) if not name.endswith(".tif")]
     place = "." if len(places) > 1 and "out" not in places else places[0]
-    place = "packed" if "packed" in places else place
+    place = next((name for name in places if name.startswith("packed")), place)
     result = program.run(["verify", place, "--json"], maker.folder)
     text = " ".join(words).replace(maker.images + "/", "")
     try:

@@ -13,9 +13,9 @@ extension FuzzTarget {
             let file = "\(folder.path)/photo.\(name)"
             return { input in
                 folder.write(input, to: "photo.\(name)")
-                guard let reader = try? Formats.standard.reader(of: file),
-                    let opened = try? reader.read(file, known: nil)
-                else { return }
+                guard let reader = try? Formats.standard.reader(of: file) else { return }
+                if let tiles = try? reader.mapTiles(in: file) { use(tiles) }
+                guard let opened = try? reader.read(file, known: nil) else { return }
                 switch opened {
                 case .files(let files, _): read(files)
                 case .pyramid(let source, let faults):
@@ -26,6 +26,13 @@ extension FuzzTarget {
                 }
             }
         }
+    }
+
+    /// Computes what `verify` and `repack` need of a map.
+    static func use(_ tiles: MapTiles) {
+        _ = tiles.gaps(upTo: 20)
+        _ = (tiles.boundedByTiles.gaps(upTo: 1), tiles.fillStatedBounds)
+        for tile in tiles.addresses.prefix(20) { _ = try? tiles.bytes(of: tile) }
     }
 
     private static func read(_ files: any BundleFiles) {

@@ -12,6 +12,20 @@ extension FuzzTarget {
         descriptor("tilemapresource", "tilemapresource.xml"), descriptor("page", "index.html"),
     ]
 
+    /// Descriptors of maps, by the name of their file.
+    static let maps = [
+        map("tilejson", "tilejson.json"), map("map-resource", "tilemapresource.xml"),
+    ]
+
+    static let vectorTile = FuzzTarget("vector-tile") { input in try? VectorTile.check(input) }
+
+    private static func map(_ name: String, _ file: String) -> FuzzTarget {
+        FuzzTarget(name) { input in
+            guard let tiles = try? MapTiles(in: MemoryFiles(input, at: file)) else { return }
+            use(tiles)
+        }
+    }
+
     private static func descriptor(_ name: String, _ file: String) -> FuzzTarget {
         FuzzTarget(name) { input in
             let files = MemoryFiles(input, at: file)

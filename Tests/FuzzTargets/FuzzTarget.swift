@@ -27,12 +27,12 @@ package struct FuzzTarget: Sendable {
         self.init(name, longest: longest) { _ in reading }
     }
 
-    package static let all: [FuzzTarget] = single + descriptors + decoders + headers
+    package static let all: [FuzzTarget] = single + descriptors + maps + decoders + headers
 
     private static let single: [FuzzTarget] = [
         manifest, bundleRecord, hashes, journal,
         pmtiles, zip, mbtiles,
         naming, annotations, pageTemplate, arguments, request,
-        xmp, iptc, exif, profile, tileCheck, lossless,
+        xmp, iptc, exif, profile, tileCheck, vectorTile, lossless,
     ]
 }
