@@ -184,13 +184,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "JourneyTests", dependencies: ["TestSupport"], path: "Tests/Journeys",
-            exclude: [
-                "archivist.sh", "colourist.sh", "ios-developer.sh", "journey.sh", "librarian.sh",
-                "map-maker.sh", "pathologist.sh", "photographer.sh", "publisher.sh",
-                "pyramid-owner.sh", "web-master.sh",
-            ],
-            swiftSettings: strict),
+            name: "JourneyTests", dependencies: ["TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport", "fuzz"],
             swiftSettings: strict),

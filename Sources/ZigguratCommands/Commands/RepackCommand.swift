@@ -30,7 +30,7 @@ struct RepackCommand: ToolCommand {
         short: "o", valueName: "DIR", completion: .folders, help: "Output folder")
     var output: PathArgument
 
-    @Option(help: "Name of the result; by default the name of the pyramid")
+    @Option(help: "Name of the result (default {stem}, which is the old name; or {parent})")
     var name: String?
 
     @Option(

@@ -59,6 +59,15 @@ package enum ExportName {
         }
     }
 
+    /// The name that a template gives to something that has a name; without a template, that name.
+    ///
+    /// - Throws: ``ExportBatch/Naming/Failure``.
+    static func expanded(_ template: String?, for name: String) throws(ZigguratError) -> String {
+        guard let template else { return name }
+        // Behind the dot begins the extension, which names do not have.
+        return try ExportBatch.Naming(template).name(of: "\(name).", number: 1)
+    }
+
     static func check(_ name: String, source: String) throws(ZigguratError) {
         if let failure = failure(of: name) { throw ZigguratError(failure, source) }
     }

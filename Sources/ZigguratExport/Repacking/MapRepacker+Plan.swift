@@ -37,7 +37,7 @@ extension MapRepacker {
                 throw ZigguratError(
                     RepackFailure.mapSettings(options.layoutSettings.keys.sorted()), tiles.place)
             }
-            name = options.name ?? Self.name(of: repacker.path)
+            name = try ExportName.expanded(options.name, for: Self.name(of: repacker.path))
             try ExportName.check(name, source: tiles.place)
             scheme = try Self.scheme(of: tiles, target, options)
             guard tiles.invalidEntries == 0 else {

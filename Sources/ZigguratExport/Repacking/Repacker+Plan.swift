@@ -50,7 +50,7 @@ extension Repacker {
             self.opened = opened
             formats = options.formats
             container = options.container
-            name = options.name ?? opened.name
+            name = try ExportName.expanded(options.name, for: opened.name)
             try ExportName.check(name, source: opened.path)
             for entry in opened.entries {
                 let (count, limit) = (entry.source.pyramid.tileCount, FoundPyramid.maximumTileCount)
@@ -155,7 +155,9 @@ extension Repacker {
                     reason = reason ?? error
                 }
             }
-            throw reason ?? ZigguratError(PyramidFailure.unrecognised, opened.path)
+            let failure = reason ?? ZigguratError(PyramidFailure.unrecognised, opened.path)
+            // Without an export, the user knows the path and not the places in it.
+            throw opened.manifest == nil ? failure.about(opened.path) : failure
         }
 
         /// Returns the pyramid of a layout if another pyramid has its tiles.

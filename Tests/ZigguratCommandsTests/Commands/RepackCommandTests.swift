@@ -40,6 +40,23 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("{stem}-copy", "photo-copy"), ("{parent}/{stem}.v2", "box/photo.v2"),
+        ("{parent}-{stem}", "box-photo"),
+    ])
+    func placeholders(template: String, name: String) async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.draw("box/photo.jpg")
+            let line = "export @/box/photo.jpg -o @/out -l xyz --name {parent}/{stem}"
+            try #require(Tool.run(line, in: folder).status == 0)
+            let plan = try Tool.document(
+                "repack @/out/box/photo -o @/new -n --json --name \(template)", in: folder)
+            #expect(plan["name"] == .string(name))
+            #expect(
+                Tool.run("repack @/out/box/photo -o @/new --name {page", in: folder).status == 2)
+        }
+    }
+
     @Test func maps() async throws {
         try await TemporaryFolder.with { folder in
             try folder.draw("map/5/16/10.png", width: 256, height: 256)

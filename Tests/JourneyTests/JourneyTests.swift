@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Users' jobs from the image to the published result: scripts in this folder that run the commands of
+/// Users' jobs from the image to the published result: scripts in `Tests/Journeys` that run the commands of
 /// the guides and let other programs judge the result.
 @Suite(.serialized) struct JourneyTests {
     private static let folder = Repository.root.appending(path: "Tests/Journeys")
