@@ -30,7 +30,7 @@ struct RepackCommand: ToolCommand {
         short: "o", valueName: "DIR", completion: .folders, help: "Output folder")
     var output: PathArgument
 
-    @Option(help: "Name of the result (default {stem}, which is the old name; or {parent})")
+    @Option(help: "Name of the result; {stem} and {parent} are those of the old name")
     var name: String?
 
     @Option(
