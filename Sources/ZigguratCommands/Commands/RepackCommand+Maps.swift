@@ -13,18 +13,9 @@ extension RepackCommand {
             try show(plan, isUpToDate: isUpToDate, on: console)
             return .done
         }
-        var display = ProgressDisplay(running.report.progress, on: console)
-        display.begin(plan.name)
-        let map: RepackedMap
-        do {
-            defer { display.end() }
-            map = try repacker.run(plan, cancellation: context.cancellation) { done, count in
-                display.update { _ in
-                    ProgressReport(
-                        done: done, of: count, noun: "tile",
-                        event: ["tilesDone": done, "tileCount": count])
-                }
-            }
+        let (map, display) = try withDisplay(of: plan.name, on: console) {
+            progress throws(ZigguratError) in
+            try repacker.run(plan, cancellation: context.cancellation, progress: progress)
         }
         try show(map, of: plan, seconds: display.elapsed, on: console)
         return .done

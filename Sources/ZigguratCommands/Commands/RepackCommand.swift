@@ -65,12 +65,30 @@ struct RepackCommand: ToolCommand {
             try show(plan, try repacker.changes(by: plan), on: context.console)
             return .done
         }
-        var display = ProgressDisplay(running.report.progress, on: context.console)
-        display.begin(plan.name)
-        let result: ExportResult
+        let (result, display) = try withDisplay(of: plan.name, on: context.console) {
+            progress throws(ZigguratError) in
+            try repacker.run(plan, cancellation: context.cancellation, progress: progress)
+        }
+        var exporter = Exporter(destination: destination)
+        exporter.options.syncs = !running.noSync
+        try exporter.updateIndex(on: context.console)
+        try show(result, seconds: display.elapsed, on: context.console)
+        return .done
+    }
+
+    /// Runs a repack and shows its progress.
+    ///
+    /// - Returns: the result, and the display, which knows when the repack began.
+    func withDisplay<Result>(
+        of name: String, on console: Console,
+        _ repack: (_ progress: (_ done: Int, _ count: Int) -> Void) throws(ZigguratError) -> Result
+    ) throws(ZigguratError) -> (result: Result, display: ProgressDisplay) {
+        var display = ProgressDisplay(running.report.progress, on: console)
+        display.begin(name)
+        let result: Result
         do {
             defer { display.end() }
-            result = try repacker.run(plan, cancellation: context.cancellation) { done, count in
+            result = try repack { done, count in
                 display.update { _ in
                     ProgressReport(
                         done: done, of: count, noun: "tile",
@@ -78,11 +96,7 @@ struct RepackCommand: ToolCommand {
                 }
             }
         }
-        var exporter = Exporter(destination: destination)
-        exporter.options.syncs = !running.noSync
-        try exporter.updateIndex(on: context.console)
-        try show(result, seconds: display.elapsed, on: context.console)
-        return .done
+        return (result, display)
     }
 
     private var options: Repacker.Options {
