@@ -39,14 +39,13 @@ struct StandaloneCheck {
             in: files, run.options.formats, descriptor: descriptor)
         guard !hits.isEmpty else { throw PyramidFailure.nothing(at: path) }
         for hit in hits {
+            if try Self.isMap(hit) {
+                try MapTileCheck(tiles: MapTiles(in: hit.files)).run(
+                    run, at: hit.files.place(of: ""))
+                continue
+            }
             switch hit.reading {
-            case .failure(let error) where MapTileCheck.isNeeded(for: error):
-                try MapTileCheck(tiles: MapTiles(in: hit.files)).run(
-                    run, at: hit.files.place(of: ""))
             case .failure(let error): run.found(error, as: .descriptor)
-            case .success where try StoredMap.isRepacked(hit.files):
-                try MapTileCheck(tiles: MapTiles(in: hit.files)).run(
-                    run, at: hit.files.place(of: ""))
             case .success(let found):
                 let source = hit.source(found)
                 guard run.isBounded(source) else { continue }
@@ -56,6 +55,13 @@ struct StandaloneCheck {
                         .run(run)
                 }
             }
+        }
+    }
+
+    private static func isMap(_ hit: PyramidSearch.Hit) throws(ZigguratError) -> Bool {
+        switch hit.reading {
+        case .failure(let error): MapTileCheck.isNeeded(for: error)
+        case .success: try StoredMap.isRepacked(hit.files)
         }
     }
 

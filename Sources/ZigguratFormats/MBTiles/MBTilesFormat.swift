@@ -29,9 +29,8 @@ package struct MBTilesFormat: DescribedContainer {
         _ bundle: BundleDescription, at path: String
     ) throws(ZigguratError) -> any Container {
         OrderedContainer(
-            try MBTilesContainer(MBTilesSchema.metadata(of: bundle), at: path), of: bundle.pyramid,
-            at: path,
-            holdsOtherFiles: false)
+            try MBTilesContainer(MBTilesSchema.metadata(of: bundle), at: path),
+            of: bundle.pyramid, at: path, holdsOtherFiles: false)
     }
 }
 

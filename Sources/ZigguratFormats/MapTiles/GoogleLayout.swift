@@ -45,15 +45,11 @@ package struct GoogleLayout: ReadableLayout, ConfigurableLayout {
     /// stands for skipped tiles, `tilejson.json`, or Ziggurat's page.
     package func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
         guard try TileGrid.isRowFirst(files) else { return [] }
-        guard let grid = try TileGrid(in: files, rowFirst: true) else {
-            guard try TileGrid.hasVectorTiles(files) else { return [] }
-            return [.failure(ZigguratError(DescriptorFailure.vectorTiles, files.place(of: "")))]
-        }
-        return [
+        return try TileGrid.readings(in: files, rowFirst: true) { grid in
             grid.reading(
                 naming: .ending(grid.fileExtension, of: "{z}/{y}/{x}"),
                 isSparse: files.hasFile(TileGrid.blank))
-        ]
+        }
     }
 }
 

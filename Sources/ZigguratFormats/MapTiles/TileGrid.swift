@@ -132,8 +132,17 @@ package struct TileGrid {
         }
     }
 
+    /// What folders of tiles hold: a pyramid, or vector tiles, which are not one; empty without tiles.
+    static func readings(
+        in files: any BundleFiles, rowFirst: Bool = false, _ reading: (TileGrid) -> PyramidReading
+    ) throws(ZigguratError) -> [PyramidReading] {
+        if let grid = try TileGrid(in: files, rowFirst: rowFirst) { return [reading(grid)] }
+        guard try hasVectorTiles(files) else { return [] }
+        return [.failure(ZigguratError(DescriptorFailure.vectorTiles, files.place(of: "")))]
+    }
+
     /// Whether the highest of the folders `z/x/y` has vector tiles.
-    static func hasVectorTiles(_ files: any BundleFiles) throws(ZigguratError) -> Bool {
+    private static func hasVectorTiles(_ files: any BundleFiles) throws(ZigguratError) -> Bool {
         guard let top = try folders(in: files, "").max(),
             let column = try folders(in: files, "\(top)").first
         else { return false }

@@ -7,9 +7,6 @@ internal import ZigguratSystem
 
 /// `tilemapresource.xml` of a map.
 extension TileMapResource {
-    /// Half the circumference of the earth, in metres.
-    private static let halfWorld = 20_037_508.342789244
-
     static func xml(of map: MapDescription) -> XMLElement {
         let (bounds, size) = (map.bounds, map.tileSize)
         let sets = map.zooms.map { zoom in
@@ -17,7 +14,8 @@ extension TileMapResource {
                 "TileSet",
                 [
                     "href": zoom,
-                    "units-per-pixel": 2 * halfWorld / Double(size.width << zoom), "order": zoom,
+                    "units-per-pixel": 2 * MapArea.halfWorld / Double(size.width << zoom),
+                    "order": zoom,
                 ])
         }
         let credit = map.text("attribution")

@@ -36,11 +36,9 @@ package struct XYZLayout: ReadableLayout, ConfigurableLayout {
         guard !files.hasFile(TileMapResource.path), try !TileGrid.isRowFirst(files) else {
             return []
         }
-        guard let grid = try TileGrid(in: files) else {
-            guard try TileGrid.hasVectorTiles(files) else { return [] }
-            return [.failure(ZigguratError(DescriptorFailure.vectorTiles, files.place(of: "")))]
+        return try TileGrid.readings(in: files) { grid in
+            grid.reading(naming: .ending(grid.fileExtension, of: "{z}/{x}/{y}"))
         }
-        return [grid.reading(naming: .ending(grid.fileExtension, of: "{z}/{x}/{y}"))]
     }
 }
 

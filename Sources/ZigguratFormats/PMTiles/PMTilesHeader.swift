@@ -114,11 +114,12 @@ extension PMTilesHeader {
 extension PMTilesHeader.Bounds {
     private static let unit = 1e7
 
+    private static func fixed(_ degrees: Double) -> Int32 { Int32((degrees * unit).rounded()) }
+
     init(_ bounds: MapBounds, _ centre: MapCentre) {
-        let fixed = { (degrees: Double) in Int32((degrees * Self.unit).rounded()) }
         self.init(
-            edges: bounds.edges.map(fixed),
-            centre: [centre.longitude, centre.latitude].map(fixed),
+            edges: bounds.edges.map(Self.fixed),
+            centre: [centre.longitude, centre.latitude].map(Self.fixed),
             centreZoom: UInt8(centre.zoom))
     }
 
@@ -133,10 +134,9 @@ extension PMTilesHeader.Bounds {
     }
 
     init(of place: MapPlace, zoom: Int) {
-        let fixed = { (degrees: Double) in Int32((degrees * 1e7).rounded()) }
         self.init(
-            edges: [place.west, place.south, place.east, place.north].map(fixed),
-            centre: [place.centre.longitude, place.centre.latitude].map(fixed),
+            edges: [place.west, place.south, place.east, place.north].map(Self.fixed),
+            centre: [place.centre.longitude, place.centre.latitude].map(Self.fixed),
             centreZoom: UInt8(zoom))
     }
 }

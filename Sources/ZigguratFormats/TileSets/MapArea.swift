@@ -8,7 +8,7 @@ struct MapArea: Sendable {
     private let rows: ClosedRange<Double>
 
     /// Half the circumference of the earth in metres, the unit of the projection.
-    private static let halfWorld = 20_037_508.342789244
+    static let halfWorld = 20_037_508.342789244
     private static let world = 0.0...1.0
 
     /// - Returns: `nil` if the bounds enclose no part of the map, such as those of a pole.
