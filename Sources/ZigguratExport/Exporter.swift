@@ -81,10 +81,7 @@ public struct Exporter: Sendable {
         let keepsTexts = options.keepParts(of: keptExport(named: name, of: path))
         if record?.label != nil { options.caption.title = pageLabel }
         if let record { options.caption = record.caption(over: options.caption) }
-        if let annotations = record?.annotations {
-            options.annotations = annotations
-            options.removesAnnotations = true
-        }
+        if let annotations = record?.annotations { options.annotations = annotations }
         options.caption.title = options.caption.title ?? pageLabel
         options.caption = options.caption.expanded(
             for: path, name: name, page: options.source.page ?? 1)

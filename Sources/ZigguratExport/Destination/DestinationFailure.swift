@@ -54,9 +54,7 @@ public enum DestinationFailure: FailureReason {
         case .exportNotFound: .invalidOptions
         case .otherSource, .otherMap: .nameClash
         case .notAnExport, .notAMap, .isBook, .isExport, .insideExport, .parentNotFolder,
-            .oldExportRemains,
-            .replacesSource,
-            .sharedFolderIsLink, .wouldRemove,
+            .oldExportRemains, .replacesSource, .sharedFolderIsLink, .wouldRemove,
             .changedMeanwhile:
             .unwritable
         }
