@@ -83,7 +83,7 @@ struct BookWriter {
             files.append(try list(of: book, exports))
             if first.settings.templates == pages.templatesDigest {
                 let page = try page(of: book, first, bundle)
-                book.hashes[page.path] = XXH3.digits(XXH3.hash(page.bytes))
+                book.hashes[page.path] = XXH3.digits(of: page.bytes)
                 files.append(page)
             }
         }

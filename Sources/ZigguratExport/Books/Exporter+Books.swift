@@ -122,7 +122,7 @@ extension Exporter {
         try FileSystem.makeFolders(PathContents.split(copy).folder)
         if old != nil { try FileSystem.remove(copy) }
         try FileSystem.copy(plan.path, to: copy)
-        return XXH3.digits(try XXH3.hash(ofFile: plan.path))
+        return try XXH3.digits(ofFile: plan.path)
     }
 
     /// Removes the folder of a book without pages, unless it has other files.

@@ -19,12 +19,9 @@ struct GalleryRecord: Hashable {
     private static let start = Array("// ".utf8)
 
     init(page: [UInt8], list: [UInt8], others: [String], collections: [String]) {
-        (self.page, self.list) = (Self.hash(page), Self.hash(list))
+        (self.page, self.list) = (XXH3.digits(of: page), XXH3.digits(of: list))
         (self.others, self.collections) = (others, collections)
     }
-
-    /// The hash of a file, as ``page`` has it.
-    static func hash(_ bytes: [UInt8]) -> String { XXH3.digits(XXH3.hash(bytes)) }
 
     /// The comment, with a line feed at its end.
     func line() throws(ZigguratError) -> [UInt8] {
@@ -34,7 +31,7 @@ struct GalleryRecord: Hashable {
         ]
         fields["list"] = list.map(JSONValue.string)
         let text = try JSONValue.object(fields).scriptText()
-        return Self.start + "\(Self.hash(Array(text.utf8))) \(text)\n".utf8
+        return Self.start + "\(XXH3.digits(of: Array(text.utf8))) \(text)\n".utf8
     }
 
     /// The record of a list of images, and the list without it; `nil` if the record is missing or
@@ -45,7 +42,7 @@ struct GalleryRecord: Hashable {
         }
         let line = bytes[start.count..<end]
         let text = Array(line.dropFirst(17))
-        guard String(decoding: line.prefix(17), as: UTF8.self) == "\(hash(text)) ",
+        guard String(decoding: line.prefix(17), as: UTF8.self) == "\(XXH3.digits(of: text)) ",
             let json = JSONValue(parsing: text), let page = json["page"].string,
             let others = json["others"].array?.compactMap(\.string),
             let collections = json["collections"].array?.compactMap(\.string)

@@ -29,12 +29,12 @@ struct GalleryCheck {
             return try checkUnrecorded(list, run)
         }
         if let page {
-            if GalleryRecord.hash(page) != record.page { run.found(.changed, at: pagePlace) }
+            if XXH3.digits(of: page) != record.page { run.found(.changed, at: pagePlace) }
         } else {
             run.found(.missing(.file), at: pagePlace)
         }
         // The names in a changed list may be wrong.
-        if let hash = record.list, GalleryRecord.hash(Array(images)) != hash {
+        if let hash = record.list, XXH3.digits(of: Array(images)) != hash {
             return run.found(.changed, at: listPlace)
         }
         let isComplete = checkExports(of: images, record, run)

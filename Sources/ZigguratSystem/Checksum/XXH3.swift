@@ -20,7 +20,14 @@ package enum XXH3 {
     }
 
     /// The hash as 16 hexadecimal digits.
-    package static func digits(_ hash: UInt64) -> String {
+    package static func digits(of bytes: [UInt8]) -> String { digits(hash(bytes)) }
+
+    /// The hash of a file as 16 hexadecimal digits.
+    package static func digits(ofFile path: String) throws(ZigguratError) -> String {
+        digits(try hash(ofFile: path))
+    }
+
+    private static func digits(_ hash: UInt64) -> String {
         let digits = String(hash, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
