@@ -6,22 +6,27 @@
 package struct Program: Sendable {
     let configuration: CommandConfiguration
     let commands: [CommandEntry]
+    /// The first words of commands with two words, and their help.
+    let groups: [CommandConfiguration]
     let version: String
     private let files: ArgumentFile?
     /// The name of the environment variable with options.
     package let variable: String?
 
     /// - Parameters:
+    ///   - groups: the help of the first words of commands with two words: `shard` of `shard plan`.
     ///   - files: reads argument files; `nil` if `@FILE` has no meaning.
     ///   - variable: the name of an environment variable with options for every command.
     package init(
         _ configuration: CommandConfiguration, commands: [any ParsableCommand.Type],
-        version: String, files: ArgumentFile? = nil, variable: String? = nil
+        groups: [CommandConfiguration] = [], version: String, files: ArgumentFile? = nil,
+        variable: String? = nil
     ) {
         self.files = files
         self.variable = variable
         self.configuration = configuration
         self.commands = commands.map { CommandEntry(program: configuration.name, type: $0) }
+        self.groups = groups
         self.version = version
     }
 
@@ -69,16 +74,16 @@ package struct Program: Sendable {
         let tokens = Token.lex(inFile.map { $0 + words.dropFirst() } ?? words)
         var help = tokens.compactMap(\.helpPage).max()
         var rest = tokens[...]
+        var group: CommandConfiguration?
         while let token = rest.popFirst() {
             switch token {
-            case .value("help"): help = help ?? .brief
+            case .value("help") where group == nil: help = help ?? .brief
+            case .value(let word) where group == nil && self.group(named: word.text) != nil:
+                group = self.group(named: word.text)
             case .value(let word):
-                let command = try command(word)
+                let command = try command(word, of: group)
                 if let help { return .print(HelpPage.page(of: command, help, width: width)) }
-                let variable = variable.flatMap { name in
-                    defaults.map { OptionsVariable(name: name, value: $0) }
-                }
-                return try parse(rest, of: command, variable, width: width)
+                return try parse(rest, of: command, optionsVariable(defaults), width: width)
             case .long(name: "version", value: nil):
                 if help == nil { return .print("\(name) \(version)\n") }
             case .long(name: "format", let value) where help != nil:
@@ -90,8 +95,27 @@ package struct Program: Sendable {
             case .long, .short: throw misplaced(token)
             }
         }
-        return .print(HelpPage.page(of: self, isBrief: help == nil, width: width))
+        return .print(
+            HelpPage.page(of: self, group, isBrief: group == nil && help == nil, width: width))
     }
+
+    /// The commands of a group; all commands without one.
+    func commands(of group: CommandConfiguration?) -> [CommandEntry] {
+        guard let group else { return commands }
+        return commands.filter { $0.name.hasPrefix(group.name + " ") }
+    }
+
+    /// The words that begin a command, in the order of the commands.
+    var firstWords: [CommandConfiguration] {
+        commands.reduce(into: []) { words, command in
+            let first = groups.first { command.name.hasPrefix($0.name + " ") }
+            if first == nil || words.last?.name != first?.name {
+                words.append(first ?? command.configuration)
+            }
+        }
+    }
+
+    func group(named name: String) -> CommandConfiguration? { groups.first { $0.name == name } }
 
     /// Parses words that are known to be UTF-8.
     package func parse(_ words: [String], width: Int = 80) throws(CommandLineError) -> Request {
@@ -104,13 +128,49 @@ package struct Program: Sendable {
     ) throws(CommandLineError) -> Request {
         let command = entry.type.init()
         let declarations = Declarations(of: command)
-        var matcher = Matcher(declarations, of: entry, files: files)
-        guard let found = try matcher.match(tokens) else {
+        guard let found = try occurrences(in: tokens, of: entry, declarations, variable) else {
             return .print(HelpPage.page(of: entry, .brief, width: width))
         }
-        let defaults = try variable?.occurrences(for: declarations, among: commands) ?? []
-        try declarations.accept(declarations.adding(defaults, to: found), of: entry)
+        try declarations.accept(found, of: entry)
         return .run(command)
+    }
+
+    /// The parameters on a command line and in the variable; `nil` if the words ask for help.
+    private func occurrences(
+        in tokens: ArraySlice<Token>, of entry: CommandEntry, _ declarations: Declarations,
+        _ variable: OptionsVariable?
+    ) throws(CommandLineError) -> [Parameter.Occurrence]? {
+        var matcher = Matcher(declarations, of: entry, files: files)
+        guard let found = try matcher.match(tokens) else { return nil }
+        let defaults = try variable?.occurrences(for: declarations, among: commands) ?? []
+        return declarations.adding(defaults, to: found)
+    }
+
+    /// The parameters of a command line that can be parsed.
+    func occurrences(
+        in words: [ArgumentText], defaults: ArgumentText?
+    ) throws(CommandLineError) -> (parameters: [Parameter], found: [Parameter.Occurrence]) {
+        let inFile = try words.first.flatMap { first throws(CommandLineError) in
+            try files?.arguments(of: first)
+        }
+        var tokens = Token.lex(inFile.map { $0 + words.dropFirst() } ?? words)[...]
+        var group: CommandConfiguration?
+        while case .value(let word)? = tokens.popFirst() {
+            if group == nil, let found = self.group(named: word.text) {
+                group = found
+                continue
+            }
+            let entry = try command(word, of: group)
+            let declarations = entry.declarations
+            let found = try occurrences(
+                in: tokens, of: entry, declarations, optionsVariable(defaults))
+            return (declarations.parameters, found ?? [])
+        }
+        return ([], [])
+    }
+
+    private func optionsVariable(_ value: ArgumentText?) -> OptionsVariable? {
+        variable.flatMap { name in value.map { OptionsVariable(name: name, value: $0) } }
     }
 
     private func reference(_ word: ArgumentText?) throws(CommandLineError) -> String {
@@ -120,9 +180,14 @@ package struct Program: Sendable {
         return Reference(of: self).text(as: format)
     }
 
-    private func command(_ word: ArgumentText) throws(CommandLineError) -> CommandEntry {
-        guard let command = commands.first(where: { $0.name == word.text }) else {
-            throw .unknownCommand(word, among: commandNames, helpCommand: helpCommand)
+    private func command(
+        _ word: ArgumentText, of group: CommandConfiguration?
+    ) throws(CommandLineError) -> CommandEntry {
+        let prefix = group.map { "\($0.name) " } ?? ""
+        guard let command = commands.first(where: { $0.name == prefix + word.text }) else {
+            throw .unknownCommand(
+                word, among: commands(of: group).map { String($0.name.dropFirst(prefix.count)) },
+                helpCommand: group.map { "\(helpCommand) \($0.name)" } ?? helpCommand)
         }
         return command
     }

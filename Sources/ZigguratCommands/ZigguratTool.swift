@@ -27,8 +27,22 @@ public enum ZigguratTool {
             LayoutsCommand.self, SampleCommand.self, DescribeCommand.self, GalleryCommand.self,
             ListCommand.self,
             RemoveCommand.self, TemplatesCommand.self,
-            ServeCommand.self, PublishCommand.self, DoctorCommand.self,
+            ServeCommand.self, PublishCommand.self, ShardPlanCommand.self, ShardRunCommand.self,
+            ShardFinishCommand.self, ShardStatusCommand.self, DoctorCommand.self,
             CompletionsCommand.self,
+        ],
+        groups: [
+            CommandConfiguration(
+                "shard", abstract: "Export many images on many machines",
+                discussion: """
+                    A plan divides the images among shards. Any queue runs the shards, in any \
+                    order and on any machine; then the plan is finished.
+                    """,
+                examples: [
+                    .init("ziggurat shard plan scans/ --shards 16 --plan plan"),
+                    .init("seq 16 | parallel ziggurat shard run plan"),
+                    .init("ziggurat shard finish plan"),
+                ])
         ],
         version: Ziggurat.version, files: .onDisk, variable: "ZIGGURAT_OPTIONS")
 
@@ -69,6 +83,8 @@ public enum ZigguratTool {
             console.report(error.message)
             return .wrongCommandLine
         }
+        var context = context
+        context.words = words
         do throws(ZigguratError) {
             return try command.run(in: context)
         } catch {
@@ -103,6 +119,8 @@ struct CommandContext: Sendable {
     var isolation: SourceRequest.Isolation?
     /// The value of the environment variable with options.
     var options: ArgumentText?
+    /// The words after the program's name.
+    var words: [ArgumentText] = []
 }
 
 /// The exit status of the process.

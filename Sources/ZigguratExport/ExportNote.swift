@@ -25,6 +25,12 @@ public enum ExportNote: Hashable, Sendable {
     case notRepacked([String])
     /// The metadata have no record of some images.
     case undescribed(image: String, count: Int)
+    /// Images of a plan whose headers cannot be read.
+    case unplannedImages(image: String, count: Int)
+    /// Images of a plan, the largest first, that take longer than an equal part of all images.
+    case largerThanShard(image: String, count: Int)
+    /// The shards of a plan without an image.
+    case emptyShards(Int)
     /// Files of a folder that are skipped: those that do not look like images, and pipes, sockets
     /// and devices.
     case skippedFiles(folder: String, notImages: Int, special: Int)

@@ -61,13 +61,23 @@ extension CompletionAnswer {
         while first == nil, let token = tokens.popFirst() {
             if case .value(let word) = token { first = word.text }
         }
-        let commands = program.commands.map {
-            Offer(word: $0.name, description: $0.configuration.abstract)
+        let asksForHelp = first == "help"
+        if asksForHelp, case .value(let word)? = tokens.popFirst() { first = word.text }
+        let group = first.flatMap(program.group)
+        if let group, case .value(let word)? = tokens.popFirst() {
+            first = "\(group.name) \(word.text)"
         }
-        if let entry = program.commands.first(where: { $0.name == first }) {
+        let commands = program.firstWords.map { Offer(word: $0.name, description: $0.abstract) }
+        if !asksForHelp, let entry = program.commands.first(where: { $0.name == first }) {
             complete(after: tokens, of: entry.declarations)
-        } else if first == "help" {
-            offers = tokens.isEmpty ? commands : []
+        } else if let group, first == group.name {
+            offers = program.commands(of: group).map {
+                Offer(
+                    word: String($0.name.dropFirst(group.name.count + 1)),
+                    description: $0.configuration.abstract)
+            }
+        } else if asksForHelp {
+            offers = first == "help" ? commands : []
         } else if first == nil {
             offers =
                 word.hasPrefix("-")

@@ -55,18 +55,26 @@ enum HelpPage {
     }
 
     /// The help of a program; the brief one answers a command line without words.
-    static func page(of program: Program, isBrief: Bool, width: Int) -> String {
-        let configuration = program.configuration
+    ///
+    /// - Parameter group: describes only its commands.
+    static func page(
+        of program: Program, _ group: CommandConfiguration?, isBrief: Bool, width: Int
+    ) -> String {
+        let configuration = group ?? program.configuration
+        let words = [program.name] + (group.map { [$0.name] } ?? [])
         let examples = configuration.examples
         let commands = (
-            "Commands", program.commands.map { ("  \($0.name)", $0.configuration.abstract) }
+            "Commands",
+            program.commands(of: group).map { ("  \($0.name)", $0.configuration.abstract) }
         )
         let options = [
             ("      --version", "Print the version"), ("  -h, --help", "Print this help"),
-        ]
+        ].suffix(group == nil ? 2 : 1)
         var page = TextColumns(width: width)
-        addHead(configuration, usage: "\(program.name) COMMAND …", isBrief: isBrief, to: &page)
-        addTables(isBrief ? [commands] : [commands, ("Options", options)], to: &page)
+        addHead(
+            configuration, usage: "\(words.joined(separator: " ")) COMMAND …", isBrief: isBrief,
+            to: &page)
+        addTables(isBrief ? [commands] : [commands, ("Options", Array(options))], to: &page)
         addExamples(isBrief ? Array(examples.prefix(1)) : examples, to: &page)
         page.blank()
         page.paragraph("“\(program.helpCommand) COMMAND” explains a command.")

@@ -14,7 +14,7 @@ struct MarkdownReference {
         blocks.append(
             (["| command | |", "|---|---|"]
                 + program.commands.map {
-                    "| [`\($0.name)`](#\($0.name)) | \(cell($0.configuration.abstract)) |"
+                    "| [`\($0.name)`](#\($0.name.replacing(" ", with: "-"))) | \(cell($0.configuration.abstract)) |"
                 }).joined(separator: "\n"))
         for command in program.commands { blocks += self.blocks(of: command) }
         return blocks.joined(separator: "\n\n") + "\n"

@@ -20,6 +20,10 @@ struct ExportCommand: ToolCommand {
             .init("ziggurat export --watch scans -o public"),
         ])
 
+    @Argument(
+        valueName: "IMAGE", help: "Image files, folders of image files, or - for standard input")
+    var images: [PathArgument]
+
     @OptionGroup var input: ImageOptions
     @OptionGroup("Page") var page: PageOptions
     @Flag(help: "Start over; do not continue an interrupted export")
@@ -33,7 +37,8 @@ struct ExportCommand: ToolCommand {
         let exporter = try exporter(context.isolation)
         if batch.watch { return try watch(exporter, in: context) }
         let output = running.report
-        return try input.withBatch(exporter, in: context) { images, errors throws(ZigguratError) in
+        return try input.withBatch(of: images, exporter, in: context) {
+            images, errors throws(ZigguratError) in
             var report = ExportReport(
                 progress: output.progress, asJSON: output.json, isVerbose: batch.verbose,
                 on: context.console)
@@ -50,7 +55,7 @@ struct ExportCommand: ToolCommand {
     private func watch(
         _ exporter: Exporter, in context: CommandContext
     ) throws(ZigguratError) -> ExitStatus {
-        let (folders, errors) = input.images.texts()
+        let (folders, errors) = images.texts()
         if let error = errors.first { throw error }
         let watch = try ExportWatch(
             folders, exporter: exporter, selection: input.folders.selection,
@@ -73,8 +78,11 @@ struct ExportCommand: ToolCommand {
     /// Prints what the export would write.
     func plan(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         try input.printPlans(
-            of: try exporter(context.isolation), asJSON: running.report.json, in: context)
+            of: images, with: try exporter(context.isolation), asJSON: running.report.json,
+            in: context)
     }
+
+    func validate() throws(CommandLineError) { try input.check(images) }
 
     private func exporter(
         _ isolation: SourceRequest.Isolation?

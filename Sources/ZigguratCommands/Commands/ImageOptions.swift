@@ -1,12 +1,9 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// The images of `export` and `plan`, and the options that decide what is written for them.
+/// The options of `export`, `plan` and `shard plan` that decide which images are read and what is
+/// written for them.
 struct ImageOptions: ParameterSet {
-    @Argument(
-        valueName: "IMAGE", help: "Image files, folders of image files, or - for standard input")
-    var images: [PathArgument]
-
     @OptionGroup("Folders") var folders: FolderOptions
     @OptionGroup("Destination") var destination: DestinationOptions
     @OptionGroup("Source") var source: SourceOptions
@@ -38,23 +35,22 @@ struct ImageOptions: ParameterSet {
 
     /// Runs a closure with the images, for which a file replaces standard input.
     func withBatch<Result>(
-        _ exporter: Exporter, in context: CommandContext,
+        of images: [PathArgument], _ exporter: Exporter, in context: CommandContext,
         _ body: (ExportBatch, [ZigguratError]) throws(ZigguratError) -> Result
     ) throws(ZigguratError) -> Result {
-        var (paths, errors) = images.texts()
-        paths.removeAll { path in
-            guard path.isAddress, !FileSystem.exists(path) else { return false }
-            errors.append(ZigguratError(CommandFailure.address, path))
-            return true
-        }
+        let (paths, errors) = images.files()
         return try StandardInput.replace(in: paths, context.cancellation) {
-            paths throws(ZigguratError) in
-            let batch = ExportBatch(
-                paths, exporter: exporter, selection: folders.selection,
-                everyPage: source.page == .all, everyAssociatedImage: source.associated,
-                books: try books(exporter))
-            return try body(batch, errors)
+            paths throws(ZigguratError) in try body(try batch(of: paths, exporter), errors)
         }
+    }
+
+    func batch(
+        of paths: [String], _ exporter: Exporter
+    ) throws(ZigguratError) -> ExportBatch {
+        ExportBatch(
+            paths, exporter: exporter, selection: folders.selection,
+            everyPage: source.page == .all, everyAssociatedImage: source.associated,
+            books: try books(exporter))
     }
 
     /// Which images become pages of books. `{page}` in names asks for an export of each page.
@@ -80,9 +76,10 @@ struct ImageOptions: ParameterSet {
     }
 
     func printPlans(
-        of exporter: Exporter, asJSON: Bool, in context: CommandContext
+        of images: [PathArgument], with exporter: Exporter, asJSON: Bool,
+        in context: CommandContext
     ) throws(ZigguratError) -> ExitStatus {
-        try withBatch(exporter, in: context) { batch, errors throws(ZigguratError) in
+        try withBatch(of: images, exporter, in: context) { batch, errors throws(ZigguratError) in
             let found = batch.plansAndNotes()
             var (plans, errors) = ([PlannedExport](), errors)
             for plan in found.plans {
@@ -97,7 +94,7 @@ struct ImageOptions: ParameterSet {
         }
     }
 
-    func validate() throws(CommandLineError) {
+    func check(_ images: [PathArgument]) throws(CommandLineError) {
         // `--skip-blanks 8`: the value has to be joined.
         guard tiles.skipBlanks != nil,
             let number = images.lazy.compactMap(\.text).first(where: { Int($0) != nil }),
@@ -106,6 +103,19 @@ struct ImageOptions: ParameterSet {
         throw CommandLineError(
             "unexpected number \(ArgumentText(number).quoted): no image has this name",
             hint: "write --skip-blanks=\(number)")
+    }
+}
+
+extension [PathArgument] {
+    /// The paths that are UTF-8 and no addresses, and errors for the others.
+    func files() -> ([String], [ZigguratError]) {
+        var (paths, errors) = texts()
+        paths.removeAll { path in
+            guard path.isAddress, !FileSystem.exists(path) else { return false }
+            errors.append(ZigguratError(CommandFailure.address, path))
+            return true
+        }
+        return (paths, errors)
     }
 }
 

@@ -40,6 +40,20 @@ extension ExportNote: Worded {
             Message(
                 "the metadata have no record of \(image)"
                     + (count > 1 ? " and \(Amount.count(count - 1, of: "other image"))" : ""))
+        case .unplannedImages(let image, let count):
+            Message(
+                "cannot read the header of \(image)"
+                    + (count > 1 ? " and \(Amount.count(count - 1, of: "other image"))" : ""),
+                hint: "its shard will fail; the other images are exported")
+        case .largerThanShard(let image, let count):
+            Message(
+                "\(image)"
+                    + (count > 1 ? " and \(Amount.count(count - 1, of: "other image"))" : "")
+                    + " \(count > 1 ? "take" : "takes") longer than an equal share",
+                hint: "an image is not divided; use fewer shards")
+        case .emptyShards(let count):
+            Message(
+                "\(Amount.count(count, of: "shard")) without an image", hint: "use fewer shards")
         case .skippedFiles(let folder, let others, let special):
             Message(
                 "\(folder): skipped "

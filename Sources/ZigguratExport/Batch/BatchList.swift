@@ -11,14 +11,47 @@ struct BatchList {
         /// An associated image of a slide; `nil` is the slide itself.
         var associatedImage: String?
         /// What the metadata say about it.
-        var record: ImageRecord?
+        var record: ImageRecord? {
+            get { storedRecord?.record }
+            set { storedRecord = newValue.map(StoredRecord.init) }
+        }
+        // A record is large, and most lists have none.
+        private var storedRecord: StoredRecord?
         /// The index of the book whose page it is.
         var book: Int?
         /// The label of the page of a book, which is its title if it has no other one.
         var label: String?
+        /// The file when it was planned; an export of another file is refused.
+        var identity: SourceIdentity? {
+            get { storedIdentity?.identity }
+            set { storedIdentity = newValue.map(StoredIdentity.init) }
+        }
+        private var storedIdentity: StoredIdentity?
+
+        init(
+            path: String, name: String, page: Int? = nil, associatedImage: String? = nil,
+            record: ImageRecord? = nil
+        ) {
+            (self.path, self.name) = (path, name)
+            (self.page, self.associatedImage) = (page, associatedImage)
+            storedRecord = record.map(StoredRecord.init)
+        }
+
+        private final class StoredRecord: Sendable {
+            let record: ImageRecord
+
+            init(_ record: ImageRecord) { self.record = record }
+        }
+
+        private final class StoredIdentity: Sendable {
+            let identity: SourceIdentity
+
+            init(_ identity: SourceIdentity) { self.identity = identity }
+        }
 
         /// - Parameter exporter: for a page of a book, that of the book's pages.
         func plan(with exporter: Exporter) throws(ZigguratError) -> ExportPlan {
+            try identity?.check()
             var exporter = exporter
             exporter.pageLabel = label
             if let page { exporter.options.source.page = page }
@@ -39,6 +72,9 @@ struct BatchList {
     private(set) var notes: [ExportNote] = []
     /// The folders of files without symbolic links, by their written form.
     private var folders: [String: String] = [:]
+
+    /// The images of a shard.
+    init(of entries: [Entry]) { self.entries = entries }
 
     /// - Parameters:
     ///   - images: files, and folders, which mean the images in them.
@@ -89,6 +125,7 @@ struct BatchList {
         let unmatched = (match?.failures ?? []).filter { only == nil || !$0.isOfUnknownFile }
         failures += unmatched
         guard unmatched.isEmpty else { return }
+        entries.reserveCapacity(images.count)
         var bookOfFolder: [String: Int] = [:]
         var number = 0
         for (index, image) in images.enumerated() {
@@ -209,8 +246,19 @@ struct BatchList {
         func place(_ entry: Entry) -> String {
             (entry.book.map { "\(books[$0].name)/" } ?? "") + entry.name
         }
-        let byPlace = Dictionary(grouping: entries, by: place)
-        var clashing = byPlace.filter { $0.value.count > 1 }
+        var counts: [String: Int] = [:]
+        counts.reserveCapacity(entries.count)
+        for entry in entries { counts[place(entry), default: 0] += 1 }
+        var clashing: [String: [Entry]] = [:]
+        if counts.count < entries.count || !books.isEmpty {
+            let names = Set(books.map(\.name))
+            let suspects = entries.filter {
+                counts[place($0), default: 0] > 1 || names.contains(place($0))
+            }
+            clashing = Dictionary(grouping: suspects, by: place)
+        }
+        let byPlace = clashing
+        clashing = clashing.filter { $0.value.count > 1 }
         for (_, rivals) in clashing.sorted(by: { $0.key < $1.key }) {
             failures.append(Self.clash(of: rivals.map(\.path), over: rivals[0].name))
         }
@@ -225,10 +273,10 @@ struct BatchList {
                 clashing[place(entry)] = []
             }
         }
-        let places = Set(byPlace.keys).union(byName.keys)
+        func isTaken(_ name: String) -> Bool { counts[name] != nil || byName[name] != nil }
         for entry in entries where clashing[place(entry)] == nil {
             let name = entry.book.map { books[$0].name } ?? entry.name
-            guard let outer = ExportName.parents(of: name).first(where: places.contains) else {
+            guard let outer = ExportName.parents(of: name).first(where: isTaken) else {
                 continue
             }
             failures.append(

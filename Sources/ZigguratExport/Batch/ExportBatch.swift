@@ -1,7 +1,6 @@
 public import ZigguratCore
 public import ZigguratImaging
 public import ZigguratSystem
-internal import ZigguratViewer
 
 /// Exports many images. One that fails does not stop the others. Small images are exported several
 /// at a time; their events keep the order of the images.
@@ -19,7 +18,7 @@ public struct ExportBatch: Sendable {
         case collected([Exporter.Collection])
     }
 
-    private let exporter: Exporter
+    let exporter: Exporter
     private let images: [String]
     private let selection: Selection
     private let everyPage: Bool
@@ -27,6 +26,8 @@ public struct ExportBatch: Sendable {
     /// The files of folders that are looked at; `nil` for all.
     private let only: Set<String>?
     private let books: Books
+    /// The images of a shard, which are not searched for and named again.
+    private let planned: BatchList?
 
     /// - Parameters:
     ///   - images: files, and folders, which mean the images in them.
@@ -50,13 +51,21 @@ public struct ExportBatch: Sendable {
         _ images: [String], exporter: Exporter, selection: Selection, everyPage: Bool,
         everyAssociatedImage: Bool, books: Books, only: Set<String>?
     ) {
-        self.books = books
+        (self.books, planned) = (books, nil)
         self.selection = selection
         self.images = images
         self.exporter = exporter
         self.everyPage = everyPage
         self.everyAssociatedImage = everyAssociatedImage
         self.only = only
+    }
+
+    /// Exports the images of a shard. What belongs to all exports of the destination, such as the
+    /// gallery, is not written.
+    init(_ planned: BatchList, exporter: Exporter) {
+        (self.planned, self.exporter) = (planned, exporter)
+        (images, selection, only, books) = ([], Selection(), nil, .none)
+        (everyPage, everyAssociatedImage) = (false, false)
     }
 
     public func plans() -> [Result<ExportPlan, ZigguratError>] {
@@ -171,32 +180,14 @@ public struct ExportBatch: Sendable {
             windowSize = min(max(Int(fitting), threadCount), 256)
         }
         finishBook()
-        guard exportedAny else { return succeeded }
+        guard exportedAny, planned == nil else { return succeeded }
         // After a cancellation collections have to wait for the next run: they may take long.
-        if !isCancelled {
-            attempt { () throws(ZigguratError) in
-                let collections = try exporter.updateCollections(
-                    begunBy: exporter.options.layouts.map(\.name))
-                for note in collections.notes { report(.noted(note)) }
-                if !collections.entries.isEmpty { report(.collected(collections.entries)) }
-            }
-        }
-        for host in exporter.options.hosts.compactMap(StaticHosts.host) {
-            attempt { () throws(ZigguratError) in
-                for note in try exporter.writeFiles(of: host) { report(.noted(note)) }
-            }
-        }
-        guard exporter.options.viewer != .none else { return succeeded }
-        attempt { () throws(ZigguratError) in
-            if try exporter.writeGallery() == nil {
-                report(.noted(.foreignGallery(path: "\(exporter.destination)/index.html")))
-            }
-        }
-        return succeeded
+        return exporter.completeDestination(withCollections: !isCancelled, report) && succeeded
     }
 
-    private func list() -> BatchList {
-        BatchList(
+    func list() -> BatchList {
+        if let planned { return planned }
+        return BatchList(
             of: images, to: exporter.destination, naming: exporter.naming, selection: selection,
             only: only,
             pageCount: everyPage || books != .none ? { header(of: $0)?.pages ?? 1 } : nil,

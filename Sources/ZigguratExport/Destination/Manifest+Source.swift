@@ -27,9 +27,9 @@ extension Manifest.Source {
         bytes = attributes.byteCount
         let (seconds, epoch) = (attributes.modified.seconds, SourceDateEpoch.seconds)
         if let epoch, epoch <= seconds {
-            modified = Self.text(epoch, 0)
+            modified = Self.text(of: epoch)
         } else {
-            modified = Self.text(seconds, attributes.modified.nanoseconds)
+            modified = attributes.modified.decimalText
         }
     }
 
@@ -51,7 +51,7 @@ extension Manifest.Source {
     /// Whether a source with the same size and time is the same: not if the time is
     /// `SOURCE_DATE_EPOCH`, which may stand for any later time.
     var isComparable: Bool {
-        SourceDateEpoch.seconds.map { modified != Self.text($0, 0) } ?? true
+        SourceDateEpoch.seconds.map { modified != Self.text(of: $0) } ?? true
     }
 
     /// Whether the file is unchanged since an export of it.
@@ -67,9 +67,8 @@ extension Manifest.Source {
         return place != oldPlace
     }
 
-    private static func text(_ seconds: Int, _ nanoseconds: Int) -> String {
-        let decimals = String(nanoseconds)
-        return "\(seconds)." + String(repeating: "0", count: 9 - decimals.count) + decimals
+    private static func text(of seconds: Int) -> String {
+        FileAttributes.Time(seconds: seconds, nanoseconds: 0).decimalText
     }
 
     /// The way from a folder to a file, both absolute.

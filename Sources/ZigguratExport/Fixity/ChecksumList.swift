@@ -61,16 +61,7 @@ struct ChecksumList {
     }
 
     static func sum(_ place: String) throws(ZigguratError) -> Sum {
-        let file = try RandomAccessFile(place)
-        var sum = SHA256()
-        var offset = 0
-        while true {
-            let piece = try file.bytes(1 << 20, at: offset)
-            if piece.isEmpty { break }
-            // `unsafe`: the sum uses the span only during the call.
-            unsafe sum.update(piece.span.bytes)
-            offset += piece.count
-        }
-        return Sum(byteCount: offset, digest: sum.digest())
+        let (byteCount, digest) = try SHA256.digest(ofFile: place)
+        return Sum(byteCount: byteCount, digest: digest)
     }
 }

@@ -54,6 +54,12 @@ package enum PathContents {
         return path
     }
 
+    /// A path as other folders name it, links kept.
+    package static func absolute(_ path: String, in folder: String) -> String {
+        if path.utf8.first == UInt8(ascii: "/") { return path }
+        return folder == "/" ? "/\(path)" : "\(folder)/\(path)"
+    }
+
     /// The folder and the name of a file.
     static func split(_ path: String) -> (folder: String, name: String) {
         let name = ExportName.file(of: path)

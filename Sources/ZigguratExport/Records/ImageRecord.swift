@@ -3,9 +3,9 @@ internal import ZigguratSystem
 internal import ZigguratViewer
 
 /// What a list of metadata says about an image, a page of it, or a book.
-package struct ImageRecord: Sendable {
+package struct ImageRecord: Sendable, Codable {
     /// A text of a record.
-    struct Entry: Sendable {
+    struct Entry: Sendable, Codable {
         let key: RecordKey
         /// `nil` if the record does not name the language.
         let language: String?

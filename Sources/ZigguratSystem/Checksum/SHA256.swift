@@ -34,6 +34,21 @@ package struct SHA256: Sendable {
         return sum.digest()
     }
 
+    /// The length and the digest of a file.
+    package static func digest(
+        ofFile path: String
+    ) throws(ZigguratError) -> (byteCount: Int, digest: Digest) {
+        let file = try RandomAccessFile(path)
+        var sum = SHA256()
+        var offset = 0
+        while true {
+            let piece = try file.bytes(1 << 20, at: offset)
+            if piece.isEmpty { return (offset, sum.digest()) }
+            sum.update(piece.span.bytes)
+            offset += piece.count
+        }
+    }
+
     /// The result: 32 bytes.
     package struct Digest: Hashable, Sendable, CustomStringConvertible {
         static let byteCount = 32

@@ -10,6 +10,16 @@ package struct FileAttributes: Hashable, Sendable {
     package struct Time: Hashable, Sendable {
         package let seconds: Int
         package let nanoseconds: Int
+
+        package init(seconds: Int, nanoseconds: Int) {
+            (self.seconds, self.nanoseconds) = (seconds, nanoseconds)
+        }
+
+        /// The seconds with nine decimals.
+        package var decimalText: String {
+            let decimals = String(nanoseconds)
+            return "\(seconds)." + String(repeating: "0", count: 9 - decimals.count) + decimals
+        }
     }
 
     /// Identifies a file on this machine: equal for two names of one file.

@@ -22,9 +22,18 @@ package final class FileHandle: Sendable {
         return FileHandle(descriptor, path: path)
     }
 
-    /// Locks the folder against other processes, until ``unlock()``.
+    /// Opens a file that only serves as a lock, or creates it.
+    package static func lockFile(_ path: String) throws(ZigguratError) -> FileHandle {
+        // NFS locks only files that are open for writing.
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw .file(.lock, path) }
+        return FileHandle(descriptor, path: path)
+    }
+
+    /// Locks the file or folder against other processes, until ``unlock()``.
     ///
-    /// - Returns: `false` if another process has locked it and the call does not wait.
+    /// - Returns: `false` if another process has locked it and the call does not wait, or, with another `errno` than
+    ///   `EWOULDBLOCK`, if the file system has no locks.
     package func lock(waits: Bool) -> Bool {
         while flock(descriptor, LOCK_EX | (waits ? 0 : LOCK_NB)) != 0 {
             guard errno == EINTR else { return false }

@@ -1,0 +1,137 @@
+internal import CommandLineParsing
+internal import ZigguratKit
+
+struct ShardPlanCommand: ToolCommand {
+    static let configuration = CommandConfiguration(
+        "shard plan", abstract: "Divide the images of an export among shards",
+        discussion: """
+            Writes a plan: a folder with plan.json and one file for each shard. The images are \
+            grouped so that all shards take about equally long. “ziggurat shard run” exports the \
+            images of a shard, on any machine that sees the plan, the images and the output \
+            folder under the same paths. The exports have the same bytes as those of a single \
+            “ziggurat export”. An image is never divided.
+            """,
+        examples: [
+            .init("ziggurat shard plan scans/ -o public --layout iiif3 --shards 16 --plan plan"),
+            .init(
+                "find scans -name '*.tif' | ziggurat shard plan --list - --shards 100 --plan plan"),
+        ])
+
+    @Argument(valueName: "IMAGE", help: "Image files, or folders of image files")
+    var images: [PathArgument] = []
+
+    @Option(.range(1...100_000), visibility: .common, help: "Number of shards")
+    var shards: Int
+
+    @Option(
+        valueName: "DIR", completion: .folders, visibility: .common,
+        help: "Folder for the plan; new or empty")
+    var plan: PathArgument
+
+    @Option(
+        valueName: "FILE", completion: .files, visibility: .common,
+        help: "Also export the images in FILE, one path a line; - for standard input")
+    var list: PathArgument?
+
+    @Flag(visibility: .common, help: "Compare images by file size; do not read their headers")
+    var bySize: Bool
+
+    @Flag(help: "Record the SHA-256 of each image; runs compare it")
+    var sourceChecksums: Bool
+
+    @OptionGroup var input: ImageOptions
+    @OptionGroup("Page") var page: PageOptions
+    @OptionGroup("Run") var replacement: ReplaceOption
+    @OptionGroup("Run") var threads: ThreadOption
+    @OptionGroup("Run") var report: ReportOptions
+
+    func validate() throws(CommandLineError) {
+        guard !images.isEmpty || list != nil else {
+            throw CommandLineError(
+                "missing argument IMAGE", hint: "name images, or a list of them with --list FILE")
+        }
+        try input.check(images)
+    }
+
+    func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
+        var exporter = try exporter(context.isolation)
+        exporter.options.threadCount = threads.jobs
+        exporter.records = try page.texts.records()
+        var (paths, errors) = images.files()
+        if let list { try ImageList.append(try list.textOrError(), to: &paths) }
+        if paths.contains("-") { errors.append(ZigguratError(ShardFailure.standardInput, "-")) }
+        guard errors.isEmpty else { return fail(errors, on: context.console) }
+        let batch = try input.batch(of: paths, exporter)
+        let (folder, options) = (try plan.textOrError(), words(in: context))
+        var display = ProgressDisplay(report.progress, on: context.console)
+        display.begin("plan")
+        let planned: ShardPlanner.Outcome
+        do throws(ShardPlanner.Failures) {
+            let outcome = try batch.planShards(
+                shards, to: folder, options: options, costs: bySize ? .sizes : .headers,
+                withChecksums: sourceChecksums, cancellation: context.cancellation
+            ) { done, count in
+                display.update { _ in
+                    ProgressReport(
+                        done: done, of: count, noun: "image",
+                        event: ["noun": "image", "done": done, "count": count])
+                }
+            }
+            display.end()
+            planned = outcome
+        } catch {
+            display.end()
+            return fail(error.errors, on: context.console)
+        }
+        try ShardPlanReport(outcome: planned, asJSON: report.json).print(on: context.console)
+        return .done
+    }
+
+    private func fail(_ errors: [ZigguratError], on console: Console) -> ExitStatus {
+        for error in errors { console.report(error) }
+        return errors.first.map(ExitStatus.init(for:)) ?? .failed
+    }
+
+    /// The exporter that each run of a shard creates again.
+    func exporter(
+        _ isolation: SourceRequest.Isolation?
+    ) throws(ZigguratError) -> Exporter {
+        var options = try input.exportOptions(isolation)
+        options.replaces = replacement.replace
+        try page.apply(to: &options)
+        return try input.exporter(options, templates: try page.templates.read())
+    }
+
+    /// The options of the command line, for other folders and machines.
+    private func words(in context: CommandContext) -> [String] {
+        // The same words were parsed before the command began.
+        let words = try? ZigguratTool.program.optionWords(
+            of: context.words, defaults: context.options, in: FileSystem.resolved(".") ?? ".")
+        return words ?? []
+    }
+}
+
+/// Prints a plan of shards.
+struct ShardPlanReport {
+    let outcome: ShardPlanner.Outcome
+    let asJSON: Bool
+
+    func print(on console: Console) throws(ZigguratError) {
+        let (plan, shards) = (outcome.plan, outcome.plan.summary.shards)
+        let images = shards.reduce(0) { $0 + $1.images }
+        for note in outcome.notes { console.note(note.message) }
+        guard !asJSON else {
+            try console.print(json: [
+                "plan": plan.folder, "destination": plan.summary.destination, "images": images,
+                "costs": plan.summary.costs, "shards": shards,
+                "notes": outcome.notes.map(\.message.line),
+            ])
+            return
+        }
+        let tiles = shards.reduce(0) { $0 + ($1.tiles ?? 0) }
+        let text = tiles > 0 ? ", \(Amount.count(tiles, of: "tile"))" : ""
+        console.print(
+            "\(plan.folder): \(Amount.count(shards.count, of: "shard")), "
+                + "\(Amount.count(images, of: "image"))\(text)")
+    }
+}

@@ -1,0 +1,42 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+internal import ZigguratViewer
+
+extension Exporter {
+    /// Writes what belongs to all exports of the destination: collections, the files of web hosts,
+    /// and the gallery.
+    ///
+    /// - Returns: whether all of it is written.
+    func completeDestination(
+        withCollections: Bool = true, _ report: (ExportBatch.Event) -> Void
+    ) -> Bool {
+        var succeeded = true
+        func attempt(_ body: () throws(ZigguratError) -> Void) {
+            do throws(ZigguratError) {
+                try body()
+            } catch {
+                report(.failed(error))
+                succeeded = false
+            }
+        }
+        if withCollections {
+            attempt { () throws(ZigguratError) in
+                let collections = try updateCollections(begunBy: options.layouts.map(\.name))
+                for note in collections.notes { report(.noted(note)) }
+                if !collections.entries.isEmpty { report(.collected(collections.entries)) }
+            }
+        }
+        for host in options.hosts.compactMap(StaticHosts.host) {
+            attempt { () throws(ZigguratError) in
+                for note in try writeFiles(of: host) { report(.noted(note)) }
+            }
+        }
+        guard options.viewer != .none else { return succeeded }
+        attempt { () throws(ZigguratError) in
+            if try writeGallery() == nil {
+                report(.noted(.foreignGallery(path: "\(destination)/index.html")))
+            }
+        }
+        return succeeded
+    }
+}

@@ -1,0 +1,68 @@
+internal import ZigguratCore
+internal import ZigguratImaging
+
+/// What the export of an image is expected to cost, and its tiles. Only the ratios between the
+/// costs of a plan matter.
+package struct ShardCost: Sendable {
+    /// What the costs of a plan are computed from.
+    package enum Basis: String, Sendable, Codable {
+        /// The headers of the images: processor seconds, roughly.
+        case headers
+        /// The sizes of the files: megabytes.
+        case sizes
+    }
+
+    package let cost: Double
+    package let tiles: Int?
+
+    /// The cost of opening, publishing and describing an image, whatever its size.
+    private static let secondsPerImage = 0.02
+    private static let secondsPerTile = 0.000_05
+
+    /// - Parameter bytes: the size of the file.
+    init(bytes: Int) {
+        // A small file costs more than its bytes: its export has a page and a manifest.
+        cost = 0.1 + Double(bytes) / 1_000_000
+        tiles = nil
+    }
+
+    /// For an image whose header cannot be read, beside others whose headers are.
+    static let unreadable = ShardCost(cost: secondsPerImage, tiles: nil)
+
+    private init(cost: Double, tiles: Int?) {
+        (self.cost, self.tiles) = (cost, tiles)
+    }
+
+    init(_ plan: ExportPlan) {
+        let megapixels = Double(plan.header.size.pixelCount) / 1_000_000
+        // Bundles of the same tiling share their encoded tiles.
+        let tilings = Set(plan.bundles.map(\.pyramid.tiling))
+        let encoding = tilings.reduce(0) { $0 + Self.encodingSeconds(of: $1.encoding.format) }
+        tiles = plan.tileCount
+        cost =
+            Self.secondsPerImage + Double(plan.tileCount) * Self.secondsPerTile
+            + megapixels * (Self.decodingSeconds(of: plan.header.format) + encoding)
+    }
+
+    /// The seconds of one processor for a megapixel of the source.
+    private static func decodingSeconds(of format: String) -> Double {
+        switch format {
+        case "jpeg": 0.006
+        case "tiff", "ppm", "bmp", "qoi": 0.004
+        case "png": 0.012
+        case "jp2k", "jpeg2000", "jp2": 0.1
+        case "webp", "jxl", "heif", "avif": 0.04
+        default: 0.02
+        }
+    }
+
+    /// The seconds of one processor for the tiles of a megapixel of the source and its levels.
+    private static func encodingSeconds(of format: TileFormat) -> Double {
+        switch format {
+        case .jpeg: 0.01
+        case .png: 0.06
+        case .webp: 0.12
+        default: 0.5
+        }
+    }
+}

@@ -1,0 +1,114 @@
+internal import ZigguratCore
+package import ZigguratSystem
+internal import ZigguratViewer
+
+/// A plan that divides the images of an export among shards, as a folder: `plan.json`, and for each
+/// shard `shard-N.json` and later `result-N.json`.
+package struct ShardPlan: Sendable {
+    /// The summary, in `plan.json`.
+    package struct Summary: Sendable, Codable {
+        package let format: Int
+        /// The version of the program that wrote the plan.
+        package let version: String
+        /// The folder of the exports, absolute.
+        package let destination: String
+        /// The options of `ziggurat shard plan`, with absolute paths.
+        package let options: [String]
+        /// The checksum of the settings that the options and the files they name stand for.
+        package let settings: String
+        package let costs: ShardCost.Basis
+        package let shards: [Shard]
+    }
+
+    package struct Shard: Sendable, Codable {
+        package let images: Int
+        /// `nil` if the headers were not read.
+        package let tiles: Int?
+        /// The bytes of the sources.
+        package let bytes: Int
+        package let cost: Double
+        /// The checksum of the shard's file.
+        package let sha256: String
+    }
+
+    package static let format = 1
+    package static let fileName = "plan.json"
+
+    package let folder: String
+    package let summary: Summary
+
+    package var count: Int { summary.shards.count }
+
+    init(_ folder: String, _ summary: Summary) {
+        (self.folder, self.summary) = (folder, summary)
+    }
+
+    /// Reads the summary of a plan.
+    ///
+    /// - Throws: ``ShardFailure``.
+    package init(_ folder: String) throws(ZigguratError) {
+        self.folder = PathContents.normalized(folder)
+        let place = "\(self.folder)/\(Self.fileName)"
+        guard let bytes = try FileSystem.contents(of: place) else {
+            throw ZigguratError(ShardFailure.noPlan, folder)
+        }
+        guard let value = JSONValue(parsing: bytes), let format = value["format"].integer else {
+            throw ZigguratError(ShardFailure.damaged, place)
+        }
+        // A later format may have other members.
+        let version = value["version"].string ?? ""
+        guard format == Self.format, version == Ziggurat.version else {
+            throw ZigguratError(
+                ShardFailure.otherVersion(plan: version, program: Ziggurat.version), place)
+        }
+        summary = try BundleFile.decoded(Summary.self, from: bytes, of: place)
+        guard !summary.shards.isEmpty else { throw ZigguratError(ShardFailure.damaged, place) }
+    }
+
+    /// - Parameter number: from 1.
+    package func check(_ number: Int) throws(ZigguratError) {
+        guard (1...count).contains(number) else {
+            throw ZigguratError(ShardFailure.noSuchShard(number, count: count), folder)
+        }
+    }
+
+    /// Reads the tasks of a shard.
+    ///
+    /// - Parameter number: from 1.
+    /// - Throws: ``ShardFailure/damaged`` if the file is missing or is not the planned one.
+    package func tasks(of number: Int) throws(ZigguratError) -> [ShardTask] {
+        try check(number)
+        let place = self.place(of: number)
+        guard let bytes = try FileSystem.contents(of: place),
+            SHA256.digest(of: bytes).hex == summary.shards[number - 1].sha256
+        else { throw ZigguratError(ShardFailure.damaged, place) }
+        let file = try BundleFile.decoded(ShardFile.self, from: bytes, of: place)
+        guard file.shard == number, file.tasks.allSatisfy(\.isValid) else {
+            throw ZigguratError(ShardFailure.damaged, place)
+        }
+        return file.tasks
+    }
+
+    /// - Throws: ``ShardFailure/optionsChanged`` if the exporter has other settings than the plan.
+    package func check(_ exporter: Exporter) throws(ZigguratError) {
+        guard try Self.digest(of: exporter) == summary.settings else {
+            throw ZigguratError(ShardFailure.optionsChanged, folder)
+        }
+    }
+
+    static func digest(of exporter: Exporter) throws(ZigguratError) -> String {
+        var settings = exporter.options.settings
+        settings.templates = exporter.templates.digest
+        return SHA256.digest(of: try BundleFile.json("", settings).bytes).hex
+    }
+
+    func place(of number: Int) -> String { "\(folder)/shard-\(number).json" }
+    func lockPlace(of number: Int) -> String { "\(folder)/shard-\(number).lock" }
+    func resultPlace(of number: Int) -> String { "\(folder)/result-\(number).json" }
+
+    /// The file of a shard.
+    struct ShardFile: Codable {
+        let shard: Int
+        let tasks: [ShardTask]
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+import ZigguratSystem
+
+@testable import ZigguratExport
+
+@Suite("Runs of shards") struct ShardRunTests {
+    @Test("A shard that is done ends at once; the gallery is written by finish")
+    func done() async throws {
+        try await Workshop.with { shop in
+            try await shop.scans(4)
+            try await shop.plan().orThrow()
+            for number in 1...3 { try await shop.runShard(number).orThrow() }
+            #expect(!shop.outputNames().contains("index.html"))
+            // Not even the plan's own file of the shard is read.
+            try FileManager.default.removeItem(at: shop.folder["plan/shard-2.json"])
+            try await shop.runShard(2).orThrow()
+            let result = try await shop.run(["shard", "finish", "plan"])
+            #expect(result.status == 1 && result.errors.contains("damaged plan"))
+        }
+    }
+
+    @Test("A killed shard is run again", arguments: [0.1, 0.4])
+    func killed(after delay: Double) async throws {
+        try await Workshop.with { shop in
+            try await shop.scans(8)
+            // More than can be done before the signal.
+            try await TestPicture(width: 500, height: 500).writeRepeated(
+                to: shop.folder["scans/large.jpg"], width: 6000, height: 6000, options: "Q=50")
+            try await shop.plan(shards: 1).orThrow()
+            let killed = try await Shell.run(
+                "timeout",
+                ["-s", "KILL", "\(delay)", ZigguratBinary.url().path, "shard", "run", "plan", "1"],
+                in: shop.folder.url)
+            #expect(killed.status != 0)
+            #expect(try ShardPlan(shop.folder["plan"].path).result(of: 1) == nil)
+            try await shop.runShard(1).orThrow()
+            try await shop.run(["shard", "finish", "plan"]).orThrow()
+            try await shop.run(["export", "scans", "-o", "Single"]).orThrow()
+            #expect(try shop.contents("Output") == shop.contents("Single"))
+        }
+    }
+
+    @Test("Two runs of a shard at the same time both succeed, and export each image once")
+    func twice() async throws {
+        try await Workshop.with { shop in
+            try await shop.scans(9)
+            try await shop.plan(shards: 1).orThrow()
+            async let first = shop.run(["shard", "run", "plan", "1", "--json"])
+            async let second = shop.run(["shard", "run", "plan", "1", "--json"])
+            let results = [try await first, try await second]
+            #expect(results.map(\.status) == [0, 0])
+            let exported = try results.map { result in
+                try #require(JSONValue(parsing: [UInt8](result.output.utf8)))["summary"][
+                    "exported"
+                ].integer
+            }
+            #expect(exported.compactMap(\.self).sorted() == [0, 9])
+        }
+    }
+
+    @Test("A changed source is refused; the other images are exported")
+    func changedSource() async throws {
+        try await Workshop.with { shop in
+            try await shop.scans(3)
+            try await shop.plan(["--source-checksums"], shards: 1).orThrow()
+            let file = shop.folder["scans/page-0.jpg"]
+            let date = try FileManager.default.attributesOfItem(atPath: file.path)
+            // The same size and time: only the checksum tells.
+            var bytes = try Data(contentsOf: file)
+            bytes[bytes.count - 20] ^= 1
+            try bytes.write(to: file)
+            try FileManager.default.setAttributes(
+                [.modificationDate: try #require(date[.modificationDate])],
+                ofItemAtPath: file.path)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date.now], ofItemAtPath: shop.folder["scans/page-1.png"].path)
+            try FileManager.default.removeItem(at: shop.folder["scans/plate-2.jpg"])
+            _ = try await shop.picture("scans/plate-2.jpg", width: 310, height: 200)
+            let run = try await shop.runShard(1)
+            #expect(run.status == 1)
+            let result = try #require(try ShardPlan(shop.folder["plan"].path).result(of: 1))
+            #expect(result.outcome == .failed)
+            #expect(
+                result.failures.map { $0.subject.split(separator: "/").last } == [
+                    "page-0.jpg", "page-1.png", "plate-2.jpg",
+                ])
+            #expect(result.failures.allSatisfy { $0.problem.hasPrefix("changed after the plan") })
+            #expect(shop.outputNames() == [])
+        }
+    }
+
+    @Test("Failed and missing shards: finish lists them, status counts them")
+    func unfinished() async throws {
+        try await Workshop.with { shop in
+            try await shop.scans(4)
+            try shop.folder.write("no image", to: "scans/broken.jpg")
+            let names = ["page-0.jpg", "page-1.png", "plate-2.jpg", "broken.jpg"]
+            let plan = try await shop.plan(images: names.map { "scans/\($0)" }).orThrow()
+            #expect(plan.errors.contains("cannot read the header"))
+            let shards = try ShardPlan(shop.folder["plan"].path)
+            let holder = try #require(
+                try (1...3).first {
+                    try shards.tasks(of: $0).contains { $0.name == "broken" }
+                })
+            #expect(try await shop.runShard(holder).status == 1)
+            let other = holder % 3 + 1
+            try await shop.runShard(other).orThrow()
+            #expect(
+                try shards.statuses().map(\.state)
+                    == (1...3).map { $0 == holder ? .failed : $0 == other ? .done : .missing })
+            let finish = try await shop.run(["shard", "finish", "plan"])
+            let missing = try #require((1...3).first { $0 != holder && $0 != other })
+            #expect(finish.status == 1)
+            #expect(finish.errors.contains("shard \(holder): 1 image failed"))
+            #expect(finish.errors.contains("shard \(missing): missing"))
+            #expect(!finish.errors.contains("shard \(other):"))
+            #expect(!shop.outputNames().contains("index.html"))
+
+            let status = try await shop.run(["shard", "status", "plan"]).orThrow()
+            #expect(status.output.contains("1 done, 0 running, 1 failed, 1 missing, about"))
+            #expect(status.output.contains("broken.jpg: "))
+
+            try await shop.runShard(missing).orThrow()
+            try await shop.run(["shard", "finish", "plan", "--allow-failures"]).orThrow()
+            #expect(shop.outputNames().contains("index.html"))
+        }
+    }
+
+    @Test("A held lock means running")
+    func running() async throws {
+        try await Workshop.with { shop in
+            try await shop.scans(1)
+            try await shop.plan(shards: 1).orThrow()
+            let plan = try ShardPlan(shop.folder["plan"].path)
+            let lock = try FileHandle.lockFile(plan.lockPlace(of: 1))
+            #expect(lock.lock(waits: false))
+            #expect(try plan.statuses().map(\.state) == [.running])
+            lock.unlock()
+            #expect(try plan.statuses().map(\.state) == [.missing])
+        }
+    }
+
+    @Test("An export that was removed after its shard was done is found by finish")
+    func removedExport() async throws {
+        try await Workshop.with { shop in
+            try await shop.scans(1)
+            try await shop.plan(shards: 1).orThrow()
+            try await shop.runShard(1).orThrow()
+            try FileManager.default.removeItem(at: shop.folder["Output/page-0"])
+            let finish = try await shop.run(["shard", "finish", "plan"])
+            #expect(finish.status == 1 && finish.errors.contains("Output/page-0: not found"))
+        }
+    }
+}
