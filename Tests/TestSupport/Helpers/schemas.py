@@ -32,7 +32,9 @@ for schema in schemas.values():
 registry = Registry().with_resources(
     [(name, Resource.from_contents(strict(schema))) for name, schema in schemas.items()])
 for file in map(pathlib.Path, sys.argv[2:]):
-    name = file.name.removesuffix(".json").split("-")[0]
-    validator = Validator(strict(schemas[f"{name}.schema.json"]), registry=registry)
+    # Names of schemas may have hyphens, too.
+    fits = [name for name in schemas
+            if f"{file.stem}-".startswith(name.removesuffix(".schema.json") + "-")]
+    validator = Validator(strict(schemas[max(fits, key=len)]), registry=registry)
     for error in validator.iter_errors(read(file)):
         print(f"{file.name}: {error.json_path}: {error.message[:300]}")

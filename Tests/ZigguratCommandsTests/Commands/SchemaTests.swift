@@ -28,7 +28,7 @@ import Testing
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.schemas.path)
         for (command, parameter, _) in ZigguratTool.program.parameterHelp
         where parameter == "--json" {
-            #expect(files.contains("\(command).schema.json"))
+            #expect(files.contains("\(command.replacing(" ", with: "-")).schema.json"))
         }
     }
 
@@ -77,6 +77,46 @@ import Testing
             add("remove", "remove photo ghost -o @/out --json", status: 1)
             let found = try await complaints(documents, in: folder)
             #expect(found == [])
+        }
+    }
+
+    @Test func shards() async throws {
+        try await TemporaryFolder.with { folder in
+            var documents: [String: String] = [:]
+            func add(_ name: String, _ line: String, status: Int32 = 0) {
+                let run = Tool.run(line, in: folder)
+                #expect(run.status == status, "\(line): \(run.errors)")
+                documents[name] = run.output
+            }
+            try folder.draw("scans/photo.jpg")
+            try folder.write("no image", to: "scans/broken.jpg")
+            try folder.write("file,title\nphoto,T\n", to: "list.csv")
+            let images = "@/scans/photo.jpg @/scans/broken.jpg -o @/out --json --shards 3"
+            add("shard-plan-1", "shard plan \(images) --plan @/plan --metadata @/list.csv")
+            add("shard-plan-2", "shard plan \(images) --plan @/other --by-size --source-checksums")
+            for number in 1...3 {
+                let run = Tool.run("shard run @/plan \(number) --json", in: folder)
+                documents["shard-run-\(number)"] = run.output
+            }
+            add("shard-status-1", "shard status @/plan --json")
+            add("shard-status-2", "shard status @/other --json")
+            add("shard-finish-1", "shard finish @/plan --json", status: 1)
+            add("shard-finish-2", "shard finish @/plan --json --allow-failures")
+            for (name, file) in [
+                ("shard-summary-1", "plan/plan.json"), ("shard-summary-2", "other/plan.json"),
+                ("shard-tasks-1", "plan/shard-1.json"), ("shard-tasks-2", "plan/shard-2.json"),
+                ("shard-tasks-3", "other/shard-1.json"),
+                ("shard-result-1", "plan/result-1.json"),
+                ("shard-result-2", "plan/result-2.json"),
+            ] {
+                documents[name] = try String(contentsOf: folder[file], encoding: .utf8)
+            }
+            let found = try await complaints(documents, in: folder)
+            #expect(found == [])
+            // The negative control.
+            let wrong = try await complaints(
+                ["shard-result": "{\"outcome\": \"none\"}"], in: folder)
+            #expect(!wrong.isEmpty)
         }
     }
 

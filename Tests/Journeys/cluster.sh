@@ -1,0 +1,38 @@
+# The owner of many scans exports them in shards: with GNU parallel, and with the job array of Slurm, whose
+# variables are set here. Judge: diff, which compares with a single export.
+. "${BASH_SOURCE%/*}/journey.sh"
+
+number=0
+for found in /usr/share/backgrounds/*.jpg; do
+    number=$((number + 1))
+    ((number <= 10)) || break
+    mkdir -p scans
+    vips thumbnail "$found" "scans/scan-$number.jpg" $((200 * number))
+done
+[[ -f scans/scan-8.jpg ]] || fail "not enough photographs; run Scripts/bootstrap --tests"
+guide ../scale
+ziggurat export scans --layout iiif3,dzi --base-url https://example.org/scans --output single
+diff -r public single
+ziggurat verify public
+
+# The job array.
+blocks bash ../scale >shards.slurm
+ziggurat shard plan scans --layout iiif3,dzi --base-url https://example.org/scans --output array --shards 3 \
+    --plan other
+sed -i 's/ plan "/ other "/' shards.slurm
+# The negative control: a shard is missing.
+SLURM_ARRAY_TASK_ID=2 bash shards.slurm
+if ziggurat shard finish other 2>errors; then fail "finish accepts missing shards"; fi
+grep -q 'shard 3: missing' errors
+for shard in 1 2 3; do SLURM_ARRAY_TASK_ID=$shard bash shards.slurm; done
+ziggurat shard finish other
+diff -r array single
+
+# Workers that are killed again and again.
+ziggurat shard plan scans --layout iiif3,dzi --base-url https://example.org/scans --output killed --shards 6 \
+    --plan third
+seq 6 | parallel --jobs 2 --retries 3 timeout -s KILL 0.3 ziggurat shard run --jobs 1 third \
+    >/dev/null 2>&1 || true
+seq 6 | parallel --jobs 2 ziggurat shard run --jobs 1 third
+ziggurat shard finish third
+diff -r killed single
