@@ -40,7 +40,7 @@ public enum ZigguratTool {
                     """,
                 examples: [
                     .init("ziggurat shard plan scans/ --shards 16 --plan plan"),
-                    .init("seq 16 | parallel ziggurat shard run plan"),
+                    .init("ziggurat shard run plan 1", "and 2, 3, … 16, on any machine"),
                     .init("ziggurat shard finish plan"),
                 ])
         ],

@@ -48,7 +48,7 @@ import Testing
             guard case .print(let page) = try Self.program.parse(words) else { continue }
             #expect(page.contains("Usage: atelier shard plan [OPTIONS] [IMAGES…]"))
         }
-        #expect(try text("help")?.contains("shard run   Run a shard") == true)
+        #expect(try text("help")?.contains("  shard run ") == true)
     }
 
     @Test(
@@ -73,7 +73,8 @@ import Testing
         let words = words.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
         guard case .print(let text) = try Self.program.parse(["__complete", "bash"] + words)
         else { return }
-        #expect(text.split(separator: "\n").dropFirst(words.last == "" ? 1 : 2).sorted() == offers)
+        let lines = text.split(separator: "\n").map(String.init)
+        #expect(lines.dropFirst(words.last == "" ? 1 : 2).sorted() == offers)
     }
 
     @Test(

@@ -16,7 +16,9 @@ extension ShardPlan {
         guard case .run(let command as ShardPlanCommand)? = request else {
             throw ZigguratError(ShardFailure.damaged, "\(folder)/\(Self.fileName)")
         }
-        let exporter = try command.exporter(context.isolation)
+        var exporter = try command.exporter(context.isolation)
+        // The default of --output is relative to the folder in which the plan was made.
+        exporter.destination = summary.destination
         try check(exporter)
         return exporter
     }

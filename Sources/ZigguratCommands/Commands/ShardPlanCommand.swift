@@ -14,7 +14,8 @@ struct ShardPlanCommand: ToolCommand {
         examples: [
             .init("ziggurat shard plan scans/ -o public --layout iiif3 --shards 16 --plan plan"),
             .init(
-                "find scans -name '*.tif' | ziggurat shard plan --list - --shards 100 --plan plan"),
+                "ziggurat shard plan --list images.txt --by-size --shards 500 --plan plan",
+                "plans a million images without opening them"),
         ])
 
     @Argument(valueName: "IMAGE", help: "Image files, or folders of image files")

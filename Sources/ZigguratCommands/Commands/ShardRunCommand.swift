@@ -11,7 +11,7 @@ struct ShardRunCommand: ToolCommand {
             """,
         examples: [
             .init("ziggurat shard run plan 3"),
-            .init("seq 16 | parallel -j 4 ziggurat shard run --jobs 1 plan"),
+            .init("ziggurat shard run --jobs 1 plan 4", "uses one processor"),
         ])
 
     @OptionGroup var place: ShardPlanArgument

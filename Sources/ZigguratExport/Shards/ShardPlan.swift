@@ -62,7 +62,9 @@ package struct ShardPlan: Sendable {
                 ShardFailure.otherVersion(plan: version, program: Ziggurat.version), place)
         }
         summary = try BundleFile.decoded(Summary.self, from: bytes, of: place)
-        guard !summary.shards.isEmpty else { throw ZigguratError(ShardFailure.damaged, place) }
+        guard !summary.shards.isEmpty, summary.destination.utf8.first == UInt8(ascii: "/") else {
+            throw ZigguratError(ShardFailure.damaged, place)
+        }
     }
 
     /// - Parameter number: from 1.
