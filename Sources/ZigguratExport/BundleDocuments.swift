@@ -124,7 +124,8 @@ extension BundleDescription {
             layout: layout.name, export: export, folder: settings.fixity.payload + layout.name,
             pyramid: pyramid,
             caption: settings.caption, baseURL: settings.baseURL,
-            micronsPerPixel: image.micronsPerPixel, sourceTime: source.seconds,
+            micronsPerPixel: image.micronsPerPixel, georeference: image.georeference,
+            sourceTime: source.seconds,
             leavesOutBlanks: !absent.isEmpty, absent: absent)
         isOpaque = !image.hasAlpha
         if let container = formats.container(named: settings.container) {

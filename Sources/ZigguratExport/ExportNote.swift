@@ -20,7 +20,7 @@ public enum ExportNote: Hashable, Sendable {
     case continued(export: String, files: Int)
     case onlyFirstPage(of: Int, isAnimation: Bool)
     /// The source has a place on earth, which the export does not have.
-    case georeferenced
+    case georeferenced(isKept: Bool)
     /// Layouts and other parts of an export that a repack cannot write.
     case notRepacked([String])
     /// The metadata have no record of some images.

@@ -28,9 +28,10 @@ extension ExportNote: Worded {
             Message(
                 "only the first of \(count) \(isAnimation ? "frames" : "pages") is used",
                 hint: "choose one with --page N, or export each with --page all")
-        case .georeferenced:
+        case .georeferenced(let isKept):
             Message(
-                "georeferenced image: the export has pixel coordinates, no place on earth",
+                "georeferenced image: tiles are numbered from the image's corner, not by place"
+                    + (isKept ? "; its place is in the metadata" : "; its place is not kept"),
                 hint: "for a map, use gdal2tiles and “ziggurat repack”")
         case .notRepacked(let parts):
             Message(

@@ -12,6 +12,8 @@ public struct BundleDescription: Hashable, Sendable {
     public let baseURL: String?
     /// The size of a pixel on the specimen, in micrometres; `nil` if unknown.
     public let micronsPerPixel: Double?
+    /// The place of the image on earth; `nil` if it is not known.
+    package let georeference: Georeference?
     /// When the source was last changed, or `SOURCE_DATE_EPOCH` if that is earlier, in seconds since
     /// 1970; `nil` if unknown.
     package let sourceTime: Int?
@@ -35,7 +37,8 @@ public struct BundleDescription: Hashable, Sendable {
     package init(
         layout: String, export: String? = nil, folder: String? = nil, pyramid: Pyramid,
         caption: Caption = Caption(),
-        baseURL: String? = nil, micronsPerPixel: Double? = nil, sourceTime: Int? = nil,
+        baseURL: String? = nil, micronsPerPixel: Double? = nil,
+        georeference: Georeference? = nil, sourceTime: Int? = nil,
         leavesOutBlanks: Bool = false, absent: AbsentTiles = .none
     ) {
         self.sourceTime = sourceTime
@@ -47,6 +50,7 @@ public struct BundleDescription: Hashable, Sendable {
         self.pyramid = pyramid
         self.caption = caption
         self.micronsPerPixel = micronsPerPixel
+        self.georeference = georeference
         self.baseURL = baseURL.map { BaseAddress.normalized($0) ?? Self.withoutEndingSlashes($0) }
     }
 

@@ -110,7 +110,9 @@ extension ExportPlan {
         if let nearlyLossless, header.colour != .grey {
             notes.append(.nearlyLossless(nearlyLossless.format))
         }
-        if source.isGeoreferenced { notes.append(.georeferenced) }
+        if header.isGeoreferenced == true {
+            notes.append(.georeferenced(isKept: header.georeference != nil))
+        }
         if header.pages > 1, source.request.page == nil {
             notes.append(
                 .onlyFirstPage(
@@ -182,7 +184,8 @@ extension ExportPlan {
             var description = BundleDescription(
                 layout: layout.name, export: name, folder: payload + layout.name, pyramid: pyramid,
                 caption: caption, baseURL: options.baseURL,
-                micronsPerPixel: source.header.micronsPerPixel, sourceTime: sourceTime,
+                micronsPerPixel: source.header.micronsPerPixel,
+                georeference: source.header.georeference, sourceTime: sourceTime,
                 leavesOutBlanks: options.blankTolerance != nil
                     && ExportPlan.Bundle.canLeaveOutBlanks(
                         layout, options.container, hasPages: pages != nil)

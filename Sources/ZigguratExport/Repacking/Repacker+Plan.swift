@@ -81,6 +81,7 @@ extension Repacker {
                     layout: layout.name, export: name, pyramid: pyramid, caption: settings.caption,
                     baseURL: settings.baseURL,
                     micronsPerPixel: opened.manifest?.image.micronsPerPixel,
+                    georeference: opened.manifest?.image.georeference,
                     sourceTime: sourceTime,
                     leavesOutBlanks: (!source.absent.isEmpty || source.isSparse)
                         && ExportPlan.Bundle.canLeaveOutBlanks(

@@ -164,7 +164,7 @@ struct BundleCheck {
             let folder = path.prefix { $0 != "/" }
             if folder.endIndex != path.endIndex, folders.contains(folder),
                 !expected.contains(path.hashValue),
-                !Self.companions.contains(ExportName.file(of: path))
+                !Self.isCompanion(ExportName.file(of: path))
             {
                 run.found(.unexpectedFile, at: files.place(of: path))
             }
@@ -172,8 +172,11 @@ struct BundleCheck {
         }
     }
 
-    /// Files that other tools write beside their tiles.
-    private static let companions = ["vips-properties.xml", "blank.png", "info.json"]
+    /// Whether other tools write a file beside their tiles: gdal2tiles a `.kml` for each tile of an
+    /// image in degrees.
+    private static func isCompanion(_ name: String) -> Bool {
+        ["vips-properties.xml", "blank.png", "info.json"].contains(name) || name.hasSuffix(".kml")
+    }
 
     /// Notes a path that clients may request and Ziggurat would write.
     private func noteMissingPaths(_ run: VerificationRun) {

@@ -47,10 +47,16 @@ enum MBTilesSchema {
 
     typealias MetadataRow = (name: String, value: String)
 
-    static func metadata(of bundle: BundleDescription) -> [MetadataRow] {
+    static func metadata(of bundle: BundleDescription) throws(ZigguratError) -> [MetadataRow] {
         let place = MapPlace(of: bundle.pyramid)
-        var rows = TileSetMetadata.fields(of: bundle).compactMap { name, value in
-            (value?.string ?? value?.integer.map { "\($0)" }).map { (name: name, value: $0) }
+        var rows: [MetadataRow] = []
+        for (name, value) in TileSetMetadata.fields(of: bundle) {
+            guard let value else { continue }
+            if let text = value.string {
+                rows.append((name, text))
+            } else {
+                rows.append((name, try text(of: value)))
+            }
         }
         rows.insert(
             contentsOf: [
@@ -62,14 +68,18 @@ enum MBTilesSchema {
         return rows
     }
 
+    private static func text(of value: JSONValue) throws(ZigguratError) -> String {
+        let json = try BundleFile.jsonLine("metadata", value).bytes
+        return String(decoding: json.dropLast(), as: UTF8.self)
+    }
+
     /// The rows of a map. Fields that are not texts are in one row, `json`.
     static func metadata(of map: MapDescription) throws(ZigguratError) -> [MetadataRow] {
         let (bounds, centre) = (map.bounds, map.centre)
         var fields = map.markedFields
         let others = fields.filter { $0.value.string == nil }
         if !others.isEmpty {
-            let json = try BundleFile.jsonLine("metadata", JSONValue.object(others)).bytes
-            fields["json"] = .string(String(decoding: json.dropLast(), as: UTF8.self))
+            fields["json"] = .string(try text(of: .object(others)))
         }
         let edges = bounds.edges.map { "\($0)" }.joined(separator: ",")
         return [

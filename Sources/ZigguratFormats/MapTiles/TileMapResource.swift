@@ -11,14 +11,14 @@ struct TileMapResource {
     private let fileExtension: String
     private let levels: ClosedRange<Int>
 
-    /// The document of a bundle. Coordinates are image pixels; y grows upwards and is 0 at the top
-    /// of the image, as in gdal2tiles.
+    /// The document of a bundle.
     ///
     /// The box is that of the image. The origin is the bottom left of the tile 0, 0 of full
     /// resolution: that of the image, or, if the grid begins at the top, of a last row of full tiles.
     static func xml(of bundle: BundleDescription) -> XMLElement {
         let pyramid = bundle.pyramid
         let image = pyramid.imageSize
+        let coordinates = TileMapCoordinates(of: bundle)
         let format = pyramid.tiling.encoding.format
         let tileSize = pyramid.tiling.tileSize
         let gridHeight =
@@ -29,7 +29,9 @@ struct TileMapResource {
             XMLElement(
                 "TileSet",
                 [
-                    "href": level.index, "units-per-pixel": level.scaleFactor,
+                    "href": level.index,
+                    "units-per-pixel": coordinates.unitsPerPixel(
+                        atScaleFactor: level.scaleFactor),
                     "order": level.index,
                 ])
         }
@@ -38,11 +40,14 @@ struct TileMapResource {
             [
                 XMLElement("Title", text: bundle.title),
                 XMLElement("Abstract", text: bundle.caption.description ?? ""),
-                XMLElement("SRS"),
+                XMLElement("SRS", text: coordinates.system),
                 XMLElement(
                     "BoundingBox",
-                    ["minx": 0, "miny": -image.height, "maxx": image.width, "maxy": 0]),
-                XMLElement("Origin", ["x": 0, "y": -gridHeight]),
+                    [
+                        "minx": coordinates.x(0), "miny": coordinates.y(image.height),
+                        "maxx": coordinates.x(image.width), "maxy": coordinates.y(0),
+                    ]),
+                XMLElement("Origin", ["x": coordinates.x(0), "y": coordinates.y(gridHeight)]),
                 XMLElement(
                     "TileFormat",
                     [
@@ -70,7 +75,11 @@ struct TileMapResource {
         }
         let width = try number("BoundingBox/@maxx") - number("BoundingBox/@minx")
         let height = try number("BoundingBox/@maxy") - number("BoundingBox/@miny")
-        size = PixelSize(width: Int(abs(width).rounded()), height: Int(abs(height).rounded()))
+        let units = try Self.unitsPerPixel(document)
+        let pixels = { (length: Double) in
+            Int(min((abs(length) / units).rounded(), Double(PixelSize.maximumSide) + 1))
+        }
+        size = PixelSize(width: pixels(width), height: pixels(height))
         tileSize = PixelSize(
             width: Int(try number("TileFormat/@width")),
             height: Int(try number("TileFormat/@height")))
@@ -88,6 +97,16 @@ struct TileMapResource {
             throw document.failure(.missing(field: "TileSet"))
         }
         levels = first...last
+    }
+
+    /// Those of full resolution, which are not 1 if the image has a place on earth.
+    private static func unitsPerPixel(_ document: XMLDescriptor) throws(ZigguratError) -> Double {
+        let texts = try document.strings("/TileMap/TileSets/TileSet/@units-per-pixel")
+        let units = texts.compactMap { Double($0) }.min() ?? 1
+        guard units > 0 else {
+            throw document.failure(.invalid(field: "units-per-pixel", value: "\(units)"))
+        }
+        return units
     }
 
     func pyramid(

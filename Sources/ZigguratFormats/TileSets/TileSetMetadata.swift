@@ -19,8 +19,9 @@ struct TileSetMetadata: Hashable {
         let size = bundle.pyramid.imageSize
         let caption = bundle.caption
         let nowhere =
-            "An image of \(size.width) × \(size.height) pixels without a place on earth: "
-            + "its coordinates are not geographic."
+            "An image of \(size.width) × \(size.height) pixels"
+            + (bundle.georeference == nil ? " without a place on earth" : "")
+            + ": its coordinates are not geographic."
         let description = [caption.description, nowhere].compactMap(\.self).joined(separator: "\n")
         let credits = [caption.attribution, caption.rights].compactMap(\.self)
         return [
@@ -30,6 +31,7 @@ struct TileSetMetadata: Hashable {
             "tile_size": .integer(bundle.pyramid.tiling.tileSize.width),
             "tile_edge": .string(bundle.pyramid.tiling.edge.rawValue),
             "blank_tiles": bundle.leavesOutBlanks ? .string(leftOut) : nil,
+            "georeference": bundle.georeference?.json(of: size),
             "attribution": credits.isEmpty ? nil : .string(credits.joined(separator: ", ")),
         ]
     }

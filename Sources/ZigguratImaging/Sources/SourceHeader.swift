@@ -36,6 +36,10 @@ public struct SourceHeader: Hashable, Sendable, Codable {
     public internal(set) var profileBytes: Int?
     /// The micrometres that a pixel covers of the object; `nil` if they are not known.
     public internal(set) var micronsPerPixel: Double?
+    /// Whether the file says something about its place on earth.
+    package internal(set) var isGeoreferenced: Bool?
+    /// The place of the image on earth as it is exported; `nil` if it is not known.
+    package internal(set) var georeference: Georeference?
     /// The names of a slide's associated images; `nil` without any.
     public internal(set) var associatedImages: [String]?
     /// The colour of a slide where the scanner recorded nothing; `nil` if the slide does not say it.

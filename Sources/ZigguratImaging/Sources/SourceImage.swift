@@ -30,6 +30,7 @@ package final class SourceImage: Sendable {
         self.path = path
         self.request = request
         self.trust = trust
+        let header: SourceHeader
         if trust.isolation == nil || Decoders.isRecognisedHere(path),
             let opened = Decoders.open(path, request, trust)
         {
@@ -42,6 +43,7 @@ package final class SourceImage: Sendable {
             (header, plan) = try VipsSource.open(path, request, trust)
             isIsolated = false
         }
+        self.header = header.locating(path, request, plan)
         decoder = Decoders.named(header.format)
         if !isIsolated, plan.isFilled, !decoder.traits.fillsMissingRows,
             try directReading(ReadingTarget(), isWanted: { true }) == nil

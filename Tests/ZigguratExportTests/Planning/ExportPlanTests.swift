@@ -83,9 +83,18 @@ import ZigguratKit
         try await Workshop.with { shop in
             let image = try await shop.picture("photo.png")
             let kinds: [([String], [ExportNote])] = [
-                (["-a_srs", "EPSG:4326", "-a_ullr", "10", "51", "12", "50"], [.georeferenced]),
-                (["-co", "BIGTIFF=YES", "-a_ullr", "10", "51", "12", "50"], [.georeferenced]),
-                (["-gcp", "0", "0", "10", "51", "-a_srs", "EPSG:4326"], [.georeferenced]), ([], []),
+                (
+                    ["-a_srs", "EPSG:4326", "-a_ullr", "10", "51", "12", "50"],
+                    [.georeferenced(isKept: true)]
+                ),
+                (
+                    ["-co", "BIGTIFF=YES", "-a_ullr", "10", "51", "12", "50"],
+                    [.georeferenced(isKept: true)]
+                ),
+                (
+                    ["-gcp", "0", "0", "10", "51", "-a_srs", "EPSG:4326"],
+                    [.georeferenced(isKept: false)]
+                ), ([], []),
             ]
             for (words, notes) in kinds {
                 let file = shop.folder["photo.tif"].path

@@ -122,6 +122,29 @@ struct TMSLayoutTests {
                 """)
     }
 
+    @Test(
+        "the coordinates of a georeference with a code, square pixels and north at the top",
+        arguments: [
+            ("EPSG:3006", [500, 0.5, 0, 900, 0, -0.5], ["500.0", "679.0", "645.0", "900.0"]),
+            (nil, [500, 0.5, 0, 900, 0, -0.5], ["0", "-442", "290", "0"]),
+            ("EPSG:3006", [500, 0.5, 0, 900, 0, -0.6], ["0", "-442", "290", "0"]),
+            ("EPSG:3006", [500, 0.5, 0.1, 900, 0.1, -0.5], ["0", "-442", "290", "0"]),
+            ("EPSG:3006", [500, 0.5, 0, 900, 0, 0.5], ["0", "-442", "290", "0"]),
+        ])
+    func georeference(system: String?, transform: [Double], box: [String]) throws {
+        let pyramid = try TMSLayout().pyramid(PixelSize(width: 290, height: 442))
+        let bundle = BundleDescription(
+            layout: "tms", pyramid: pyramid,
+            georeference: Georeference(system: system, transform: transform))
+        let file = try #require(try TMSLayout().descriptors(of: bundle).first)
+        let text = String(decoding: file.bytes, as: UTF8.self)
+        let words = zip(["minx", "miny", "maxx", "maxy"], box).map { "\($0)=\"\($1)\"" }
+        #expect(text.contains("<BoundingBox \(words.joined(separator: " "))/>"))
+        #expect(text.contains("<Origin x=\"\(box[0])\" y=\"\(box[1])\"/>"))
+        #expect(text.contains("<SRS>EPSG:3006</SRS>") == (box[0] == "500.0"))
+        try Schemas.tileMap().validate(try XMLDocument(file.bytes))
+    }
+
     /// The origin is the lower edge of the last row of tiles if it were full.
     @Test(
         "the box is the picture, the origin that of the grid",

@@ -38,8 +38,21 @@ struct TIFFDirectory {
         isLittle ? bytes.littleEndian : bytes.bigEndian
     }
 
+    /// The values of an entry: whole numbers.
+    func numbers(_ tag: Int) -> [Int] { values(tag).map(number) }
+
+    /// The values of an entry with floating-point numbers of 64 bits; empty for one of another type.
+    func reals(_ tag: Int) -> [Double] {
+        let values = values(tag)
+        guard values.first?.count == 8 else { return [] }
+        return values.map { bytes in
+            let ordered = isLittle ? bytes.reversed() : Array(bytes)
+            return Double(bitPattern: ordered.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+        }
+    }
+
     /// The values of an entry: two, four or eight bytes each, in the entry or where it points to.
-    func numbers(_ tag: Int) -> [Int] {
+    private func values(_ tag: Int) -> [ArraySlice<UInt8>] {
         let entry = stride(from: 0, to: entries.count / entryBytes * entryBytes, by: entryBytes)
             .map { entries[$0..<$0 + entryBytes] }
             .first { number($0.prefix(2)) == tag }
@@ -47,7 +60,7 @@ struct TIFFDirectory {
         let length =
             switch number(entry.dropFirst(2).prefix(2)) {
             case 3: 2
-            case 16: 8
+            case 12, 16: 8
             default: 4
             }
         let count = min(number(entry.dropFirst(4).prefix(placeBytes)), Self.maximumCount)
@@ -57,7 +70,7 @@ struct TIFFDirectory {
             byteCount <= placeBytes
             ? value.prefix(byteCount) : file.bytes(byteCount, at: number(value))[...]
         return stride(from: 0, to: data.count / length * length, by: length).map {
-            number(data.dropFirst($0).prefix(length))
+            data.dropFirst($0).prefix(length)
         }
     }
 }

@@ -1,0 +1,91 @@
+/// Where an image is on earth: an affine transform of its pixels into a coordinate reference system.
+package struct Georeference: Hashable, Sendable {
+    /// The code of the coordinate reference system, such as `EPSG:32633`; `nil` if it has none.
+    package let system: String?
+    /// Six numbers in GDAL's order: x = t₀ + t₁ · column + t₂ · row, y = t₃ + t₄ · column + t₅ · row.
+    /// Column 0 and row 0 are the outer edges of the first pixels.
+    ///
+    /// Source: GDAL raster data model, Affine GeoTransform.
+    package let transform: [Double]
+
+    /// - Returns: `nil` unless there are six finite numbers that map the plane to the plane.
+    package init?(system: String?, transform: [Double]) {
+        guard transform.count == 6, transform.allSatisfy(\.isFinite) else { return nil }
+        let area = transform[1] * transform[5] - transform[2] * transform[4]
+        guard area != 0, area.isFinite else { return nil }
+        self.system = system
+        self.transform = transform
+    }
+
+    /// The place of a part of the image in another size.
+    ///
+    /// - Parameters:
+    ///   - region: the part, in pixels.
+    ///   - size: the size in which it is shown.
+    package func of(_ region: PixelRegion, in size: PixelSize) -> Georeference? {
+        let (across, down) = (
+            Double(region.width) / Double(size.width), Double(region.height) / Double(size.height)
+        )
+        let corner = place(column: Double(region.x), row: Double(region.y))
+        return Georeference(
+            system: system,
+            transform: [
+                corner.x, transform[1] * across, transform[2] * down,
+                corner.y, transform[4] * across, transform[5] * down,
+            ])
+    }
+
+    /// The smallest and the largest coordinates of an image: west, south, east and north if they are
+    /// degrees.
+    package func bounds(of size: PixelSize) -> [Double] {
+        let corners = [(0, 0), (size.width, 0), (0, size.height), (size.width, size.height)].map {
+            place(column: Double($0), row: Double($1))
+        }
+        let (x, y) = (corners.map(\.x), corners.map(\.y))
+        return [x.min(), y.min(), x.max(), y.max()].compactMap(\.self)
+    }
+
+    /// The side of a pixel in units of the coordinate reference system, if north is up and pixels are
+    /// squares; otherwise `nil`. Their sides may differ by a ten-thousandth of a pixel over the image.
+    package func unitsPerPixel(of size: PixelSize) -> Double? {
+        let (width, height) = (transform[1], -transform[5])
+        guard transform[2] == 0, transform[4] == 0, width > 0,
+            abs(width - height) * Double(size.longSide) < width * 1e-4
+        else { return nil }
+        return width
+    }
+
+    private func place(column: Double, row: Double) -> (x: Double, y: Double) {
+        (
+            transform[0] + transform[1] * column + transform[2] * row,
+            transform[3] + transform[4] * column + transform[5] * row
+        )
+    }
+
+    /// What metadata of map tiles say about it.
+    package func json(of size: PixelSize) -> JSONValue {
+        .object(present: [
+            "crs": system.map { .string($0) },
+            "transform": .array(transform.map(JSONValue.number)),
+            "bounds": .array(bounds(of: size).map(JSONValue.number)),
+        ])
+    }
+}
+
+extension Georeference: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case system = "crs"
+        case transform
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let transform = try fields.decode([Double].self, forKey: .transform)
+        let system = try fields.decodeIfPresent(String.self, forKey: .system)
+        guard let value = Georeference(system: system, transform: transform) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .transform, in: fields, debugDescription: "not a transform")
+        }
+        self = value
+    }
+}

@@ -1,0 +1,86 @@
+internal import ZigguratCore
+
+/// What the first directory of a TIFF says about the place of its pixels on earth.
+///
+/// Source: OGC GeoTIFF 1.1, 7.1 (keys) and 7.2: ModelPixelScale, ModelTiepoint and
+/// ModelTransformation.
+struct GeoTIFF {
+    private let scale: [Double]
+    private let tiepoints: [Double]
+    private let matrix: [Double]
+    private let keys: [Int]
+    /// The size of the stored image.
+    private let size: PixelSize
+
+    /// - Returns: `nil` if the file does not mention a place.
+    init?(_ directory: TIFFDirectory) {
+        scale = directory.reals(33_550)
+        tiepoints = directory.reals(33_922)
+        matrix = directory.reals(34_264)
+        keys = directory.numbers(34_735)
+        size = PixelSize(
+            width: directory.numbers(256).first ?? 0, height: directory.numbers(257).first ?? 0)
+        if scale.isEmpty, tiepoints.isEmpty, matrix.isEmpty { return nil }
+    }
+
+    /// The place of the exported image; `nil` if it is not an affine transform, the image is turned
+    /// on the way, or visitors are not to see metadata.
+    func georeference(_ request: SourceRequest, _ plan: DecodePlan) -> Georeference? {
+        guard plan.orientation == Orientation(exif: 1), size.isValid, request.showsMetadata else {
+            return nil
+        }
+        let whole = PixelRegion(x: 0, y: 0, width: size.width, height: size.height)
+        return stored?.of(request.crop ?? whole, in: plan.size)
+    }
+
+    private var stored: Georeference? {
+        transform.flatMap { numbers in
+            // A point is the centre of its pixel.
+            let isPoint = key(1025) == 2
+            let half = isPoint ? 0.5 : 0
+            return Georeference(
+                system: system,
+                transform: [
+                    numbers[0] - half * (numbers[1] + numbers[2]), numbers[1], numbers[2],
+                    numbers[3] - half * (numbers[4] + numbers[5]), numbers[4], numbers[5],
+                ])
+        }
+    }
+
+    private var transform: [Double]? {
+        if matrix.count == 16 {
+            return [matrix[3], matrix[0], matrix[1], matrix[7], matrix[4], matrix[5]]
+        }
+        guard scale.count >= 2, tiepoints.count >= 6 else { return nil }
+        return [
+            tiepoints[3] - tiepoints[0] * scale[0], scale[0], 0,
+            tiepoints[4] + tiepoints[1] * scale[1], 0, -scale[1],
+        ]
+    }
+
+    /// The code of the projected or geographic system. 32,767 stands for one that has no code.
+    private var system: String? {
+        let code = key(1024) == 1 ? key(3072) : key(1024) == 2 ? key(2048) : nil
+        return code.flatMap { (1024...32_766).contains($0) ? "EPSG:\($0)" : nil }
+    }
+
+    /// A key with a number: four values, of which the second is 0 if the fourth is the number. The
+    /// first four values are the header.
+    private func key(_ name: Int) -> Int? {
+        stride(from: 4, to: keys.count - 3, by: 4).first { keys[$0] == name && keys[$0 + 1] == 0 }
+            .map { keys[$0 + 3] }
+    }
+}
+
+extension SourceHeader {
+    /// With the place on earth of a TIFF's first page.
+    func locating(_ path: String, _ request: SourceRequest, _ plan: DecodePlan) -> SourceHeader {
+        guard format == "tiff", page == 1, let file = try? SourceFile(path: path),
+            let geoTIFF = TIFFDirectory(file).flatMap({ GeoTIFF($0) })
+        else { return self }
+        var header = self
+        header.isGeoreferenced = true
+        header.georeference = geoTIFF.georeference(request, plan)
+        return header
+    }
+}
