@@ -61,7 +61,7 @@ import Testing
                     "ZIGGURAT": program, "REPOSITORY_ROOT": Repository.root.path,
                     "HOME": folder.url.path,
                 ],
-                in: folder.url, timeout: .seconds(300))
+                in: folder.url, timeout: .seconds(900))
         }
     }
 }
