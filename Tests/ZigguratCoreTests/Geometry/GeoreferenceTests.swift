@@ -40,7 +40,7 @@ struct GeoreferenceTests {
     }
 
     @Test(
-        "Transforms that are none",
+        "Invalid transforms",
         arguments: ["[1,2,3]", "[0,1,0,0,0,0]", "[0,1e300,0,0,0,1e300]", "[]", "[0,2,4,0,1,2]"])
     func refused(transform: String) {
         let document = Data("{\"crs\":\"EPSG:1\",\"transform\":\(transform)}".utf8)
