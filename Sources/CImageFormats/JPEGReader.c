@@ -154,6 +154,13 @@ int zig_jpeg_reader_read(zig_jpeg_reader *reader, uint8_t *const *rows, int coun
     return 0;
 }
 
+int zig_jpeg_reader_skip(zig_jpeg_reader *reader, int count)
+{
+    if (zig_jpeg_reader_start(reader, NULL, NULL) != 0 || setjmp(reader->errors.escape)) return -1;
+    struct jpeg_decompress_struct *decoder = &reader->decoder;
+    return jpeg_skip_scanlines(decoder, (JDIMENSION)count) == (JDIMENSION)count ? 0 : -1;
+}
+
 int zig_jpeg_reader_is_truncated(const zig_jpeg_reader *reader)
 {
     if (!reader->file.ended)

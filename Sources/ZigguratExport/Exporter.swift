@@ -344,6 +344,7 @@ extension Exporter {
             background: plan.settings.background ?? .white, alpha: options.alpha,
             threadCount: options.threadCount)
         builder.decoderMemory = plan.memory.left(of: options.memoryLimit)
+        builder.rowFile = journal?.rowFile
         let found = try builder.build(plan.source, into: router, progress: progress)
         if let original {
             let fixity = plan.settings.fixity

@@ -46,7 +46,7 @@ final class HashedContainer: Container {
         if let journal, journal.kept[entry.path] != nil, let folder = inner as? FolderContainer {
             journal.claim()
             if let file = folder.keep(path, bytes) {
-                old?.count(prefix + path, entry, folder.identity(of: path))
+                old?.count(prefix + path, entry, folder.attributes(of: path)?.identity)
                 return file
             }
         }
@@ -60,32 +60,24 @@ final class HashedContainer: Container {
 
     /// Whether an interrupted export has written a file, whose bytes are still those that its
     /// journal names. Such a file can be made part of this export.
-    func keptFile(at path: String) -> KeptFile? {
-        guard let journal, let folder = inner as? FolderContainer else { return nil }
-        let key = XXH3.hash(prefix + path)
-        guard let content = journal.kept[key], let file = folder.hash(of: path),
-            file.hash == content
-        else { return nil }
-        return KeptFile(
-            container: self, folder: folder, path: path,
-            entry: FileHashes.Entry(path: key, content: content), attributes: file.attributes)
+    func isKept(_ path: String) -> Bool {
+        guard let folder = inner as? FolderContainer,
+            let content = journal?.kept[XXH3.hash(prefix + path)]
+        else { return false }
+        return folder.hash(of: path)?.hash == content
     }
 
-    /// A file that an interrupted export has written.
-    struct KeptFile {
-        fileprivate let container: HashedContainer
-        fileprivate let folder: FolderContainer
-        fileprivate let path: String
-        fileprivate let entry: FileHashes.Entry
-        fileprivate let attributes: FileAttributes
-
-        /// Makes the file part of this export.
-        func keep() {
-            container.hashes.add(entry)
-            container.journal?.claim()
-            folder.count(attributes.byteCount)
-            container.old?.count(container.prefix + path, entry, attributes.identity)
-        }
+    /// Makes a file that is kept part of this export.
+    func keep(_ path: String) {
+        let key = XXH3.hash(prefix + path)
+        guard let folder = inner as? FolderContainer, let content = journal?.kept[key],
+            let attributes = folder.attributes(of: path)
+        else { return }
+        let entry = FileHashes.Entry(path: key, content: content)
+        hashes.add(entry)
+        journal?.claim()
+        folder.count(attributes.byteCount)
+        old?.count(prefix + path, entry, attributes.identity)
     }
 
     func omit(_ tile: Tile.Address) { inner.omit(tile) }

@@ -103,24 +103,27 @@ final class TileRouter: TileSink {
     }
 
     func isKept(_ tile: EncodedTile) -> Bool {
-        guard isContinued else { return false }
-        var files: [HashedContainer.KeptFile] = []
+        guard isContinued, let files = files(of: tile), !files.isEmpty else { return false }
+        return files.allSatisfy { $0.container.isKept($0.path) }
+    }
+
+    func keep(_ tile: EncodedTile) {
+        for file in files(of: tile) ?? [] { file.container.keep(file.path) }
+        tallies.withLock { $0.encodedTiles += 1 }
+    }
+
+    /// The files of a tile that is not blank; `nil` if it is more than tiles of bundles in folders.
+    private func files(of tile: EncodedTile) -> [(container: HashedContainer, path: String)]? {
+        var files: [(container: HashedContainer, path: String)] = []
         for consumer in consumers[tile.pass][tile.reduction] {
-            guard case .tiles(let bundle, let pyramid, let level, _) = consumer else {
-                return false
-            }
+            guard case .tiles(let bundle, let pyramid, let level, _) = consumer,
+                let container = containers[bundle] as? HashedContainer
+            else { return nil }
             guard tile.edge == nil || tile.edge == pyramid.tiling.edge else { continue }
             let address = pyramid.tile(level, column: tile.column, row: tile.row)
-            for path in bundles[bundle].layout.files(of: address) {
-                let container = containers[bundle] as? HashedContainer
-                guard let file = container?.keptFile(at: path) else { return false }
-                files.append(file)
-            }
+            files += bundles[bundle].layout.files(of: address).map { (container, $0) }
         }
-        guard !files.isEmpty else { return false }
-        for file in files { file.keep() }
-        tallies.withLock { $0.encodedTiles += 1 }
-        return true
+        return files
     }
 
     func accept(_ tile: EncodedTile, _ bytes: RawSpan) throws(ZigguratError) {

@@ -1,6 +1,7 @@
 internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratFormats
+internal import ZigguratImaging
 internal import ZigguratSystem
 
 /// `.journal` in a hidden folder: the tiles of a large export that are complete, so that a repeat
@@ -15,6 +16,7 @@ internal import ZigguratSystem
 /// nothing is flushed for the journal's sake. Records that a power failure damaged do not count.
 final class ExportJournal: Sendable {
     static let fileName = ".journal"
+    static let rowFileName = ".rows"
 
     private static let mark = Array("ZIGJRNL1".utf8)
     private static let recordBytes = 24
@@ -25,6 +27,8 @@ final class ExportJournal: Sendable {
 
     /// The tiles of the interrupted export: the hash of the bytes by that of the path.
     let kept: [UInt64: UInt64]
+    /// Rows of a small level, so that the repeat run need not read the image from its top.
+    let rowFile: LevelRowFile
     private let file: AppendedFile
     /// The hash of the header.
     private let salt: UInt64
@@ -40,6 +44,7 @@ final class ExportJournal: Sendable {
         salt = XXH3.hash(json)
         bytes.append(little: salt)
         kept = [:]
+        rowFile = LevelRowFile("\(folder)/\(Self.rowFileName)", build: salt)
         file = try AppendedFile("\(folder)/\(Self.fileName)", keeping: 0)
         // `unsafe`: the file uses the span only during the call.
         try unsafe file.append(bytes.span.bytes)
@@ -67,6 +72,7 @@ final class ExportJournal: Sendable {
         guard !kept.isEmpty else { return nil }
         self.kept = kept
         salt = found.salt
+        rowFile = LevelRowFile("\(folder)/\(Self.rowFileName)", build: salt)
         let records = bytes.count / Self.recordBytes * Self.recordBytes
         file = try AppendedFile(place, keeping: found.byteCount + records)
     }

@@ -57,8 +57,8 @@ package final class FolderContainer: Container {
         FileComparison.hash(of: path, in: folder)
     }
 
-    package func identity(of path: String) -> FileAttributes.Identity? {
-        FileSystem.attributes(of: "\(root)/\(path)")?.identity
+    package func attributes(of path: String) -> FileAttributes? {
+        FileSystem.attributes(of: "\(root)/\(path)")
     }
 
     /// Counts a file of the bundle that is written.

@@ -7,6 +7,11 @@ protocol RowReader: PixelSource {
     /// for no more rows than are left.
     func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError)
 
+    /// Leaves the next rows out.
+    ///
+    /// - Parameter isWanted: asked now and then; an answer of `false` cancels.
+    func skip(_ count: Int, isWanted: () -> Bool) throws(ZigguratError)
+
     /// Waits until the next rows can be read without waiting, if another process decodes them.
     ///
     /// - Parameter isWanted: asked several times a second; an answer of `false` cancels.
@@ -15,4 +20,21 @@ protocol RowReader: PixelSource {
 
 extension RowReader {
     func waitForRows(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {}
+
+    func skip(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
+        let row = UnsafeMutablePointer<UInt8>.allocate(capacity: size.width * bytesPerPixel)
+        defer { row.deallocate() }
+        let rows = [UnsafeMutablePointer<UInt8>](
+            repeating: row, count: PyramidSchedule.readingChunk)
+        var left = count
+        while left > 0 {
+            let next = min(rows.count, left)
+            try waitForRows(next, isWanted: isWanted)
+            try rows.withUnsafeBufferPointer { rows throws(ZigguratError) in
+                try read(into: UnsafeBufferPointer(rebasing: rows[..<next]))
+            }
+            left -= next
+            guard isWanted() else { throw ZigguratError(Cancelled()) }
+        }
+    }
 }

@@ -18,6 +18,8 @@ package struct PyramidBuilder: Sendable {
     package var threadCount: Int
     /// The memory that a decoder in another process may take, in bytes; `nil` is its own limit.
     package var decoderMemory: Int?
+    /// Rows of a small level, from which an interrupted build is continued; `nil` if it is not.
+    package var rowFile: LevelRowFile?
 
     package init(
         passes: [TilingPass], resampled: [ResampledPyramid] = [], background: RGBColor = .white,
@@ -64,7 +66,9 @@ package struct PyramidBuilder: Sendable {
         }
         let profile = try source.keptProfile()
         if resampled.isEmpty {
-            try build(
+            var builder = self
+            if source.plan.orientation != .upright || coefficients != nil { builder.rowFile = nil }
+            try builder.build(
                 reading, coefficients, profile: profile,
                 turnedBy: turnsTiles(of: source) ? source.plan.orientation : .upright, into: sink,
                 progress: progress)
@@ -151,17 +155,24 @@ package struct PyramidBuilder: Sendable {
         case .rows(let rows), .stored(let rows, _): reader = rows
         case .blocks(let source): blocks = source
         }
-        let schedule = PyramidSchedule(
+        var schedule = PyramidSchedule(
             imageSize: orientation.turned(reading.size), orientation: orientation, passes: passes,
             chunks: blocks?.chunks,
             convertsRows: reading.conversion != nil)
+        let savedRows = try prepareRows(of: reading, &schedule, sink)
+        if schedule.rowsRead > 0 {
+            try reader?.skip(schedule.rowsRead) {
+                progress(
+                    ExportProgress(rowsRead: 0, tilesDone: 0, tileCount: schedule.openTiles))
+            }
+        }
         let sampleBytes = reading.sampleBytes
         precondition(
             sampleBytes == 2 || passes.allSatisfy { $0.encoding.bits == 8 },
             "tiles of 16 bits per sample need a source that is read with 16 bits")
         let pipeline = try PyramidPipeline(
             schedule, bands: reading.bands, sampleBytes: sampleBytes,
-            conversion: reading.conversion)
+            conversion: reading.conversion, savedRows: savedRows)
         let makeTools: @Sendable () throws(ZigguratError) -> PyramidPipeline.Tools = {
             [
                 passes, background, blocks, bands = reading.bands, blankTiles = BlankTileCache(),
@@ -181,5 +192,22 @@ package struct PyramidBuilder: Sendable {
         pipeline.lead(reader: reader, alone: threadCount == 1, makeTools, progress: progress)
         workers.join()
         try pipeline.result()
+    }
+
+    /// Opens the file of rows, and begins the schedule where an interrupted build ended.
+    ///
+    /// - Returns: `nil` if the build cannot be continued.
+    private func prepareRows(
+        of reading: PixelReading, _ schedule: inout PyramidSchedule, _ sink: any TileSink
+    ) throws(ZigguratError) -> SavedRows? {
+        guard let rowFile, schedule.levels.count > LevelRowFile.reduction else { return nil }
+        let size = schedule.levels[LevelRowFile.reduction].size
+        let rowBytes = size.width * reading.bands * reading.sampleBytes
+        let start = BuildStart(
+            of: schedule, passes: passes,
+            knownRows: rowFile.rowCount(rowBytes: rowBytes, height: size.height), sink: sink,
+            threadCount: threadCount)
+        if let start { schedule.begin(at: start) }
+        return try SavedRows(rowFile, rowBytes: rowBytes, from: start)
     }
 }

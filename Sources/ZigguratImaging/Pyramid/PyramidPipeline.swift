@@ -11,6 +11,7 @@ final class PyramidPipeline: Sendable {
     /// The answer to a thread that asks for work.
     private enum Step {
         case read(Range<Int>)
+        case recall(Range<Int>)
         case perform(PyramidSchedule.Job)
         case stop
     }
@@ -31,11 +32,14 @@ final class PyramidPipeline: Sendable {
     /// How rows are converted where they lie.
     private let conversion: RowConversion?
     private let tileCount: Int
+    /// Where rows of the level of ``LevelRowFile/reduction`` are kept for a continued build.
+    private let savedRows: SavedRows?
 
     init(
         _ schedule: PyramidSchedule, bands: Int, sampleBytes: Int = 1,
-        conversion: RowConversion? = nil
+        conversion: RowConversion? = nil, savedRows: SavedRows? = nil
     ) throws(ZigguratError) {
+        self.savedRows = savedRows
         rings = try RowRing.rings(
             schedule.levels.enumerated().map { reduction, level in
                 let stored = reduction == 0 ? conversion?.largestBytes : nil
@@ -59,7 +63,7 @@ final class PyramidPipeline: Sendable {
     func work(_ makeTools: () throws(ZigguratError) -> Tools) {
         do throws(ZigguratError) {
             let tools = try makeTools()
-            while case .perform(let job) = nextStep(reads: false, alone: false) {
+            while case .perform(let job) = nextStep(leads: false, reads: false, alone: false) {
                 try perform(job, with: tools)
             }
         } catch {
@@ -79,11 +83,15 @@ final class PyramidPipeline: Sendable {
         do throws(ZigguratError) {
             let tools = try makeTools()
             while true {
-                switch nextStep(reads: reader != nil, alone: alone) {
+                switch nextStep(leads: true, reads: reader != nil, alone: alone) {
                 case .read(let rows):
                     try reader?.waitForRows(rows.count) { progress(currentProgress) }
                     try reader?.read(into: rings[0].addresses(of: rows))
                     state.changeAndWake { $0.schedule.didRead(rows) }
+                case .recall(let rows):
+                    try savedRows?.read(
+                        rows, into: rings[LevelRowFile.reduction].addresses(of: rows))
+                    state.change { $0.schedule.didRecall(rows) }
                 case .perform(let job):
                     try perform(job, with: tools)
                 case .stop:
@@ -114,10 +122,11 @@ final class PyramidPipeline: Sendable {
 
     /// Waits for a job. A reader reads first, so that the workers have jobs; without workers it
     /// reads only if no job is left.
-    private func nextStep(reads: Bool, alone: Bool) -> Step {
+    private func nextStep(leads: Bool, reads: Bool, alone: Bool) -> Step {
         state.wait { state in
             if state.failure != nil || state.schedule.isDone { return .stop }
             if alone, let job = state.schedule.nextJob() { return .perform(job) }
+            if leads, let rows = state.schedule.recallableRows { return .recall(rows) }
             if reads, let rows = state.schedule.readableRows { return .read(rows) }
             return state.schedule.nextJob().map(Step.perform)
         }
@@ -135,6 +144,10 @@ final class PyramidPipeline: Sendable {
             }
         case .halve(let level, let inputRows):
             halve(inputRows, of: level)
+            if let savedRows, level + 1 == LevelRowFile.reduction {
+                let rows = inputRows.lowerBound / 2..<(inputRows.upperBound + 1) / 2
+                try savedRows.log.append(rings[level + 1].addresses(of: rows))
+            }
         case .encode(let level, let pass, let row, let columns):
             for column in columns {
                 try tools.cutter.encode(

@@ -64,11 +64,46 @@ extension PyramidSchedule.LevelPass {
         return region.y..<region.maxY
     }
 
+    func firstRow(ofTileRow row: Int) -> Int { levelRows(ofTileRow: row).lowerBound }
+
     func lastRow(ofTileRow row: Int) -> Int { levelRows(ofTileRow: row).upperBound }
+
+    /// The number of tile rows that show no row of the level from that of an image row on.
+    ///
+    /// - Parameter isEnd: whether that is the end of the image.
+    func tileRows(above imageRow: Int, isEnd: Bool, _ reduction: Int) -> Int {
+        isEnd ? rows : (0..<rows).first { firstRow(ofTileRow: $0) >= imageRow >> reduction } ?? rows
+    }
+
+    /// The tiles at a position under each edge rule of a pass.
+    func tiles(column: Int, row: Int, of pass: TilingPass, reduction: Int) -> [EncodedTile] {
+        let (column, row) = turnedPosition(column: column, row: row)
+        let isOneTile = isFull(column: column, row: row, of: pass) || pass.resampledSize != nil
+        return (isOneTile ? [nil] : pass.edges.map(\.self)).map { edge in
+            EncodedTile(
+                pass: self.pass, reduction: reduction, column: column, row: row, edge: edge,
+                isBlank: false)
+        }
+    }
+
+    /// Whether the level fills a tile, which is then the same under each edge rule.
+    func isFull(column: Int, row: Int, of pass: TilingPass) -> Bool {
+        pass.overlap == 0
+            && tiling.levelRegion(column: column, row: row, of: window).size == pass.tileSize
+    }
 
     func firstNeededRow(of levelSize: PixelSize) -> Int {
         guard oldestRow < rows else { return levelSize.height }
         return levelRows(ofTileRow: oldestRow).lowerBound
+    }
+
+    /// Leaves the first tile rows out.
+    ///
+    /// - Returns: the number of their tiles.
+    mutating func skip(_ count: Int) -> Int {
+        for row in 0..<count { openTiles[row] = 0 }
+        (nextRow, oldestRow) = (count, count)
+        return count * columns
     }
 
     mutating func handOut(_ columns: Range<Int>) {

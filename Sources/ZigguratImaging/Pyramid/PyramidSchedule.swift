@@ -79,9 +79,11 @@ struct PyramidSchedule {
     private var nextChunk = 0
     private var nextPart = 0
     private var oldestChunk = 0
+    /// The rows of the level of ``LevelRowFile/reduction`` that are known and not in memory yet.
+    private var knownRows = 0..<0
 
     /// Rows of a halving job.
-    private static let halvingChunk = 64
+    static let halvingChunk = 64
     /// The number of rows to halve for which a thread is woken.
     private static let worthwhileHalving = 4 * halvingChunk
     /// Rows that are read at a time: an MCU row of a JPEG with 4:2:0 subsampling.
@@ -157,8 +159,58 @@ struct PyramidSchedule {
     /// Whether every tile is encoded.
     var isDone: Bool { openTiles == 0 }
 
+    /// Rows of the image above a start are a multiple of this number: whole records of known rows and
+    /// whole chunks. `nil` if chunks are not multiples of their height.
+    var startAlignment: Int? {
+        let records = LevelRowFile.imageRows
+        guard let chunks else { return records }
+        guard chunks.firstHeight == chunks.height else { return nil }
+        var (a, b) = (records, chunks.height)
+        while b > 0 { (a, b) = (b, a % b) }
+        // The least common multiple.
+        return records / a * chunks.height
+    }
+
+    /// Skips the rows and the tiles above a start.
+    mutating func begin(at start: BuildStart) {
+        let reduction = LevelRowFile.reduction
+        let isEnd = start.row == levels[0].size.height
+        for index in 0..<reduction {
+            let row = isEnd ? levels[index].size.height : start.row >> index
+            levels[index].writtenRows = row
+            levels[index].halvedRows = row
+            for pass in levels[index].passes.indices {
+                let rows = levels[index].passes[pass].tileRows(
+                    above: start.row, isEnd: isEnd, index)
+                openTiles -= levels[index].passes[pass].skip(rows)
+            }
+        }
+        knownRows = 0..<start.knownRows
+        deliveredRows = convertsRows ? start.row : 0
+        guard let chunks else { return }
+        nextChunk = isEnd ? openParts.count : chunks.number(ofRow: start.row)
+        oldestChunk = nextChunk
+        for chunk in 0..<nextChunk { openParts[chunk] = 0 }
+    }
+
+    /// The known rows of the level of ``LevelRowFile/reduction`` to read now, a record; `nil` if the
+    /// window is full or no rows are left.
+    var recallableRows: Range<Int>? {
+        guard let next = knownRows.first else { return nil }
+        let level = levels[LevelRowFile.reduction]
+        let end = min(next + LevelRowFile.recordRows, knownRows.upperBound)
+        return level.writtenRows + level.room >= end ? next..<end : nil
+    }
+
+    /// Records that the rows of ``recallableRows`` are in memory.
+    mutating func didRecall(_ rows: Range<Int>) {
+        levels[LevelRowFile.reduction].writtenRows = rows.upperBound
+        knownRows = rows.upperBound..<knownRows.upperBound
+    }
+
     /// The rows of the image to read now; `nil` if the window is full or no rows are left.
     var readableRows: Range<Int>? {
+        guard knownRows.isEmpty else { return nil }
         let base = levels[0]
         let next = rowsRead
         let end = next + min(Self.readingChunk, base.size.height - next)
@@ -225,7 +277,7 @@ struct PyramidSchedule {
     /// The rows of the next chunk to read or to convert; `nil` if there is no room for them, or the
     /// reader has not delivered them.
     private var nextChunkRows: Range<Int>? {
-        guard let chunks, nextChunk < openParts.count else { return nil }
+        guard let chunks, nextChunk < openParts.count, knownRows.isEmpty else { return nil }
         let base = levels[0]
         let rows = chunks.rows(nextChunk, of: base.size.height)
         let limit = convertsRows ? deliveredRows : base.writtenRows + base.room

@@ -90,7 +90,7 @@ final class TileCutter {
         let encoder = encoders[levelPass.pass]
         let window = levelPass.window
         let region = levelPass.tiling.levelRegion(column: column, row: row, of: window)
-        let isFull = pass.overlap == 0 && region.size == pass.tileSize
+        let isFull = levelPass.isFull(column: column, row: row, of: pass)
         let tile = { (edge: Tiling.Edge?, isBlank: Bool) in
             EncodedTile(
                 pass: levelPass.pass, reduction: reduction, column: column, row: row, edge: edge,
@@ -106,7 +106,12 @@ final class TileCutter {
             let isOneTile = isFull || pass.resampledSize != nil
             open =
                 isOneTile ? [nil] : coefficientCutter != nil ? [.crop] : pass.edges.map(\.self)
-            open.removeAll { sink.isKept(tile($0, false)) }
+            open.removeAll { edge in
+                let tile = tile(edge, false)
+                guard sink.isKept(tile) else { return false }
+                sink.keep(tile)
+                return true
+            }
             guard !open.isEmpty else { return }
         }
         do throws(ZigguratError) {

@@ -20,12 +20,15 @@ package protocol TileSink: AnyObject, Sendable {
     func accept(_ tile: EncodedTile, _ bytes: RawSpan) throws(ZigguratError)
     /// Whether to encode a blank tile. Called once for each.
     func wants(blank tile: EncodedTile) -> Bool
-    /// Whether an interrupted build has passed on a tile that is not blank, so that it is not
-    /// encoded again. Called at most once for each.
+    /// Whether an interrupted build has passed on a tile that is not blank, so that it need not be
+    /// encoded again.
     func isKept(_ tile: EncodedTile) -> Bool
+    /// Takes over a tile that is kept. Called at most once for each.
+    func keep(_ tile: EncodedTile)
 }
 
 extension TileSink {
     package func wants(blank tile: EncodedTile) -> Bool { true }
     package func isKept(_ tile: EncodedTile) -> Bool { false }
+    package func keep(_ tile: EncodedTile) {}
 }

@@ -11,9 +11,11 @@ final class TileStore: TileSink {
     private let kept = ConditionLocked<[EncodedTile: [UInt8]]>([:])
     /// Fails after so many tiles.
     private let limit: Int
+    /// The tiles of an interrupted build.
+    private let earlier: [EncodedTile: [UInt8]]
 
-    init(limit: Int = .max) {
-        self.limit = limit
+    init(limit: Int = .max, continuing earlier: [EncodedTile: [UInt8]] = [:]) {
+        (self.limit, self.earlier) = (limit, earlier)
     }
 
     var tiles: [EncodedTile: [UInt8]] { kept.withLock { $0 } }
@@ -25,5 +27,14 @@ final class TileStore: TileSink {
             return kept.updateValue(copy, forKey: tile) == nil
         }
         guard isNew else { throw ZigguratError(FileFailure(.write, .diskFull), "store") }
+    }
+
+    func isKept(_ tile: EncodedTile) -> Bool { earlier[tile] != nil }
+
+    func keep(_ tile: EncodedTile) {
+        let bytes: [UInt8] = earlier[tile] ?? []
+        let old: [UInt8]? = kept.withLock { $0.updateValue(bytes, forKey: tile) }
+        let isNew = old == nil
+        precondition(isNew, "a tile is kept once")
     }
 }

@@ -39,16 +39,40 @@ final class JPEGRowReader: RowReader {
         if status == ZIG_JPEG_CANCELLED { throw ZigguratError(Cancelled(), path) }
     }
 
+    /// Rows of a sequential file are not transformed; the last MCU rows are read, since their
+    /// neighbours are interpolated from them.
+    func skip(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
+        try start(isWanted: isWanted)
+        var left = count
+        while left > 0 {
+            let next = Int32(min(left, Self.skippedRows))
+            guard zig_jpeg_reader_skip(reader.pointer, next) == 0 else {
+                throw ZigguratError(
+                    SourceFailure.invalidData(row: rowsRead), path, cause: reader.failureCause)
+            }
+            try advance(Int(next))
+            left -= Int(next)
+            guard isWanted() else { throw ZigguratError(Cancelled(), path) }
+        }
+    }
+
+    private static let skippedRows = 1024
+
     func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {
         guard let first = rows.baseAddress else { return }
         guard zig_jpeg_reader_read(reader.pointer, first, Int32(rows.count)) == 0 else {
             throw ZigguratError(
                 SourceFailure.invalidData(row: rowsRead), path, cause: reader.failureCause)
         }
-        rowsRead += rows.count
+        try advance(rows.count)
+    }
+
+    /// Counts rows that are read or left out.
+    private func advance(_ rows: Int) throws(ZigguratError) {
+        rowsRead += rows
         if reader.isTruncated {
             throw ZigguratError(
-                SourceFailure.truncated(row: rowsRead - rows.count, of: size.height), path)
+                SourceFailure.truncated(row: rowsRead - rows, of: size.height), path)
         }
     }
 }

@@ -1,0 +1,111 @@
+internal import Synchronization
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// The rows of one small level in a file. With them, an interrupted build continues near the row at
+/// which it ended: smaller levels need rows of the whole image.
+///
+/// The file: 8 bytes `ZIGROWS1`; a number that tells builds apart; the bytes of a row; then records of
+/// ``recordRows`` rows, the last one of the level with fewer: the XXH3 of the rows, and the rows.
+/// Numbers have 64 bits, the lowest byte first.
+package struct LevelRowFile: Sendable {
+    private let path: String
+    private let build: UInt64
+
+    /// How often full resolution is halved: the level has a sixty-fourth of the pixels.
+    static let reduction = 3
+    /// Rows of a record: those that a halving job writes.
+    static let recordRows = PyramidSchedule.halvingChunk / 2
+    /// Rows of full resolution that a record stands for.
+    static let imageRows = recordRows << reduction
+
+    private static let mark = Array("ZIGROWS1".utf8)
+    private static let headerBytes = 24
+
+    /// - Parameter build: a number that differs between sources and between options; a file with
+    ///   another number does not count.
+    package init(_ path: String, build: UInt64) {
+        (self.path, self.build) = (path, build)
+    }
+
+    /// The number of rows from the top that the file holds undamaged; 0 without a valid file.
+    ///
+    /// - Parameters:
+    ///   - rowBytes: the bytes of a row.
+    ///   - height: the rows of the level.
+    func rowCount(rowBytes: Int, height: Int) -> Int {
+        guard let file = try? RandomAccessFile(path),
+            (try? file.bytes(Self.headerBytes, at: 0)) == header(rowBytes)
+        else { return 0 }
+        var count = 0
+        while count < height {
+            let rows = min(Self.recordRows, height - count)
+            guard (try? Self.rows(count..<count + rows, rowBytes, in: file)) != nil else { break }
+            count += rows
+        }
+        return count
+    }
+
+    /// Opens the file to append rows.
+    ///
+    /// - Parameter rows: the number of rows from the top that stay, whole records.
+    func log(keeping rows: Int, rowBytes: Int) throws(ZigguratError) -> LevelRowLog {
+        let records = rows.dividedRoundingUp(by: Self.recordRows)
+        let byteCount = Self.headerBytes + records * 8 + rows * rowBytes
+        let file = try AppendedFile(path, keeping: rows == 0 ? 0 : byteCount)
+        if rows == 0 {
+            // `unsafe`: the file uses the span only during the call.
+            try unsafe file.append(header(rowBytes).span.bytes)
+        }
+        return LevelRowLog(file, rowBytes: rowBytes)
+    }
+
+    /// Reads rows that begin with a record and end with one.
+    func rows(_ rows: Range<Int>, rowBytes: Int) throws(ZigguratError) -> [UInt8] {
+        try Self.rows(rows, rowBytes, in: try RandomAccessFile(path))
+    }
+
+    private static func rows(
+        _ rows: Range<Int>, _ rowBytes: Int, in file: RandomAccessFile
+    ) throws(ZigguratError) -> [UInt8] {
+        let place = headerBytes + rows.lowerBound / recordRows * 8 + rows.lowerBound * rowBytes
+        let record = try file.bytes(8 + rows.count * rowBytes, at: place)
+        guard record.count == 8 + rows.count * rowBytes,
+            XXH3.hash(Array(record[8...])) == record.littleBits(8, at: 0)
+        else { throw ZigguratError(SourceFailure.changed, file.path) }
+        return Array(record[8...])
+    }
+
+    private func header(_ rowBytes: Int) -> [UInt8] {
+        var bytes = Self.mark
+        bytes.append(little: build)
+        bytes.append(little: UInt64(rowBytes))
+        return bytes
+    }
+}
+
+/// Appends the rows of a level to its file, in their order.
+final class LevelRowLog: Sendable {
+    private let file: AppendedFile
+    private let rowBytes: Int
+
+    init(_ file: AppendedFile, rowBytes: Int) {
+        (self.file, self.rowBytes) = (file, rowBytes)
+    }
+
+    /// Appends a record.
+    func append(
+        _ rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>
+    ) throws(ZigguratError) {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(8 + rows.count * rowBytes)
+        for row in rows {
+            bytes.append(contentsOf: UnsafeBufferPointer(start: row, count: rowBytes))
+        }
+        var record: [UInt8] = []
+        record.append(little: XXH3.hash(bytes))
+        record += bytes
+        // `unsafe`: the file uses the span only during the call.
+        try unsafe file.append(record.span.bytes)
+    }
+}

@@ -1,0 +1,31 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// The rows of the level of ``LevelRowFile/reduction``: those of an interrupted build are read, those
+/// of this one are appended.
+struct SavedRows: Sendable {
+    let log: LevelRowLog
+    private let file: LevelRowFile
+    private let rowBytes: Int
+
+    /// - Parameter start: where the build begins; `nil` for the top.
+    init(
+        _ file: LevelRowFile, rowBytes: Int, from start: BuildStart?
+    ) throws(ZigguratError) {
+        (self.file, self.rowBytes) = (file, rowBytes)
+        log = try file.log(keeping: start?.knownRows ?? 0, rowBytes: rowBytes)
+    }
+
+    /// Reads a record of an interrupted build.
+    func read(
+        _ rows: Range<Int>, into addresses: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>
+    ) throws(ZigguratError) {
+        let bytes = try file.rows(rows, rowBytes: rowBytes)
+        for (number, address) in addresses.enumerated() {
+            bytes.withUnsafeBufferPointer { bytes in
+                guard let start = bytes.baseAddress else { return }
+                address.update(from: start + number * rowBytes, count: rowBytes)
+            }
+        }
+    }
+}
