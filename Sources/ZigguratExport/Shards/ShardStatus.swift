@@ -1,4 +1,3 @@
-internal import Glibc
 package import ZigguratSystem
 
 /// The state of a shard.
@@ -30,7 +29,7 @@ extension ShardPlan {
             let state: ShardStatus.State =
                 switch result?.outcome {
                 case .done: .done
-                case _ where isRunning(index + 1): .running
+                case _ where try FileHandle.isLocked(lockPlace(of: index + 1)): .running
                 case .failed: .failed
                 case nil: .missing
                 }
@@ -39,19 +38,11 @@ extension ShardPlan {
         }
         return statuses
     }
-
-    private func isRunning(_ number: Int) -> Bool {
-        guard FileSystem.exists(lockPlace(of: number)),
-            let lock = try? FileHandle.lockFile(lockPlace(of: number))
-        else { return false }
-        defer { lock.unlock() }
-        return !lock.lock(waits: false) && errno == EWOULDBLOCK
-    }
 }
 
 extension [ShardStatus] {
-    /// The seconds until all shards are done, if as many run at a time as now; `nil` before the first
-    /// shard is done. The cost of a running shard counts in full.
+    /// The seconds until all shards are done, if as many run at a time as now; `nil` before the
+    /// first shard is done. The cost of a running shard counts in full.
     package var secondsLeft: Double? {
         let done = filter { $0.state == .done }
         let cost = done.reduce(0) { $0 + $1.shard.cost }
@@ -59,6 +50,7 @@ extension [ShardStatus] {
         let seconds = done.reduce(0) { $0 + ($1.result?.seconds ?? 0) }
         let left = filter { $0.state != .done }.reduce(0) { $0 + $1.shard.cost }
         let workers = Swift.max(1, count { $0.state == .running })
-        return left * seconds / cost / Double(workers)
+        let estimate = left * (seconds / cost) / Double(workers)
+        return ShardPlan.isValid(estimate) ? estimate : nil
     }
 }
