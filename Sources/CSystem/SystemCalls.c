@@ -4,12 +4,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 int zig_exchange(int left_folder, const char *left, int right_folder, const char *right)
@@ -57,6 +60,24 @@ void zig_on_interruption(void (*handler)(int number))
         if (sigaction(numbers[index], NULL, &usual) == 0 && usual.sa_handler != SIG_IGN)
             sigaction(numbers[index], &ours, NULL);
     }
+}
+
+static void *watch_parent(void *parent)
+{
+    const struct timespec pause = {.tv_nsec = 200 * 1000 * 1000};
+    while (getppid() == (pid_t)(intptr_t)parent) nanosleep(&pause, NULL);
+    kill(getpid(), SIGTERM);
+    return NULL;
+}
+
+// Not PR_SET_PDEATHSIG, which sends the signal when the parent's thread ends: threads of pools end early.
+void zig_end_with_parent(void)
+{
+    pid_t parent = getppid();
+    struct sigaction hangup;
+    if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler == SIG_IGN) return;
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, watch_parent, (void *)(intptr_t)parent) == 0) pthread_detach(thread);
 }
 
 int zig_open_beneath(int folder, const char *path, int flags)

@@ -48,7 +48,7 @@ package struct Program: Sendable {
     /// What a command line asks for.
     package enum Request: Sendable {
         /// To run a command; its properties have their values.
-        case run(any ParsableCommand)
+        case run(any ParsableCommand, GivenOptions)
         /// To print a text that ends with a newline: help or the version.
         case print(String)
     }
@@ -77,7 +77,7 @@ package struct Program: Sendable {
         var group: CommandConfiguration?
         while let token = rest.popFirst() {
             switch token {
-            case .value("help") where group == nil: help = help ?? .brief
+            case .value("help"): help = help ?? .brief
             case .value(let word) where group == nil && self.group(named: word.text) != nil:
                 group = self.group(named: word.text)
             case .value(let word):
@@ -128,45 +128,14 @@ package struct Program: Sendable {
     ) throws(CommandLineError) -> Request {
         let command = entry.type.init()
         let declarations = Declarations(of: command)
-        guard let found = try occurrences(in: tokens, of: entry, declarations, variable) else {
+        var matcher = Matcher(declarations, of: entry, files: files)
+        guard var found = try matcher.match(tokens) else {
             return .print(HelpPage.page(of: entry, .brief, width: width))
         }
-        try declarations.accept(found, of: entry)
-        return .run(command)
-    }
-
-    /// The parameters on a command line and in the variable; `nil` if the words ask for help.
-    private func occurrences(
-        in tokens: ArraySlice<Token>, of entry: CommandEntry, _ declarations: Declarations,
-        _ variable: OptionsVariable?
-    ) throws(CommandLineError) -> [Parameter.Occurrence]? {
-        var matcher = Matcher(declarations, of: entry, files: files)
-        guard let found = try matcher.match(tokens) else { return nil }
         let defaults = try variable?.occurrences(for: declarations, among: commands) ?? []
-        return declarations.adding(defaults, to: found)
-    }
-
-    /// The parameters of a command line that can be parsed.
-    func occurrences(
-        in words: [ArgumentText], defaults: ArgumentText?
-    ) throws(CommandLineError) -> (parameters: [Parameter], found: [Parameter.Occurrence]) {
-        let inFile = try words.first.flatMap { first throws(CommandLineError) in
-            try files?.arguments(of: first)
-        }
-        var tokens = Token.lex(inFile.map { $0 + words.dropFirst() } ?? words)[...]
-        var group: CommandConfiguration?
-        while case .value(let word)? = tokens.popFirst() {
-            if group == nil, let found = self.group(named: word.text) {
-                group = found
-                continue
-            }
-            let entry = try command(word, of: group)
-            let declarations = entry.declarations
-            let found = try occurrences(
-                in: tokens, of: entry, declarations, optionsVariable(defaults))
-            return (declarations.parameters, found ?? [])
-        }
-        return ([], [])
+        found = declarations.adding(defaults, to: found)
+        try declarations.accept(found, of: entry)
+        return .run(command, GivenOptions(parameters: declarations.parameters, found: found))
     }
 
     private func optionsVariable(_ value: ArgumentText?) -> OptionsVariable? {

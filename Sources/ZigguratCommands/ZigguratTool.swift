@@ -56,6 +56,7 @@ public enum ZigguratTool {
         var context = CommandContext(
             console: console, cancellation: cancellation, isolation: SourceRequest.Isolation())
         context.options = program.variable.flatMap(environmentVariable)
+        context.isProcess = true
         let status = run(processArguments(), in: context)
         // Exit handlers of libraries would free what a decoder thread still uses.
         if status == .interrupted { _exit(status.rawValue) }
@@ -67,6 +68,7 @@ public enum ZigguratTool {
     /// Runs a command line: the words after the program's name.
     static func run(_ words: [ArgumentText], in context: CommandContext) -> ExitStatus {
         let console = context.console
+        var context = context
         let command: any ToolCommand
         do throws(CommandLineError) {
             switch try program.parse(
@@ -75,16 +77,15 @@ public enum ZigguratTool {
             case .print(let text):
                 console.print(text, terminator: "")
                 return .done
-            case .run(let parsed):
+            case .run(let parsed, let given):
                 guard let parsed = parsed as? any ToolCommand else { return .failed }
                 command = parsed
+                context.given = given
             }
         } catch {
             console.report(error.message)
             return .wrongCommandLine
         }
-        var context = context
-        context.words = words
         do throws(ZigguratError) {
             return try command.run(in: context)
         } catch {
@@ -119,8 +120,10 @@ struct CommandContext: Sendable {
     var isolation: SourceRequest.Isolation?
     /// The value of the environment variable with options.
     var options: ArgumentText?
-    /// The words after the program's name.
-    var words: [ArgumentText] = []
+    /// The options of the command line and of the environment variable.
+    var given: GivenOptions?
+    /// Whether the process may end itself when its parent ends.
+    var isProcess = false
 }
 
 /// The exit status of the process.

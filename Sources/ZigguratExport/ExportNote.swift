@@ -25,12 +25,14 @@ public enum ExportNote: Hashable, Sendable {
     case notRepacked([String])
     /// The metadata have no record of some images.
     case undescribed(image: String, count: Int)
-    /// Images of a plan whose headers cannot be read.
-    case unplannedImages(image: String, count: Int)
+    /// Images of a plan whose headers cannot be read, the first one with its error.
+    case unreadableHeaders(image: String, ZigguratError, count: Int)
     /// Images of a plan, the largest first, that take longer than an equal part of all images.
     case largerThanShard(image: String, count: Int)
     /// The shards of a plan without an image.
     case emptyShards(Int)
+    /// Another process runs the shard.
+    case waitsForShard(Int)
     /// Files of a folder that are skipped: those that do not look like images, and pipes, sockets
     /// and devices.
     case skippedFiles(folder: String, notImages: Int, special: Int)

@@ -71,7 +71,7 @@ public struct Exporter: Sendable {
         return try plan(image, name: naming.name(of: image, number: 1, page: page))
     }
 
-    /// - Parameter record: what the metadata say about the image.
+    /// - Parameter record: the metadata record of the image.
     func plan(
         _ path: String, name: String, record: ImageRecord? = nil
     ) throws(ZigguratError) -> ExportPlan {

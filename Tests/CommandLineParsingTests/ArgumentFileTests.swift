@@ -30,7 +30,7 @@ import Testing
         let words = line.split(separator: " ").map { ArgumentText(String($0)) }
         let defaults = defaults.map { ArgumentText($0) }
         switch try Self.program.parse(words, defaults: defaults) {
-        case .run(let command): return Sample.summary(of: command)
+        case .run(let command, _): return Sample.summary(of: command)
         case .print(let text): return text.split(separator: "\n").first.map(String.init) ?? ""
         }
     }

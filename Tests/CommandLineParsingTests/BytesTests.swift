@@ -9,7 +9,7 @@ import Testing
 
     private func export(_ words: [[UInt8]]) throws -> Sample.Export? {
         let words = [ArgumentText("export")] + words.map { ArgumentText(bytes: $0) }
-        guard case .run(let command) = try Sample.program.parse(words) else { return nil }
+        guard case .run(let command, _) = try Sample.program.parse(words) else { return nil }
         return command as? Sample.Export
     }
 

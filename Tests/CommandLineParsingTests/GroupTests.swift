@@ -25,30 +25,41 @@ import Testing
         groups: [CommandConfiguration("shard", abstract: "Use many machines")], version: "1",
         variable: "ATELIER")
 
-    private func text(_ words: String...) throws -> String? {
+    /// The printed text; `nil` if the words run a command.
+    private func text(_ words: [String]) throws -> String? {
         guard case .print(let text) = try Self.program.parse(words) else { return nil }
         return text
     }
 
+    private func run(
+        _ words: [String], variable: String? = nil
+    ) throws -> (command: any ParsableCommand, options: GivenOptions)? {
+        let request = try Self.program.parse(
+            words.map { ArgumentText($0) }, defaults: variable.map { ArgumentText($0) })
+        guard case .run(let command, let options) = request else { return nil }
+        return (command, options)
+    }
+
     @Test func commands() throws {
-        guard case .run(let command) = try Self.program.parse(["shard", "plan", "a", "-o", "b"])
-        else { throw CommandLineError("", hint: "") }
-        #expect((command as? Plan)?.output == "b")
-        guard case .run(let other) = try Self.program.parse(["layouts"]) else { return }
-        #expect(other is Sample.Layouts)
+        let plan = try #require(try run(["shard", "plan", "a", "-o", "b"]))
+        #expect((plan.command as? Plan)?.output == "b")
+        let other = try #require(try run(["layouts"]))
+        #expect(other.command is Sample.Layouts)
     }
 
     @Test func help() throws {
-        for words in [["shard"], ["shard", "--help"], ["help", "shard"]] {
-            guard case .print(let page) = try Self.program.parse(words) else { continue }
+        for words in [["shard"], ["shard", "--help"], ["help", "shard"], ["shard", "help"]] {
+            let page = try #require(try text(words))
             #expect(page.hasPrefix("Use many machines\n\nUsage: atelier shard COMMAND"))
             #expect(page.contains("shard plan  Plan shards") && !page.contains("layouts"))
         }
-        for words in [["shard", "plan", "-h"], ["help", "shard", "plan"]] {
-            guard case .print(let page) = try Self.program.parse(words) else { continue }
+        for words in [
+            ["shard", "plan", "-h"], ["help", "shard", "plan"], ["shard", "help", "plan"],
+        ] {
+            let page = try #require(try text(words))
             #expect(page.contains("Usage: atelier shard plan [OPTIONS] [IMAGES…]"))
         }
-        #expect(try text("help")?.contains("  shard run ") == true)
+        #expect(try text(["help"])?.contains("  shard run ") == true)
     }
 
     @Test(
@@ -71,8 +82,7 @@ import Testing
         ])
     func completion(words: String, offers: [String]) throws {
         let words = words.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
-        guard case .print(let text) = try Self.program.parse(["__complete", "bash"] + words)
-        else { return }
+        let text = try #require(try text(["__complete", "bash"] + words))
         let lines = text.split(separator: "\n").map(String.init)
         #expect(lines.dropFirst(words.last == "" ? 1 : 2).sorted() == offers)
     }
@@ -92,9 +102,9 @@ import Testing
             (["-n", "1"], "--shards=2", ["--shards=1"]),
         ] as [([String], String?, [String])])
     func optionWords(words: [String], variable: String?, result: [String]) throws {
-        let found = try Self.program.optionWords(
-            of: (["shard", "plan"] + words).map { ArgumentText($0) },
-            defaults: variable.map { ArgumentText($0) }, in: "/data")
-        #expect(found == result)
+        let found = try #require(try run(["shard", "plan"] + words, variable: variable))
+        #expect(found.options.words(of: Plan(), in: "/data") == result)
+        // The options of another command are left out.
+        #expect(found.options.words(of: Run(), in: "/data") == [])
     }
 }

@@ -70,8 +70,8 @@ import Testing
     }
 
     @Test func aCommandParsedTwiceHasSeparateValues() throws {
-        guard case .run(let first) = try Sample.program.parse(["export", "a", "--edge", "pad"]),
-            case .run(let second) = try Sample.program.parse(["export", "b"])
+        guard case .run(let first, _) = try Sample.program.parse(["export", "a", "--edge", "pad"]),
+            case .run(let second, _) = try Sample.program.parse(["export", "b"])
         else {
             Issue.record("not commands to run")
             return

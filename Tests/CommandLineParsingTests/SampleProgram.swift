@@ -21,7 +21,7 @@ enum Sample {
 
     static func run(_ words: [String]) throws(CommandLineError) -> String {
         switch try program.parse(words) {
-        case .run(let command): return summary(of: command)
+        case .run(let command, _): return summary(of: command)
         case .print(let text): return text
         }
     }

@@ -21,6 +21,9 @@ int zig_spool_on_disk(char *_Nonnull path_template);
 // The handler may call only the functions of signal-safety(7).
 void zig_on_interruption(void (*_Nonnull handler)(int number));
 
+// Sends SIGTERM to this process when its parent process ends, unless SIGHUP is ignored, as under nohup(1).
+void zig_end_with_parent(void);
+
 // Opens a path below a folder for reading, by openat2(2): neither `..` nor an absolute path nor a
 // symbolic link leads out of the folder. Returns the descriptor.
 int zig_open_beneath(int folder, const char *_Nonnull path, int flags);

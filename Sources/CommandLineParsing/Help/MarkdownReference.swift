@@ -14,7 +14,8 @@ struct MarkdownReference {
         blocks.append(
             (["| command | |", "|---|---|"]
                 + program.commands.map {
-                    "| [`\($0.name)`](#\($0.name.replacing(" ", with: "-"))) | \(cell($0.configuration.abstract)) |"
+                    let anchor = $0.name.replacing(" ", with: "-")
+                    return "| [`\($0.name)`](#\(anchor)) | \(cell($0.configuration.abstract)) |"
                 }).joined(separator: "\n"))
         for command in program.commands { blocks += self.blocks(of: command) }
         return blocks.joined(separator: "\n\n") + "\n"

@@ -3,7 +3,9 @@ internal import ZigguratKit
 
 /// A file with the paths of images, one a line.
 enum ImageList {
-    /// Appends the paths in a file. Empty lines are skipped.
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    /// Appends the paths in a file. Empty lines are skipped, and so is a byte order mark.
     ///
     /// - Parameter file: a path; `-` is standard input.
     static func append(_ file: String, to paths: inout [String]) throws(ZigguratError) {
@@ -12,7 +14,7 @@ enum ImageList {
         guard descriptor >= 0 else { throw .file(.read, file) }
         let handle = FileHandle(descriptor, path: file)
         var bytes = [UInt8](repeating: 0, count: 1 << 20)
-        var rest: [UInt8] = []
+        var (rest, isFirst) = ([UInt8](), true)
         while true {
             // `unsafe`: the array is not resized during the call.
             let count = unsafe read(handle.descriptor, &bytes, bytes.count)
@@ -21,19 +23,21 @@ enum ImageList {
             guard count > 0 else { break }
             var line = bytes[..<count]
             while let end = line.firstIndex(of: UInt8(ascii: "\n")) {
-                try append(rest + line[..<end], to: &paths)
+                try append(rest + line[..<end], isFirst: isFirst, to: &paths)
+                isFirst = false
                 rest = []
                 line = line[(end + 1)...]
             }
             rest += line
         }
-        try append(rest, to: &paths)
+        try append(rest, isFirst: isFirst, to: &paths)
     }
 
     private static func append(
-        _ line: [UInt8], to paths: inout [String]
+        _ line: [UInt8], isFirst: Bool, to paths: inout [String]
     ) throws(ZigguratError) {
-        let path = line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...]
+        var path = line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...]
+        if isFirst, path.starts(with: byteOrderMark) { path = path.dropFirst(3) }
         guard !path.isEmpty else { return }
         guard let text = String(validating: path, as: UTF8.self) else {
             throw ZigguratError(

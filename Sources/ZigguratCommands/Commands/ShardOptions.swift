@@ -9,15 +9,46 @@ struct ShardPlanArgument: ParameterSet {
     func read() throws(ZigguratError) -> ShardPlan { try ShardPlan(try plan.textOrError()) }
 }
 
+/// The options of a plan that its runs need; as a command, it reads those in `plan.json`.
+struct ShardExport: ParsableCommand {
+    static let configuration = CommandConfiguration("export", abstract: "")
+    private static let reader = Program(
+        CommandConfiguration(ShardPlan.fileName, abstract: ""), commands: [ShardExport.self],
+        version: "")
+
+    @OptionGroup var input: ImageOptions
+    @OptionGroup("Page") var page: PageOptions
+    @OptionGroup("Run") var replacement: ReplaceOption
+
+    /// Reads the options that ``words(of:in:)`` returned.
+    init(_ plan: ShardPlan) throws(ZigguratError) {
+        let words = [Self.configuration.name] + plan.summary.options
+        guard case .run(let options as ShardExport, _)? = try? Self.reader.parse(words) else {
+            throw ZigguratError(
+                ShardFailure.invalid(member: "options"), "\(plan.folder)/\(ShardPlan.fileName)")
+        }
+        self = options
+    }
+
+    init() {}
+
+    /// The options for other folders and machines, without `--output`.
+    func words(of given: GivenOptions?, in folder: String) -> [String] {
+        given?.words(of: self, in: folder).filter { !$0.hasPrefix("--output=") } ?? []
+    }
+
+    func exporter(_ isolation: SourceRequest.Isolation?) throws(ZigguratError) -> Exporter {
+        var options = try input.exportOptions(isolation)
+        options.replaces = replacement.replace
+        try page.apply(to: &options)
+        return try input.exporter(options, templates: try page.templates.read())
+    }
+}
+
 extension ShardPlan {
     /// An exporter with the options of the plan.
     func exporter(in context: CommandContext) throws(ZigguratError) -> Exporter {
-        let request = try? ZigguratTool.program.parse(["shard", "plan", "."] + summary.options)
-        guard case .run(let command as ShardPlanCommand)? = request else {
-            throw ZigguratError(ShardFailure.damaged, "\(folder)/\(Self.fileName)")
-        }
-        var exporter = try command.exporter(context.isolation)
-        // The default of --output is relative to the folder in which the plan was made.
+        var exporter = try ShardExport(self).exporter(context.isolation)
         exporter.destination = summary.destination
         try check(exporter)
         return exporter

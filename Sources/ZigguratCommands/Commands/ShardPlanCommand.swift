@@ -34,15 +34,13 @@ struct ShardPlanCommand: ToolCommand {
         help: "Also export the images in FILE, one path a line; - for standard input")
     var list: PathArgument?
 
-    @Flag(visibility: .common, help: "Compare images by file size; do not read their headers")
+    @Flag(visibility: .common, help: "Estimate costs from file sizes; do not read headers")
     var bySize: Bool
 
     @Flag(help: "Record the SHA-256 of each image; runs compare it")
     var sourceChecksums: Bool
 
-    @OptionGroup var input: ImageOptions
-    @OptionGroup("Page") var page: PageOptions
-    @OptionGroup("Run") var replacement: ReplaceOption
+    @OptionGroup var export: ShardExport
     @OptionGroup("Run") var threads: ThreadOption
     @OptionGroup("Run") var report: ReportOptions
 
@@ -51,19 +49,20 @@ struct ShardPlanCommand: ToolCommand {
             throw CommandLineError(
                 "missing argument IMAGE", hint: "name images, or a list of them with --list FILE")
         }
-        try input.check(images)
+        try export.input.check(images)
     }
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
-        var exporter = try exporter(context.isolation)
+        var exporter = try export.exporter(context.isolation)
         exporter.options.threadCount = threads.jobs
-        exporter.records = try page.texts.records()
+        exporter.records = try export.page.texts.records()
         var (paths, errors) = images.files()
         if let list { try ImageList.append(try list.textOrError(), to: &paths) }
         if paths.contains("-") { errors.append(ZigguratError(ShardFailure.standardInput, "-")) }
         guard errors.isEmpty else { return fail(errors, on: context.console) }
-        let batch = try input.batch(of: paths, exporter)
-        let (folder, options) = (try plan.textOrError(), words(in: context))
+        let batch = try export.input.batch(of: paths, exporter)
+        let folder = try plan.textOrError()
+        let options = export.words(of: context.given, in: FileSystem.resolved(".") ?? ".")
         var display = ProgressDisplay(report.progress, on: context.console)
         display.begin("plan")
         let planned: ShardPlanner.Outcome
@@ -71,12 +70,8 @@ struct ShardPlanCommand: ToolCommand {
             let outcome = try batch.planShards(
                 shards, to: folder, options: options, costs: bySize ? .sizes : .headers,
                 withChecksums: sourceChecksums, cancellation: context.cancellation
-            ) { done, count in
-                display.update { _ in
-                    ProgressReport(
-                        done: done, of: count, noun: "image",
-                        event: ["noun": "image", "done": done, "count": count])
-                }
+            ) { progress in
+                display.update { _ in ProgressReport(progress) }
             }
             display.end()
             planned = outcome
@@ -92,23 +87,18 @@ struct ShardPlanCommand: ToolCommand {
         for error in errors { console.report(error) }
         return errors.first.map(ExitStatus.init(for:)) ?? .failed
     }
+}
 
-    /// The exporter that each run of a shard creates again.
-    func exporter(
-        _ isolation: SourceRequest.Isolation?
-    ) throws(ZigguratError) -> Exporter {
-        var options = try input.exportOptions(isolation)
-        options.replaces = replacement.replace
-        try page.apply(to: &options)
-        return try input.exporter(options, templates: try page.templates.read())
-    }
-
-    /// The options of the command line, for other folders and machines.
-    private func words(in context: CommandContext) -> [String] {
-        // The same words were parsed before the command began.
-        let words = try? ZigguratTool.program.optionWords(
-            of: context.words, defaults: context.options, in: FileSystem.resolved(".") ?? ".")
-        return words ?? []
+extension ProgressReport {
+    fileprivate init(_ progress: ShardPlanner.Progress) {
+        let (noun, done, count) =
+            switch progress {
+            case .images(let done, let count): ("image", done, count)
+            case .bytes(let done, let count): ("byte", done, count)
+            }
+        self.init(
+            done: done, of: count, noun: noun,
+            event: ["noun": noun, "done": done, "count": count])
     }
 }
 

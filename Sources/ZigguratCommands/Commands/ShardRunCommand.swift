@@ -1,3 +1,4 @@
+internal import CSystem
 internal import CommandLineParsing
 internal import ZigguratKit
 
@@ -9,6 +10,10 @@ struct ShardRunCommand: ToolCommand {
             continues. If the shard runs elsewhere, waits for the end of that run. An image that \
             changed after the plan is not exported.
             """,
+        """
+        The run is interrupted when the process that started it ends: a killed worker leaves \
+        no run behind. Under nohup it continues.
+        """,
         examples: [
             .init("ziggurat shard run plan 3"),
             .init("ziggurat shard run --jobs 1 plan 4", "uses one processor"),
@@ -30,14 +35,18 @@ struct ShardRunCommand: ToolCommand {
     @OptionGroup var output: ReportOptions
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
+        if context.isProcess { zig_end_with_parent() }
         let plan = try place.read()
-        try plan.check(number)
-        var exporter = try plan.exporter(in: context)
-        exporter.options.threadCount = threads.jobs
-        exporter.options.syncs = !noSync
         var report = ExportReport(
             progress: output.progress, asJSON: output.json, isVerbose: verbose,
             on: context.console)
+        // A shard that is done needs no further file.
+        guard try plan.result(of: number)?.outcome != .done else {
+            return try close(&report, .done, on: context.console)
+        }
+        var exporter = try plan.exporter(in: context)
+        exporter.options.threadCount = threads.jobs
+        exporter.options.syncs = !noSync
         let result = try ShardRun(number, of: plan, with: exporter).run(
             cancellation: context.cancellation
         ) { error in
@@ -48,8 +57,16 @@ struct ShardRunCommand: ToolCommand {
         } report: {
             report.take($0)
         }
+        return try close(&report, result?.outcome, on: context.console)
+    }
+
+    /// - Parameter outcome: `nil` after a cancellation.
+    private func close(
+        _ report: inout ExportReport, _ outcome: ShardResult.Outcome?, on console: Console
+    ) throws(ZigguratError) -> ExitStatus {
         try report.close(gallery: nil)
-        if !output.json { context.console.print("shard \(number): \(result.outcome.rawValue)") }
-        return result.outcome == .done ? .done : .failed
+        guard let outcome else { return .interrupted }
+        if !output.json { console.print("shard \(number): \(outcome.rawValue)") }
+        return outcome == .done ? .done : .failed
     }
 }

@@ -3,7 +3,7 @@ internal import ZigguratKit
 
 struct ShardStatusCommand: ToolCommand {
     static let configuration = CommandConfiguration(
-        "shard status", abstract: "Print which shards are done",
+        "shard status", abstract: "Print the state of each shard",
         discussion: """
             Prints a table of the shards: done, running, failed or missing, and the time left. \
             The time is estimated from the shards that are done, and from the number of shards \
@@ -41,7 +41,9 @@ struct ShardStatusCommand: ToolCommand {
         }
         for status in statuses where status.state == .failed {
             for failure in status.result?.failures ?? [] {
-                lines.append("shard \(status.number): \(failure.subject): \(failure.problem)")
+                // Another user may have written the result.
+                let line = "shard \(status.number): \(failure.subject): \(failure.problem)"
+                lines.append(ArgumentText(line).escaped)
             }
         }
         let states = ShardStatus.State.allCases.map { state in

@@ -22,7 +22,10 @@ enum Amount {
     }
 
     /// `0.4 s`, `12 s`, `3 min 05 s`, `2 h 10 min`
+    ///
+    /// Values that are negative or not a number are 0, and large ones are bounded.
     static func duration(_ seconds: Double) -> String {
+        let seconds = seconds > 0 ? min(seconds, 1e15) : 0
         let whole = Int(seconds.rounded())
         if seconds < 9.95 { return "\(short(seconds)) s" }
         if whole < 60 { return "\(whole) s" }

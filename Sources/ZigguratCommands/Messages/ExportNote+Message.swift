@@ -41,10 +41,11 @@ extension ExportNote: Worded {
             Message(
                 "the metadata have no record of \(image)"
                     + (count > 1 ? " and \(Amount.count(count - 1, of: "other image"))" : ""))
-        case .unplannedImages(let image, let count):
+        case .unreadableHeaders(let image, let error, let count):
             Message(
                 "cannot read the header of \(image)"
-                    + (count > 1 ? " and \(Amount.count(count - 1, of: "other image"))" : ""),
+                    + (count > 1 ? " and \(Amount.count(count - 1, of: "other image"))" : "")
+                    + ": \(error.message.problem)",
                 hint: "its shard will fail; the other images are exported")
         case .largerThanShard(let image, let count):
             Message(
@@ -55,6 +56,7 @@ extension ExportNote: Worded {
         case .emptyShards(let count):
             Message(
                 "\(Amount.count(count, of: "shard")) without an image", hint: "use fewer shards")
+        case .waitsForShard(let number): Message("waits for another run of shard \(number)")
         case .skippedFiles(let folder, let others, let special):
             Message(
                 "\(folder): skipped "

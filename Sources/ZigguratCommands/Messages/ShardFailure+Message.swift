@@ -5,26 +5,50 @@ extension ShardFailure: Worded {
         switch self {
         case .noPlan:
             Message(
-                "not found: no complete plan of shards",
+                "not found: no plan of shards",
                 hint: "name the folder that “ziggurat shard plan” wrote with --plan")
         case .folderNotEmpty:
             Message("already exists and is not empty", hint: "remove it, or name another --plan")
-        case .damaged:
+        case .insideDestination:
             Message(
-                "damaged plan: missing, invalid or changed file", hint: "write a new plan")
+                "the plan would be published: it is inside the output folder",
+                hint: "choose another folder with --plan")
+        case .unwritable:
+            Message(
+                "cannot write the plan",
+                hint: "make its folder writable, or write a new plan in another one with --plan")
+        case .noLocks:
+            Message(
+                "cannot lock the file",
+                hint: "write a new plan on a file system with locks (flock)")
+        case .fileMissing: Message("damaged plan: file not found", hint: Self.newPlan)
+        case .fileChanged: Message("damaged plan: checksum mismatch", hint: Self.newPlan)
+        case .invalid("", _): Message("damaged plan: invalid JSON", hint: Self.newPlan)
+        case .invalid(let member, nil):
+            Message("damaged plan: \(member) is missing or invalid", hint: Self.newPlan)
+        case .invalid(let member, let limit?):
+            Message(
+                "damaged plan: \(member) is not from 0 to \(Amount.short(limit))",
+                hint: Self.newPlan)
         case .otherVersion(let plan, let program):
             Message(
                 "unsupported plan: written by version \(plan), this is version \(program)",
                 hint: "use the same version on all machines, or write a new plan")
+        case .otherFormat(let plan, let program):
+            Message(
+                "unsupported plan: format \(plan), this program reads format \(program)",
+                hint: "use the same version on all machines, or write a new plan")
         case .noSuchShard(let number, let count):
-            Message("no shard \(number)", hint: "the plan has shards 1 to \(count)")
+            Message("not found: shard \(number)", hint: "the plan has shards 1 to \(count)")
         case .sourceChanged:
             Message(
-                "changed after the plan was written", hint: "restore the file, or write a new plan")
+                "source changed: size, time or checksum differs from the plan",
+                hint: "restore the file, or write a new plan")
         case .optionsChanged:
             Message(
-                "annotations or templates changed after the plan was written",
+                "options, annotations or templates changed after the plan was written",
                 hint: "restore the files, or write a new plan")
+        case .noImages: Message("no images", hint: "name images, or folders with images")
         case .book:
             Message(
                 "unsupported in shards: books", hint: "export books with “ziggurat export”")
@@ -35,11 +59,13 @@ extension ShardFailure: Worded {
             Message(
                 "\(Amount.count(images, of: "image")) failed",
                 hint: "“ziggurat shard status” shows why; --allow-failures leaves them out")
-        case .running: Message("still running", hint: "wait for its end")
-        case .exportGone(let shard):
+        case .running: Message("still running", hint: "wait until it ends")
+        case .missingExports(let count):
             Message(
-                "not found: the export of a shard that is done",
-                hint: "remove result-\(shard).json from the plan and run shard \(shard) again")
+                "\(Amount.count(count, of: "export")) missing, or of another source or layout",
+                hint: "run the shard again with “ziggurat shard run”")
         }
     }
+
+    private static let newPlan = "write a new plan"
 }

@@ -1,3 +1,4 @@
+internal import ZigguratCore
 internal import ZigguratImaging
 package import ZigguratSystem
 
@@ -10,23 +11,20 @@ struct BatchList {
         var page: Int?
         /// An associated image of a slide; `nil` is the slide itself.
         var associatedImage: String?
-        /// What the metadata say about it.
-        var record: ImageRecord? {
-            get { storedRecord?.record }
-            set { storedRecord = newValue.map(StoredRecord.init) }
-        }
+        /// The metadata record of the image.
+        var record: ImageRecord? { storedRecord?.value }
         // A record is large, and most lists have none.
-        private var storedRecord: StoredRecord?
+        private let storedRecord: Box<ImageRecord>?
         /// The index of the book whose page it is.
         var book: Int?
         /// The label of the page of a book, which is its title if it has no other one.
         var label: String?
         /// The file when it was planned; an export of another file is refused.
         var identity: SourceIdentity? {
-            get { storedIdentity?.identity }
-            set { storedIdentity = newValue.map(StoredIdentity.init) }
+            get { storedIdentity?.value }
+            set { storedIdentity = newValue.map(Box.init) }
         }
-        private var storedIdentity: StoredIdentity?
+        private var storedIdentity: Box<SourceIdentity>?
 
         init(
             path: String, name: String, page: Int? = nil, associatedImage: String? = nil,
@@ -34,24 +32,20 @@ struct BatchList {
         ) {
             (self.path, self.name) = (path, name)
             (self.page, self.associatedImage) = (page, associatedImage)
-            storedRecord = record.map(StoredRecord.init)
+            storedRecord = record.map(Box.init)
         }
 
-        private final class StoredRecord: Sendable {
-            let record: ImageRecord
+        private final class Box<Value: Sendable>: Sendable {
+            let value: Value
 
-            init(_ record: ImageRecord) { self.record = record }
-        }
-
-        private final class StoredIdentity: Sendable {
-            let identity: SourceIdentity
-
-            init(_ identity: SourceIdentity) { self.identity = identity }
+            init(_ value: Value) { self.value = value }
         }
 
         /// - Parameter exporter: for a page of a book, that of the book's pages.
-        func plan(with exporter: Exporter) throws(ZigguratError) -> ExportPlan {
-            try identity?.check()
+        func plan(
+            with exporter: Exporter, cancellation: Cancellation = Cancellation()
+        ) throws(ZigguratError) -> ExportPlan {
+            try identity?.check(cancellation)
             var exporter = exporter
             exporter.pageLabel = label
             if let page { exporter.options.source.page = page }

@@ -61,7 +61,7 @@ struct BatchWindow: Sendable {
             guard !cancellation.isCancelled else {
                 throw ZigguratError(Cancelled(), entry.path)
             }
-            plan = try entry.plan(with: exporter)
+            plan = try entry.plan(with: exporter, cancellation: cancellation)
         } catch {
             return .unplanned(error)
         }

@@ -1,15 +1,24 @@
-/// A key is stored as the text in the head of a column.
+/// Stored as `{"property": "title"}` or `{"field": "Shelf"}`: a label may look like a property, or
+/// like a label with a language.
 extension RecordKey: Codable {
+    private enum CodingKeys: CodingKey {
+        case property, field
+    }
+
     init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
-        self = try Self.parse(text).key
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        if let property = try members.decodeIfPresent(Property.self, forKey: .property) {
+            self = .property(property)
+        } else {
+            self = .field(try members.decode(String.self, forKey: .field))
+        }
     }
 
     func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
+        var members = encoder.container(keyedBy: CodingKeys.self)
         switch self {
-        case .property(let property): try container.encode(property.rawValue)
-        case .field(let label): try container.encode(label)
+        case .property(let property): try members.encode(property, forKey: .property)
+        case .field(let label): try members.encode(label, forKey: .field)
         }
     }
 }

@@ -6,7 +6,7 @@ enum RecordKey: Hashable, Sendable {
     /// Any other label.
     case field(String)
 
-    enum Property: String, CaseIterable, Sendable {
+    enum Property: String, CaseIterable, Sendable, Codable {
         case file, name, page, label, section, annotations
         case title, description, attribution, creator, date, rights, licence, language, homepage
         case partOf = "part of"

@@ -2,19 +2,38 @@ package import ZigguratSystem
 
 /// Why a plan of shards cannot be written or carried out.
 package enum ShardFailure: FailureReason {
-    /// The folder has no plan, or a plan that was not written to its end.
+    /// The folder has no plan.
     case noPlan
     /// The folder has a plan already, or other files.
     case folderNotEmpty
-    /// A file of the plan is missing, is not JSON, or differs from what was planned.
-    case damaged
+    /// The plan would be published with the exports.
+    case insideDestination
+    /// A file of the plan cannot be written; the error's cause says why.
+    case unwritable
+    /// The file system of the plan has no locks.
+    case noLocks
+    /// A file of the plan is missing.
+    case fileMissing
+    /// A file of the plan has another checksum than when it was planned.
+    case fileChanged
+    /// A member of a file of the plan is missing, has another type or is out of range.
+    ///
+    /// - Parameters:
+    ///   - member: such as `tasks[2].cost`; empty if the file is not JSON.
+    ///   - limit: the largest number allowed; `nil` if the member is not a number out of range.
+    case invalid(member: String, limit: Double? = nil)
     /// Another program version wrote the plan.
     case otherVersion(plan: String, program: String)
+    /// The plan has another format.
+    case otherFormat(plan: Int, program: Int)
     case noSuchShard(Int, count: Int)
     /// The image has another size, time or checksum than when it was planned.
     case sourceChanged
-    /// A file that the options name, such as annotations or templates, changed after the plan.
+    /// The options or the destination in the plan, or a file that the options name, such as
+    /// annotations or templates, changed after the plan.
     case optionsChanged
+    /// The list of images is empty.
+    case noImages
     /// Some images would become pages of books.
     case book
     /// Standard input is among the images.
@@ -24,14 +43,26 @@ package enum ShardFailure: FailureReason {
     /// Images of the shard failed.
     case failed(images: Int)
     case running
-    /// An export of a finished shard is not in the destination.
-    case exportGone(shard: Int)
+    /// Exports of a shard that was done are missing, invalid, or of other sources or layouts.
+    case missingExports(Int)
 
     package var code: ZigguratError.Code {
         switch self {
-        case .noPlan, .damaged, .sourceChanged, .optionsChanged, .exportGone: .unreadableSource
-        case .folderNotEmpty, .missing, .failed, .running, .otherVersion: .unwritable
-        case .noSuchShard, .book, .standardInput: .invalidOptions
+        case .noPlan, .fileMissing, .fileChanged, .invalid, .sourceChanged, .optionsChanged,
+            .missingExports, .noImages:
+            .unreadableSource
+        case .folderNotEmpty, .unwritable, .noLocks, .missing, .failed, .running, .otherVersion,
+            .otherFormat:
+            .unwritable
+        case .noSuchShard, .book, .standardInput, .insideDestination: .invalidOptions
         }
+    }
+}
+
+extension ZigguratError {
+    /// The same failure, which says that the plan cannot be written if it is one of writing a file.
+    var ofPlan: ZigguratError {
+        guard let failure = reason as? FileFailure, failure.operation != .read else { return self }
+        return ZigguratError(ShardFailure.unwritable, subject, cause: cause)
     }
 }

@@ -1,46 +1,67 @@
+internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratImaging
 package import ZigguratSystem
 
 extension ShardPlan {
     /// Writes the gallery, the collections and the files of web hosts, if all shards are done.
     ///
+    /// A shard whose exports are not those of the plan is no longer done.
+    ///
     /// - Parameters:
     ///   - exporter: one with the settings of the plan.
     ///   - allowsFailures: whether images that failed are left out.
     ///   - report: called on the calling thread, in order.
-    /// - Returns: why the destination is not complete, with the number of the shard as subject; empty
-    ///   on success.
+    /// - Returns: why the destination is not complete, with the number of the shard as subject;
+    ///   empty on success.
     package func finish(
         with exporter: Exporter, allowsFailures: Bool = false, report: (ExportBatch.Event) -> Void
     ) throws(ZigguratError) -> [ZigguratError] {
         var unfinished: [ZigguratError] = []
         for status in try statuses() {
-            let reason: ShardFailure? =
-                switch status.state {
-                case .done: nil
-                case .running: .running
-                case .failed:
-                    allowsFailures ? nil : .failed(images: status.result?.failures.count ?? 0)
-                case .missing: .missing
-                }
-            if let reason {
-                unfinished.append(ZigguratError(reason, "shard \(status.number)"))
-            } else if status.state == .done {
-                for task in try tasks(of: status.number)
-                where !FileSystem.exists(
-                    "\(exporter.folder.folder(of: task.name))/\(Manifest.fileName)")
-                {
-                    unfinished.append(
-                        ZigguratError(
-                            ShardFailure.exportGone(shard: status.number),
-                            exporter.folder.folder(of: task.name)))
-                }
+            let reason: ShardFailure?
+            switch status.state {
+            case .done:
+                let count = try missingExports(of: status.number, exporter)
+                if count > 0 { try removeResult(of: status.number) }
+                reason = count > 0 ? .missingExports(count) : nil
+            case .running: reason = .running
+            case .failed:
+                reason = allowsFailures ? nil : .failed(images: status.result?.failures.count ?? 0)
+            case .missing: reason = .missing
             }
+            if let reason { unfinished.append(ZigguratError(reason, "shard \(status.number)")) }
         }
         guard unfinished.isEmpty else { return unfinished }
         var failures: [ZigguratError] = []
         _ = exporter.completeDestination { event in
-            if case .failed(let error) = event { failures.append(error) } else { report(event) }
+            guard case .failed(let error) = event else { return report(event) }
+            // Collections and gallery fail for the same reason if the destination is missing.
+            if !failures.contains(error) { failures.append(error) }
         }
         return failures
+    }
+
+    /// The number of images of a shard that have no export of the planned file with all layouts.
+    private func missingExports(
+        of number: Int, _ exporter: Exporter
+    ) throws(ZigguratError) -> Int {
+        let (tasks, options) = (try tasks(of: number), exporter.options)
+        let results = ConcurrentWork.map(
+            below: tasks.count, threads: options.threadCount
+        ) { index in
+            Result { () throws(ZigguratError) in
+                let folder = exporter.folder.folder(of: tasks[index].name)
+                guard let manifest = try ManifestCache.shared.manifest(ofExport: folder),
+                    tasks[index].source.matches(manifest.source)
+                else { return false }
+                let layouts: [any Layout] =
+                    options.publishesWhole(manifest.image.size) ? [.single] : options.layouts
+                return Set(layouts.map(\.name)).isSubset(of: manifest.bundles.map(\.layout))
+            }
+        }
+        var count = 0
+        for result in results where try !result.get() { count += 1 }
+        return count
     }
 }

@@ -12,9 +12,10 @@ package struct ShardPlan: Sendable {
         package let version: String
         /// The folder of the exports, absolute.
         package let destination: String
-        /// The options of `ziggurat shard plan`, with absolute paths.
+        /// The options of an export other than `--output`, with absolute paths.
         package let options: [String]
-        /// The checksum of the settings that the options and the files they name stand for.
+        /// The checksum of the options, the destination and the settings that they stand for, with
+        /// the content of annotations and templates.
         package let settings: String
         package let costs: ShardCost.Basis
         package let shards: [Shard]
@@ -52,19 +53,23 @@ package struct ShardPlan: Sendable {
         guard let bytes = try FileSystem.contents(of: place) else {
             throw ZigguratError(ShardFailure.noPlan, folder)
         }
-        guard let value = JSONValue(parsing: bytes), let format = value["format"].integer else {
-            throw ZigguratError(ShardFailure.damaged, place)
-        }
-        // A later format may have other members.
-        let version = value["version"].string ?? ""
-        guard format == Self.format, version == Ziggurat.version else {
+        // Other formats and versions may have other members.
+        let mark = try BundleFile.decoded(Mark.self, from: bytes, of: place)
+        guard mark.format == Self.format else {
             throw ZigguratError(
-                ShardFailure.otherVersion(plan: version, program: Ziggurat.version), place)
+                ShardFailure.otherFormat(plan: mark.format, program: Self.format), place)
+        }
+        guard mark.version == Ziggurat.version else {
+            throw ZigguratError(
+                ShardFailure.otherVersion(plan: mark.version, program: Ziggurat.version), place)
         }
         summary = try BundleFile.decoded(Summary.self, from: bytes, of: place)
-        guard !summary.shards.isEmpty, summary.destination.utf8.first == UInt8(ascii: "/") else {
-            throw ZigguratError(ShardFailure.damaged, place)
-        }
+        try checkSummary()
+    }
+
+    private struct Mark: Decodable {
+        let format: Int
+        let version: String
     }
 
     /// - Parameter number: from 1.
@@ -77,31 +82,44 @@ package struct ShardPlan: Sendable {
     /// Reads the tasks of a shard.
     ///
     /// - Parameter number: from 1.
-    /// - Throws: ``ShardFailure/damaged`` if the file is missing or is not the planned one.
+    /// - Throws: ``ShardFailure`` if the file is missing or is not the planned one.
     package func tasks(of number: Int) throws(ZigguratError) -> [ShardTask] {
         try check(number)
         let place = self.place(of: number)
-        guard let bytes = try FileSystem.contents(of: place),
-            SHA256.digest(of: bytes).hex == summary.shards[number - 1].sha256
-        else { throw ZigguratError(ShardFailure.damaged, place) }
-        let file = try BundleFile.decoded(ShardFile.self, from: bytes, of: place)
-        guard file.shard == number, file.tasks.allSatisfy(\.isValid) else {
-            throw ZigguratError(ShardFailure.damaged, place)
+        guard let bytes = try FileSystem.contents(of: place) else {
+            throw ZigguratError(ShardFailure.fileMissing, place)
         }
+        guard SHA256.digest(of: bytes).hex == summary.shards[number - 1].sha256 else {
+            throw ZigguratError(ShardFailure.fileChanged, place)
+        }
+        let file = try BundleFile.decoded(ShardFile.self, from: bytes, of: place)
+        guard file.shard == number else {
+            throw ZigguratError(ShardFailure.invalid(member: "shard"), place)
+        }
+        try Self.check(file.tasks, in: place)
         return file.tasks
     }
 
     /// - Throws: ``ShardFailure/optionsChanged`` if the exporter has other settings than the plan.
     package func check(_ exporter: Exporter) throws(ZigguratError) {
-        guard try Self.digest(of: exporter) == summary.settings else {
+        let digest = try Self.digest(of: exporter, summary.options, summary.destination)
+        guard digest == summary.settings else {
             throw ZigguratError(ShardFailure.optionsChanged, folder)
         }
     }
 
-    static func digest(of exporter: Exporter) throws(ZigguratError) -> String {
-        var settings = exporter.options.settings
-        settings.templates = exporter.templates.digest
-        return SHA256.digest(of: try BundleFile.json("", settings).bytes).hex
+    static func digest(
+        of exporter: Exporter, _ options: [String], _ destination: String
+    ) throws(ZigguratError) -> String {
+        struct Content: Encodable {
+            let options: [String]
+            let destination: String
+            var settings: ExportSettings
+        }
+        var content = Content(
+            options: options, destination: destination, settings: exporter.options.settings)
+        content.settings.templates = exporter.templates.digest
+        return SHA256.digest(of: try BundleFile.json("", content).bytes).hex
     }
 
     func place(of number: Int) -> String { "\(folder)/shard-\(number).json" }

@@ -12,6 +12,15 @@ package struct ShardPlanner: Sendable {
     /// Several failures, each about its own image.
     package struct Failures: Error {
         package let errors: [ZigguratError]
+
+        static let cancelled = Failures(errors: [ZigguratError(Cancelled())])
+    }
+
+    package enum Progress: Sendable {
+        /// Images whose costs are known.
+        case images(done: Int, count: Int)
+        /// Bytes whose checksums are computed.
+        case bytes(done: Int, count: Int)
     }
 
     let list: BatchList
@@ -23,37 +32,29 @@ package struct ShardPlanner: Sendable {
     let withChecksums: Bool
     let cancellation: Cancellation
 
-    /// The images that are planned or written at a time, so that memory stays small.
+    /// The tasks that are written at a time, so that memory stays small.
     private static let chunkSize = 1 << 14
 
-    /// The figures of the images, in their order.
-    private struct Figures {
-        var costs: [Double] = []
-        var tiles: [Int] = []
-        var bytes: [Int] = []
-        var unreadable: [Int] = []
-    }
-
-    /// Writes the plan into a folder that is empty or missing.
+    /// Writes the plan into a folder that is empty or missing. The folder appears with all its
+    /// files, or not at all.
     ///
     /// - Parameters:
     ///   - options: the options with which another machine creates the same exporter.
-    ///   - progress: called with the number of planned images and of all, on the calling thread.
+    ///   - progress: called on the calling thread.
     func write(
-        to folder: String, options: [String], progress: (Int, Int) -> Void
+        to folder: String, options: [String], progress: (Progress) -> Void
     ) throws(Failures) -> Outcome {
         do throws(ZigguratError) {
-            guard list.books.isEmpty else {
-                throw ZigguratError(ShardFailure.book, list.books[0].path)
-            }
-            if FileSystem.exists(folder), try !FileSystem.entries(in: folder).isEmpty {
-                throw ZigguratError(ShardFailure.folderNotEmpty, folder)
-            }
+            try check(folder)
         } catch {
             throw Failures(errors: [error])
         }
         guard list.failures.isEmpty else { throw Failures(errors: list.failures) }
-        let figures = try figures(progress)
+        var figures = try ShardFigures(of: list.entries, by: self, progress)
+        if withChecksums {
+            try figures.computeChecksums(
+                of: list.entries, threads: exporter.options.threadCount, cancellation, progress)
+        }
         do throws(ZigguratError) {
             return try write(figures, to: PathContents.normalized(folder), options)
         } catch {
@@ -61,60 +62,82 @@ package struct ShardPlanner: Sendable {
         }
     }
 
-    private func figures(_ progress: (Int, Int) -> Void) throws(Failures) -> Figures {
-        var figures = Figures()
-        var missing: [ZigguratError] = []
-        for start in stride(from: 0, to: list.entries.count, by: Self.chunkSize) {
-            progress(start, list.entries.count)
-            let chunk = list.entries[start...].prefix(Self.chunkSize)
-            let estimates = ConcurrentWork.map(
-                below: chunk.count, threads: exporter.options.threadCount
-            ) { estimate(of: chunk[start + $0]) }
-            if cancellation.isCancelled {
-                throw Failures(errors: [ZigguratError(Cancelled())])
-            }
-            for (offset, estimate) in estimates.enumerated() {
-                do throws(ZigguratError) {
-                    let (bytes, cost) = try estimate.get()
-                    if basis == .headers, cost.tiles == nil {
-                        figures.unreadable.append(start + offset)
-                    }
-                    figures.costs.append(cost.cost)
-                    figures.tiles.append(cost.tiles ?? 0)
-                    figures.bytes.append(bytes)
-                } catch {
-                    missing.append(error)
-                }
-            }
+    private func check(_ folder: String) throws(ZigguratError) {
+        guard list.books.isEmpty else {
+            throw ZigguratError(ShardFailure.book, list.books[0].path)
         }
-        guard missing.isEmpty else { throw Failures(errors: missing) }
-        return figures
+        if FileSystem.exists(folder), try !FileSystem.entries(in: folder).isEmpty {
+            throw ZigguratError(ShardFailure.folderNotEmpty, folder)
+        }
+        let place = FileSystem.resolvedBeyondEnd(folder)
+        let destination = FileSystem.resolvedBeyondEnd(exporter.destination)
+        guard !"\(place)/".utf8.starts(with: (destination == "/" ? "/" : "\(destination)/").utf8)
+        else { throw ZigguratError(ShardFailure.insideDestination, folder) }
+        guard !list.entries.isEmpty || !list.failures.isEmpty else {
+            throw ZigguratError(ShardFailure.noImages)
+        }
     }
 
-    private func estimate(
+    /// The size of an image, its cost, and the reason if its header cannot be read.
+    func estimate(
         of entry: BatchList.Entry
-    ) -> Result<(bytes: Int, cost: ShardCost), ZigguratError> {
+    ) throws(ZigguratError) -> (bytes: Int, cost: ShardCost, failure: ZigguratError?) {
+        try ExportName.check(entry.name, source: entry.path)
         guard let attributes = FileSystem.attributes(of: entry.path) else {
-            return .failure(.file(.read, entry.path))
+            throw .file(.read, entry.path)
         }
         let bytes = attributes.byteCount
         guard basis == .headers, !cancellation.isCancelled else {
-            return .success((bytes, ShardCost(bytes: bytes)))
+            return (bytes, ShardCost(bytes: bytes), nil)
         }
-        // The run of the shard reports what is wrong with the image.
-        guard let plan = try? entry.plan(with: exporter) else {
-            return .success((bytes, .unreadable))
+        do throws(ZigguratError) {
+            return (bytes, ShardCost(try entry.plan(with: exporter)), nil)
+        } catch {
+            // The run of the shard fails for this image only.
+            return (bytes, .unreadable, error)
         }
-        return .success((bytes, ShardCost(plan)))
     }
 
     private func write(
-        _ figures: Figures, to folder: String, _ options: [String]
+        _ figures: ShardFigures, to folder: String, _ options: [String]
     ) throws(ZigguratError) -> Outcome {
+        let place = FileSystem.resolvedBeyondEnd(folder)
+        let parent = Destination(
+            PathContents.split(place).folder, syncs: exporter.options.syncs)
+        do throws(ZigguratError) {
+            let summary = try parent.withDraft { draft throws(ZigguratError) in
+                let summary = try write(figures, into: draft, options)
+                do throws(ZigguratError) {
+                    // Fails if another plan was written there meanwhile.
+                    try FileSystem.move(draft, to: place)
+                } catch {
+                    let isTaken = (error.reason as? FileFailure)?.problem == .alreadyExists
+                    throw isTaken ? ZigguratError(ShardFailure.folderNotEmpty, folder) : error
+                }
+                try parent.flushNames()
+                return summary
+            }
+            return Outcome(
+                plan: ShardPlan(folder, summary),
+                notes: list.notes + undescribed
+                    + figures.notes(on: list.entries, shards: count))
+        } catch {
+            throw error.ofPlan
+        }
+    }
+
+    private var undescribed: [ExportNote] {
+        guard let first = list.undescribed.first else { return [] }
+        return [.undescribed(image: first, count: list.undescribed.count)]
+    }
+
+    /// Writes all files of the plan.
+    private func write(
+        _ figures: ShardFigures, into folder: String, _ options: [String]
+    ) throws(ZigguratError) -> ShardPlan.Summary {
         var members = [[Int32]](repeating: [], count: count)
         let groups = ShardGroups.shards(of: figures.costs, count: count)
         for (index, shard) in groups.enumerated() { members[Int(shard)].append(Int32(index)) }
-        try FileSystem.makeFolders(folder)
         let base = FileSystem.resolved(".") ?? "."
         var shards: [ShardPlan.Shard] = []
         for (number, indexes) in members.enumerated() {
@@ -128,22 +151,23 @@ package struct ShardPlanner: Sendable {
                     bytes: indexes.reduce(0) { $0 + figures.bytes[Int($1)] },
                     cost: indexes.reduce(0) { $0 + figures.costs[Int($1)] }, sha256: sum))
         }
+        let destination = PathContents.absolute(exporter.destination, in: base)
         let summary = ShardPlan.Summary(
-            format: ShardPlan.format, version: Ziggurat.version,
-            destination: PathContents.absolute(exporter.destination, in: base), options: options,
-            settings: try ShardPlan.digest(of: exporter), costs: basis, shards: shards)
-        if exporter.options.syncs { try FileSystem.flushFiles(in: folder) }
-        // The last file: a plan that was not written to its end has none.
+            format: ShardPlan.format, version: Ziggurat.version, destination: destination,
+            options: options,
+            settings: try ShardPlan.digest(of: exporter, options, destination), costs: basis,
+            shards: shards)
         try FileSystem.replace(
             "\(folder)/\(ShardPlan.fileName)",
-            with: try BundleFile.json(ShardPlan.fileName, summary).bytes,
-            syncs: exporter.options.syncs)
-        return Outcome(plan: ShardPlan(folder, summary), notes: list.notes + notes(on: figures))
+            with: try BundleFile.json(ShardPlan.fileName, summary).bytes)
+        if exporter.options.syncs { try FileSystem.flushFiles(in: folder) }
+        return summary
     }
 
     /// Writes the file of a shard and returns its checksum.
     private func write(
-        _ indexes: [Int], _ figures: Figures, from base: String, to place: String, _ number: Int
+        _ indexes: [Int], _ figures: ShardFigures, from base: String, to place: String,
+        _ number: Int
     ) throws(ZigguratError) -> String {
         let file = try AppendedFile(place, keeping: 0)
         var sum = SHA256()
@@ -158,11 +182,8 @@ package struct ShardPlanner: Sendable {
             let lines = ConcurrentWork.map(
                 below: chunk.count, threads: exporter.options.threadCount
             ) { offset in
-                let index = chunk[start + offset]
-                return Result { () throws(ZigguratError) in
-                    try line(
-                        of: list.entries[index], cost: figures.costs[index],
-                        tiles: figures.tiles[index], from: base)
+                Result { () throws(ZigguratError) in
+                    try line(of: chunk[start + offset], figures, from: base)
                 }
             }
             var bytes: [UInt8] = []
@@ -178,34 +199,16 @@ package struct ShardPlanner: Sendable {
     }
 
     private func line(
-        of entry: BatchList.Entry, cost: Double, tiles: Int, from base: String
+        of index: Int, _ figures: ShardFigures, from base: String
     ) throws(ZigguratError) -> [UInt8] {
+        let (entry, tiles) = (list.entries[index], figures.tiles[index])
         let source = try SourceIdentity(
-            of: PathContents.absolute(entry.path, in: base), withChecksum: withChecksums)
+            of: PathContents.absolute(entry.path, in: base),
+            sha256: withChecksums ? figures.checksums[index].hex : nil)
         let known = basis == .headers && tiles > 0
-        return try ShardTask(entry, source, tiles: known ? tiles : nil, cost: cost).line()
-    }
-
-    private func notes(on figures: Figures) -> [ExportNote] {
-        var notes: [ExportNote] = []
-        if let first = list.undescribed.first {
-            notes.append(.undescribed(image: first, count: list.undescribed.count))
-        }
-        if let first = figures.unreadable.first {
-            notes.append(
-                .unplannedImages(
-                    image: list.entries[first].path, count: figures.unreadable.count))
-        }
-        let share = figures.costs.reduce(0, +) / Double(count)
-        let large = count > 1 ? figures.costs.indices.filter { figures.costs[$0] > share } : []
-        if let first = large.max(by: { figures.costs[$0] < figures.costs[$1] }) {
-            notes.append(
-                .largerThanShard(image: list.entries[first].path, count: large.count))
-        }
-        if list.entries.count < count {
-            notes.append(.emptyShards(count - list.entries.count))
-        }
-        return notes
+        return try ShardTask(
+            entry, source, tiles: known ? tiles : nil, cost: figures.costs[index]
+        ).line()
     }
 }
 
@@ -214,7 +217,7 @@ extension ExportBatch {
     package func planShards(
         _ count: Int, to folder: String, options: [String], costs: ShardCost.Basis = .headers,
         withChecksums: Bool = false, cancellation: Cancellation = Cancellation(),
-        progress: (Int, Int) -> Void = { _, _ in }
+        progress: (ShardPlanner.Progress) -> Void = { _ in }
     ) throws(ShardPlanner.Failures) -> ShardPlanner.Outcome {
         try ShardPlanner(
             list: list(), exporter: exporter, count: count, basis: costs,

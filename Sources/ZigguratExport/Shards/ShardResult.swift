@@ -31,6 +31,10 @@ package struct ShardResult: Sendable, Codable {
     package let upToDate: Int
     package let failures: [Failure]
     package let seconds: Double
+
+    fileprivate var isValid: Bool {
+        [Double(exported), Double(upToDate), seconds].allSatisfy(ShardPlan.isValid)
+    }
 }
 
 extension ShardPlan {
@@ -40,12 +44,28 @@ extension ShardPlan {
         let place = resultPlace(of: number)
         guard let bytes = try FileSystem.contents(of: place) else { return nil }
         // A damaged result means that the shard has to be run again.
-        let result = try? BundleFile.decoded(ShardResult.self, from: bytes, of: place)
-        return result?.tasks == summary.shards[number - 1].sha256 ? result : nil
+        guard let result = try? BundleFile.decoded(ShardResult.self, from: bytes, of: place),
+            result.isValid, result.tasks == summary.shards[number - 1].sha256
+        else { return nil }
+        return result
     }
 
     func write(_ result: ShardResult, of number: Int) throws(ZigguratError) {
         let place = resultPlace(of: number)
-        try FileSystem.replace(place, with: try BundleFile.json(place, result).bytes, syncs: true)
+        let bytes = try BundleFile.json(place, result).bytes
+        do throws(ZigguratError) {
+            try FileSystem.replace(place, with: bytes, syncs: true)
+        } catch {
+            throw error.ofPlan
+        }
+    }
+
+    /// Removes the result of a shard, which is then missing.
+    func removeResult(of number: Int) throws(ZigguratError) {
+        do throws(ZigguratError) {
+            try FileSystem.remove(resultPlace(of: number))
+        } catch {
+            throw error.ofPlan
+        }
     }
 }

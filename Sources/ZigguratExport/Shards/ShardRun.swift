@@ -23,33 +23,54 @@ package struct ShardRun: Sendable {
     /// waits.
     ///
     /// - Parameters:
-    ///   - describe: words a failure for the result's file.
+    ///   - describe: returns the texts of a failure for the result's file.
     ///   - report: called on the calling thread, in order.
-    /// - Throws: ``ZigguratError`` if the plan is damaged, if the result cannot be written, or after
-    ///   a cancellation.
+    /// - Returns: `nil` after a cancellation, which is reported.
+    /// - Throws: ``ZigguratError`` if the plan is damaged, or if the result cannot be written.
     package func run(
         cancellation: Cancellation = Cancellation(),
         describe: (ZigguratError) -> ShardResult.Failure, report: (ExportBatch.Event) -> Void
-    ) throws(ZigguratError) -> ShardResult {
-        if let result = try plan.result(of: number), result.outcome == .done { return result }
-        let lock = try FileHandle.lockFile(plan.lockPlace(of: number))
-        while !lock.lock(waits: false) {
-            // Some file systems have no locks: two runs then export the same images twice.
-            guard errno == EWOULDBLOCK else { break }
-            guard !cancellation.isCancelled else { throw ZigguratError(Cancelled(), plan.folder) }
-            usleep(200_000)
-        }
+    ) throws(ZigguratError) -> ShardResult? {
+        guard let lock = try lock(cancellation, report) else { return nil }
         defer { lock.unlock() }
         if let result = try plan.result(of: number), result.outcome == .done { return result }
-        let result = try export(cancellation, describe, report)
+        guard let result = try export(cancellation, describe, report) else { return nil }
         try plan.write(result, of: number)
         return result
+    }
+
+    /// Locks the shard; `nil` after a cancellation.
+    private func lock(
+        _ cancellation: Cancellation, _ report: (ExportBatch.Event) -> Void
+    ) throws(ZigguratError) -> FileHandle? {
+        let place = plan.lockPlace(of: number)
+        let file: FileHandle
+        do throws(ZigguratError) {
+            file = try FileHandle.lockFile(place)
+        } catch {
+            throw error.ofPlan
+        }
+        var attempts = 0
+        while !file.lock(waits: false) {
+            guard errno == EWOULDBLOCK else {
+                throw ZigguratError(ShardFailure.noLocks, place, cause: .lastSystemError)
+            }
+            if cancellation.isCancelled {
+                report(.failed(ZigguratError(Cancelled(), plan.folder)))
+                return nil
+            }
+            // Not at once: `shard status` locks the file for a moment.
+            attempts += 1
+            if attempts == 2 { report(.noted(.waitsForShard(number))) }
+            usleep(200_000)
+        }
+        return file
     }
 
     private func export(
         _ cancellation: Cancellation, _ describe: (ZigguratError) -> ShardResult.Failure,
         _ report: (ExportBatch.Event) -> Void
-    ) throws(ZigguratError) -> ShardResult {
+    ) throws(ZigguratError) -> ShardResult? {
         let tasks = try plan.tasks(of: number)
         let start = ContinuousClock.now
         var (exported, upToDate) = (0, 0)
@@ -64,7 +85,7 @@ package struct ShardRun: Sendable {
                 }
                 report(event)
             }
-        guard !cancellation.isCancelled else { throw ZigguratError(Cancelled(), plan.folder) }
+        guard isComplete || !cancellation.isCancelled else { return nil }
         return ShardResult(
             outcome: isComplete ? .done : .failed, tasks: plan.summary.shards[number - 1].sha256,
             exported: exported, upToDate: upToDate, failures: failures,

@@ -1,4 +1,3 @@
-internal import Glibc
 package import ZigguratSystem
 
 /// The state of a shard.
@@ -30,7 +29,7 @@ extension ShardPlan {
             let state: ShardStatus.State =
                 switch result?.outcome {
                 case .done: .done
-                case _ where isRunning(index + 1): .running
+                case _ where try FileHandle.isLocked(lockPlace(of: index + 1)): .running
                 case .failed: .failed
                 case nil: .missing
                 }
@@ -39,26 +38,24 @@ extension ShardPlan {
         }
         return statuses
     }
-
-    private func isRunning(_ number: Int) -> Bool {
-        guard FileSystem.exists(lockPlace(of: number)),
-            let lock = try? FileHandle.lockFile(lockPlace(of: number))
-        else { return false }
-        defer { lock.unlock() }
-        return !lock.lock(waits: false) && errno == EWOULDBLOCK
-    }
 }
 
 extension [ShardStatus] {
-    /// The seconds until all shards are done, if as many run at a time as now; `nil` before the first
-    /// shard is done. The cost of a running shard counts in full.
+    /// The seconds until all shards are done, if as many run at a time as now; `nil` before the
+    /// first shard is done. The cost of a running shard counts in full.
     package var secondsLeft: Double? {
-        let done = filter { $0.state == .done }
-        let cost = done.reduce(0) { $0 + $1.shard.cost }
+        var (seconds, cost) = (0.0, 0.0)
+        for status in self where status.state == .done {
+            guard let result = status.result, result.exported > 0 else { continue }
+            // After a killed run, the last one exports only a part of the images.
+            let images = Double(result.exported) + Double(result.upToDate)
+            cost += status.shard.cost * Double(result.exported) / images
+            seconds += result.seconds
+        }
         guard cost > 0 else { return nil }
-        let seconds = done.reduce(0) { $0 + ($1.result?.seconds ?? 0) }
         let left = filter { $0.state != .done }.reduce(0) { $0 + $1.shard.cost }
         let workers = Swift.max(1, count { $0.state == .running })
-        return left * seconds / cost / Double(workers)
+        let estimate = left * (seconds / cost) / Double(workers)
+        return ShardPlan.isValid(estimate) ? estimate : nil
     }
 }

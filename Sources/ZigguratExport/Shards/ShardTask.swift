@@ -3,12 +3,6 @@ internal import ZigguratSystem
 
 /// A part of a shard: one whole image.
 package struct ShardTask: Sendable, Codable {
-    /// What is exported. Only whole images are planned.
-    package enum Kind: String, Sendable, Codable {
-        case image
-    }
-
-    package let kind: Kind
     package let source: SourceIdentity
     /// The name of the export.
     package let name: String
@@ -16,14 +10,13 @@ package struct ShardTask: Sendable, Codable {
     package let page: Int?
     /// An associated image of a slide.
     package let associatedImage: String?
-    /// What the metadata say about the image.
+    /// The metadata record of the image.
     package let record: ImageRecord?
     /// The number of tiles; `nil` if the header was not read.
     package let tiles: Int?
     package let cost: Double
 
     init(_ entry: BatchList.Entry, _ source: SourceIdentity, tiles: Int?, cost: Double) {
-        kind = .image
         self.source = source
         (name, page, associatedImage) = (entry.name, entry.page, entry.associatedImage)
         record = entry.record
@@ -39,21 +32,14 @@ package struct ShardTask: Sendable, Codable {
         return entry
     }
 
-    /// Whether it stays in the destination and its numbers make sense.
-    var isValid: Bool {
-        ExportName.isUsable(name) && source.path.utf8.first == UInt8(ascii: "/")
-            && cost.isFinite && cost >= 0 && page ?? 1 > 0
-    }
-
-    /// The task as a line of a shard's file. A million of them take seconds; with a `JSONEncoder`
-    /// they would take a minute.
+    /// The task as a line of a shard's file. A `JSONEncoder` would need ten times as long.
     func line() throws(ZigguratError) -> [UInt8] {
         var record: JSONValue?
         if let own = self.record {
             record = JSONValue(parsing: try BundleFile.jsonLine("", own).bytes)
         }
         let value = JSONValue.object(present: [
-            "kind": .string(kind.rawValue), "name": .string(name),
+            "name": .string(name),
             "source": .object(present: [
                 "path": .string(source.path), "bytes": .integer(source.bytes),
                 "modified": .string(source.modified),

@@ -35,13 +35,17 @@ package struct SHA256: Sendable {
     }
 
     /// The length and the digest of a file.
+    ///
+    /// - Parameter isCancelled: asked for each megabyte.
+    /// - Throws: ``Cancelled``, or the reason why the file cannot be read.
     package static func digest(
-        ofFile path: String
+        ofFile path: String, isCancelled: () -> Bool = { false }
     ) throws(ZigguratError) -> (byteCount: Int, digest: Digest) {
         let file = try RandomAccessFile(path)
         var sum = SHA256()
         var offset = 0
         while true {
+            guard !isCancelled() else { throw ZigguratError(Cancelled(), path) }
             let piece = try file.bytes(1 << 20, at: offset)
             if piece.isEmpty { return (offset, sum.digest()) }
             sum.update(piece.span.bytes)

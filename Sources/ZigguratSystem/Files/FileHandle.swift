@@ -26,14 +26,31 @@ package final class FileHandle: Sendable {
     package static func lockFile(_ path: String) throws(ZigguratError) -> FileHandle {
         // NFS locks only files that are open for writing.
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw .file(.lock, path) }
+        guard descriptor >= 0 else { throw .file(.write, path) }
         return FileHandle(descriptor, path: path)
+    }
+
+    /// Whether another process has locked a lock file; `false` if the file is missing. Two callers
+    /// do not see each other.
+    package static func isLocked(_ path: String) throws(ZigguratError) -> Bool {
+        // `unsafe`: Swift keeps the C string of the path until the call returns.
+        let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return false }
+            throw .file(.read, path)
+        }
+        let file = FileHandle(descriptor, path: path)
+        defer { file.unlock() }
+        while flock(file.descriptor, LOCK_SH | LOCK_NB) != 0 {
+            guard errno == EINTR else { return errno == EWOULDBLOCK }
+        }
+        return false
     }
 
     /// Locks the file or folder against other processes, until ``unlock()``.
     ///
-    /// - Returns: `false` if another process has locked it and the call does not wait, or, with another `errno` than
-    ///   `EWOULDBLOCK`, if the file system has no locks.
+    /// - Returns: `false` if another process has locked it and the call does not wait, or, with
+    ///   another `errno` than `EWOULDBLOCK`, if the file system has no locks.
     package func lock(waits: Bool) -> Bool {
         while flock(descriptor, LOCK_EX | (waits ? 0 : LOCK_NB)) != 0 {
             guard errno == EINTR else { return false }

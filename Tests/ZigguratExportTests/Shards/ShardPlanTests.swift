@@ -42,15 +42,16 @@ import ZigguratSystem
             }
             // The negative control.
             #expect(failure(in: shop) == nil)
-            for text in ["", "{", "[]", "{\"format\": 1}", String(plan.dropLast(40))] {
+            for (text, member) in [
+                ("", ""), ("{", ""), ("[]", ""), ("{\"format\": 1}", "version"),
+                (String(plan.dropLast(40)), ""),
+            ] {
                 try shop.folder.write(text, to: "plan/plan.json")
-                #expect(failure(in: shop).map { $0 != .noPlan } ?? false, "\(text)")
+                #expect(failure(in: shop) == .invalid(member: member), "\(text)")
                 try restore()
             }
             try shop.replace("\"format\" : 1", with: "\"format\" : 2", in: "plan/plan.json")
-            #expect(
-                failure(in: shop)
-                    == .otherVersion(plan: Ziggurat.version, program: Ziggurat.version))
+            #expect(failure(in: shop) == .otherFormat(plan: 2, program: 1))
             try restore()
             try shop.replace(
                 "\"version\" : \"\(Ziggurat.version)\"", with: "\"version\" : \"0.0.1\"",
@@ -60,11 +61,11 @@ import ZigguratSystem
             try restore()
             for text in ["", shard.replacing("page", with: "pago"), String(shard.dropLast(9))] {
                 try shop.folder.write(text, to: "plan/shard-1.json")
-                #expect(failure(in: shop) == .damaged)
+                #expect(failure(in: shop) == .fileChanged)
                 try restore()
             }
             try FileManager.default.removeItem(at: shop.folder["plan/shard-1.json"])
-            #expect(failure(in: shop) == .damaged)
+            #expect(failure(in: shop) == .fileMissing)
             try restore()
             #expect(
                 failure(in: shop) { _ = try $0.tasks(of: 3) } == .noSuchShard(3, count: 2))
@@ -76,16 +77,64 @@ import ZigguratSystem
     @Test(
         "Names and paths that lead out of the plan are refused",
         arguments: [
-            ("\"name\":\"page-", "\"name\":\"../page-"), ("\"name\":\"page-", "\"name\":\"/page-"),
-            ("\"path\":\"/", "\"path\":\"./"), ("\"shard\":1", "\"shard\":2"),
-            ("\"kind\":\"image\"", "\"kind\":\"band\""),
+            ("\"name\":\"page-", "\"name\":\"../page-", "tasks[0].name"),
+            ("\"name\":\"page-", "\"name\":\"/page-", "tasks[0].name"),
+            ("\"path\":\"/", "\"path\":\"./", "tasks[0].source.path"),
+            ("\"shard\":1", "\"shard\":2", "shard"),
+            ("\"cost\":", "\"price\":", "tasks[0].cost"),
         ])
-    func outside(old: String, new: String) async throws {
+    func outside(old: String, new: String, member: String) async throws {
         try await Workshop.with { shop in
             try await shop.scans(2)
             try await shop.plan(shards: 1).orThrow()
             try forge(old, new, in: shop)
-            #expect(failure(in: shop) == .damaged)
+            #expect(failure(in: shop) == .invalid(member: member))
+        }
+    }
+
+    @Test(
+        "Numbers out of range are refused",
+        arguments: [
+            ("images", "-5"), ("tiles", "-9223372036854775808"), ("bytes", "9007199254740994"),
+            ("cost", "1e308"), ("cost", "-1"),
+        ])
+    func range(member: String, value: String) async throws {
+        try await Workshop.with { shop in
+            try await shop.scans(1)
+            try await shop.plan(shards: 1).orThrow()
+            try shop.set(member, to: value, in: "plan/plan.json")
+            #expect(
+                failure(in: shop)
+                    == .invalid(member: "shards[0].\(member)", limit: 9_007_199_254_740_992))
+            #expect(try await shop.run(["shard", "status", "plan", "--json"]).status == 1)
+        }
+    }
+
+    @Test(
+        "Options or an output folder that were changed in the plan are refused",
+        arguments: [
+            ("--quality=30", "--quality=40", "options, annotations or templates changed"),
+            ("\"options\" : [", "\"options\" : [ \"--shared-assets\", ", "options, annotations"),
+            ("\"options\" : [", "\"options\" : [ \"extra\", ", "options is missing or invalid"),
+            (
+                "\"options\" : [", "\"options\" : [ \"--shards=3\", ",
+                "options is missing or invalid"
+            ),
+            ("/Output\"", "/Other\"", "options, annotations or templates changed"),
+        ])
+    func editedOptions(old: String, new: String, error: String) async throws {
+        try await Workshop.with { shop in
+            try await shop.scans(1)
+            try await shop.plan(
+                ["--quality", "30", "--jobs", "1", "--by-size", "--json"], shards: 1
+            ).orThrow()
+            // Only options of an export are stored, without the output folder.
+            #expect(
+                try ShardPlan(shop.folder["plan"].path).summary.options == ["--quality=30"])
+            try shop.replace(old, with: new, in: "plan/plan.json")
+            let run = try await shop.runShard(1)
+            #expect(run.status == 1 && run.errors.contains(error), "\(run.errors)")
+            #expect(shop.outputNames() == [])
         }
     }
 
@@ -130,6 +179,23 @@ import ZigguratSystem
                     .contains("not empty"))
             #expect(
                 try await errors(["scans", "--name", "same"] + usual, status: 1).contains("same"))
+            for (name, problem) in [("viewer", "is reserved"), ("a\nb", "control characters")] {
+                let image = try await shop.picture("bad/\(name).jpg")
+                #expect(
+                    try await errors([image, "scans"] + usual, status: 2).contains(problem))
+                #expect(
+                    try await errors([image, "--by-size"] + usual, status: 2).contains(problem))
+            }
+            try shop.folder.write("", to: "empty.txt")
+            #expect(
+                try await errors(["--list", "empty.txt"] + usual, status: 1).contains("no images"))
+            for place in ["out", "out/plan", "other/../out/plan"] {
+                try shop.folder.write("x", to: "other/file")
+                #expect(
+                    try await errors(
+                        ["scans", "-o", "out", "--shards", "1", "--plan", place], status: 2
+                    ).contains("inside the output folder"))
+            }
             #expect(!FileManager.default.fileExists(atPath: shop.folder["plan"].path))
         }
     }
@@ -141,6 +207,70 @@ import ZigguratSystem
             _ = try await shop.picture("scans/wide.png", width: 4000, height: 2000)
             let plan = try await shop.plan().orThrow()
             #expect(plan.errors.contains("scans/wide.png takes longer than an equal share"))
+        }
+    }
+
+    @Test("Of two plans for one folder, one is written; what killed ones left is removed")
+    func samePlace() async throws {
+        try await Workshop.with { shop in
+            try await shop.scans(4)
+            try shop.folder.write("x", to: ".ziggurat-0/shard-1.json")
+            try FileManager.default.createDirectory(
+                at: shop.folder["plan"], withIntermediateDirectories: false)
+            async let first = shop.plan(shards: 1)
+            async let second = shop.plan(shards: 2)
+            let results = [try await first, try await second]
+            #expect(results.compactMap(\.status).sorted() == [0, 1])
+            let refused = try #require(results.first { $0.status == 1 })
+            #expect(refused.errors.contains("plan: already exists and is not empty"))
+            let plan = try ShardPlan(shop.folder["plan"].path)
+            #expect(plan.count == (results[0].status == 0 ? 1 : 2))
+            #expect(
+                try FileSystem.entries(in: shop.folder.url.path, startingWith: ".ziggurat-") == [])
+        }
+    }
+
+    @Test("A cancelled plan leaves nothing")
+    func cancelled() async throws {
+        try await Workshop.with { shop in
+            try await shop.scans(3)
+            let batch = ExportBatch([shop.folder["scans"].path], exporter: shop.exporter())
+            let cancellation = Cancellation()
+            var counts: [Int] = []
+            #expect {
+                try batch.planShards(
+                    1, to: shop.folder["plan"].path, options: [], withChecksums: true,
+                    cancellation: cancellation
+                ) { progress in
+                    guard case .bytes(_, let count) = progress else { return }
+                    counts.append(count)
+                    cancellation.cancel()
+                }
+            } throws: { error in
+                (error as? ShardPlanner.Failures)?.errors.map(\.code) == [.cancelled]
+            }
+            let sizes = ["page-0.jpg", "page-1.png", "plate-2.jpg"].map {
+                FileSystem.size(of: shop.folder["scans/\($0)"].path)
+            }
+            #expect(counts == [sizes.reduce(0, +)])
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: shop.folder.url.path)
+                    == ["scans"])
+        }
+    }
+
+    @Test("Notes give the reason, and each fact once")
+    func notes() async throws {
+        try await Workshop.with { shop in
+            try await shop.scans(2)
+            let few = try await shop.plan(shards: 3).orThrow()
+            #expect(few.errors.contains("1 shard without an image"))
+            #expect(!few.errors.contains("longer than an equal share"))
+            try FileManager.default.removeItem(at: shop.folder["plan"])
+            let pages = try await shop.plan(["--page", "9"], shards: 2).orThrow()
+            #expect(pages.errors.contains("cannot read the header of scans/page-0.jpg and 1 other"))
+            #expect(pages.errors.contains("page 9"))
+            #expect(!pages.errors.contains("longer than an equal share"))
         }
     }
 }

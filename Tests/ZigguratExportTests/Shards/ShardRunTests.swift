@@ -87,7 +87,7 @@ import ZigguratSystem
                 result.failures.map { $0.subject.split(separator: "/").last } == [
                     "page-0.jpg", "page-1.png", "plate-2.jpg",
                 ])
-            #expect(result.failures.allSatisfy { $0.problem.hasPrefix("changed after the plan") })
+            #expect(result.failures.allSatisfy { $0.problem.hasPrefix("source changed") })
             #expect(shop.outputNames() == [])
         }
     }
@@ -140,18 +140,151 @@ import ZigguratSystem
             #expect(try plan.statuses().map(\.state) == [.running])
             lock.unlock()
             #expect(try plan.statuses().map(\.state) == [.missing])
+            // Another `shard status` looks at the same time.
+            #expect(flock(lock.descriptor, LOCK_SH | LOCK_NB) == 0)
+            #expect(try plan.statuses().map(\.state) == [.missing])
         }
     }
 
-    @Test("An export that was removed after its shard was done is found by finish")
-    func removedExport() async throws {
+    @Test("A shard that is done needs no file of the options")
+    func doneWithoutFiles() async throws {
+        try await Workshop.with { shop in
+            try await shop.scans(1)
+            let pin = #"{"type":"Feature","geometry":{"type":"Point","coordinates":[10,10]}}"#
+            try shop.folder.write(pin, to: "pins.geojson")
+            try await shop.plan(["--annotations", "pins.geojson"], shards: 1).orThrow()
+            try await shop.runShard(1).orThrow()
+            try FileManager.default.removeItem(at: shop.folder["pins.geojson"])
+            let run = try await shop.run(["shard", "run", "plan", "1", "--json"]).orThrow()
+            let document = try #require(JSONValue(parsing: [UInt8](run.output.utf8)))
+            #expect(document["exports"].array?.count == 0)
+        }
+    }
+
+    @Test(
+        "Finish finds exports that are not those of the plan; their shard is run again",
+        arguments: [
+            ["rm", "-r", "Output/page-0"],
+            ["sh", "-c", "echo {} >Output/page-0/ziggurat.json"],
+            ["sed", "-i", "s/page-0.jpg/page-9.jpg/", "Output/page-0/ziggurat.json"],
+            ["sed", "-i", "s/\"modified\" : \"/&9/", "Output/page-0/ziggurat.json"],
+            ["ziggurat", "export", "scans/page-0.jpg", "--layout", "xyz", "--replace"],
+        ])
+    func otherExport(_ command: [String]) async throws {
+        try await Workshop.with { shop in
+            try await shop.scans(2)
+            try await shop.plan(shards: 1).orThrow()
+            try await shop.runShard(1).orThrow()
+            let program = try command[0] == "ziggurat" ? ZigguratBinary.url().path : command[0]
+            try await Shell.run(program, Array(command.dropFirst()), in: shop.folder.url).orThrow()
+            let finish = try await shop.run(["shard", "finish", "plan"])
+            #expect(finish.status == 1)
+            #expect(finish.errors.contains("shard 1: 1 export missing, or of another source"))
+            let plan = try ShardPlan(shop.folder["plan"].path)
+            #expect(try plan.statuses().map(\.state) == [.missing])
+            try await shop.runShard(1).orThrow()
+            try await shop.run(["shard", "finish", "plan"]).orThrow()
+        }
+    }
+
+    @Test("All images failed: finish gives the reason once")
+    func nothingExported() async throws {
+        try await Workshop.with { shop in
+            try shop.folder.write("no image", to: "scans/broken.jpg")
+            try await shop.plan(shards: 1, images: ["scans/broken.jpg"]).orThrow()
+            #expect(try await shop.runShard(1).status == 1)
+            let finish = try await shop.run(["shard", "finish", "plan", "--allow-failures"])
+            #expect(finish.status == 1)
+            #expect(finish.errors.split(separator: "\n").count { $0.hasPrefix("ziggurat: ") } == 1)
+        }
+    }
+
+    @Test(
+        "A result with invalid numbers does not count",
+        arguments: [
+            ("seconds", "1e300"), ("seconds", "-1e300"), ("exported", "-1"), ("upToDate", "1e30"),
+        ])
+    func invalidResult(member: String, value: String) async throws {
         try await Workshop.with { shop in
             try await shop.scans(1)
             try await shop.plan(shards: 1).orThrow()
             try await shop.runShard(1).orThrow()
-            try FileManager.default.removeItem(at: shop.folder["Output/page-0"])
-            let finish = try await shop.run(["shard", "finish", "plan"])
-            #expect(finish.status == 1 && finish.errors.contains("Output/page-0: not found"))
+            let plan = try ShardPlan(shop.folder["plan"].path)
+            // The negative control.
+            #expect(try plan.statuses().map(\.state) == [.done])
+            try shop.set(member, to: value, in: "plan/result-1.json")
+            #expect(try plan.statuses().map(\.state) == [.missing])
+            try await shop.run(["shard", "status", "plan"]).orThrow()
+        }
+    }
+
+    @Test("Control characters of results are escaped")
+    func controlCharacters() async throws {
+        try await Workshop.with { shop in
+            try shop.folder.write("no image", to: "scans/broken.jpg")
+            try await shop.plan(shards: 1, images: ["scans/broken.jpg"]).orThrow()
+            #expect(try await shop.runShard(1).status == 1)
+            try shop.set("subject", to: #""\u001b[2J\na""#, in: "plan/result-1.json")
+            let status = try await shop.run(["shard", "status", "plan"]).orThrow()
+            #expect(status.output.contains("[2J") && !status.output.contains("\u{1B}"))
+            #expect(!status.output.contains("\na: "))
+        }
+    }
+
+    /// Waits until the run has its lock.
+    private static let started = "until [ -e plan/shard-1.lock ]; do sleep 0.05; done; sleep 0.3"
+
+    @Test(
+        "A run ends with its parent, except under nohup",
+        arguments: [("", ShardStatus.State.missing), ("nohup", .done)])
+    func parentEnds(prefix: String, state: ShardStatus.State) async throws {
+        try await Workshop.with { shop in
+            try await shop.longShard()
+            // The lock of the run is free when it has ended. No process outlives the outer shell.
+            try await shop.script(
+                """
+                bash -c '\(prefix) "$0" shard run plan 1 >log 2>&1 & \(Self.started)' "$0"
+                flock --timeout 300 plan/shard-1.lock true
+                """
+            ).orThrow()
+            let plan = try ShardPlan(shop.folder["plan"].path)
+            #expect(try plan.statuses().map(\.state) == [state])
+            #expect(try shop.read("log").contains("cancelled") == (state == .missing))
+        }
+    }
+
+    @Test("A cancelled run prints its document and one error")
+    func cancelled() async throws {
+        try await Workshop.with { shop in
+            try await shop.longShard()
+            let run = try await shop.script(
+                """
+                "$0" shard run plan 1 --json & \(Self.started)
+                kill -TERM $!
+                wait $!
+                """)
+            #expect(run.status == 130)
+            let document = try #require(JSONValue(parsing: [UInt8](run.output.utf8)))
+            #expect(document["errors"].array?.map { $0["code"] } == ["cancelled"])
+            #expect(run.errors.split(separator: "\n").count { $0.hasPrefix("ziggurat: ") } == 1)
+            #expect(try ShardPlan(shop.folder["plan"].path).result(of: 1) == nil)
+        }
+    }
+
+    @Test("A run that waits for another one says so")
+    func waiting() async throws {
+        try await Workshop.with { shop in
+            try await shop.scans(1)
+            try await shop.plan(shards: 1).orThrow()
+            let plan = try ShardPlan(shop.folder["plan"].path)
+            let lock = try FileHandle.lockFile(plan.lockPlace(of: 1))
+            #expect(lock.lock(waits: false))
+            async let run = shop.runShard(1)
+            try await Task.sleep(for: .seconds(2))
+            #expect(shop.outputNames() == [])
+            lock.unlock()
+            let result = try await run.orThrow()
+            #expect(result.errors.contains("note: waits for another run of shard 1"))
         }
     }
 }

@@ -5,10 +5,10 @@ import ZigguratKit
 
 @Suite("Shards and a single export have the same bytes") struct ShardSameBytesTests {
     private static let metadata = """
-        file,title,title@de,order,Shelf
-        page-0.jpg,First,Erste,2,A
-        plate-2.jpg,Plate {stem},,1,B
-        page-1.png,"With, a comma",,,C
+        file,title,title@de,order,Shelf,x@de@en,e@mail@de
+        page-0.jpg,First,Erste,2,A,one,eins
+        plate-2.jpg,Plate {stem},,1,B,two,
+        page-1.png,"With, a comma",,,C,,drei
         """
 
     @Test(
@@ -61,7 +61,7 @@ import ZigguratKit
         try await Workshop.with { shop in
             try await shop.scans(3)
             try shop.folder.write(
-                "scans/page-1.png\r\n\nscans/page-0.jpg\nscans/page-1.png\nscans/plate-2.jpg",
+                "\u{FEFF}scans/page-1.png\r\n\nscans/page-0.jpg\nscans/page-1.png\nscans/plate-2.jpg",
                 to: "names.txt")
             let options = ["--list", "names.txt", "--name", "{number}"]
             try await shop.plan(options, shards: 2, images: []).orThrow()

@@ -8,7 +8,8 @@ extension Workshop {
     func scans(_ count: Int) async throws {
         for number in 0..<count {
             _ = try await picture(
-                "scans/\(number % 3 == 2 ? "plate" : "page")-\(number).\(number % 2 == 0 ? "jpg" : "png")",
+                "scans/\(number % 3 == 2 ? "plate" : "page")-\(number)"
+                    + (number % 2 == 0 ? ".jpg" : ".png"),
                 width: 300 + 100 * number, height: 400)
         }
     }
@@ -38,5 +39,27 @@ extension Workshop {
     func replace(_ old: String, with new: String, in file: String) throws {
         let text = try read(file)
         try folder.write(text.replacing(old, with: new), to: file)
+    }
+
+    /// Sets the first member of a name in a JSON file with a member on each line.
+    func set(_ member: String, to value: String, in file: String) throws {
+        let pattern = try Regex("\"\(member)\" : [^,\n]+")
+        let text = try read(file)
+        let changed = text.replacing(pattern, with: "\"\(member)\" : \(value)", maxReplacements: 1)
+        if changed == text { throw CocoaError(.fileReadCorruptFile) }
+        try folder.write(changed, to: file)
+    }
+
+    /// Plans one shard whose run takes more than a second.
+    func longShard() async throws {
+        try await scans(1)
+        try await TestPicture(width: 500, height: 500).writeRepeated(
+            to: folder["scans/large.jpg"], width: 8000, height: 8000, options: "Q=50")
+        try await plan(shards: 1).orThrow()
+    }
+
+    /// Runs a script of bash; `$0` is the program.
+    func script(_ text: String) async throws -> CommandResult {
+        try await Shell.run("bash", ["-c", text, ZigguratBinary.url().path], in: folder.url)
     }
 }

@@ -1,18 +1,19 @@
-extension Program {
-    /// The options of a command line as words that mean the same in any folder, without argument
-    /// files and without the environment variable: `--output=/data/public`, `--lossless`.
+/// The options of a command line, with those of the environment variable.
+package struct GivenOptions: Sendable {
+    let parameters: [Parameter]
+    let found: [Parameter.Occurrence]
+
+    /// The options as words that mean the same in any folder, without argument files and without
+    /// the environment variable: `--output=/data/public`, `--lossless`.
     ///
     /// - Parameters:
-    ///   - words: the words after the program's name, which can be parsed.
-    ///   - defaults: the value of the environment variable with options.
+    ///   - set: only its options are returned.
     ///   - folder: the folder that relative paths belong to.
-    package func optionWords(
-        of words: [ArgumentText], defaults: ArgumentText?, in folder: String
-    ) throws(CommandLineError) -> [String] {
-        let (parameters, found) = try occurrences(in: words, defaults: defaults)
+    package func words(of set: any ParameterSet, in folder: String) -> [String] {
+        let titles = Set(Declarations(of: set).options.map(\.title))
         return found.compactMap { occurrence in
             let parameter = parameters[occurrence.parameter]
-            guard parameter.kind != .argument else { return nil }
+            guard titles.contains(parameter.title) else { return nil }
             guard let value = occurrence.value?.text else { return parameter.title }
             let isRelative = parameter.isPath && value.utf8.first != UInt8(ascii: "/")
             return "\(parameter.title)=\(isRelative ? "\(folder)/" : "")\(value)"

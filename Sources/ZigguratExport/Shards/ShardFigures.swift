@@ -1,0 +1,106 @@
+internal import ZigguratCore
+internal import ZigguratImaging
+internal import ZigguratSystem
+
+/// The figures of the images of a plan, in their order.
+struct ShardFigures {
+    private(set) var costs: [Double] = []
+    private(set) var tiles: [Int] = []
+    private(set) var bytes: [Int] = []
+    /// Empty if they are not recorded.
+    private(set) var checksums: [SHA256.Digest] = []
+    /// Images whose headers cannot be read, the first one with the reason.
+    private(set) var unreadable: (indexes: Set<Int>, first: ZigguratError?) = ([], nil)
+
+    /// The bytes that are read between two reports of progress, unless a file is larger.
+    private static let bytesAtOnce = 1 << 28
+
+    /// - Throws: ``ShardPlanner/Failures``: images that are missing or cannot have their names, or
+    ///   the cancellation.
+    init(
+        of entries: [BatchList.Entry], by planner: ShardPlanner,
+        _ progress: (ShardPlanner.Progress) -> Void
+    ) throws(ShardPlanner.Failures) {
+        var failures: [ZigguratError] = []
+        let threads = planner.exporter.options.threadCount
+        // Without their headers, images take microseconds.
+        let step = planner.basis == .headers ? 1 << 9 : 1 << 14
+        for start in stride(from: 0, to: entries.count, by: step) {
+            progress(.images(done: start, count: entries.count))
+            let chunk = entries[start...].prefix(step)
+            let estimates = ConcurrentWork.map(below: chunk.count, threads: threads) { offset in
+                Result { () throws(ZigguratError) in
+                    try planner.estimate(of: chunk[start + offset])
+                }
+            }
+            if planner.cancellation.isCancelled { throw .cancelled }
+            for (offset, estimate) in estimates.enumerated() {
+                do throws(ZigguratError) {
+                    let estimate = try estimate.get()
+                    costs.append(estimate.cost.cost)
+                    tiles.append(estimate.cost.tiles ?? 0)
+                    bytes.append(estimate.bytes)
+                    guard let failure = estimate.failure else { continue }
+                    unreadable.indexes.insert(start + offset)
+                    unreadable.first = unreadable.first ?? failure
+                } catch {
+                    failures.append(error)
+                }
+            }
+        }
+        guard failures.isEmpty else { throw ShardPlanner.Failures(errors: failures) }
+    }
+
+    /// Computes the checksums of the images.
+    mutating func computeChecksums(
+        of entries: [BatchList.Entry], threads: Int, _ cancellation: Cancellation,
+        _ progress: (ShardPlanner.Progress) -> Void
+    ) throws(ShardPlanner.Failures) {
+        let total = bytes.reduce(0, +)
+        var (start, done) = (0, 0)
+        while start < entries.count {
+            progress(.bytes(done: done, count: total))
+            var (end, size) = (start + 1, bytes[start])
+            while end < entries.count, size + bytes[end] <= Self.bytesAtOnce {
+                size += bytes[end]
+                end += 1
+            }
+            let chunk = entries[start..<end]
+            let sums = ConcurrentWork.map(below: chunk.count, threads: threads) { offset in
+                Result { () throws(ZigguratError) in
+                    try SHA256.digest(ofFile: chunk[chunk.startIndex + offset].path) {
+                        cancellation.isCancelled
+                    }.digest
+                }
+            }
+            if cancellation.isCancelled { throw .cancelled }
+            do throws(ZigguratError) {
+                for sum in sums { checksums.append(try sum.get()) }
+            } catch {
+                throw ShardPlanner.Failures(errors: [error])
+            }
+            (start, done) = (end, done + size)
+        }
+    }
+
+    /// Advice about the plan.
+    func notes(on entries: [BatchList.Entry], shards count: Int) -> [ExportNote] {
+        var notes: [ExportNote] = []
+        if let first = unreadable.indexes.min(), let error = unreadable.first {
+            notes.append(
+                .unreadableHeaders(
+                    image: entries[first].path, error, count: unreadable.indexes.count))
+        }
+        guard entries.count >= count else {
+            return notes + [.emptyShards(count - entries.count)]
+        }
+        let share = costs.reduce(0, +) / Double(count)
+        let large = costs.indices.filter {
+            count > 1 && costs[$0] > share && !unreadable.indexes.contains($0)
+        }
+        if let first = large.max(by: { costs[$0] < costs[$1] }) {
+            notes.append(.largerThanShard(image: entries[first].path, count: large.count))
+        }
+        return notes
+    }
+}

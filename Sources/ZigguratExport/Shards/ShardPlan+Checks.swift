@@ -1,0 +1,60 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// The numbers of a plan are computed with: each is checked when it is read.
+extension ShardPlan {
+    /// The largest count, size, cost or time. Sums of as many as there are shards are finite, and
+    /// integers up to it are exact in JSON.
+    static let largestNumber = Double(1 << 53)
+
+    static func isValid(_ number: Double) -> Bool { (0...largestNumber).contains(number) }
+
+    /// - Throws: ``ShardFailure/invalid(member:limit:)``.
+    static func check(
+        _ numbers: KeyValuePairs<String, Double>, of item: @autoclosure () -> String,
+        in place: String
+    ) throws(ZigguratError) {
+        for (name, number) in numbers where !isValid(number) {
+            throw ZigguratError(
+                ShardFailure.invalid(member: "\(item()).\(name)", limit: largestNumber), place)
+        }
+    }
+
+    func checkSummary() throws(ZigguratError) {
+        let place = "\(folder)/\(Self.fileName)"
+        guard !summary.shards.isEmpty else {
+            throw ZigguratError(ShardFailure.invalid(member: "shards"), place)
+        }
+        let destination = summary.destination
+        guard destination.utf8.first == UInt8(ascii: "/"), destination.utf8.count > 1 else {
+            throw ZigguratError(ShardFailure.invalid(member: "destination"), place)
+        }
+        for (index, shard) in summary.shards.enumerated() {
+            try Self.check(
+                [
+                    "images": Double(shard.images), "tiles": Double(shard.tiles ?? 0),
+                    "bytes": Double(shard.bytes), "cost": shard.cost,
+                ], of: "shards[\(index)]", in: place)
+        }
+    }
+
+    /// Checks that exports stay in the destination and that numbers are in their ranges.
+    static func check(_ tasks: [ShardTask], in place: String) throws(ZigguratError) {
+        for (index, task) in tasks.enumerated() {
+            let item = "tasks[\(index)]"
+            func require(_ isValid: Bool, _ member: String) throws(ZigguratError) {
+                guard isValid else {
+                    throw ZigguratError(ShardFailure.invalid(member: "\(item).\(member)"), place)
+                }
+            }
+            try require(ExportName.isUsable(task.name), "name")
+            try require(task.source.path.utf8.first == UInt8(ascii: "/"), "source.path")
+            try require(task.page ?? 1 > 0, "page")
+            try check(
+                [
+                    "source.bytes": Double(task.source.bytes), "tiles": Double(task.tiles ?? 0),
+                    "cost": task.cost,
+                ], of: item, in: place)
+        }
+    }
+}
