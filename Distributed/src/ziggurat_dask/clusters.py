@@ -1,0 +1,111 @@
+"""Clients of Dask: local processes, jobs of Slurm, or a scheduler that runs already."""
+
+import logging
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import dask
+from distributed import Client, LocalCluster
+
+# A shard is given up after this many killed workers, then it counts as failed once.
+KILLED_WORKERS = 10
+
+
+@dataclass(frozen=True)
+class Local:
+    """Processes on this machine."""
+
+    workers: int
+
+    @contextmanager
+    def client(self, folder: str) -> Iterator[Client]:
+        """Starts the processes, and ends them."""
+        with _own_cluster(), LocalCluster(
+            n_workers=self.workers,
+            threads_per_worker=1,
+            processes=True,
+            host="127.0.0.1",
+            dashboard_address=None,
+            memory_limit=0,
+            silence_logs=logging.CRITICAL,
+        ) as cluster, Client(cluster) as client:
+            yield client
+
+
+@dataclass(frozen=True)
+class Slurm:
+    """Jobs of Slurm, each with one worker."""
+
+    workers: int
+    threads: int
+    partition: str | None
+    account: str | None
+    time: str
+    memory: str
+    interface: str | None
+    directives: tuple[str, ...]
+
+    def cluster(self, folder: str) -> Any:
+        """The jobs; their output goes to `folder`/logs."""
+        from dask_jobqueue.slurm import SLURMCluster
+
+        return SLURMCluster(
+            queue=self.partition,
+            account=self.account,
+            walltime=self.time,
+            cores=1,
+            job_cpu=self.threads,
+            processes=1,
+            memory=self.memory,
+            interface=self.interface,
+            job_name="ziggurat",
+            job_extra_directives=list(self.directives),
+            log_directory=os.path.join(folder, "logs"),
+            scheduler_options={"dashboard": False},
+            silence_logs="critical",
+        )
+
+    @contextmanager
+    def client(self, folder: str) -> Iterator[Client]:
+        """Submits the jobs and replaces those that end early; cancels them at the end."""
+        with _own_cluster(), self.cluster(folder) as cluster, Client(cluster) as client:
+            cluster.adapt(minimum_jobs=self.workers, maximum_jobs=self.workers)
+            yield client
+
+
+@dataclass(frozen=True)
+class Scheduler:
+    """A scheduler that runs already, with its workers."""
+
+    address: str
+
+    @contextmanager
+    def client(self, folder: str) -> Iterator[Client]:
+        """Connects to the scheduler; raises OSError if it does not answer."""
+        with Client(self.address, timeout=15) as client:
+            yield client
+
+
+Place = Local | Slurm | Scheduler
+
+
+def worker_count(place: Place) -> int:
+    """The number of shards that run at a time, at least 1."""
+    if not isinstance(place, Scheduler):
+        return place.workers
+    with place.client("") as client:
+        return max(1, sum(client.nthreads().values()))
+
+
+def _own_cluster() -> Any:
+    return dask.config.set(
+        {
+            "distributed.scheduler.allowed-failures": KILLED_WORKERS,
+            # A worker holds only the shard that it runs, so the others go to the next free worker.
+            "distributed.scheduler.worker-saturation": 1.0,
+            "distributed.admin.system-monitor.gil.enabled": False,
+        }
+    )
