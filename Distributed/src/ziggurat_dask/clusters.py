@@ -22,17 +22,23 @@ class Local:
 
     @contextmanager
     def client(self, folder: str) -> Iterator[Client]:
-        """Starts the processes, and ends them."""
-        with _own_cluster(), LocalCluster(
-            n_workers=self.workers,
-            threads_per_worker=1,
-            processes=True,
-            host="127.0.0.1",
-            dashboard_address=None,
-            memory_limit=0,
-            silence_logs=logging.CRITICAL,
-        ) as cluster, Client(cluster) as client:
+        """Starts the processes, and ends them; raises OSError if they do not start."""
+        with _own_cluster(), self._cluster() as cluster, Client(cluster) as client:
             yield client
+
+    def _cluster(self) -> LocalCluster:
+        try:
+            return LocalCluster(
+                n_workers=self.workers,
+                threads_per_worker=1,
+                processes=True,
+                host="127.0.0.1",
+                dashboard_address=None,
+                memory_limit=0,
+                silence_logs=logging.CRITICAL,
+            )
+        except RuntimeError as error:
+            raise OSError(f"the workers do not start: {error}") from error
 
 
 @dataclass(frozen=True)

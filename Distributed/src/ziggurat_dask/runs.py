@@ -48,6 +48,10 @@ class ShardRuns:
         self._pending = {self._submit(shard, 0): shard for shard in shards}
         futures: Any = as_completed(list(self._pending))
         for future in futures:
+            if future.status in ("lost", "pending"):
+                # The worker that held the result was killed: another one runs the shard again.
+                futures.add(future)
+                continue
             shard = self._pending.pop(future)
             problem = self._problem(future)
             future.release()
