@@ -25,9 +25,8 @@ photograph() {
 # blocks LANGUAGE GUIDE [HEADING]: prints the code blocks of a language in a guide, or in a section of it.
 blocks() {
     awk -v fence="\`\`\`$1" -v heading="${3-}" '
-        /^#/ { title = $0; sub(/^#+ /, "", title); inside = title == heading }
-        $0 == fence { on = heading == "" || inside; next }
-        /^```$/ { on = 0 }
+        /^##* / && !code { inside = substr($0, index($0, " ") + 1) == heading }
+        /^```/ { on = !code && $0 == fence && (heading == "" || inside); code = !code; next }
         on' "$REPOSITORY_ROOT/Documentation/guides/$2.md"
 }
 

@@ -66,7 +66,7 @@ def _worker_options(values: argparse.Namespace) -> tuple[str, ...]:
     for name in ("scheduler", "workers", "partition", "account", "time", "memory", "interface"):
         if getattr(values, name) is not None:
             words += [f"--{name}", str(getattr(values, name))]
-    words += [word for option in values.sbatch for word in ("--sbatch", option)]
+    words += [f"--sbatch={option}" for option in values.sbatch]
     if values.threads != 1:
         words += ["--threads", str(values.threads)]
     if values.program != "ziggurat":
@@ -190,6 +190,7 @@ def _common_options() -> argparse.ArgumentParser:
     slurm.add_argument("--memory", metavar="SIZE", help="memory of a job (default 4GB)")
     slurm.add_argument("--interface", metavar="NAME", help="network interface of the scheduler and workers")
     slurm.add_argument(
-        "--sbatch", action="append", default=[], metavar="OPTION", help="further line #SBATCH OPTION; may be repeated"
+        "--sbatch", action="append", default=[], metavar="OPTION",
+        help="further line #SBATCH OPTION, written as --sbatch=OPTION; may be repeated",
     )
     return common

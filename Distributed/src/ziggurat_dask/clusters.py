@@ -12,6 +12,7 @@ from distributed import Client, LocalCluster
 
 # A shard is given up after this many killed workers, then it counts as failed once.
 KILLED_WORKERS = 10
+CONNECTION_SECONDS = 15
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,7 @@ class Scheduler:
     @contextmanager
     def client(self, folder: str) -> Iterator[Client]:
         """Connects to the scheduler; raises OSError if it does not answer."""
-        with Client(self.address, timeout=15) as client:
+        with Client(self.address, timeout=CONNECTION_SECONDS) as client:
             yield client
 
 
@@ -103,7 +104,8 @@ def worker_count(place: Place) -> int:
     if not isinstance(place, Scheduler):
         return place.workers
     with place.client("") as client:
-        return max(1, sum(client.nthreads().values()))
+        threads: dict[str, int] = client.nthreads()
+        return max(1, sum(threads.values()))
 
 
 def _own_cluster() -> Any:

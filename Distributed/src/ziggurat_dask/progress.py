@@ -7,8 +7,9 @@ from typing import TextIO
 class Progress:
     """Counts finished shards: a bar on a terminal, otherwise a line whenever the percentage changes."""
 
-    def __init__(self, style: str, shards: int, cost: float, stream: TextIO = sys.stderr) -> None:
+    def __init__(self, style: str, shards: int, cost: float, stream: TextIO | None = None) -> None:
         """Style is auto, bar, plain or none; cost is that of all shards of the run."""
+        stream = stream or sys.stderr
         if style == "auto":
             style = "bar" if stream.isatty() else "plain"
         self._style = style
@@ -25,11 +26,6 @@ class Progress:
         self._ended += 1
         self._cost_ended += cost
         self._show()
-
-    def note(self, text: str) -> None:
-        """Prints a line."""
-        self.close()
-        print(f"ziggurat-dask: {text}", file=self._stream, flush=True)
 
     def close(self) -> None:
         """Ends the line of the bar."""

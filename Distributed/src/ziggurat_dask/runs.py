@@ -1,17 +1,34 @@
 """Runs the shards of a plan on the workers of a client."""
 
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import cloudpickle
-from distributed import Client, as_completed
+from distributed import Client, KilledWorker, as_completed
 
 from ziggurat_dask import task
 from ziggurat_dask.program import Shard
 
 cloudpickle.register_pickle_by_value(task)
+
+
+class ByValue:
+    """A function of the module `task` that arrives at workers with its code.
+
+    Dask itself sends only the name of a function that can be imported here.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+        self.__name__ = function.__name__
+
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
+        return self._function(*arguments, **options)
+
+    def __reduce__(self) -> tuple[Callable[[bytes], Any], tuple[bytes]]:
+        return cloudpickle.loads, (cloudpickle.dumps(self._function),)
 
 
 class WorkerError(Exception):
@@ -42,7 +59,7 @@ class ShardRuns:
     def run(self, shards: Sequence[Shard]) -> Iterator[End]:
         """Yields each shard once, when it is done or has failed more often than `retries`.
 
-        Raises WorkerError if a worker has no program or no plan, because it would fail all shards.
+        Raises WorkerError if a worker cannot run any shard, for example if it has no program.
         """
         attempts = dict.fromkeys((shard.number for shard in shards), 0)
         self._pending = {self._submit(shard, 0): shard for shard in shards}
@@ -66,11 +83,11 @@ class ShardRuns:
     def stop(self) -> None:
         """Ends the child processes on all workers."""
         self.client.cancel(list(self._pending))
-        self.client.run(task.stop, self.identifier, on_error="ignore", wait=True)
+        self.client.run(ByValue(task.stop), self.identifier, on_error="ignore", wait=True)
 
     def _submit(self, shard: Shard, attempt: int) -> Any:
         return self.client.submit(
-            task.run_shard,
+            ByValue(task.run_shard),
             self.identifier,
             self.program,
             self.plan,
@@ -83,7 +100,10 @@ class ShardRuns:
 
     def _problem(self, future: Any) -> str | None:
         if future.status == "error":
-            return _text(future.exception())
+            error = future.exception()
+            if isinstance(error, KilledWorker):
+                return "its worker was killed again and again"
+            raise WorkerError(f"the workers cannot run shards: {_summary(error)}")
         if future.status != "finished":
             raise WorkerError("the connection to the scheduler was lost")
         status, host, errors = future.result()
@@ -92,10 +112,10 @@ class ShardRuns:
         return None if status == 0 else f"{host}: {_first_problem(errors) or f'exit status {status}'}"
 
 
-def _text(error: BaseException) -> str:
-    if type(error).__name__ == "KilledWorker":
-        return "its worker was killed again and again"
-    return f"{type(error).__name__}: {error}"
+def _summary(error: BaseException) -> str:
+    """The type and the first line of an error."""
+    lines = str(error).splitlines() or [""]
+    return f"{type(error).__name__}: {lines[0]}"
 
 
 def _first_problem(errors: str) -> str | None:

@@ -31,15 +31,18 @@ def run_shard(run: str, program: str, plan: str, number: int, threads: int) -> O
     if run in state["stopped"]:
         return 130, host, "stopped"
     # The keyboard's interrupt goes to `stop`, not directly to the child.
-    child = subprocess.Popen(
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        errors="replace",
-        start_new_session=True,
-    )
+    try:
+        child = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            errors="replace",
+            start_new_session=True,
+        )
+    except OSError as error:
+        return 126, host, f"ziggurat: {error}"
     state["children"][child.pid] = (run, child)
     try:
         if run in state["stopped"]:
