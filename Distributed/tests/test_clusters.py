@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from distributed import Client
+from distributed.security import Security
 
 from conftest import Fake
-from ziggurat_dask.clusters import Slurm
+from ziggurat_dask.clusters import Local, Slurm
 from ziggurat_dask.command_line import main
 
 
@@ -38,6 +40,16 @@ def test_the_job_script_has_the_options(tmp_path: Path) -> None:
         f"-o {tmp_path}/logs/ziggurat-%J.out",
     }
     assert "--nthreads 1 " in lines[-1]
+
+
+def test_other_users_cannot_use_the_local_scheduler(tmp_path: Path) -> None:
+    with Local(1).client(str(tmp_path)) as client:
+        address = str(client.scheduler_info()["address"])
+        assert address.startswith("tls://127.0.0.1:")
+        with pytest.raises(OSError), Client(address, security=Security.temporary(), timeout=2):
+            pass
+        with pytest.raises(OSError), Client(address.replace("tls:", "tcp:"), timeout=1):
+            pass
 
 
 @pytest.fixture

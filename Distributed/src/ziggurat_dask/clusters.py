@@ -9,6 +9,7 @@ from typing import Any
 
 import dask
 from distributed import Client, LocalCluster
+from distributed.security import Security
 
 # A shard is given up after this many killed workers, then it counts as failed once.
 KILLED_WORKERS = 10
@@ -34,6 +35,9 @@ class Local:
                 threads_per_worker=1,
                 processes=True,
                 host="127.0.0.1",
+                # Without TLS, every user of this machine could run programs through the scheduler.
+                security=Security.temporary(),
+                protocol="tls://",
                 dashboard_address=None,
                 memory_limit=0,
                 silence_logs=logging.CRITICAL,
@@ -56,7 +60,7 @@ class Slurm:
     directives: tuple[str, ...]
 
     def cluster(self, folder: str) -> Any:
-        """The jobs; their output goes to `folder`/logs."""
+        """The jobs; `folder` is shared and receives their output and the keys of TLS."""
         from dask_jobqueue.slurm import SLURMCluster
 
         return SLURMCluster(
@@ -68,6 +72,9 @@ class Slurm:
             processes=1,
             memory=self.memory,
             interface=self.interface,
+            security=Security.temporary(),
+            protocol="tls://",
+            shared_temp_directory=folder,
             job_name="ziggurat",
             job_extra_directives=list(self.directives),
             log_directory=os.path.join(folder, "logs"),
