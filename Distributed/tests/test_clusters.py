@@ -12,7 +12,7 @@ from distributed import Client
 from distributed.security import Security
 
 from conftest import Fake
-from ziggurat_dask.clusters import Local, Slurm
+from ziggurat_dask.clusters import Local, Slurm, keys
 from ziggurat_dask.command_line import main
 
 
@@ -27,7 +27,7 @@ def test_the_job_script_has_the_options(tmp_path: Path) -> None:
         interface="lo",
         directives=("--qos=low",),
     )
-    with place.cluster(str(tmp_path)) as cluster:
+    with keys(str(tmp_path)) as security, place.cluster(str(tmp_path), security) as cluster:
         lines = cluster.job_script().splitlines()
     directives = {line.removeprefix("#SBATCH ") for line in lines if line.startswith("#SBATCH ")}
     assert directives >= {
@@ -40,6 +40,8 @@ def test_the_job_script_has_the_options(tmp_path: Path) -> None:
         f"-o {tmp_path}/logs/ziggurat-%J.out",
     }
     assert "--nthreads 1 " in lines[-1]
+    # The keys are gone.
+    assert not list(tmp_path.glob("keys-*"))
 
 
 def test_other_users_cannot_use_the_local_scheduler(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import logging
 import os
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -59,8 +60,8 @@ class Slurm:
     interface: str | None
     directives: tuple[str, ...]
 
-    def cluster(self, folder: str) -> Any:
-        """The jobs; `folder` is shared and receives their output and the keys of TLS."""
+    def cluster(self, folder: str, security: Security) -> Any:
+        """The jobs; their output goes to `folder`/logs."""
         from dask_jobqueue.slurm import SLURMCluster
 
         return SLURMCluster(
@@ -72,9 +73,8 @@ class Slurm:
             processes=1,
             memory=self.memory,
             interface=self.interface,
-            security=Security.temporary(),
+            security=security,
             protocol="tls://",
-            shared_temp_directory=folder,
             job_name="ziggurat",
             job_extra_directives=list(self.directives),
             log_directory=os.path.join(folder, "logs"),
@@ -84,8 +84,16 @@ class Slurm:
 
     @contextmanager
     def client(self, folder: str) -> Iterator[Client]:
-        """Submits the jobs and replaces those that end early; cancels them at the end."""
-        with _own_cluster(), self.cluster(folder) as cluster, Client(cluster) as client:
+        """Submits the jobs and replaces those that end early; cancels them at the end.
+
+        The jobs read the keys of TLS in `folder`, which all machines see.
+        """
+        with (
+            _own_cluster(),
+            keys(folder) as security,
+            self.cluster(folder, security) as cluster,
+            Client(cluster) as client,
+        ):
             cluster.adapt(minimum_jobs=self.workers, maximum_jobs=self.workers)
             yield client
 
@@ -113,6 +121,23 @@ def worker_count(place: Place) -> int:
     with place.client("") as client:
         threads: dict[str, int] = client.nthreads()
         return max(1, sum(threads.values()))
+
+
+@contextmanager
+def keys(folder: str) -> Iterator[Security]:
+    """New keys of TLS, in files that only the user can read; they are removed at the end."""
+    role = Security.temporary().get_tls_config_for_role("worker")
+    with tempfile.TemporaryDirectory(prefix="keys-", dir=folder) as place:
+        files = {name: os.path.join(place, f"{name}.pem") for name in ("cert", "key")}
+        for name, path in files.items():
+            with open(path, "w", encoding="ascii") as file:
+                file.write(role[name])
+        roles = {
+            f"tls_{role}_{name}": path
+            for role in ("client", "scheduler", "worker")
+            for name, path in files.items()
+        }
+        yield Security(require_encryption=True, tls_ca_file=files["cert"], **roles)
 
 
 def _own_cluster() -> Any:
