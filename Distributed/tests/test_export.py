@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -38,8 +39,9 @@ def test_all_shards_run_once(fake: Fake, export: Export, capfd: pytest.CaptureFi
         ({2: "crash " * 4}, "--retries 3", 1, 6, ["shard 2: HOST: disk full", "1 failed; the gallery is not written"]),
         # A shard without a result cannot be left out.
         ({2: "crash crash"}, "--allow-failures", 1, 4, ["shard 2: HOST: disk full"]),
-        # A killed worker's shard is run again, also if no retries are allowed.
-        ({1: "kill done", 2: "kill kill done"}, "--retries 0", 0, 6, []),
+        # A killed worker's shard is run again, also if no retries are allowed. So are shards whose
+        # results it held.
+        ({1: "kill done", 2: "kill kill done"}, "--retries 0", 0, None, []),
     ],
 )
 def test_failures(
@@ -49,12 +51,12 @@ def test_failures(
     events: dict[int, str],
     options: str,
     status: int,
-    runs: int,
+    runs: int | None,
     lines: list[str],
 ) -> None:
     fake.happens(events)
     assert export("--shards", "3", "--progress", "none", *options.split()) == status
-    assert len(fake.calls("run")) == runs
+    assert len(fake.calls("run")) == runs if runs is not None else len(fake.calls("run")) >= 6
     errors = re.findall(r"^ziggurat-dask: (.*)$", capfd.readouterr().err, re.MULTILINE)
     assert [re.sub(r"^(shard \d+): [^:]+:", r"\1: HOST:", line) for line in errors] == lines
 
@@ -100,8 +102,13 @@ def test_a_scheduler_that_does_not_answer_is_named(
     assert "tcp://127.0.0.1:9" in capfd.readouterr().err
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupt_ends_the_children(fake: Fake, number: signal.Signals) -> None:
+@pytest.mark.parametrize(
+    ("number", "sends"), [(signal.SIGINT, os.killpg), (signal.SIGINT, os.kill), (signal.SIGTERM, os.kill)]
+)
+def test_an_interrupt_ends_the_children(
+    fake: Fake, number: signal.Signals, sends: Callable[[int, int], None]
+) -> None:
+    # A terminal interrupts the whole group of processes.
     fake.happens({1: "sleep", 2: "sleep"})
     words = ["export", "scans", "--program", fake.path, "--workers", "2", "--plan", fake.plan, "--shards", "4"]
     run = subprocess.Popen(
@@ -114,10 +121,10 @@ def test_an_interrupt_ends_the_children(fake: Fake, number: signal.Signals) -> N
     while len(children(fake)) < 2:
         assert run.poll() is None
         time.sleep(0.05)
-    run.send_signal(number)
+    sends(run.pid, number)
     _, errors = run.communicate(timeout=30)
     assert run.returncode == 130
-    assert errors.splitlines()[-2:] == [
+    assert errors.splitlines() == [
         "ziggurat-dask: interrupted",
         f"hint: go on with: ziggurat-dask run --workers 2 --program {fake.path} {fake.plan}",
     ]

@@ -41,6 +41,7 @@ class Local:
                 protocol="tls://",
                 dashboard_address=None,
                 memory_limit=0,
+                preload=["ziggurat_dask.local_worker"],
                 silence_logs=logging.CRITICAL,
             )
         except RuntimeError as error:
