@@ -161,7 +161,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _common_options() -> argparse.ArgumentParser:
     common = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    where = common.add_argument_group("workers").add_mutually_exclusive_group()
+    where = common.add_mutually_exclusive_group()
     where.add_argument("--scheduler", metavar="ADDRESS", help="running scheduler, such as tcp://host:8786")
     where.add_argument("--slurm", action="store_true", help="submit a job for each worker to Slurm")
     group = common.add_argument_group("run")

@@ -36,7 +36,7 @@ class Export:
         for line in lines:
             report.complain(line)
         if lines and not self._request.allows_failures:
-            self._fail(f"{len(lines)} failed; the gallery is not written")
+            self._fail("export incomplete: the gallery is not written")
         self._program.finish(self._plan, self._request.allows_failures)
         if not lines and not self._request.keeps_plan:
             shutil.rmtree(self._plan, ignore_errors=True)
