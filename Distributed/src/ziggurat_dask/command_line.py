@@ -1,5 +1,6 @@
 """The command `ziggurat-dask`."""
 
+import logging
 import shutil
 import signal
 import sys
@@ -19,6 +20,8 @@ def main(words: Sequence[str] | None = None) -> int:
         complain(f"not found: the program {request.program}", "name it with --program")
         return FAILED
     signal.signal(signal.SIGTERM, _interrupt)
+    # Lost workers and connections are reported by this package.
+    logging.disable(logging.CRITICAL)
     try:
         Export(request).run()
     except ProgramError as error:

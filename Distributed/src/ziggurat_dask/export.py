@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from contextlib import suppress
 from typing import NoReturn
 
 from ziggurat_dask import report
@@ -69,7 +70,9 @@ class Export:
                         if end.problem is not None:
                             problems[end.shard.number] = end.problem
                 except BaseException:
-                    runs.stop()
+                    # Without a connection, there is nothing to stop.
+                    with suppress(OSError):
+                        runs.stop()
                     raise
         except KeyboardInterrupt:
             progress.close()
