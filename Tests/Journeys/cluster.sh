@@ -10,7 +10,7 @@ for found in /usr/share/backgrounds/*.jpg; do
     vips thumbnail "$found" "scans/scan-$number.jpg" $((200 * number))
 done
 [[ -f scans/scan-8.jpg ]] || fail "not enough photographs; run Scripts/bootstrap --tests"
-guide ../scale
+guide ../scale 'On one machine with GNU parallel'
 ziggurat export scans --layout iiif3,dzi --base-url https://example.org/scans --output single
 diff -r public single
 ziggurat verify public

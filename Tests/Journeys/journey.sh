@@ -22,18 +22,18 @@ photograph() {
     vips thumbnail "${found[0]}" "$2" 1200
 }
 
-# blocks LANGUAGE GUIDE: prints the code blocks of a language in a guide.
+# blocks LANGUAGE GUIDE [HEADING]: prints the code blocks of a language in a guide, or in a section of it.
 blocks() {
-    awk -v fence="\`\`\`$1" '
-        $0 == fence { on = 1; next }
-        /^```$/ { on = 0 }
+    awk -v fence="\`\`\`$1" -v heading="${3-}" '
+        /^##* / && !code { inside = substr($0, index($0, " ") + 1) == heading }
+        /^```/ { on = !code && $0 == fence && (heading == "" || inside); code = !code; next }
         on' "$REPOSITORY_ROOT/Documentation/guides/$2.md"
 }
 
-# guide NAME: runs the commands of a guide in this folder.
+# guide NAME [HEADING]: runs the commands of a guide, or of a section of it, in this folder.
 guide() {
     local commands
-    commands=$(blocks sh "$1")
+    commands=$(blocks sh "$1" "${2-}")
     [[ -n $commands ]] || fail "the guide $1 has no commands"
     bash -euo pipefail -c "$commands" || fail "the commands of the guide $1 failed"
 }
@@ -41,6 +41,13 @@ guide() {
 # judge ARGUMENT…: Python with the packages of Tests/requirements.txt.
 judge() {
     PYTHONPATH="$REPOSITORY_ROOT/.build/python:$REPOSITORY_ROOT/Scripts" python3 -B "$@"
+}
+
+# add_dask: puts ziggurat-dask on PATH, from the sources.
+add_dask() {
+    printf '#!/bin/sh\nexec env PYTHONPATH="%s" python3 -B -m ziggurat_dask "$@"\n' \
+        "$REPOSITORY_ROOT/Distributed/src:$REPOSITORY_ROOT/.build/python" >.bin/ziggurat-dask
+    chmod +x .bin/ziggurat-dask
 }
 
 # free_port: prints a port that no program uses.
@@ -63,5 +70,6 @@ end_servers() {
     local servers
     servers=$(jobs -p)
     [[ -z $servers ]] || kill $servers 2>/dev/null || true
+    wait
 }
 trap end_servers EXIT

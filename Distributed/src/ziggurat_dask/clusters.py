@@ -1,0 +1,152 @@
+"""Clients of Dask: local processes, jobs of Slurm, or a scheduler that runs already."""
+
+import logging
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import dask
+from distributed import Client, LocalCluster
+from distributed.security import Security
+
+# A shard is given up after this many killed workers, then it counts as failed once.
+KILLED_WORKERS = 10
+CONNECTION_SECONDS = 15
+
+
+@dataclass(frozen=True)
+class Local:
+    """Processes on this machine."""
+
+    workers: int
+
+    @contextmanager
+    def client(self, folder: str) -> Iterator[Client]:
+        """Starts the processes, and ends them; raises OSError if they do not start."""
+        with _own_cluster(), self._cluster() as cluster, Client(cluster) as client:
+            yield client
+
+    def _cluster(self) -> LocalCluster:
+        try:
+            return LocalCluster(
+                n_workers=self.workers,
+                threads_per_worker=1,
+                processes=True,
+                host="127.0.0.1",
+                # Without TLS, every user of this machine could run programs through the scheduler.
+                security=Security.temporary(),
+                protocol="tls://",
+                dashboard_address=None,
+                memory_limit=0,
+                preload=["ziggurat_dask.local_worker"],
+                silence_logs=logging.CRITICAL,
+            )
+        except RuntimeError as error:
+            raise OSError(f"the workers do not start: {error}") from error
+
+
+@dataclass(frozen=True)
+class Slurm:
+    """Jobs of Slurm, each with one worker."""
+
+    workers: int
+    threads: int
+    partition: str | None
+    account: str | None
+    time: str
+    memory: str
+    interface: str | None
+    directives: tuple[str, ...]
+
+    def cluster(self, folder: str, security: Security) -> Any:
+        """The jobs; their output goes to `folder`/logs."""
+        from dask_jobqueue.slurm import SLURMCluster
+
+        return SLURMCluster(
+            queue=self.partition,
+            account=self.account,
+            walltime=self.time,
+            cores=1,
+            job_cpu=self.threads,
+            processes=1,
+            memory=self.memory,
+            interface=self.interface,
+            security=security,
+            protocol="tls://",
+            job_name="ziggurat",
+            job_extra_directives=list(self.directives),
+            log_directory=os.path.join(folder, "logs"),
+            scheduler_options={"dashboard": False},
+            silence_logs="critical",
+        )
+
+    @contextmanager
+    def client(self, folder: str) -> Iterator[Client]:
+        """Submits the jobs and replaces those that end early; cancels them at the end.
+
+        The jobs read the keys of TLS in `folder`, which all machines see.
+        """
+        with (
+            _own_cluster(),
+            keys(folder) as security,
+            self.cluster(folder, security) as cluster,
+            Client(cluster) as client,
+        ):
+            cluster.adapt(minimum_jobs=self.workers, maximum_jobs=self.workers)
+            yield client
+
+
+@dataclass(frozen=True)
+class Scheduler:
+    """A scheduler that runs already, with its workers."""
+
+    address: str
+
+    @contextmanager
+    def client(self, folder: str) -> Iterator[Client]:
+        """Connects to the scheduler; raises OSError if it does not answer."""
+        with Client(self.address, timeout=CONNECTION_SECONDS) as client:
+            yield client
+
+
+Place = Local | Slurm | Scheduler
+
+
+def worker_count(place: Place) -> int:
+    """The number of shards that run at a time, at least 1."""
+    if not isinstance(place, Scheduler):
+        return place.workers
+    with place.client("") as client:
+        threads: dict[str, int] = client.nthreads()
+        return max(1, sum(threads.values()))
+
+
+@contextmanager
+def keys(folder: str) -> Iterator[Security]:
+    """New keys of TLS, in files that only the user can read; they are removed at the end."""
+    role = Security.temporary().get_tls_config_for_role("worker")
+    with tempfile.TemporaryDirectory(prefix="keys-", dir=folder) as place:
+        files = {name: os.path.join(place, f"{name}.pem") for name in ("cert", "key")}
+        for name, path in files.items():
+            with open(path, "w", encoding="ascii") as file:
+                file.write(role[name])
+        roles = {
+            f"tls_{role}_{name}": path
+            for role in ("client", "scheduler", "worker")
+            for name, path in files.items()
+        }
+        yield Security(require_encryption=True, tls_ca_file=files["cert"], **roles)
+
+
+def _own_cluster() -> Any:
+    return dask.config.set(
+        {
+            "distributed.scheduler.allowed-failures": KILLED_WORKERS,
+            # A worker holds only the shard that it runs, so the others go to the next free worker.
+            "distributed.scheduler.worker-saturation": 1.0,
+            "distributed.admin.system-monitor.gil.enabled": False,
+        }
+    )

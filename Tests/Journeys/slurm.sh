@@ -1,0 +1,105 @@
+# The owner of many scans exports them on a cluster with Slurm: with the job array of the page on scale, and
+# with Dask in jobs. Slurm runs here, on one node, as root. Judge: diff, which compares with a single export.
+. "${BASH_SOURCE%/*}/journey.sh"
+
+# start_slurm: starts the daemons of Slurm in the folder `slurm`.
+start_slurm() {
+    local host memory controller node
+    host=$(hostname -s)
+    memory=$(awk '/^MemTotal/ { print int($2 / 1024) }' /proc/meminfo)
+    controller=$(free_port)
+    node=$(free_port)
+    mkdir -p slurm/munge slurm/state slurm/spool
+    head -c 1024 /dev/urandom >slurm/munge/key
+    chmod 600 slurm/munge/key
+    cat >slurm/slurm.conf <<END
+ClusterName=journey
+SlurmctldHost=$host(127.0.0.1)
+SlurmctldPort=$controller
+SlurmdPort=$node
+SlurmUser=root
+SlurmdUser=root
+AuthType=auth/munge
+AuthInfo=socket=$PWD/slurm/munge/socket
+StateSaveLocation=$PWD/slurm/state
+SlurmdSpoolDir=$PWD/slurm/spool
+SlurmctldPidFile=$PWD/slurm/slurmctld.pid
+SlurmdPidFile=$PWD/slurm/slurmd.pid
+ProctrackType=proctrack/pgid
+TaskPlugin=task/none
+JobAcctGatherType=jobacct_gather/none
+MpiDefault=none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+SchedulerParameters=sched_interval=1,sched_min_interval=1,batch_sched_delay=0
+MinJobAge=2
+ReturnToService=2
+SlurmdParameters=config_overrides
+NodeName=$host NodeAddr=127.0.0.1 Port=$node CPUs=8 RealMemory=$memory
+PartitionName=main Nodes=ALL Default=YES State=UP
+END
+    export SLURM_CONF="$PWD/slurm/slurm.conf"
+    munged --foreground --force --key-file slurm/munge/key --socket slurm/munge/socket \
+        --pid-file slurm/munge/pid --log-file slurm/munge/log --seed-file slurm/munge/seed 2>slurm/munged.log &
+    until [[ -S slurm/munge/socket ]]; do sleep 0.1; done
+    slurmctld -D 2>slurm/slurmctld.log &
+    slurmd -D 2>slurm/slurmd.log &
+    local attempt
+    for attempt in {1..200}; do
+        [[ $(sinfo --noheader --format %t 2>/dev/null) == idle ]] && return
+        sleep 0.1
+    done
+    cat slurm/*.log >&2
+    fail "the node of Slurm does not become idle"
+}
+
+# jobs_end: waits until no job is left in the queue.
+jobs_end() {
+    local attempt
+    for attempt in {1..600}; do
+        [[ -n $(squeue --noheader) ]] || return 0
+        sleep 0.1
+    done
+    fail "jobs do not end: $(squeue)"
+}
+
+for number in 1 2 3 4; do
+    found=(/usr/share/backgrounds/*.jpg)
+    mkdir -p scans
+    vips thumbnail "${found[number]}" "scans/scan-$number.jpg" $((400 * number))
+    for copy in a b c; do cp "scans/scan-$number.jpg" "scans/scan-$number-$copy.jpg"; done
+done
+options=(--layout iiif3,dzi --base-url https://example.org/scans)
+ziggurat export scans "${options[@]}" --output single
+start_slurm
+
+# The job array of the guide.
+blocks bash ../scale 'With a job array of Slurm' >shards.slurm
+guide ../scale 'With a job array of Slurm'
+jobs_end
+diff -r public single
+ziggurat verify public
+
+# The negative control: a shard fails, and Slurm cancels the job that finishes.
+mv plan first
+mv public first-public
+printf 'not an image' >scans/damaged.jpg
+guide ../scale 'With a job array of Slurm'
+jobs_end
+[[ ! -e public/index.html ]] || fail "an export with a failed shard was finished"
+ziggurat shard status plan | grep -q 'damaged.jpg: '
+rm scans/damaged.jpg
+
+# Dask in two jobs of Slurm. One of them is cancelled; another job replaces it.
+add_dask
+ziggurat-dask export scans "${options[@]}" --output dask --shards 12 --slurm --workers 2 --partition main \
+    --memory 500MB --interface lo --sbatch=--comment=journey 2>dask.log &
+run=$!
+until compgen -G 'dask.plan/result-*.json' >/dev/null; do
+    kill -0 "$run" || fail "$(cat dask.log)"
+    sleep 0.05
+done
+scancel --signal=KILL --full "$(squeue --noheader --states=running --format %A | head -n 1)"
+wait "$run" || fail "$(cat dask.log)"
+diff -r dask single
+jobs_end
