@@ -126,7 +126,7 @@ const zigguratPager = (function () {
             const { config, base: folder } = await picture(number);
             const index = Math.max(firstLevel(config), 0);
             const { columns, rows } = config.levels[index];
-            if (columns * rows <= mostTiles) {
+            if (columns * rows <= mostTiles && !config.archive) {
                 fetchLevel(config, index, folder);
             }
         }

@@ -71,7 +71,8 @@ document.addEventListener('DOMContentLoaded', () => {
     /** @param {number} change */
     function countMissing(change) {
         missing += change;
-        say([
+        const reason = page.config.archive ? zigguratArchive.failure() : '';
+        say(missing && reason ? `Cannot show the image: ${reason}` : [
             '', 'A part of the image is missing.', `${missing} parts of the image are missing.`,
         ][Math.min(missing, 2)]);
         if (missing === 0 && isDrawn) {
@@ -129,6 +130,9 @@ document.addEventListener('DOMContentLoaded', () => {
         notes.show();
         zigguratAbout.fillCredit(stage, page.config);
         try {
+            if (page.config.archive) {
+                await zigguratArchive.open(page.config, page.base);
+            }
             await lens.show(page.config, page.base, arrive);
         } finally {
             isDrawn = turn === turns;

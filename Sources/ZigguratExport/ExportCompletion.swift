@@ -93,11 +93,16 @@ struct ExportCompletion {
             of: bundle.layout, description, path: bundle.path, placeholder: placeholder)
         for file in files { try container.write(file) }
         let totals = try container.finish()
+        let beside = try documents.filesBeside(
+            bundle.layout, description, path: bundle.path, byteCount: totals.bytes,
+            placeholder: placeholder)
+        for file in beside { try root.write(file) }
         return Manifest.Bundle(
             layout: bundle.layout.name, path: bundle.path, isFolder: isFolder,
             tiling: bundle.pyramid.tiling, levels: bundle.pyramid.levels.count,
             tiles: bundle.tileCount - absent.count, absent: absent.isEmpty ? nil : absent,
-            page: documents.pages != nil && isFolder ? "\(bundle.path)/index.html" : nil,
+            page: documents.pages != nil && isFolder
+                ? "\(bundle.path)/index.html" : beside.page,
             files: totals.files, bytes: totals.bytes)
     }
 
