@@ -43,7 +43,8 @@ struct DescribedExport {
                 container: container, original: Original(of: old.source, old.settings),
                 pageWriter: pages, formats: formats)
             let isFolder = old.bundles[index].isFolder
-            guard isFolder && documents.pages == nil || settings.templates == templates.digest else {
+            guard isFolder && documents.pages == nil || settings.templates == templates.digest
+            else {
                 throw ZigguratError(DescribeFailure.otherTemplates, folder)
             }
             var files: [BundleFile] = []

@@ -82,7 +82,9 @@ extension Manifest {
             bundle.layout == planned.layout.name
         else { return false }
         // Older versions wrote no page beside a file.
-        guard !settings.hasPagesBeside(planned.container) || bundle.page != nil else { return false }
+        guard !settings.hasPagesBeside(planned.container) || bundle.page != nil else {
+            return false
+        }
         return self.settings(of: bundle).only(bundle.layout, bundle.tiling)
             == settings.only(bundle.layout, planned.pyramid.tiling)
     }

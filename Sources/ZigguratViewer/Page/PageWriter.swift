@@ -62,7 +62,7 @@ package struct PageWriter: Sendable {
             + library.style.count
         if assets == .destination { return page }
         // A line feed separates the scripts.
-        let own = Asset.scripts(of: viewer).reduce(-1) { $0 + templates.bytes($1).count + 1 }
+        let own = Asset.scripts(of: viewer).reduce(-1) { $0 + templates.script($1).count + 1 }
         return page + library.code.count + own
     }
 
@@ -71,7 +71,7 @@ package struct PageWriter: Sendable {
         of viewer: PageTemplates.Viewer, readsArchive: Bool = false, in folder: String
     ) -> [BundleFile] {
         let library = ViewerLibrary(of: viewer)
-        let own = Asset.scripts(of: viewer, readsArchive: readsArchive).map(templates.bytes)
+        let own = Asset.scripts(of: viewer, readsArchive: readsArchive).map(templates.script)
             .joined(separator: [0x0A])
         let files = [
             BundleFile(path: "\(folder)\(library.fileName).js", bytes: library.code),
@@ -85,7 +85,7 @@ package struct PageWriter: Sendable {
         let readsArchive = page.archive != nil
         let scripts = scripts(of: page.viewer, readsArchive: readsArchive, in: folder)
         guard readsArchive else { return scripts }
-        let reader = Asset.readerScripts.map(templates.bytes).joined(separator: [0x0A])
+        let reader = Asset.readerScripts.map(templates.script).joined(separator: [0x0A])
         return [BundleFile(path: "\(folder)ziggurat-tiles.js", bytes: Array(reader))] + scripts
     }
 

@@ -23,6 +23,12 @@ struct Asset {
     /// What a user may replace.
     static let templates = all.filter { $0.role != VIEWER_LIBRARY }
 
+    /// The scripts without comments, by name.
+    static let code = Dictionary(
+        uniqueKeysWithValues: templates.filter { $0.name.hasSuffix(".js") }.map {
+            ($0.name, ScriptComments.removed(from: $0.bytes))
+        })
+
     static func bytes(_ name: String) -> [UInt8] {
         all.first { $0.name == name }?.bytes ?? []
     }
