@@ -2,7 +2,7 @@
  * Reads parts of a file: from a web server by HTTP ranges, or from a file that the visitor chose.
  *
  * Parts that are requested at the same time and lie close together are one request. A request that
- * nobody needs any more is aborted. Parts that were read last stay in memory.
+ * is not needed any more is aborted. Parts that were read last stay in memory.
  *
  * @typedef {object} Part A part of the file that is requested.
  * @property {number} start

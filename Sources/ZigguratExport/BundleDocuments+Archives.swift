@@ -32,7 +32,7 @@ extension BundleDocuments {
         page.place = "\(name)/\(description.folder)"
         page.canonicalFolder = layouts.first.map { payload + $0.name }
         page.links =
-            PageLink.links(from: layout, to: layouts, original: original, havePages: true)
+            PageLink.links(from: nil, to: layouts, original: original, havePages: true)
             + [PageLink(to: .container(PathContents.split(path).name), path: file)]
         return try pageWriter.files(for: page).map {
             BundleFile(path: "\(description.folder)/\($0.path)", bytes: $0.bytes)
@@ -42,7 +42,7 @@ extension BundleDocuments {
 
 extension [BundleFile] {
     /// The path of the page among the files of ``BundleDocuments/filesBeside(_:_:path:byteCount:placeholder:)``;
-    /// `nil` if there is none.
+    /// `nil` without files.
     var page: String? { first?.path }
 }
 

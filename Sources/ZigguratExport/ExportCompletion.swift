@@ -152,11 +152,13 @@ struct ExportCompletion {
 
 extension PageLink {
     /// The links of a page to the other bundles of its export, all of which are folders.
+    ///
+    /// - Parameter bundle: `nil` if the page is not that of a folder.
     static func links(
-        from bundle: any Layout, to layouts: [any Layout], original: Original?, havePages: Bool
+        from bundle: (any Layout)?, to layouts: [any Layout], original: Original?, havePages: Bool
     ) -> [PageLink] {
         var links: [PageLink] = []
-        for layout in layouts where layout.name != bundle.name && havePages {
+        for layout in layouts where layout.name != bundle?.name && havePages {
             links.append(
                 PageLink(to: .layout(layout.name), path: "../\(layout.name)/index.html"))
         }
@@ -164,7 +166,7 @@ extension PageLink {
             guard let manifest = (layout as? any DescriptorWriting)?.presentationManifest else {
                 continue
             }
-            let isOwn = layout.name == bundle.name
+            let isOwn = layout.name == bundle?.name
             links.append(
                 PageLink(
                     to: .manifest(layout: isOwn ? nil : layout.name),

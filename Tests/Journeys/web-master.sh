@@ -36,6 +36,18 @@ check() {
 }
 check nginx
 
+# One file on nginx, and on a server without range requests.
+for container in pmtiles szi; do
+    ziggurat export photo.jpg --container "$container" --output public/packed 2>/dev/null
+    archive_page "http://127.0.0.1:$port/packed/photo/$container/index.html"
+done
+plain=$(free_port)
+python3 -m http.server --bind 127.0.0.1 --directory public "$plain" >plain.log 2>&1 &
+wait_for "http://127.0.0.1:$plain/"
+! (archive_page "http://127.0.0.1:$plain/packed/photo/pmtiles/index.html") 2>plain-page.log \
+    || fail "a page is drawn without range requests"
+grep -q 'does not support range requests' plain-page.log || fail "$(cat plain-page.log)"
+
 # Apache cannot run as root: its user must be able to read the folder.
 site=$(mktemp -d)
 trap 'end_servers; rm -rf "$site"' EXIT
