@@ -30,6 +30,8 @@ check() {
         || fail "$1: wrong media type of the descriptor"
     grep -qi '^Access-Control-Allow-Origin: \*' <<<"$headers" \
         || fail "$1: no CORS for the descriptor"
+    grep -qi '^Cache-Control: no-cache' <<<"$headers" \
+        || fail "$1: browsers keep an old descriptor"
     # The negative control.
     [[ $(curl --silent --output /dev/null --write-out '%{http_code}' \
         "http://127.0.0.1:$port/missing.jpg") == 404 ]]

@@ -31,6 +31,10 @@ package enum StaticHosts {
     /// The value of `Cache-Control` for tiles: a week.
     static let tileCaching = "public, max-age=604800"
 
+    /// The value of `Cache-Control` for other files, which change under the same address. Without
+    /// it, browsers keep a file for a tenth of its age (RFC 9111, section 4.2.2).
+    static let pageCaching = "no-cache"
+
     static let imageEndings = ["jpg", "jpeg", "png", "webp", "avif", "jxl"]
 
     /// The endings of files that servers do not know or call by another type.
