@@ -14,8 +14,19 @@ const zigguratArchive = (function () {
      * @type {Map<string, Promise<TileArchive>>}
      */
     const archives = new Map();
-    /** Why tiles of an archive cannot be shown; empty if they can. */
-    let failure = '';
+    /**
+     * Why tiles of an archive cannot be shown, by its address.
+     * @type {Map<string, string>}
+     */
+    const failures = new Map();
+    /**
+     * The file that the visitor has to choose.
+     * @type {{ address: string, panel: HTMLElement } | undefined}
+     */
+    let choice;
+
+    /** @param {Archive} archive @param {string} base */
+    const addressOf = ({ file }, base) => zigguratPaths.address(base + file);
 
     /**
      * Opens the archive of an image.
@@ -28,11 +39,10 @@ const zigguratArchive = (function () {
         if (!archive) {
             return Promise.reject(new Error('no archive'));
         }
-        const address = zigguratPaths.address(base + archive.file);
+        const address = addressOf(archive, base);
         let opened = archives.get(address);
         if (!opened) {
-            failure = '';
-            opened = location.protocol === 'file:' ? choose(archive)
+            opened = location.protocol === 'file:' ? choose(archive, address)
                 : ZigguratTiles.open(address, archive);
             opened.catch(({ reason }) => reason === 'network' && archives.delete(address));
             archives.set(address, opened);
@@ -41,13 +51,14 @@ const zigguratArchive = (function () {
     }
 
     /**
-     * Asks the visitor of a page from the disk for the file, which the browser does not let the page
-     * read otherwise.
+     * Asks the visitor for the file, which the browser does not let a page from the disk read
+     * otherwise.
      *
      * @param {Archive} archive
+     * @param {string} address
      * @returns {Promise<TileArchive>}
      */
-    function choose({ file, size }) {
+    function choose({ file, size }, address) {
         const name = file.split('/').pop() ?? '';
         const panel = document.createElement('div');
         panel.id = 'choice';
@@ -64,6 +75,7 @@ const zigguratArchive = (function () {
         button.addEventListener('click', () => input.click());
         panel.append(text, button, input);
         document.getElementById('stage')?.append(panel);
+        choice = { address, panel };
         return new Promise((resolve) => {
             input.addEventListener('change', async () => {
                 const [chosen] = input.files ?? [];
@@ -72,15 +84,26 @@ const zigguratArchive = (function () {
                         return;
                     }
                     if (chosen.size !== size) {
-                        throw new Error(`${chosen.name} is another file than ${name}.`);
+                        throw new Error(`Wrong file: ${chosen.name} has ${chosen.size} bytes, `
+                            + `${name} has ${size}.`);
                     }
                     resolve(await ZigguratTiles.open(chosen));
                     panel.remove();
+                    choice = undefined;
                 } catch (error) {
                     text.textContent = /** @type {Error} */ (error).message;
                 }
             });
         });
+    }
+
+    /** Before another image is shown: no longer asks for a file. */
+    function leave() {
+        if (choice) {
+            choice.panel.remove();
+            archives.delete(choice.address);
+            choice = undefined;
+        }
     }
 
     /**
@@ -101,8 +124,8 @@ const zigguratArchive = (function () {
                 : archive.tile(pyramid.levels[index].z ?? index, column, row, options));
         } catch (error) {
             const { reason, message } = /** @type {Error & { reason?: string }} */ (error);
-            if (reason && reason !== 'network') {
-                failure = message;
+            if (reason && reason !== 'network' && pyramid.archive) {
+                failures.set(addressOf(pyramid.archive, base), message);
             }
             throw error;
         }
@@ -124,5 +147,14 @@ const zigguratArchive = (function () {
         }, () => {});
     }
 
-    return { open, prepare, tile, failure: () => failure };
+    /**
+     * Returns why tiles of an image cannot be shown; empty if the reason is not known.
+     *
+     * @param {Pyramid} pyramid
+     * @param {string} base
+     */
+    const failure = ({ archive }, base) =>
+        (archive && failures.get(addressOf(archive, base))) ?? '';
+
+    return { failure, leave, open, prepare, tile };
 })();

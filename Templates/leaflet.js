@@ -134,7 +134,10 @@ const zigguratLeaflet = function (element, navigator, stillness) {
 
     /** @param {Config} other Follows LeafletObstacle in ViewerLibrary.swift. */
     function canShow({ archive, overlap, levels, width }) {
-        return (!archive || typeof zigguratArchive !== 'undefined') && overlap === 0 && levels.every((level, index) => Number.isInteger(
+        if (archive && typeof zigguratArchive === 'undefined') {
+            return false;
+        }
+        return overlap === 0 && levels.every((level, index) => Number.isInteger(
             Math.log2(level.scaleFactor)) && level.width === Math.ceil(width / level.scaleFactor)
             && (index === 0 || levels[index - 1].scaleFactor === 2 * level.scaleFactor));
     }

@@ -16,15 +16,40 @@ const zigguratPMTiles = (function () {
     /** The specification allows a leaf below a leaf; more would be a loop. */
     const deepest = 4;
     const largestZoom = 26;
+    /** The most bytes of an unpacked directory and of an unpacked tile; gzip packs 1000 to 1. */
+    const largestDirectory = 1 << 24;
+    const largestTile = 1 << 28;
+    /** The directories that stay in memory. */
+    const mostDirectories = 64;
     const types = [
         'application/octet-stream', 'application/vnd.mapbox-vector-tile', 'image/png', 'image/jpeg',
         'image/webp', 'image/avif',
     ];
 
-    /** @param {Uint8Array} bytes */
-    async function gunzip(bytes) {
-        const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-        return new Uint8Array(await new Response(stream).arrayBuffer());
+    /**
+     * Unpacks bytes; throws if they are damaged or exceed the limit.
+     * @param {Uint8Array} bytes
+     * @param {number} limit
+     */
+    async function gunzip(bytes, limit) {
+        const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
+            .getReader();
+        /** @type {Uint8Array[]} */
+        const parts = [];
+        let length = 0;
+        for (;;) {
+            const { done, value } = await stream.read();
+            if (done) {
+                break;
+            }
+            length += value.length;
+            if (length > limit) {
+                stream.cancel().catch(() => {});
+                throw new RangeError('too large');
+            }
+            parts.push(value);
+        }
+        return new Uint8Array(await new Blob(parts).arrayBuffer());
     }
 
     /**
@@ -127,7 +152,13 @@ const zigguratPMTiles = (function () {
                 throw new ArchiveError('unsupported',
                     `The compression of ${reader.name} is unsupported; use gzip.`);
             }
-            /** @type {Map<number, Promise<DirectoryEntry[]>>} */
+            if (this.maxZoom > largestZoom || this.minZoom > this.maxZoom) {
+                throw reader.damaged('header');
+            }
+            /**
+             * By their places; those that were used last are at the end.
+             * @type {Map<number, Promise<DirectoryEntry[]>>}
+             */
             this.directories = new Map();
         }
 
@@ -137,32 +168,40 @@ const zigguratPMTiles = (function () {
          * @returns {Promise<DirectoryEntry[]>}
          */
         directory(start, end) {
-            const known = this.directories.get(start);
-            if (known) {
-                return known;
-            }
-            const loaded = this.packed(start, end).then(directory).catch((error) => {
-                // A lost connection is not the end; a damaged directory is not loaded again.
-                if (error.reason === 'network') {
-                    this.directories.delete(start);
-                }
-                throw error instanceof ArchiveError ? error : this.reader.damaged();
-            });
+            const loaded = this.directories.get(start)
+                ?? this.packed(start, end, largestDirectory).then(directory).catch((error) => {
+                    // A lost connection is not the end; a damaged directory is not loaded again.
+                    if (error.reason === 'network') {
+                        this.directories.delete(start);
+                    }
+                    throw error instanceof ArchiveError ? error : this.reader.damaged();
+                });
+            this.directories.delete(start);
             this.directories.set(start, loaded);
+            const [oldest] = this.directories.keys();
+            if (this.directories.size > mostDirectories) {
+                this.directories.delete(oldest);
+            }
             return loaded;
         }
 
-        /** @param {number} start @param {number} end */
-        async packed(start, end) {
+        /** @param {number} start @param {number} end @param {number} limit */
+        async packed(start, end, limit) {
             const bytes = await this.reader.read(start, end);
-            return this.compression === 2 ? gunzip(bytes) : bytes;
+            return this.compression === 2 ? gunzip(bytes, limit) : bytes;
         }
 
         /** The JSON object that describes the tiles. */
         async metadata() {
             const { start, end } = this.metadataPart;
             try {
-                return JSON.parse(new TextDecoder().decode(await this.packed(start, end)));
+                const bytes = start < end ? await this.packed(start, end, largestDirectory)
+                    : new TextEncoder().encode('{}');
+                const fields = JSON.parse(new TextDecoder().decode(bytes));
+                if (typeof fields !== 'object' || fields === null) {
+                    throw new TypeError('no object');
+                }
+                return fields;
             } catch (error) {
                 throw error instanceof ArchiveError ? error : this.reader.damaged('metadata');
             }
@@ -217,21 +256,28 @@ const zigguratPMTiles = (function () {
             if (!place) {
                 return null;
             }
-            const bytes = await this.reader.read(place.start, place.end, options?.signal);
-            return new Blob([this.tileCompression === 2 ? await gunzip(bytes) : bytes],
-                { type: this.type });
+            const { reader } = this;
+            const bytes = await reader.read(place.start, place.end, options?.signal);
+            try {
+                return new Blob(
+                    [this.tileCompression === 2 ? await gunzip(bytes, largestTile) : bytes],
+                    { type: this.type });
+            } catch {
+                throw reader.damaged('tile');
+            }
         }
 
         /** The size and the tiles of the image, or of the square world of a map. */
         async image() {
             const { minZoom, maxZoom } = this;
             const fields = await this.metadata();
-            const tileSize = Number(fields.tile_size) || 256;
+            const tileSize = fields.tile_size > 0 ? Number(fields.tile_size) : 256;
             const [width, height] = [Number(fields.image_width), Number(fields.image_height)];
+            const isMap = !(width > 0 && height > 0);
             const side = tileSize * 2 ** maxZoom;
             return {
-                width: width || side, height: height || side, tileSize, overlap: 0,
-                minLevel: minZoom, maxLevel: maxZoom, isMap: !(width && height),
+                width: isMap ? side : width, height: isMap ? side : height, tileSize, overlap: 0,
+                minLevel: minZoom, maxLevel: maxZoom, isMap,
             };
         }
     }

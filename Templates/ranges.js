@@ -20,13 +20,15 @@ const zigguratRanges = (function () {
     const largestGap = 1 << 16;
     /** The most bytes of one request, unless a part is larger. */
     const longest = 1 << 22;
+    /** The most bytes of a part; the lengths in a damaged file can be of any size. */
+    const largestPart = 1 << 28;
     /** The bytes that stay in memory. */
     const cacheSize = 1 << 24;
 
     /**
-     * A failure with a reason for programs: `ranges`, the server does not send parts; `disk`, a page
-     * from the disk cannot read the file; `missing`, `network`, `changed`, `truncated`, `damaged`,
-     * `compressed`, `unsupported`.
+     * A failure with a reason for programs: `ranges`, the server does not send parts of the file;
+     * `disk`, a page from the disk cannot read the file; `missing`, `network`, `changed`,
+     * `truncated`, `damaged`, `compressed`, `unsupported`.
      */
     class ArchiveError extends Error {
         /** @param {string} reason @param {string} message */
@@ -48,9 +50,18 @@ const zigguratRanges = (function () {
             this.source = source;
             /** The size in bytes; undefined before the first answer of a server. */
             this.size = typeof source === 'string' ? size : source.size;
-            this.expectedSize = size;
-            /** @type {string | null} */
+            /**
+             * The ETag or the time stamp of the file.
+             * @type {string | null}
+             */
             this.version = null;
+            /** Whether the size and the version are those of an answer. */
+            this.isAnswered = false;
+            /**
+             * Why nothing more is requested.
+             * @type {ArchiveError | undefined}
+             */
+            this.failure = undefined;
             /** The name for messages. */
             this.name = typeof source !== 'string' ? /** @type {File} */ (source).name ?? 'the file'
                 : decoded(source.split(/[?#]/)[0].split('/').pop() ?? '');
@@ -61,7 +72,7 @@ const zigguratRanges = (function () {
             /** @type {Map<string, Uint8Array>} */
             this.cache = new Map();
             this.cached = 0;
-            /** For programs: the requests so far. */
+            /** The number of requests so far. */
             this.requests = 0;
         }
 
@@ -83,11 +94,18 @@ const zigguratRanges = (function () {
             if (this.size !== undefined && end > this.size) {
                 return Promise.reject(this.truncated());
             }
+            if (end - start > largestPart) {
+                return Promise.reject(new ArchiveError('unsupported',
+                    `A part of ${this.name} is larger than ${largestPart >> 20} MiB.`));
+            }
             const key = `${start}-${end}`;
             const known = this.cache.get(key);
             if (known) {
                 this.keep(key, known);
                 return Promise.resolve(known);
+            }
+            if (this.failure) {
+                return Promise.reject(this.failure);
             }
             const part = this.parts.get(key) ?? this.request(key, start, end);
             part.users += 1;
@@ -170,23 +188,27 @@ const zigguratRanges = (function () {
         /** @param {Part[]} group @param {number} end */
         async load(group, end) {
             const controller = new AbortController();
+            const { start } = group[0];
+            let waiting = group;
             for (const part of group) {
                 part.leave = () => {
-                    if (group.every(({ users }) => users === 0)) {
+                    if (waiting.every(({ users }) => users === 0)) {
                         controller.abort();
                     }
                 };
             }
-            const { start } = group[0];
-            const bytes = new Uint8Array(end - start);
-            let waiting = group;
             try {
+                const bytes = new Uint8Array(end - start);
                 await this.fill(bytes, start, controller, (count) => {
                     const reached = start + count;
-                    for (const part of waiting.filter((each) => each.end <= reached)) {
-                        part.resolve(bytes.slice(part.start - start, part.end - start));
+                    // At the end of the file, a part can be shorter than its request.
+                    const isLast = this.size !== undefined && reached >= this.size;
+                    const done = waiting.filter((each) => isLast || each.end <= reached);
+                    waiting = waiting.filter((each) => !done.includes(each));
+                    for (const part of done) {
+                        part.resolve(bytes.slice(
+                            part.start - start, Math.min(part.end, reached) - start));
                     }
-                    waiting = waiting.filter((each) => each.end > reached);
                 });
             } catch (error) {
                 const reason = error instanceof ArchiveError || controller.signal.aborted ? error
@@ -198,79 +220,123 @@ const zigguratRanges = (function () {
         }
 
         /**
+         * Reads bytes from the file.
+         *
          * @param {Uint8Array} bytes
          * @param {number} start
          * @param {AbortController} controller
-         * @param {(count: number) => void} arrived Called with the bytes that are there.
+         * @param {(count: number) => void} arrived Called with the number of bytes so far.
          */
         async fill(bytes, start, controller, arrived) {
-            this.requests += 1;
             const end = start + bytes.length;
             if (typeof this.source !== 'string') {
-                bytes.set(new Uint8Array(await this.source.slice(start, end).arrayBuffer()));
+                this.requests += 1;
+                const part = new Uint8Array(await this.source.slice(start, end).arrayBuffer());
+                if (part.length < bytes.length) {
+                    throw this.truncated();
+                }
+                bytes.set(part);
                 arrived(bytes.length);
                 return;
             }
-            const response = await fetch(this.source, {
-                headers: { Range: `bytes=${start}-${end - 1}` }, signal: controller.signal,
-            });
-            this.check(response, start, controller);
+            const response = await this.answer(this.source, start, end, controller);
             const stream = response.body?.getReader();
             for (let count = 0; count < bytes.length;) {
                 const { done, value } = await stream?.read() ?? { done: true, value: undefined };
                 if (done) {
-                    // The file may be shorter than a part whose end is a guess.
+                    // A server on another origin may not expose the size of the file.
+                    if (this.size === undefined
+                        && Number(response.headers.get('Content-Length')) === count) {
+                        this.size = start + count;
+                    }
                     if (start + count === this.size) {
-                        arrived(bytes.length);
+                        arrived(count);
                         return;
                     }
-                    throw this.truncated();
+                    throw new ArchiveError('network', `Cannot load ${this.name}: incomplete reply.`);
                 }
-                bytes.set(value.subarray(0, bytes.length - count), count);
+                const rest = bytes.length - count;
+                bytes.set(value.subarray(0, rest), count);
                 count = Math.min(count + value.length, bytes.length);
                 arrived(count);
+                if (value.length > rest) {
+                    stream?.cancel().catch(() => {});
+                }
             }
         }
 
         /**
-         * Throws unless a server sent a part; the rest of another answer is not loaded.
+         * Requests a part from a server.
+         *
+         * @param {string} address
+         * @param {number} start
+         * @param {number} end
+         * @param {AbortController} controller
+         * @returns {Promise<Response>}
+         */
+        async answer(address, start, end, { signal }) {
+            const headers = { Range: `bytes=${start}-${end - 1}` };
+            // The cache of the browser can have parts of an older file. The first answer is new.
+            /** @type {RequestCache} */
+            let cache = this.isAnswered ? 'default' : 'no-cache';
+            for (;;) {
+                this.requests += 1;
+                const response = await fetch(address, { headers, cache, signal });
+                try {
+                    this.check(response, start);
+                    this.isAnswered = true;
+                    return response;
+                } catch (error) {
+                    // The rest of a wrong answer is not loaded.
+                    response.body?.cancel().catch(() => {});
+                    const failure = /** @type {ArchiveError} */ (error);
+                    if (cache !== 'default' || failure.reason !== 'changed') {
+                        this.failure = failure.reason === 'network' ? undefined : failure;
+                        throw failure;
+                    }
+                    cache = 'reload';
+                }
+            }
+        }
+
+        /**
+         * Throws unless a server sent the requested part of the same file.
          *
          * @param {Response} response
          * @param {number} start
-         * @param {AbortController} controller
          */
-        check(response, start, controller) {
-            const { status, headers } = response;
-            if (status === 206) {
-                const range = headers.get('Content-Range')?.match(/^bytes (\d+)-\d+\/(\d+)$/);
-                const version = headers.get('ETag');
-                if (range) {
-                    this.size = Number(range[2]);
-                }
-                if (range && this.expectedSize !== undefined && this.size !== this.expectedSize
-                    || this.version !== null && version !== null && version !== this.version) {
-                    controller.abort();
-                    throw this.size !== undefined && this.size < (this.expectedSize ?? 0)
-                        ? this.truncated()
-                        : new ArchiveError('changed', `${this.name} was replaced by another file.`);
-                }
-                this.version = version;
-                if (!range || Number(range[1]) === start) {
-                    return;
-                }
+        check({ status, headers }, start) {
+            if (status === 404 || status === 403 || status === 410) {
+                throw new ArchiveError('missing', `${this.name} was not found on the web server.`);
             }
-            controller.abort();
             if (status === 416) {
                 throw this.truncated();
-            }
-            if (status === 404 || status === 403 || status === 410) {
-                throw new ArchiveError('missing', `${this.name} is not on the web server.`);
             }
             if (status >= 400) {
                 throw new ArchiveError('network', `Cannot load ${this.name}: HTTP ${status}.`);
             }
-            throw new ArchiveError('ranges',
-                `The web server does not support range requests, which ${this.name} needs.`);
+            const range = headers.get('Content-Range')?.match(/^bytes (\d+)-\d+\/(\d+|\*)$/);
+            if (status !== 206 || range && Number(range[1]) !== start) {
+                throw new ArchiveError('ranges',
+                    `The web server does not support range requests, which ${this.name} needs.`);
+            }
+            if (!['', 'identity'].includes(headers.get('Content-Encoding') ?? '')) {
+                throw new ArchiveError('ranges', `The web server compresses ${this.name}; `
+                    + 'it must send the file without Content-Encoding.');
+            }
+            const size = range && range[2] !== '*' ? Number(range[2]) : this.size;
+            // Apache marks the ETag of a new file as weak for a second.
+            const version = (headers.get('ETag') ?? headers.get('Last-Modified'))
+                ?.replace(/^W\//, '') ?? this.version;
+            const isOther = this.size !== undefined && size !== this.size;
+            if (isOther && !this.isAnswered && Number(size) < Number(this.size)) {
+                throw this.truncated();
+            }
+            if (isOther || this.version !== null && version !== this.version) {
+                throw new ArchiveError('changed', `${this.name} was replaced by another file.`);
+            }
+            this.size = size;
+            this.version = version;
         }
 
         truncated() {

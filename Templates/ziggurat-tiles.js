@@ -39,7 +39,9 @@ const ZigguratTiles = (function () {
             const archive = new zigguratPMTiles.PMTilesArchive(reader, head);
             const { start, end } = archive.root;
             // The first answer has the root directory, too.
-            reader.keep(`${start}-${end}`, head.slice(start, end));
+            if (end <= head.length) {
+                reader.keep(`${start}-${end}`, head.slice(start, end));
+            }
             await archive.directory(start, end);
             return archive;
         }

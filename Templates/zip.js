@@ -17,7 +17,10 @@ const zigguratZIP = (function () {
     /** The record at the end with the longest comment, and the locator of ZIP64. */
     const longestEnd = 22 + 0xFFFF + 20;
     const localHeaderSize = 30;
-    const signature = { local: 0x04034B50, entry: 0x02014B50, end: 0x06054B50, end64: 0x06064B50 };
+    const signature = {
+        local: 0x04034B50, entry: 0x02014B50, end: 0x06054B50, end64: 0x06064B50,
+        locator: 0x07064B50, digital: 0x05054B50,
+    };
     /** @type {Record<string, string>} */
     const types = {
         jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp',
@@ -47,8 +50,8 @@ const zigguratZIP = (function () {
             throw reader.truncated();
         }
         const [size, start] = [tail.getUint32(place + 12, true), tail.getUint32(place + 16, true)];
-        const count = tail.getUint16(place + 10, true);
-        if (size !== 0xFFFFFFFF && start !== 0xFFFFFFFF && count !== 0xFFFF || place < 20) {
+        // An archive of 65,535 entries looks like one with ZIP64, but has no locator.
+        if (place < 20 || tail.getUint32(place - 20, true) !== signature.locator) {
             return { start, end: start + size };
         }
         const record = large(tail, place - 12);
@@ -73,11 +76,11 @@ const zigguratZIP = (function () {
         const entries = new Map();
         for (let place = 0; place < bytes.length;) {
             if (view.getUint32(place, true) !== signature.entry) {
-                // A digital signature may follow the entries.
-                if (place === 0) {
-                    throw new RangeError('no entry');
+                // It may follow the entries.
+                if (view.getUint32(place, true) === signature.digital) {
+                    break;
                 }
-                break;
+                throw new RangeError('no entry');
             }
             const nameEnd = place + 46 + view.getUint16(place + 28, true);
             const extraEnd = nameEnd + view.getUint16(place + 30, true);
@@ -100,6 +103,9 @@ const zigguratZIP = (function () {
             }
             const isStored = view.getUint16(place + 10, true) === 0
                 && (view.getUint16(place + 8, true) & 1) === 0;
+            if (extraEnd > bytes.length) {
+                throw new RangeError('incomplete entry');
+            }
             entries.set(text.decode(bytes.subarray(place + 46, nameEnd)),
                 { offset, end: 0, length, isStored });
             place = extraEnd + view.getUint16(place + 32, true);

@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// `ziggurat-tiles.js` in pages of other people.
+/// `ziggurat-tiles.js` in other pages.
 @Suite struct ArchiveScriptTests {
     /// Exports an image as PMTiles and SZI, and writes a page with the script and both libraries.
-    private static func publish(to folder: TemporaryFolder) async throws {
+    static func publish(to folder: TemporaryFolder) async throws {
         let image = try await TestPicture(width: 1500, height: 1000).write(to: folder["photo.png"])
         for container in ["pmtiles", "szi"] {
             for viewer in [PageTemplates.Viewer.openseadragon, .leaflet] {

@@ -60,7 +60,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
             facts = os.fstat(file.fileno())
             size = facts.st_size
             etag = f'"{facts.st_mtime_ns:x}-{facts.st_ino:x}-{size:x}"'
-            wanted = self.wanted_range()
+            wanted = self.wanted_range(etag)
             # A time stamp of whole seconds misses changes, so If-Modified-Since is ignored.
             if self.headers.get("If-None-Match") == etag:
                 return self.answer(304, path, facts, etag)
@@ -73,9 +73,9 @@ class Handler(http.server.SimpleHTTPRequestHandler):
             part = file.read(last - first + 1)
             return self.answer(206, path, facts, etag, part, f"bytes {first}-{last}/{size}")
 
-    def wanted_range(self):
+    def wanted_range(self, etag):
         """The matched range of the request; None for the whole file."""
-        if not self.ranges:
+        if not self.ranges or self.headers.get("If-Range", etag) != etag:
             return None
         return re.fullmatch(r"bytes=(\d+)-(\d+)", self.headers.get("Range", ""))
 
