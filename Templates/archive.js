@@ -51,8 +51,7 @@ const zigguratArchive = (function () {
     }
 
     /**
-     * Asks the visitor for the file, which the browser does not let a page from the disk read
-     * otherwise.
+     * Asks the visitor for the file: the browser does not let a page from the disk read it.
      *
      * @param {Archive} archive
      * @param {string} address
@@ -97,7 +96,7 @@ const zigguratArchive = (function () {
         });
     }
 
-    /** Before another image is shown: no longer asks for a file. */
+    /** Stops asking for a file, because another image is shown. */
     function leave() {
         if (choice) {
             choice.panel.remove();

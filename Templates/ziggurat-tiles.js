@@ -1,6 +1,6 @@
 /**
- * Tiles from one file on any web server with range requests: PMTiles 3, ZIP and SZI. For OpenSeadragon,
- * Leaflet and programs of your own:
+ * Reads tiles from one file on any web server that supports range requests: PMTiles 3, ZIP and SZI.
+ * For OpenSeadragon, Leaflet and other programs:
  *
  *     const archive = await ZigguratTiles.open('photo.pmtiles');
  *     const blob = await archive.tile(z, x, y);

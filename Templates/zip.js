@@ -5,7 +5,7 @@
  *
  * @typedef {object} ArchiveEntry
  * @property {number} offset The place of its header in the file.
- * @property {number} end The place of what follows it.
+ * @property {number} end The end of the part of the file that is read for it.
  * @property {number} length In bytes.
  * @property {boolean} isStored Whether it is neither compressed nor encrypted.
  */

@@ -41,8 +41,7 @@ extension BundleDocuments {
 }
 
 extension [BundleFile] {
-    /// The path of the page among the files of ``BundleDocuments/filesBeside(_:_:path:byteCount:placeholder:)``;
-    /// `nil` without files.
+    /// The path of the page, which is the first file of a page beside a bundle; `nil` without files.
     var page: String? { first?.path }
 }
 

@@ -30,6 +30,8 @@ check() {
         || fail "$1: wrong media type of the descriptor"
     grep -qi '^Access-Control-Allow-Origin: \*' <<<"$headers" \
         || fail "$1: no CORS for the descriptor"
+    grep -qi '^Access-Control-Expose-Headers: Content-Range, Content-Length, ETag' \
+        <<<"$headers" || fail "$1: hides the size of files from other origins"
     grep -qi '^Cache-Control: no-cache' <<<"$headers" \
         || fail "$1: browsers keep an old descriptor"
     # The negative control.

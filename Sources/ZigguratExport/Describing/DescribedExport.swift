@@ -98,7 +98,9 @@ struct DescribedExport {
 enum StoredPlaceholder {
     private static let start = Array("data:image/jpeg;base64,".utf8)
 
-    /// That of the page beside a bundle which is one file.
+    /// Reads the small image of the page beside a bundle that is one file.
+    ///
+    /// - Returns: `nil` if the bundle has no page, or the page no small image.
     static func read(
         beside bundle: Manifest.Bundle, in export: String
     ) throws(ZigguratError) -> [UInt8]? {

@@ -13,7 +13,10 @@ struct Netlify: StaticHost {
 /// without a rule for caches; two rules for a file would be joined.
 enum HeaderFile {
     static let file: BundleFile = {
-        var lines = ["/*", "  Access-Control-Allow-Origin: *"]
+        var lines = [
+            "/*", "  Access-Control-Allow-Origin: *",
+            "  Access-Control-Expose-Headers: \(StaticHosts.exposed)",
+        ]
         for ending in StaticHosts.imageEndings {
             lines += ["/*.\(ending)", "  Cache-Control: \(StaticHosts.tileCaching)"]
         }

@@ -18,6 +18,7 @@ struct NginxServer: StaticHost {
                 "nginx.conf",
                 ["types {"] + types + [
                     "}", "charset utf-8;", origin,
+                    "add_header Access-Control-Expose-Headers \"\(StaticHosts.exposed)\";",
                     "add_header Cache-Control \"\(StaticHosts.pageCaching)\";",
                     "location ~ \\.(\(images))$ {",
                     // A location with a header of its own does not inherit those of the server.

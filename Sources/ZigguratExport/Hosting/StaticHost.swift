@@ -28,6 +28,12 @@ package enum StaticHosts {
     /// Marks the files that Ziggurat may replace.
     static let mark = "Written by Ziggurat"
 
+    /// The headers that pages of other origins can read. `ziggurat-tiles.js` needs them there.
+    static let exposedHeaders = ["Content-Range", "Content-Length", "ETag"]
+
+    /// The value of `Access-Control-Expose-Headers`.
+    static var exposed: String { exposedHeaders.joined(separator: ", ") }
+
     /// The value of `Cache-Control` for tiles: a week.
     static let tileCaching = "public, max-age=604800"
 

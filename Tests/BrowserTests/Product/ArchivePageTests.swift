@@ -115,7 +115,7 @@ import ZigguratKit
         }
     }
 
-    /// What is wrong with an archive or its host, and a part of the message.
+    /// A fault of an archive or its host. The raw value is a part of the message.
     enum Fault: String, CaseIterable {
         case noRanges = "does not support range requests"
         case truncated = "photo.pmtiles is truncated"

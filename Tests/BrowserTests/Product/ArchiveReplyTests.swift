@@ -308,6 +308,44 @@ import ZigguratKit
         }
     }
 
+    @Test("A request ends when no tile needs the rest of it")
+    func aborted() async throws {
+        try await TemporaryFolder.with { folder in
+            try await ArchiveScriptTests.publish(to: folder)
+            try await WebServer.with(serving: folder["out"], ranges: true) { server in
+                try await Browser.with(width: 400, height: 300) { browser in
+                    try await browser.open(server.url("page.html"))
+                    let facts = try await browser.run(
+                        """
+                        return (async () => {
+                          const { reader } = await ZigguratTiles.open('leaflet/photo/photo.pmtiles');
+                          let request;
+                          window.fetch = async (url, { signal }) => {
+                            request = signal;
+                            return new Response(new ReadableStream({ start(stream) {
+                              stream.enqueue(new Uint8Array(50));
+                              signal.addEventListener('abort', () => stream.error(signal.reason));
+                            } }), { status: 206 });
+                          };
+                          const [second, third] = [new AbortController(), new AbortController()];
+                          const name = (part) => part.catch((error) => error.name);
+                          const parts = [reader.read(20000, 20050),
+                            name(reader.read(20050, 20500, second.signal)),
+                            name(reader.read(20400, 20500, third.signal))];
+                          const facts = [(await parts[0]).length];
+                          second.abort();
+                          facts.push(await parts[1], request.aborted);
+                          third.abort();
+                          facts.push(await parts[2], request.aborted);
+                          return facts;
+                        })();
+                        """)
+                    #expect(facts == [50, "AbortError", false, "AbortError", true])
+                }
+            }
+        }
+    }
+
     @Test("A replaced file is noticed, also if the browser keeps parts of the old one")
     func replaced() async throws {
         try await TemporaryFolder.with { folder in

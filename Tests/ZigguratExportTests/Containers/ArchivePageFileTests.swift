@@ -57,6 +57,18 @@ struct ArchivePageFileTests {
         }
     }
 
+    @Test("The card of a page has the thumbnail of the export")
+    func card() async throws {
+        try await Workshop.with { shop in
+            _ = try await shop.picture()
+            try await Self.run(
+                shop, "export photo.jpg -c pmtiles --base-url https://maps.example.org/a"
+            ).orThrow()
+            let address = "https://maps.example.org/a/photo/thumbnail.jpg"
+            #expect(try Self.page(shop, "pmtiles").contains("\"og:image\" content=\"\(address)\""))
+        }
+    }
+
     @Test("The file has the same bytes without a page", arguments: containers.prefix(2))
     func withoutPage(container: String, file: String, folder: String) async throws {
         try await Workshop.with { shop in
