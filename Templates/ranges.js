@@ -201,13 +201,17 @@ const zigguratRanges = (function () {
                 const bytes = new Uint8Array(end - start);
                 await this.fill(bytes, start, controller, (count) => {
                     const reached = start + count;
-                    // At the end of the file, a part can be shorter than its request.
+                    // Only the first part of a file has an end that is a guess.
                     const isLast = this.size !== undefined && reached >= this.size;
                     const done = waiting.filter((each) => isLast || each.end <= reached);
                     waiting = waiting.filter((each) => !done.includes(each));
                     for (const part of done) {
-                        part.resolve(bytes.slice(
-                            part.start - start, Math.min(part.end, reached) - start));
+                        if (part.end > reached && part.start > 0) {
+                            part.reject(this.truncated());
+                        } else {
+                            part.resolve(bytes.slice(
+                                part.start - start, Math.min(part.end, reached) - start));
+                        }
                     }
                 });
             } catch (error) {
@@ -245,7 +249,7 @@ const zigguratRanges = (function () {
                 const { done, value } = await stream?.read() ?? { done: true, value: undefined };
                 if (done) {
                     // A server on another origin may not expose the size of the file.
-                    if (this.size === undefined
+                    if (this.size === undefined && count > 0
                         && Number(response.headers.get('Content-Length')) === count) {
                         this.size = start + count;
                     }
@@ -291,7 +295,9 @@ const zigguratRanges = (function () {
                     response.body?.cancel().catch(() => {});
                     const failure = /** @type {ArchiveError} */ (error);
                     if (cache !== 'default' || failure.reason !== 'changed') {
-                        this.failure = failure.reason === 'network' ? undefined : failure;
+                        if (['changed', 'ranges'].includes(failure.reason)) {
+                            this.failure = failure;
+                        }
                         throw failure;
                     }
                     cache = 'reload';

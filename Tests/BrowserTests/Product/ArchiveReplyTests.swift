@@ -49,6 +49,16 @@ import ZigguratKit
             testDescription: "hidden headers", script: "answer.headers = {}", result: "tiles",
             requests: 3...3),
         Reply(
+            testDescription: "hidden headers, and the tiles are shorter",
+            script: """
+                answer.body = count > 1 ? answer.body.slice(1) : answer.body;
+                answer.headers = { 'Content-Length': answer.body.length };
+                """, result: "truncated"),
+        Reply(
+            testDescription: "hidden headers, and the tiles are empty",
+            script: "answer.headers = {}; answer.body = count > 1 ? '' : answer.body",
+            result: "network"),
+        Reply(
             testDescription: "weak version at first",
             script: "answer.headers.ETag = count === 1 ? 'W/\"a\"' : '\"a\"'", result: "tiles",
             requests: 3...3),
