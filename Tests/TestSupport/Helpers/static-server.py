@@ -64,7 +64,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
             # A time stamp of whole seconds misses changes, so If-Modified-Since is ignored.
             if self.headers.get("If-None-Match") == etag:
                 return self.answer(304, path, facts, etag)
-            if wanted is None:
+            if not wanted:
                 return self.answer(200, path, facts, etag, file.read())
             first, last = int(wanted[1]), min(int(wanted[2]), size - 1)
             if first > last:
@@ -92,7 +92,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
             self.send_header("Content-Type", kind)
             self.send_header("Content-Length", str(len(body)))
         self.end_headers()
-        return None if body is None else io.BytesIO(body)
+        return io.BytesIO(body) if body is not None else None
 
     def list_directory(self, path):
         # An object store has no listings: a folder without an index page is not found.
