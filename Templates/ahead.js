@@ -30,8 +30,11 @@ const zigguratAhead = (function () {
         /** @type {Pyramid} */
         const first = JSON.parse(config.textContent ?? '');
         const level = levelIn(first, window.innerWidth, window.innerHeight);
-        const found = zigguratPaths.fetchLevel(
-            first, Math.max(level, zigguratPaths.firstUseful(first)));
+        const index = Math.max(level, zigguratPaths.firstUseful(first));
+        if (first.archive && location.protocol !== 'file:') {
+            zigguratArchive.prepare(first, index);
+        }
+        const found = first.archive ? [] : zigguratPaths.fetchLevel(first, index);
         for (const image of found) {
             images.set(image.getAttribute('src') ?? '', image);
         }

@@ -21,6 +21,12 @@ class TileLayer extends L.GridLayer {
         this.firstUseful = zigguratPaths.firstUseful(config);
         /** @type {number | undefined} */
         this.shownZoom = undefined;
+        /**
+         * The tiles that come from an archive.
+         * @type {WeakMap<HTMLElement,
+         *     { coords: L.Coords, controller: AbortController, address: string }>}
+         */
+        this.loads = new WeakMap();
     }
 
     /** @param {number} zoom */
@@ -99,9 +105,54 @@ class TileLayer extends L.GridLayer {
         }
         image.onload = () => done(null, tile);
         image.onerror = () => done(new Error(image.src), tile);
-        image.src = zigguratPaths.address(this.base + path);
         tile.append(image);
+        if (config.archive) {
+            this.loads.set(tile, { coords, controller: new AbortController(), address: '' });
+            this.load(tile, image);
+        } else {
+            image.src = zigguratPaths.address(this.base + path);
+        }
         return tile;
+    }
+
+    /**
+     * Loads a tile from the archive. Its address is valid until the tile is removed, because the
+     * copy below it has the same.
+     *
+     * @param {HTMLElement} tile
+     * @param {HTMLImageElement} image
+     */
+    async load(tile, image) {
+        const load = this.loads.get(tile);
+        if (!load) {
+            return;
+        }
+        const { coords: { x, y, z }, controller } = load;
+        try {
+            const blob = await zigguratArchive.tile(
+                this.config, this.base, this.zooms.indexOf(z), x, y, controller);
+            if (!controller.signal.aborted) {
+                URL.revokeObjectURL(load.address);
+                load.address = URL.createObjectURL(blob ?? new Blob());
+                image.src = load.address;
+            }
+        } catch {
+            if (!controller.signal.aborted) {
+                image.dispatchEvent(new Event('error'));
+            }
+        }
+    }
+
+    /**
+     * Ends the request for a tile of an archive that is not needed any more.
+     * @param {HTMLElement} tile
+     */
+    release(tile) {
+        const load = this.loads.get(tile);
+        if (load) {
+            load.controller.abort();
+            URL.revokeObjectURL(load.address);
+        }
     }
 
     /**
@@ -110,7 +161,9 @@ class TileLayer extends L.GridLayer {
      */
     request(tile) {
         const image = tile.querySelector('img');
-        if (image) {
+        if (image && this.loads.has(tile)) {
+            this.load(tile, image);
+        } else if (image) {
             image.src = image.getAttribute('src') ?? '';
         }
     }

@@ -133,7 +133,10 @@ const zigguratLeaflet = function (element, navigator, stillness) {
     // ---- Showing an image
 
     /** @param {Config} other Follows LeafletObstacle in ViewerLibrary.swift. */
-    function canShow({ overlap, levels, width }) {
+    function canShow({ archive, overlap, levels, width }) {
+        if (archive && typeof zigguratArchive === 'undefined') {
+            return false;
+        }
         return overlap === 0 && levels.every((level, index) => Number.isInteger(
             Math.log2(level.scaleFactor)) && level.width === Math.ceil(width / level.scaleFactor)
             && (index === 0 || levels[index - 1].scaleFactor === 2 * level.scaleFactor));
@@ -165,7 +168,10 @@ const zigguratLeaflet = function (element, navigator, stillness) {
         retry.forget();
         tiles.on('tileerror', ({ tile }) => retry.failed(tile, () => tiles.request(tile)));
         tiles.on('tileload', ({ tile }) => retry.drop(tile));
-        tiles.on('tileunload', ({ tile }) => retry.drop(tile));
+        tiles.on('tileunload', ({ tile }) => {
+            retry.drop(tile);
+            tiles.release(tile);
+        });
         tiles.on('tileload tileunload', () => tell('move'));
         return new Promise((resolve) => {
             tiles.once('load', () => {

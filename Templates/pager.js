@@ -55,6 +55,7 @@ const zigguratPager = (function () {
     return function (place, own, firstLevel) {
         const { address, fetchLevel } = zigguratPaths;
         const { root, script } = place ?? { root: '', script: '' };
+        const listAddress = address(`${root}pictures.js`);
         /** @type {Listed[]} */
         let pictures = [];
         /** The number of the page's own image, from 1. */
@@ -62,24 +63,31 @@ const zigguratPager = (function () {
         /** @type {Map<number, Promise<Config>>} */
         const known = new Map();
 
+        /** Reads the loaded list; no images if it does not have the page. */
+        function readList() {
+            const all = window.zigguratPictures ?? [];
+            pictures = all.filter((picture) => picture.pages.length > 0).map((picture) => {
+                const { titles = {}, language } = picture;
+                const best = zigguratAbout.bestLanguage(Object.keys(titles), language);
+                return best === undefined ? picture : { ...picture, title: titles[best] };
+            });
+            // The page of a book is beside the list, and shows the first page.
+            ownNumber = pictures.findIndex(({ name }) => (
+                root === '' ? name === own.name : place?.path.startsWith(`${name}/`))) + 1;
+            pictures = ownNumber ? pictures : [];
+        }
+
         /** @type {Promise<Listed[]> | undefined} */
         let listing;
         /** Returns the images of the destination; empty without a list that has the page. */
         function list() {
-            listing ??= (isInPlace(place) ? load(address(`${root}pictures.js`))
+            listing ??= (isInPlace(place) ? load(listAddress)
                 : Promise.reject(new Error('page was moved'))).then(() => {
-                const all = window.zigguratPictures ?? [];
-                pictures = all.filter((picture) => picture.pages.length > 0).map((picture) => {
-                    const { titles = {}, language } = picture;
-                    const best = zigguratAbout.bestLanguage(Object.keys(titles), language);
-                    return best === undefined ? picture : { ...picture, title: titles[best] };
-                });
-                // The page of a book is beside the list, and shows the first page.
-                ownNumber = pictures.findIndex(({ name }) => (
-                    root === '' ? name === own.name : place?.path.startsWith(`${name}/`))) + 1;
-                pictures = ownNumber ? pictures : [];
-                return pictures;
-            }).catch(() => []);
+                readList();
+                // The browser may have a list in its cache that is older than the page.
+                return ownNumber || location.protocol === 'file:' ? undefined
+                    : load(`${listAddress}?${Date.now()}`).then(readList);
+            }).then(() => pictures).catch(() => []);
             return listing;
         }
 
@@ -126,7 +134,7 @@ const zigguratPager = (function () {
             const { config, base: folder } = await picture(number);
             const index = Math.max(firstLevel(config), 0);
             const { columns, rows } = config.levels[index];
-            if (columns * rows <= mostTiles) {
+            if (columns * rows <= mostTiles && !config.archive) {
                 fetchLevel(config, index, folder);
             }
         }

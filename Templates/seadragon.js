@@ -151,6 +151,8 @@ const zigguratSeadragon = function (element, navigator, stillness) {
         viewer.canvas.setAttribute('aria-roledescription', 'zoomable image');
         viewer.canvas.setAttribute('aria-label', config.title);
         overview.prepare(config);
+        // Tiles that are requested in one frame are one request to an archive.
+        viewer.maxTilesPerFrame = config.archive ? 64 : 4;
         await new Promise((resolve, reject) => {
             viewer.addOnceHandler('open-failed', (event) => reject(new Error(event.message)));
             // Before the first frame, so that no unnecessary tile is requested.
@@ -235,6 +237,6 @@ const zigguratSeadragon = function (element, navigator, stillness) {
 
     return {
         viewer, events, needsUnderlay: false, show, firstLevel, matrix, tiles, letFingersMove,
-        canShow: () => true, ...moves,
+        canShow: ({ archive }) => !archive || typeof zigguratArchive !== 'undefined', ...moves,
     };
 };

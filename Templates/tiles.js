@@ -116,7 +116,9 @@ const zigguratTiles = (function () {
             getTileUrl: (
                 /** @type {number} */ index, /** @type {number} */ column, /** @type {number} */ row
             ) => address(base + (tilePath(pyramid, index, column, row) ?? '')),
-            downloadTileStart,
+            ...(pyramid.archive ? ZigguratTiles.downloads((index, column, row, options) =>
+                zigguratArchive.tile(pyramid, base, index, column, row, options))
+                : { downloadTileStart }),
             hasTransparency: () => pyramid.transparent,
             ...(levels.some((level) => level.shiftX || level.shiftY) ? {
                 getTileBounds: (

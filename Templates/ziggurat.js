@@ -37,11 +37,13 @@ document.addEventListener('DOMContentLoaded', () => {
     // ---- The parts of the page
 
     const { announce, say } = zigguratSpeech(byID('message'), byID('announcement'));
+    /** @param {Error} error */
+    const report = (error) => say(`Cannot show the image: ${error.message}`);
     const pager = zigguratPager(own.place, own, lens.firstLevel);
     const view = zigguratView.follow(page, (number) => {
         const isOther = pager.number(number) !== pager.number(page.number) && pager.has(number);
         if (isOther) {
-            open(number, view.restore);
+            open(number, view.restore).catch(report);
         }
         return isOther;
     });
@@ -50,7 +52,7 @@ document.addEventListener('DOMContentLoaded', () => {
         open(number, () => {
             view.write();
             announce('picture', `${strip.place()}: ${page.config.title}`);
-        });
+        }).catch(report);
     };
     const strip = zigguratStrip(page, pager, turn);
     const contents = zigguratContents(page, pager, turn);
@@ -71,7 +73,8 @@ document.addEventListener('DOMContentLoaded', () => {
     /** @param {number} change */
     function countMissing(change) {
         missing += change;
-        say([
+        const reason = page.config.archive ? zigguratArchive.failure(page.config, page.base) : '';
+        say(missing && reason ? `Cannot show the image: ${reason}` : [
             '', 'A part of the image is missing.', `${missing} parts of the image are missing.`,
         ][Math.min(missing, 2)]);
         if (missing === 0 && isDrawn) {
@@ -129,9 +132,23 @@ document.addEventListener('DOMContentLoaded', () => {
         notes.show();
         zigguratAbout.fillCredit(stage, page.config);
         try {
+            // Pages with tiles in folders do not have this script.
+            if (typeof zigguratArchive !== 'undefined') {
+                zigguratArchive.leave();
+                if (page.config.archive) {
+                    await zigguratArchive.open(page.config, page.base);
+                    if (turn !== turns) {
+                        return;
+                    }
+                }
+            }
             await lens.show(page.config, page.base, arrive);
+        } catch (error) {
+            if (turn === turns) {
+                throw error;
+            }
         } finally {
-            isDrawn = turn === turns;
+            isDrawn ||= turn === turns;
             if (isDrawn && missing === 0) {
                 placeholder.release();
             }
@@ -163,5 +180,5 @@ document.addEventListener('DOMContentLoaded', () => {
     page.ready = (named > 0 ? pager.list() : Promise.resolve([])).then(() =>
         (named > 0 && pager.has(named) ? open(named, view.restore)
             : present(++turns, view.restore)));
-    page.ready.catch((error) => say(`Cannot show the image: ${error.message}`));
+    page.ready.catch(report);
 });

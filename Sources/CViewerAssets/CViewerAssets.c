@@ -24,6 +24,9 @@ static const viewer_asset assets[] = {
     ASSET("paths.js", VIEWER_BOTH)
 #embed "../../Templates/paths.js"
     END
+    ASSET("archive.js", VIEWER_ARCHIVE)
+#embed "../../Templates/archive.js"
+    END
     ASSET("ahead.js", VIEWER_OPENSEADRAGON)
 #embed "../../Templates/ahead.js"
     END
@@ -95,6 +98,18 @@ static const viewer_asset assets[] = {
     END
     ASSET("ziggurat.js", VIEWER_BOTH)
 #embed "../../Templates/ziggurat.js"
+    END
+    ASSET("ranges.js", VIEWER_READER)
+#embed "../../Templates/ranges.js"
+    END
+    ASSET("pmtiles.js", VIEWER_READER)
+#embed "../../Templates/pmtiles.js"
+    END
+    ASSET("zip.js", VIEWER_READER)
+#embed "../../Templates/zip.js"
+    END
+    ASSET("ziggurat-tiles.js", VIEWER_READER)
+#embed "../../Templates/ziggurat-tiles.js"
     END
     ASSET("gallery.html", VIEWER_TEMPLATE)
 #embed "../../Templates/gallery.html"

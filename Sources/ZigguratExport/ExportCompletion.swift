@@ -93,11 +93,16 @@ struct ExportCompletion {
             of: bundle.layout, description, path: bundle.path, placeholder: placeholder)
         for file in files { try container.write(file) }
         let totals = try container.finish()
+        let beside = try documents.filesBeside(
+            bundle.layout, description, path: bundle.path, byteCount: totals.bytes,
+            placeholder: placeholder)
+        for file in beside { try root.write(file) }
         return Manifest.Bundle(
             layout: bundle.layout.name, path: bundle.path, isFolder: isFolder,
             tiling: bundle.pyramid.tiling, levels: bundle.pyramid.levels.count,
             tiles: bundle.tileCount - absent.count, absent: absent.isEmpty ? nil : absent,
-            page: documents.pages != nil && isFolder ? "\(bundle.path)/index.html" : nil,
+            page: documents.pages != nil && isFolder
+                ? "\(bundle.path)/index.html" : beside.page,
             files: totals.files, bytes: totals.bytes)
     }
 
@@ -147,11 +152,13 @@ struct ExportCompletion {
 
 extension PageLink {
     /// The links of a page to the other bundles of its export, all of which are folders.
+    ///
+    /// - Parameter bundle: `nil` if the page is not that of a folder.
     static func links(
-        from bundle: any Layout, to layouts: [any Layout], original: Original?, havePages: Bool
+        from bundle: (any Layout)?, to layouts: [any Layout], original: Original?, havePages: Bool
     ) -> [PageLink] {
         var links: [PageLink] = []
-        for layout in layouts where layout.name != bundle.name && havePages {
+        for layout in layouts where layout.name != bundle?.name && havePages {
             links.append(
                 PageLink(to: .layout(layout.name), path: "../\(layout.name)/index.html"))
         }
@@ -159,7 +166,7 @@ extension PageLink {
             guard let manifest = (layout as? any DescriptorWriting)?.presentationManifest else {
                 continue
             }
-            let isOwn = layout.name == bundle.name
+            let isOwn = layout.name == bundle?.name
             links.append(
                 PageLink(
                     to: .manifest(layout: isOwn ? nil : layout.name),

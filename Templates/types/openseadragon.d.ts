@@ -63,7 +63,8 @@ declare namespace OpenSeadragon {
 
     interface ImageJob {
         src: string;
-        userData: { imageRequest?: HTMLImageElement };
+        tile: Tile;
+        userData: { imageRequest?: HTMLImageElement, abort?: () => void };
         finish(data: HTMLImageElement, request: null, dataType: string): void;
         fail(message: string, request: null): void;
     }
@@ -126,6 +127,7 @@ declare namespace OpenSeadragon {
     interface Viewer extends EventSource {
         canvas: HTMLElement;
         animationTime: number;
+        maxTilesPerFrame: number;
         gestureSettingsMouse: { flickEnabled: boolean };
         gestureSettingsTouch: { flickEnabled: boolean, dragToPan: boolean };
         /** Undefined without an image. */

@@ -19,3 +19,9 @@ interface Array<T> {
     findLast(fits: (item: T, index: number) => boolean): T | undefined;
     findLastIndex(fits: (item: T, index: number) => boolean): number;
 }
+
+declare class DecompressionStream {
+    constructor(format: 'gzip');
+    readonly readable: ReadableStream<Uint8Array>;
+    readonly writable: WritableStream<Uint8Array>;
+}

@@ -50,6 +50,26 @@ add_dask() {
     chmod +x .bin/ziggurat-dask
 }
 
+# archive_page ADDRESS: opens a page that reads its tiles from one file, and checks that it is drawn and
+# that it made at most eight requests for parts of the file.
+archive_page() {
+    judge - "$1" <<'END'
+import sys
+from webdriver import Browser
+
+with Browser(1280, 800) as browser:
+    browser.open(sys.argv[1])
+    state = browser.run("""return Promise.race([
+        window.ziggurat.ready.then(() => 'ready', String),
+        new Promise((done) => setTimeout(() => done('not drawn'), 20000))])""")
+    parts = browser.run("""return performance.getEntriesByType('resource')
+        .filter(({ name }) => /[.](pmtiles|szi|zip)$/.test(name)).length""")
+    if state != "ready" or not 2 <= parts <= 8:
+        sys.exit(f"{sys.argv[1]}: {state}, {parts} requests")
+    print(f"{sys.argv[1]}: {parts} requests")
+END
+}
+
 # free_port: prints a port that no program uses.
 free_port() {
     python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'

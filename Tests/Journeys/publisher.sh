@@ -32,6 +32,15 @@ tile=$(find public/photo/dzi -name 0_0.jpg | head -n 1)
 curl --silent --fail --output tile.jpg "http://127.0.0.1:$port/maps/${tile#public/}"
 cmp "$tile" tile.jpg
 
+# One file in a bucket.
+for container in pmtiles szi; do
+    ziggurat export photo.jpg --container "$container" --output packed 2>/dev/null
+done
+ziggurat publish packed museum:maps/packed -- --s3-no-check-bucket
+for container in pmtiles szi; do
+    archive_page "http://127.0.0.1:$port/maps/packed/photo/$container/index.html"
+done
+
 # SFTP.
 mkdir server
 sftp=$(free_port)

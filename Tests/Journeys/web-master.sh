@@ -30,11 +30,27 @@ check() {
         || fail "$1: wrong media type of the descriptor"
     grep -qi '^Access-Control-Allow-Origin: \*' <<<"$headers" \
         || fail "$1: no CORS for the descriptor"
+    grep -qi '^Access-Control-Expose-Headers: Content-Range, Content-Length, ETag' \
+        <<<"$headers" || fail "$1: hides the size of files from other origins"
+    grep -qi '^Cache-Control: no-cache' <<<"$headers" \
+        || fail "$1: browsers keep an old descriptor"
     # The negative control.
     [[ $(curl --silent --output /dev/null --write-out '%{http_code}' \
         "http://127.0.0.1:$port/missing.jpg") == 404 ]]
 }
 check nginx
+
+# One file on nginx, and on a server without range requests.
+for container in pmtiles szi; do
+    ziggurat export photo.jpg --container "$container" --output public/packed 2>/dev/null
+    archive_page "http://127.0.0.1:$port/packed/photo/$container/index.html"
+done
+plain=$(free_port)
+python3 -m http.server --bind 127.0.0.1 --directory public "$plain" >plain.log 2>&1 &
+wait_for "http://127.0.0.1:$plain/"
+! (archive_page "http://127.0.0.1:$plain/packed/photo/pmtiles/index.html") 2>plain-page.log \
+    || fail "a page is drawn without range requests"
+grep -q 'does not support range requests' plain-page.log || fail "$(cat plain-page.log)"
 
 # Apache cannot run as root: its user must be able to read the folder.
 site=$(mktemp -d)

@@ -20,10 +20,13 @@ public struct WebServer: Sendable {
 
     /// Serves a folder while `body` runs.
     ///
-    /// - Parameter mounts: further folders, by their paths on the server, which begin and end with
-    ///   a slash.
+    /// - Parameters:
+    ///   - mounts: further folders, by their paths on the server, which begin and end with a slash.
+    ///   - ranges: whether it sends ranges of files.
+    ///   - plain: whether it has no rules for caches, so that browsers keep pages and scripts for a
+    ///     tenth of their age.
     public static func with<Result>(
-        serving folder: URL, mounts: [String: URL] = [:],
+        serving folder: URL, mounts: [String: URL] = [:], ranges: Bool = false, plain: Bool = false,
         isolation: isolated (any Actor)? = #isolation,
         _ body: (WebServer) async throws -> Result
     ) async throws -> Result {
@@ -32,7 +35,8 @@ public struct WebServer: Sendable {
             let folders = mounts.merging(["/": folder]) { mount, _ in mount }
             let command = try RunningCommand(
                 "python3",
-                ["-I", "-S", Repository.helper("static-server.py").path, log.path]
+                ["-I", "-S", Repository.helper("static-server.py").path]
+                    + (ranges ? ["--ranges"] : []) + (plain ? ["--plain"] : []) + [log.path]
                     + folders.map { "\($0.key)=\($0.value.path)" },
                 timeout: .seconds(3600))
             do {

@@ -89,7 +89,11 @@ import ZigguratKit
             let rules = format.rules(of: layout)
             let changes = rules.tileSize != layout.rules.tileSize
             #expect(row[2] == (changes ? "tiles of \(rules.tileSize), overlap none" : ""))
-            #expect(row[3] == (format.isFolder ? "yes" : format.holdsPages ? "inside" : "no"))
+            let places =
+                (format.holdsPages ? ["inside"] : [])
+                + (format is any PagedContainer ? ["beside"] : [])
+            let place = places.isEmpty ? "no" : places.joined(separator: " and ")
+            #expect(row[3] == (format.isFolder ? "yes" : place))
         }
     }
 

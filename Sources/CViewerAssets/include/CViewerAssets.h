@@ -14,6 +14,10 @@ typedef enum : unsigned {
     VIEWER_LEAFLET,
     /// A script of both kinds of pages.
     VIEWER_BOTH,
+    /// A script of both kinds of pages, if the tiles are in an archive.
+    VIEWER_ARCHIVE,
+    /// A part of ziggurat-tiles.js, which reads archives.
+    VIEWER_READER,
 } viewer_role;
 
 /// An embedded file.

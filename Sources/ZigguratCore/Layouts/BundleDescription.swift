@@ -4,7 +4,7 @@ public struct BundleDescription: Hashable, Sendable {
     /// The export's folder, relative to the destination.
     package let export: String
     /// The bundle's folder, relative to the export's.
-    public let folder: String
+    public package(set) var folder: String
     public let pyramid: Pyramid
     public let caption: Caption
     /// The public address of the destination, percent-encoded, without slashes at the end; `nil` if

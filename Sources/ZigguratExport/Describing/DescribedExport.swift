@@ -21,8 +21,10 @@ struct DescribedExport {
         var manifest = old
         manifest.texts = texts
         var changed: [BundleFile] = []
-        let folders = old.bundles.indices.filter { old.bundles[$0].isFolder }
-        let layouts = try folders.map { index throws(ZigguratError) in
+        let paged = old.bundles.indices.filter {
+            old.bundles[$0].isFolder || old.bundles[$0].pageFolder != nil
+        }
+        let layouts = try paged.map { index throws(ZigguratError) in
             let bundle = old.bundles[index]
             guard let layout = try old.layout(of: bundle, formats) else {
                 throw ZigguratError(
@@ -30,16 +32,19 @@ struct DescribedExport {
             }
             return layout
         }
-        for (index, layout) in zip(folders, layouts) {
+        let folderLayouts = zip(paged, layouts).filter { old.bundles[$0.0].isFolder }.map(\.1)
+        for (index, layout) in zip(paged, layouts) {
             let settings = manifest.settings(of: old.bundles[index])
             guard let container = formats.container(named: settings.container) else {
                 throw ZigguratError(Verification.Fault.invalidManifest, folder)
             }
             let documents = BundleDocuments(
-                name: old.name, settings: settings, layouts: layouts, container: container,
-                original: Original(of: old.source, old.settings), pageWriter: pages,
-                formats: formats)
-            guard documents.pages == nil || settings.templates == templates.digest else {
+                name: old.name, settings: settings, layouts: folderLayouts,
+                container: container, original: Original(of: old.source, old.settings),
+                pageWriter: pages, formats: formats)
+            let isFolder = old.bundles[index].isFolder
+            guard isFolder && documents.pages == nil || settings.templates == templates.digest
+            else {
                 throw ZigguratError(DescribeFailure.otherTemplates, folder)
             }
             var files: [BundleFile] = []
@@ -48,7 +53,7 @@ struct DescribedExport {
             where try !Self.isSame(file, in: folder, hashes) {
                 files.append(file)
             }
-            manifest.count(files, ofBundle: index, in: folder)
+            if isFolder { manifest.count(files, ofBundle: index, in: folder) }
             changed += files
         }
         changed.append(try .json(Manifest.fileName, manifest))
@@ -68,6 +73,11 @@ struct DescribedExport {
         let description = BundleDescription(
             of: manifest, documents.settings, layout, pyramid, absent: bundle.absent ?? .none,
             documents.formats)
+        guard bundle.isFolder else {
+            return try documents.filesBeside(
+                layout, description, path: bundle.path, byteCount: bundle.bytes,
+                placeholder: StoredPlaceholder.read(beside: bundle, in: folder))
+        }
         let files = try documents.files(
             of: layout, description, path: bundle.path, storedIn: "\(folder)/\(bundle.path)")
         return files.map { BundleFile(path: "\(bundle.path)/\($0.path)", bytes: $0.bytes) }
@@ -87,6 +97,17 @@ struct DescribedExport {
 /// The small image in a bundle's page, which is shown until the first tile arrives.
 enum StoredPlaceholder {
     private static let start = Array("data:image/jpeg;base64,".utf8)
+
+    /// Reads the small image of the page beside a bundle that is one file.
+    ///
+    /// - Returns: `nil` if the bundle has no page, or the page no small image.
+    static func read(
+        beside bundle: Manifest.Bundle, in export: String
+    ) throws(ZigguratError) -> [UInt8]? {
+        try bundle.pageFolder.flatMap { path throws(ZigguratError) in
+            try read(in: "\(export)/\(path)")
+        }
+    }
 
     /// - Returns: `nil` if the bundle's page has none.
     static func read(in bundle: String) throws(ZigguratError) -> [UInt8]? {

@@ -70,12 +70,21 @@ struct Gallery {
 extension Manifest {
     /// The export as a gallery shows it; `nil` if nothing of it can be opened.
     var galleryEntry: GalleryEntry? {
-        let links = bundles.compactMap { bundle -> GalleryEntry.Link? in
+        let links = bundles.flatMap { bundle -> [GalleryEntry.Link] in
+            var links: [GalleryEntry.Link] = []
+            let title = self.title(of: bundle)
             if let page = bundle.page {
-                return (title: bundle.layout, path: "\(name)/\(page)", isPage: true)
+                links.append((title: title, path: "\(name)/\(page)", isPage: true))
             }
-            guard !bundle.isFolder else { return nil }
-            return (title: title(of: bundle), path: "\(name)/\(bundle.path)", isPage: false)
+            if !bundle.isFolder {
+                let file = PathContents.split(bundle.path).name
+                links.append(
+                    (
+                        title: links.isEmpty ? title : file, path: "\(name)/\(bundle.path)",
+                        isPage: false
+                    ))
+            }
+            return links
         }
         guard !links.isEmpty else { return nil }
         var entry = GalleryEntry(

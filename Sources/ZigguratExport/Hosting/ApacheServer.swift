@@ -13,6 +13,8 @@ struct ApacheServer: StaticHost {
         let images = StaticHosts.imageEndings.joined(separator: "|")
         let headers = [
             "<IfModule mod_headers.c>", "    Header set Access-Control-Allow-Origin \"*\"",
+            "    Header set Access-Control-Expose-Headers \"\(StaticHosts.exposed)\"",
+            "    Header set Cache-Control \"\(StaticHosts.pageCaching)\"",
             "    <FilesMatch \"\\.(\(images))$\">",
             "        Header set Cache-Control \"\(StaticHosts.tileCaching)\"", "    </FilesMatch>",
             "</IfModule>",

@@ -9,10 +9,14 @@ struct Netlify: StaticHost {
         "an upload of many thousands of tiles takes long; --container pmtiles writes one file"
 }
 
-/// The file `_headers`, which several hosts read.
+/// The file `_headers`, which several hosts read. They let browsers ask for changes of every file
+/// without a rule for caches; two rules for a file would be joined.
 enum HeaderFile {
     static let file: BundleFile = {
-        var lines = ["/*", "  Access-Control-Allow-Origin: *"]
+        var lines = [
+            "/*", "  Access-Control-Allow-Origin: *",
+            "  Access-Control-Expose-Headers: \(StaticHosts.exposed)",
+        ]
         for ending in StaticHosts.imageEndings {
             lines += ["/*.\(ending)", "  Cache-Control: \(StaticHosts.tileCaching)"]
         }

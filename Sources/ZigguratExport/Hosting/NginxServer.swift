@@ -17,7 +17,10 @@ struct NginxServer: StaticHost {
             StaticHosts.file(
                 "nginx.conf",
                 ["types {"] + types + [
-                    "}", "charset utf-8;", origin, "location ~ \\.(\(images))$ {",
+                    "}", "charset utf-8;", origin,
+                    "add_header Access-Control-Expose-Headers \"\(StaticHosts.exposed)\";",
+                    "add_header Cache-Control \"\(StaticHosts.pageCaching)\";",
+                    "location ~ \\.(\(images))$ {",
                     // A location with a header of its own does not inherit those of the server.
                     "    \(origin)",
                     "    add_header Cache-Control \"\(StaticHosts.tileCaching)\";", "}",

@@ -10,6 +10,7 @@ struct S3Bucket: StaticHost {
         """
 
     var files: [BundleFile] {
+        let exposed = StaticHosts.exposedHeaders.map { "\"\($0)\"" }.joined(separator: ", ")
         let text = """
             {
               "CORSRules": [
@@ -18,7 +19,7 @@ struct S3Bucket: StaticHost {
                   "AllowedMethods": ["GET", "HEAD"],
                   "AllowedOrigins": ["*"],
                   "AllowedHeaders": ["Range", "If-Match"],
-                  "ExposeHeaders": ["Content-Range", "Content-Length", "ETag"],
+                  "ExposeHeaders": [\(exposed)],
                   "MaxAgeSeconds": 86400
                 }
               ]

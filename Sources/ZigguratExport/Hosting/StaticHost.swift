@@ -28,8 +28,18 @@ package enum StaticHosts {
     /// Marks the files that Ziggurat may replace.
     static let mark = "Written by Ziggurat"
 
+    /// The headers that pages of other origins can read. `ziggurat-tiles.js` needs them there.
+    static let exposedHeaders = ["Content-Range", "Content-Length", "ETag"]
+
+    /// The value of `Access-Control-Expose-Headers`.
+    static var exposed: String { exposedHeaders.joined(separator: ", ") }
+
     /// The value of `Cache-Control` for tiles: a week.
     static let tileCaching = "public, max-age=604800"
+
+    /// The value of `Cache-Control` for other files, which change under the same address. Without
+    /// it, browsers keep a file for a tenth of its age (RFC 9111, section 4.2.2).
+    static let pageCaching = "no-cache"
 
     static let imageEndings = ["jpg", "jpeg", "png", "webp", "avif", "jxl"]
 

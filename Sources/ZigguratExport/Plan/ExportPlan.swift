@@ -179,7 +179,9 @@ extension ExportPlan {
                 levels: isSmall ? Pyramid.LevelRequest() : options.levels,
                 rules: options.container.rules(of: layout))
             try layout.check(layout.pyramids(with: pyramid))
-            try pages?.check(options.viewer, shows: pyramid, layout: layout.name)
+            if pages != nil || options.settings.hasPagesBeside(options.container) {
+                try PageWriter().check(options.viewer, shows: pyramid, layout: layout.name)
+            }
             try lossless?.check(layout, pyramid)
             var description = BundleDescription(
                 layout: layout.name, export: name, folder: payload + layout.name, pyramid: pyramid,

@@ -88,6 +88,11 @@ extension ExportSettings {
         viewer != .none && container.holdsPages
     }
 
+    /// Whether bundles in a container have a page beside the file.
+    func hasPagesBeside(_ container: any ContainerFormat) -> Bool {
+        viewer != .none && container is any PagedContainer
+    }
+
     mutating func complete(
         _ bundles: [ExportPlan.Bundle], in container: any ContainerFormat, _ formats: Formats
     ) {

@@ -35,7 +35,10 @@ public struct Repacker: Sendable {
     ///   again.
     public func plan() throws(ZigguratError) -> Repacker.Plan {
         let plan = try Repacker.Plan(try OpenedPyramids(path, options.formats), options)
-        guard plan.settings.hasPages(in: plan.container) else { return plan }
+        guard
+            plan.settings.hasPages(in: plan.container)
+                || plan.settings.hasPagesBeside(plan.container)
+        else { return plan }
         for bundle in plan.bundles {
             try pages.check(
                 plan.settings.viewer, shows: bundle.pyramid, layout: bundle.layout.name)

@@ -81,6 +81,10 @@ extension Manifest {
             let bundle = bundles.first(where: { key(of: $0) == planned.key(in: settings) }),
             bundle.layout == planned.layout.name
         else { return false }
+        // Older versions wrote no page beside a file.
+        guard !settings.hasPagesBeside(planned.container) || bundle.page != nil else {
+            return false
+        }
         return self.settings(of: bundle).only(bundle.layout, bundle.tiling)
             == settings.only(bundle.layout, planned.pyramid.tiling)
     }
@@ -101,7 +105,7 @@ extension Manifest {
     }
 
     /// - Parameter container: the name of the container; `nil` is a folder.
-    fileprivate static func title(_ layout: String, in container: String?) -> String {
+    static func title(_ layout: String, in container: String?) -> String {
         container.map { "\(layout) (\($0))" } ?? layout
     }
 

@@ -67,6 +67,8 @@ struct KeptBundles {
                 try writeFolder(bundle, &kept, new, new.settings.with(own, of: bundle.layout))
             } else {
                 try link(bundle.path, to: kept.path, in: FolderContainer(new.folder), "", new)
+                try writePage(
+                    beside: bundle, &kept, new, new.settings.with(own, of: bundle.layout))
             }
             return kept
         }
@@ -109,6 +111,30 @@ struct KeptBundles {
         let totals = try target.finish()
         (kept.files, kept.bytes) = (totals.files, totals.bytes)
         kept.page = documents.pages == nil ? nil : "\(kept.path)/index.html"
+    }
+
+    private func writePage(
+        beside old: Manifest.Bundle, _ kept: inout Manifest.Bundle, _ new: NewExport,
+        _ settings: ExportSettings
+    ) throws(ZigguratError) {
+        guard let container = formats.container(named: settings.container) else {
+            throw ZigguratError(Verification.Fault.invalidManifest, export.manifestPlace)
+        }
+        let documents = new.documents.with(settings, in: container)
+        let layout = try layout(of: old)
+        let pyramid = try layout.storedPyramid(
+            name: manifest.fileStem, imageSize: manifest.image.size, tiling: old.tiling,
+            levels: settings.levels, at: export.manifestPlace)
+        let description = BundleDescription(
+            of: new.source, new.image, in: manifest.name, settings, layout, pyramid,
+            absent: old.absent ?? .none, formats)
+        let files = try documents.filesBeside(
+            layout, description, path: kept.path, byteCount: old.bytes,
+            placeholder: StoredPlaceholder.read(beside: old, in: export.folder))
+        let target = HashedContainer(
+            try FolderContainer(new.folder), into: new.hashes, old: new.replaced)
+        for file in files { try target.write(file) }
+        kept.page = files.page
     }
 
     /// Links a file into the new export, or copies it if links fail.

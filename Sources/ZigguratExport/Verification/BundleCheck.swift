@@ -17,7 +17,8 @@ struct BundleCheck {
         if let expectation {
             try checkWholeImages(run)
             let page = PageCheck(files: files)
-            page.run(run, isExpected: expectation.manifest.page != nil)
+            page.run(
+                run, isExpected: expectation.manifest.isFolder && expectation.manifest.page != nil)
             try checkFiles(run, expectation, page.paths)
         } else {
             if source.isComplete {

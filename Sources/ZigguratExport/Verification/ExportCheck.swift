@@ -2,6 +2,7 @@ internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratSystem
+internal import ZigguratViewer
 
 /// Checks an export: its manifest, bundles, thumbnail and checksums, and that no other file is there.
 struct ExportCheck {
@@ -28,7 +29,10 @@ struct ExportCheck {
             return run.found(
                 isThere ? .invalidManifest : .missing(.manifest), at: export.manifestPlace)
         }
-        for bundle in export.bundles { try check(bundle, of: manifest, run) }
+        for bundle in export.bundles {
+            try check(bundle, of: manifest, run)
+            try checkPage(beside: bundle, run)
+        }
         let (files, emptyFolders) = try FolderFiles(folder).listing()
         // An export has no empty folders.
         for path in emptyFolders where export.contains(path) {
@@ -94,6 +98,20 @@ struct ExportCheck {
                 guard error.code == .invalidPyramid else { throw error }
                 run.found(error, as: .container)
             }
+        }
+    }
+
+    /// Checks the page beside a bundle that is one file.
+    private func checkPage(
+        beside bundle: Manifest.Bundle, _ run: VerificationRun
+    ) throws(ZigguratError) {
+        guard let path = bundle.pageFolder else { return }
+        let files = FolderFiles("\(folder)/\(path)")
+        let page = PageCheck(files: files)
+        page.run(run, isExpected: true)
+        let known = Set(page.paths + [PageWriter.imageScript])
+        for file in try files.listing().files where !known.contains(file) {
+            run.found(.unexpectedFile, at: files.place(of: file))
         }
     }
 
@@ -175,7 +193,7 @@ struct ExportCheck {
         let payload = manifest.settings.fixity.payload
         let known = Set(
             [Manifest.fileName, FileHashes.fileName, manifest.thumbnail]
-                + manifest.bundles.map(\.path)
+                + manifest.bundles.flatMap { [$0.path, $0.pageFolder].compactMap(\.self) }
                 + (manifest.sizes ?? []).map(\.path) + [manifest.srcset].compactMap { $0 }
                 + (manifest.settings.includesSource ? [payload + Original.folder] : [])
                 + ChecksumCheck.all(in: folder).map(\.name)

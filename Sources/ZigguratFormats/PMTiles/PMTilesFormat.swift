@@ -33,6 +33,12 @@ package struct PMTilesFormat: DescribedContainer {
     }
 }
 
+extension PMTilesFormat: PagedContainer {
+    package var archiveKind: ArchiveKind { .pmtiles }
+    package func pageFolder(of bundle: BundleDescription) -> String { name }
+    package func tileFolder(of bundle: BundleDescription) -> String { "" }
+}
+
 extension ContainerFormat where Self == PMTilesFormat {
     package static var pmtiles: Self { Self() }
 }

@@ -39,6 +39,12 @@ package struct SZIFormat: DescribedContainer {
     }
 }
 
+extension SZIFormat: PagedContainer {
+    package var archiveKind: ArchiveKind { .zip }
+    package func pageFolder(of bundle: BundleDescription) -> String { name }
+    package func tileFolder(of bundle: BundleDescription) -> String { bundle.pyramid.name + "/" }
+}
+
 extension ContainerFormat where Self == SZIFormat { package static var szi: Self { Self() } }
 
 /// `scan-properties.xml` of a Smart Zoom Image: SZI format description 1.2, section 3.4.

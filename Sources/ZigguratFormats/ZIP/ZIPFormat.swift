@@ -24,6 +24,12 @@ package struct ZIPFormat: ContainerFormat {
     }
 }
 
+extension ZIPFormat: PagedContainer {
+    package var archiveKind: ArchiveKind { .zip }
+    package func pageFolder(of bundle: BundleDescription) -> String { "\(bundle.layout)-zip" }
+    package func tileFolder(of bundle: BundleDescription) -> String { folder(of: bundle) + "/" }
+}
+
 extension ContainerFormat where Self == ZIPFormat { package static var zip: Self { Self() } }
 
 /// Opens ZIP archives, SZI files among them.

@@ -7,11 +7,14 @@ enum ContentPolicy {
     /// - Parameters:
     ///   - scripts: those inside the page.
     ///   - hasFiles: whether the page loads scripts from its origin.
-    static func page(style: [UInt8], scripts: [[UInt8]], hasFiles: Bool = false) -> String {
+    ///   - readsArchive: whether the page reads its tiles from an archive on its origin.
+    static func page(
+        style: [UInt8], scripts: [[UInt8]], hasFiles: Bool = false, readsArchive: Bool = false
+    ) -> String {
         let sources = (hasFiles ? ["'self'"] : []) + scripts.map(hash)
         return "default-src 'none'; script-src \(sources.joined(separator: " ")); "
-            + "style-src \(hash(of: style)); img-src 'self' data:; base-uri 'none'; "
-            + "form-action 'none'"
+            + "style-src \(hash(of: style)); img-src 'self' data:\(readsArchive ? " blob:" : ""); "
+            + (readsArchive ? "connect-src 'self'; " : "") + "base-uri 'none'; form-action 'none'"
     }
 
     private static func hash(of bytes: [UInt8]) -> String {

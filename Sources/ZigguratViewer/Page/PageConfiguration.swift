@@ -21,7 +21,8 @@ extension PageDescription {
             "background": background.map(JSONValue.string),
             "caption": bundle.caption.json,
             "links": .array(links.map(\.json)),
-            "layout": bundle.layout.isEmpty ? nil : .string(bundle.layout),
+            "layout": bundle.layout.isEmpty ? nil : .string(archive?.title ?? bundle.layout),
+            "archive": archive.map(\.json),
             // A page that contains its scripts loads no other image, and no other page loads it.
             "place": assets == .page ? nil : place.map(configuration),
             "annotations": annotations.isEmpty ? nil : .array(annotations.map(\.json)),

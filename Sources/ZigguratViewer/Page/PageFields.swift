@@ -34,9 +34,22 @@ enum PageFields {
                 .string(bundle.address(ofFolder: page.canonicalFolder ?? bundle.folder) + "/")
             },
             "cardImage": thumbnail.map { path in
-                .string(address.map { "\($0)/\(path)" } ?? path)
+                .string(address.map { absolute(path, from: $0) } ?? path)
             },
         ])
+    }
+
+    /// The address of a file, without `..`, which some programs that draw cards do not resolve.
+    ///
+    /// - Parameters:
+    ///   - path: relative to the folder.
+    ///   - folder: the address of the folder, without a slash at the end.
+    private static func absolute(_ path: String, from folder: String) -> String {
+        let up = "../"
+        guard path.hasPrefix(up), let slash = folder.lastIndex(of: "/") else {
+            return "\(folder)/\(path)"
+        }
+        return absolute(String(path.dropFirst(up.count)), from: String(folder[..<slash]))
     }
 
     private static func fields(of link: PageLink) -> JSONValue {

@@ -7,7 +7,7 @@ package struct PageWriter: Sendable {
 
     /// The script with which other pages of the destination show a bundle's image, relative to the
     /// bundle.
-    static let imageScript = "viewer/picture.js"
+    package static let imageScript = "viewer/picture.js"
 
     package init(_ templates: PageTemplates = .builtIn) {
         self.templates = templates
@@ -28,7 +28,7 @@ package struct PageWriter: Sendable {
     package func files(for page: PageDescription) throws(ZigguratError) -> [BundleFile] {
         try check(page.viewer, shows: page.bundle.pyramid, layout: page.bundle.layout)
         var files = [try self.page(of: page)]
-        if page.assets == .bundle { files += scripts(of: page.viewer, in: "viewer/") }
+        if page.assets == .bundle { files += scripts(of: page, in: "viewer/") }
         if page.place != nil, page.assets != .page {
             var configuration = page.configuration
             if let address = page.placeholderAddress {
@@ -62,19 +62,31 @@ package struct PageWriter: Sendable {
             + library.style.count
         if assets == .destination { return page }
         // A line feed separates the scripts.
-        let own = Asset.scripts(of: viewer).reduce(-1) { $0 + templates.bytes($1).count + 1 }
+        let own = Asset.scripts(of: viewer).reduce(-1) { $0 + templates.script($1).count + 1 }
         return page + library.code.count + own
     }
 
     /// The library and our own scripts, joined into one file so that a browser sends two requests.
-    private func scripts(of viewer: PageTemplates.Viewer, in folder: String) -> [BundleFile] {
+    private func scripts(
+        of viewer: PageTemplates.Viewer, readsArchive: Bool = false, in folder: String
+    ) -> [BundleFile] {
         let library = ViewerLibrary(of: viewer)
-        let own = Asset.scripts(of: viewer).map(templates.bytes).joined(separator: [0x0A])
+        let own = Asset.scripts(of: viewer, readsArchive: readsArchive).map(templates.script)
+            .joined(separator: [0x0A])
         let files = [
             BundleFile(path: "\(folder)\(library.fileName).js", bytes: library.code),
             BundleFile(path: "\(folder)ziggurat.js", bytes: Array(own)),
         ]
         return library.runsLast ? files.reversed() : files
+    }
+
+    /// The scripts of a page, in the order in which they run.
+    private func scripts(of page: PageDescription, in folder: String) -> [BundleFile] {
+        let readsArchive = page.archive != nil
+        let scripts = scripts(of: page.viewer, readsArchive: readsArchive, in: folder)
+        guard readsArchive else { return scripts }
+        let reader = Asset.readerScripts.map(templates.script).joined(separator: [0x0A])
+        return [BundleFile(path: "\(folder)ziggurat-tiles.js", bytes: Array(reader))] + scripts
     }
 
     private func style(of viewer: PageTemplates.Viewer) -> [UInt8] {
@@ -89,7 +101,7 @@ package struct PageWriter: Sendable {
         let scripts: [JSONValue]
         switch page.assets {
         case .bundle:
-            scripts = self.scripts(of: page.viewer, in: "viewer/").map {
+            scripts = self.scripts(of: page, in: "viewer/").map {
                 ["address": .string($0.path)]
             }
         case .destination:
@@ -97,11 +109,12 @@ package struct PageWriter: Sendable {
                 ["address": .string((page.root ?? page.bundle.pathToDestination) + $0.path)]
             }
         case .page:
-            code = self.scripts(of: page.viewer, in: "").map { InlineScript.safe($0.bytes) }
+            code = self.scripts(of: page, in: "").map { InlineScript.safe($0.bytes) }
             scripts = code.map { ["code": .string(String(decoding: $0, as: UTF8.self))] }
         }
         let policy = ContentPolicy.page(
-            style: style, scripts: [start] + code, hasFiles: code.isEmpty)
+            style: style, scripts: [start] + code, hasFiles: code.isEmpty,
+            readsArchive: page.archive != nil)
         let fields = PageFields.of(
             page, policy: policy, style: String(decoding: style, as: UTF8.self),
             start: String(decoding: start, as: UTF8.self), scripts: scripts,

@@ -23,12 +23,23 @@ struct Asset {
     /// What a user may replace.
     static let templates = all.filter { $0.role != VIEWER_LIBRARY }
 
+    /// The scripts without comments, by name.
+    static let code = Dictionary(
+        uniqueKeysWithValues: templates.filter { $0.name.hasSuffix(".js") }.map {
+            ($0.name, ScriptComments.removed(from: $0.bytes))
+        })
+
     static func bytes(_ name: String) -> [UInt8] {
         all.first { $0.name == name }?.bytes ?? []
     }
 
-    static func scripts(of viewer: PageTemplates.Viewer) -> [String] {
+    /// - Parameter readsArchive: whether the tiles of the page are in an archive.
+    static func scripts(of viewer: PageTemplates.Viewer, readsArchive: Bool = false) -> [String] {
         let own = viewer == .leaflet ? VIEWER_LEAFLET : VIEWER_OPENSEADRAGON
-        return all.filter { $0.role == own || $0.role == VIEWER_BOTH }.map(\.name)
+        let roles = [own, VIEWER_BOTH] + (readsArchive ? [VIEWER_ARCHIVE] : [])
+        return all.filter { roles.contains($0.role) }.map(\.name)
     }
+
+    /// The parts of the script that reads archives.
+    static var readerScripts: [String] { all.filter { $0.role == VIEWER_READER }.map(\.name) }
 }

@@ -33,7 +33,8 @@ import ZigguratKit
                 try await browser.open(root)
                 try await browser.run("document.querySelector('a.open').click()")
                 try await browser.wait(
-                    until: "return location.pathname.endsWith('/') && !!window.ziggurat")
+                    until: "return /\\/(index.html)?$/.test(location.pathname) && !!window.ziggurat"
+                )
                 #expect(try await browser.run(PageVisit.readiness) == "ready")
                 #expect(try await browser.report().complaints == [])
 

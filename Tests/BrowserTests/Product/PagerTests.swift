@@ -71,6 +71,30 @@ import ZigguratKit
         }
     }
 
+    @Test("A new page has its neighbours, also if the browser keeps an older list")
+    func oldList() async throws {
+        try await TemporaryFolder.with { folder in
+            try await Self.publish(Self.names, to: folder)
+            // Browsers keep it for ten days.
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -100 * 86_400)],
+                ofItemAtPath: folder["pictures.js"].path)
+            try await WebServer.with(serving: folder.url, plain: true) { server in
+                try await Browser.with(width: 800, height: 600) { browser in
+                    try await browser.open(server.url("c/dzi/index.html"))
+                    #expect(try await Self.arrive(at: "c", browser)[2] == "3 / 3")
+                    try await Self.publish(["bb"], to: folder)
+                    try await browser.open(server.url("bb/dzi/index.html"))
+                    #expect(try await Self.arrive(at: "bb", browser)[2] == "3 / 4")
+                    // The list in the cache was read first.
+                    let lists = try server.requests().filter { $0.path.contains("pictures.js") }
+                    #expect(lists.map { $0.path.contains("?") } == [false, true])
+                    #expect(try await browser.report().complaints == [])
+                }
+            }
+        }
+    }
+
     private func turn(from page: URL, _ browser: Browser) async throws {
         func click(_ selector: String) async throws {
             try await browser.run(

@@ -67,7 +67,8 @@ import Testing
                 ("@/a.jpg", ["@/out/a: up to date"], ["open @/out/a/dzi/index.html"]),
                 ("@/a.jpg --viewer none -o @/none", ["@/none/a: dzi"], []),
                 (
-                    "@/a.jpg -c zip -o @/zip", ["@/zip/a: dzi in zip"], ["open @/zip/index.html"]
+                    "@/a.jpg -c zip -o @/zip", ["@/zip/a: dzi in zip"],
+                    ["open @/zip/a/dzi-zip/index.html"]
                 ),
                 (
                     "@/a.jpg @/in", ["@/out/b: dzi", "@/out/c: dzi"],

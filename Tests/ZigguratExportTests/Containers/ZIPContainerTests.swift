@@ -39,7 +39,7 @@ import ZigguratKit
                 let bundle = try #require(
                     result.manifest.bundles.first { $0.layout == layout })
                 #expect(judge.output == "\(bundle.files)\n")
-                #expect(bundle.page == nil && !bundle.isFolder)
+                #expect(bundle.page == "\(layout)-zip/index.html" && !bundle.isFolder)
             }
             #expect(try BundleAudit.complaints(of: result.folder, result.manifest) == [])
         }

@@ -99,11 +99,11 @@ import ZigguratSystem
                 #expect(new[bundle] == tiles, "\(bundle)")
             }
             // Every page links to the pages of the other layouts.
-            let folders = after.manifest.bundles.filter { $0.page != nil }
-            for bundle in folders {
+            let paged = after.manifest.bundles.filter { $0.page != nil }
+            for bundle in paged {
                 let page = try String(
-                    contentsOfFile: "\(after.folder)/\(bundle.path)/index.html", encoding: .utf8)
-                for other in folders where other != bundle {
+                    contentsOfFile: "\(after.folder)/\(bundle.page ?? "")", encoding: .utf8)
+                for other in paged where other.isFolder && other != bundle {
                     #expect(page.contains("../\(other.layout)/index.html"), "\(bundle.path)")
                 }
             }

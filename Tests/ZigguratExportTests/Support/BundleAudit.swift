@@ -27,7 +27,11 @@ enum BundleAudit {
             }
         }
         let known = Set(
-            manifest.bundles.map(\.path) + ["ziggurat.json", "ziggurat.hashes", manifest.thumbnail])
+            manifest.bundles.map(\.path)
+                + manifest.bundles.compactMap {
+                    $0.page?.split(separator: "/").first.map(String.init)
+                }
+                + ["ziggurat.json", "ziggurat.hashes", manifest.thumbnail])
         for name in try FileManager.default.contentsOfDirectory(atPath: export)
         where !known.contains(name) {
             complaints.append("\(name) belongs to nothing")

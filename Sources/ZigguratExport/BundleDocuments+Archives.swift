@@ -1,0 +1,54 @@
+internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratImaging
+internal import ZigguratSystem
+internal import ZigguratViewer
+
+extension BundleDocuments {
+    /// The page beside a bundle that is one file, and the files that the page loads, relative to the
+    /// export; empty if the bundle has no such page.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the file in the export.
+    ///   - byteCount: its size.
+    ///   - placeholder: a small JPEG of the whole image, shown before the first tile.
+    func filesBeside(
+        _ layout: any Layout, _ description: BundleDescription, path: String, byteCount: Int,
+        placeholder: [UInt8]?
+    ) throws(ZigguratError) -> [BundleFile] {
+        guard settings.hasPagesBeside(container), let container = container as? any PagedContainer
+        else { return [] }
+        let payload = settings.fixity.payload
+        let file = "../\(PathContents.split(path).name)"
+        var description = description
+        description.folder = payload + container.pageFolder(of: description)
+        var page = PageDescription(
+            of: description, layout, settings: settings, placeholder: placeholder)
+        page.archive = PageArchive(
+            container.archiveKind, path: file, byteCount: byteCount,
+            title: Manifest.title(layout.name, in: container.name))
+        page.tileFolder = container.tileFolder(of: description)
+        page.thumbnail = "../thumbnail.jpg"
+        page.place = "\(name)/\(description.folder)"
+        page.canonicalFolder = layouts.first.map { payload + $0.name }
+        page.links =
+            PageLink.links(from: nil, to: layouts, original: original, havePages: true)
+            + [PageLink(to: .container(PathContents.split(path).name), path: file)]
+        return try pageWriter.files(for: page).map {
+            BundleFile(path: "\(description.folder)/\($0.path)", bytes: $0.bytes)
+        }
+    }
+}
+
+extension [BundleFile] {
+    /// The path of the page, which is the first file of a page beside a bundle; `nil` without files.
+    var page: String? { first?.path }
+}
+
+extension Manifest.Bundle {
+    /// The folder of the page beside a bundle that is one file, relative to the export; `nil` if the
+    /// bundle is a folder or has no page.
+    var pageFolder: String? {
+        isFolder ? nil : page.map { PathContents.split($0).folder }
+    }
+}

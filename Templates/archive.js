@@ -1,0 +1,159 @@
+/**
+ * The archive that holds the tiles of a page: one PMTiles, ZIP or SZI file beside it.
+ *
+ * @typedef {object} Archive
+ * @property {string} file Its path relative to the page.
+ * @property {string} kind `pmtiles` or `zip`.
+ * @property {number} size In bytes.
+ */
+const zigguratArchive = (function () {
+    'use strict';
+
+    /**
+     * The opened archives, by address.
+     * @type {Map<string, Promise<TileArchive>>}
+     */
+    const archives = new Map();
+    /**
+     * Why tiles of an archive cannot be shown, by its address.
+     * @type {Map<string, string>}
+     */
+    const failures = new Map();
+    /**
+     * The file that the visitor has to choose.
+     * @type {{ address: string, panel: HTMLElement } | undefined}
+     */
+    let choice;
+
+    /** @param {Archive} archive @param {string} base */
+    const addressOf = ({ file }, base) => zigguratPaths.address(base + file);
+
+    /**
+     * Opens the archive of an image.
+     *
+     * @param {Pyramid} pyramid
+     * @param {string} [base] The path of its bundle relative to the page, with a slash.
+     * @returns {Promise<TileArchive>}
+     */
+    function open({ archive }, base = '') {
+        if (!archive) {
+            return Promise.reject(new Error('no archive'));
+        }
+        const address = addressOf(archive, base);
+        let opened = archives.get(address);
+        if (!opened) {
+            opened = location.protocol === 'file:' ? choose(archive, address)
+                : ZigguratTiles.open(address, archive);
+            opened.catch(({ reason }) => reason === 'network' && archives.delete(address));
+            archives.set(address, opened);
+        }
+        return opened;
+    }
+
+    /**
+     * Asks the visitor for the file: the browser does not let a page from the disk read it.
+     *
+     * @param {Archive} archive
+     * @param {string} address
+     * @returns {Promise<TileArchive>}
+     */
+    function choose({ file, size }, address) {
+        const name = file.split('/').pop() ?? '';
+        const panel = document.createElement('div');
+        panel.id = 'choice';
+        panel.className = 'message';
+        const text = document.createElement('p');
+        text.setAttribute('role', 'status');
+        text.textContent = `A page opened from the disk can show ${name} only if you choose it.`;
+        const button = document.createElement('button');
+        button.type = 'button';
+        button.textContent = `Choose ${name}`;
+        const input = document.createElement('input');
+        input.type = 'file';
+        input.hidden = true;
+        button.addEventListener('click', () => input.click());
+        panel.append(text, button, input);
+        document.getElementById('stage')?.append(panel);
+        choice = { address, panel };
+        return new Promise((resolve) => {
+            input.addEventListener('change', async () => {
+                const [chosen] = input.files ?? [];
+                try {
+                    if (!chosen) {
+                        return;
+                    }
+                    if (chosen.size !== size) {
+                        throw new Error(`Wrong file: ${chosen.name} has ${chosen.size} bytes, `
+                            + `${name} has ${size}.`);
+                    }
+                    resolve(await ZigguratTiles.open(chosen));
+                    panel.remove();
+                    choice = undefined;
+                } catch (error) {
+                    text.textContent = /** @type {Error} */ (error).message;
+                }
+            });
+        });
+    }
+
+    /** Stops asking for a file, because another image is shown. */
+    function leave() {
+        if (choice) {
+            choice.panel.remove();
+            archives.delete(choice.address);
+            choice = undefined;
+        }
+    }
+
+    /**
+     * Returns a tile; null if it does not exist.
+     *
+     * @param {Pyramid} pyramid
+     * @param {string} base
+     * @param {number} index The index of the level in the list.
+     * @param {number} column
+     * @param {number} row
+     * @param {{ signal?: AbortSignal }} [options]
+     */
+    async function tile(pyramid, base, index, column, row, options) {
+        const archive = await open(pyramid, base);
+        try {
+            return await ('file' in archive
+                ? archive.file(zigguratPaths.tilePath(pyramid, index, column, row) ?? '', options)
+                : archive.tile(pyramid.levels[index].z ?? index, column, row, options));
+        } catch (error) {
+            const { reason, message } = /** @type {Error & { reason?: string }} */ (error);
+            if (reason && reason !== 'network' && pyramid.archive) {
+                failures.set(addressOf(pyramid.archive, base), message);
+            }
+            throw error;
+        }
+    }
+
+    /**
+     * Requests all tiles of a level ahead; they stay in the memory of the archive.
+     *
+     * @param {Pyramid} pyramid
+     * @param {number} index The index of the level in the list.
+     */
+    function prepare(pyramid, index) {
+        const { columns, rows } = pyramid.levels[index];
+        open(pyramid).then(() => {
+            for (let place = 0; place < columns * rows; place += 1) {
+                tile(pyramid, '', index, place % columns, Math.floor(place / columns))
+                    .catch(() => {});
+            }
+        }, () => {});
+    }
+
+    /**
+     * Returns why tiles of an image cannot be shown; empty if the reason is not known.
+     *
+     * @param {Pyramid} pyramid
+     * @param {string} base
+     */
+    const failure = ({ archive }, base) =>
+        (archive && failures.get(addressOf(archive, base))) ?? '';
+
+    return { failure, leave, open, prepare, tile };
+})();

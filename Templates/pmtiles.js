@@ -1,0 +1,286 @@
+/**
+ * Reads PMTiles 3 archives: https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md.
+ *
+ * @typedef {object} DirectoryEntry
+ * @property {number} id The number of the first tile.
+ * @property {number} run The number of equal tiles; 0 for a leaf directory.
+ * @property {number} length In bytes.
+ * @property {number} offset From the beginning of the tiles, or of the leaf directories.
+ */
+const zigguratPMTiles = (function () {
+    'use strict';
+
+    const { ArchiveError } = zigguratRanges;
+
+    const headerSize = 127;
+    /** The specification allows a leaf below a leaf; more would be a loop. */
+    const deepest = 4;
+    const largestZoom = 26;
+    /** The most bytes of an unpacked directory and of an unpacked tile; gzip packs 1000 to 1. */
+    const largestDirectory = 1 << 24;
+    const largestTile = 1 << 28;
+    /** The directories that stay in memory. */
+    const mostDirectories = 64;
+    const types = [
+        'application/octet-stream', 'application/vnd.mapbox-vector-tile', 'image/png', 'image/jpeg',
+        'image/webp', 'image/avif',
+    ];
+
+    /**
+     * Unpacks bytes; throws if they are damaged or exceed the limit.
+     * @param {Uint8Array} bytes
+     * @param {number} limit
+     */
+    async function gunzip(bytes, limit) {
+        const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
+            .getReader();
+        /** @type {Uint8Array[]} */
+        const parts = [];
+        let length = 0;
+        for (;;) {
+            const { done, value } = await stream.read();
+            if (done) {
+                break;
+            }
+            length += value.length;
+            if (length > limit) {
+                stream.cancel().catch(() => {});
+                throw new RangeError('too large');
+            }
+            parts.push(value);
+        }
+        return new Uint8Array(await new Blob(parts).arrayBuffer());
+    }
+
+    /**
+     * Decodes a directory; throws if it is damaged.
+     * @param {Uint8Array} bytes
+     * @returns {DirectoryEntry[]}
+     */
+    function directory(bytes) {
+        let position = 0;
+        function next() {
+            let value = 0;
+            for (let factor = 1; ; factor *= 128) {
+                const byte = bytes[position];
+                position += 1;
+                if (byte === undefined || factor > 2 ** 49) {
+                    throw new RangeError('invalid number');
+                }
+                value += (byte & 127) * factor;
+                if (byte < 128) {
+                    return value;
+                }
+            }
+        }
+        const count = next();
+        if (count > bytes.length) {
+            throw new RangeError('invalid count');
+        }
+        /** @type {DirectoryEntry[]} */
+        const entries = [];
+        for (let index = 0, id = 0; index < count; index += 1) {
+            id += next();
+            entries.push({ id, run: 0, length: 0, offset: 0 });
+        }
+        for (const entry of entries) {
+            entry.run = next();
+        }
+        for (const entry of entries) {
+            entry.length = next();
+        }
+        entries.forEach((entry, index) => {
+            const value = next();
+            const previous = entries[index - 1];
+            entry.offset = value === 0 && previous ? previous.offset + previous.length : value - 1;
+            if (entry.offset < 0 || entry.length === 0) {
+                throw new RangeError('invalid offset');
+            }
+        });
+        return entries;
+    }
+
+    /**
+     * Returns the number of a tile: zoom by zoom, along a Hilbert curve in each.
+     * @param {number} z @param {number} x @param {number} y
+     */
+    function tileID(z, x, y) {
+        let id = (4 ** z - 1) / 3;
+        for (let half = 2 ** z / 2; half >= 1; half /= 2) {
+            const right = x >= half;
+            const lower = y >= half;
+            id += half * half * ((right ? 3 : 0) ^ (lower ? 1 : 0));
+            x -= right ? half : 0;
+            y -= lower ? half : 0;
+            if (!lower) {
+                [x, y] = right ? [half - 1 - y, half - 1 - x] : [y, x];
+            }
+        }
+        return id;
+    }
+
+    class PMTilesArchive {
+        /**
+         * @param {InstanceType<typeof zigguratRanges.RangeReader>} reader
+         * @param {Uint8Array} head The beginning of the file.
+         */
+        constructor(reader, head) {
+            this.kind = 'pmtiles';
+            this.reader = reader;
+            const view = new DataView(head.buffer, head.byteOffset, head.length);
+            if (head.length < headerSize || head[7] !== 3) {
+                throw new ArchiveError('unsupported', `${reader.name} is not a PMTiles 3 archive.`);
+            }
+            const part = (/** @type {number} */ place) => {
+                const [start, length] = [place, place + 8].map((each) =>
+                    Number(view.getBigUint64(each, true)));
+                if (reader.size !== undefined && start + length > reader.size) {
+                    throw reader.truncated();
+                }
+                return { start, end: start + length };
+            };
+            this.root = part(8);
+            this.metadataPart = part(24);
+            this.leaves = part(40);
+            this.tiles = part(56);
+            this.compression = head[97];
+            this.tileCompression = head[98];
+            this.type = types[head[99]] ?? types[0];
+            this.minZoom = head[100];
+            this.maxZoom = head[101];
+            if (this.compression > 2 || this.tileCompression > 2) {
+                throw new ArchiveError('unsupported',
+                    `The compression of ${reader.name} is unsupported; use gzip.`);
+            }
+            if (this.maxZoom > largestZoom || this.minZoom > this.maxZoom) {
+                throw reader.damaged('header');
+            }
+            /**
+             * By their places; those that were used last are at the end.
+             * @type {Map<number, Promise<DirectoryEntry[]>>}
+             */
+            this.directories = new Map();
+        }
+
+        /**
+         * @param {number} start
+         * @param {number} end
+         * @returns {Promise<DirectoryEntry[]>}
+         */
+        directory(start, end) {
+            const loaded = this.directories.get(start)
+                ?? this.packed(start, end, largestDirectory).then(directory).catch((error) => {
+                    // A lost connection is not the end; a damaged directory is not loaded again.
+                    if (error.reason === 'network') {
+                        this.directories.delete(start);
+                    }
+                    throw error instanceof ArchiveError ? error : this.reader.damaged();
+                });
+            this.directories.delete(start);
+            this.directories.set(start, loaded);
+            const [oldest] = this.directories.keys();
+            if (this.directories.size > mostDirectories) {
+                this.directories.delete(oldest);
+            }
+            return loaded;
+        }
+
+        /** @param {number} start @param {number} end @param {number} limit */
+        async packed(start, end, limit) {
+            const bytes = await this.reader.read(start, end);
+            return this.compression === 2 ? gunzip(bytes, limit) : bytes;
+        }
+
+        /** The JSON object that describes the tiles. */
+        async metadata() {
+            const { start, end } = this.metadataPart;
+            try {
+                const bytes = start < end ? await this.packed(start, end, largestDirectory)
+                    : new TextEncoder().encode('{}');
+                const fields = JSON.parse(new TextDecoder().decode(bytes));
+                if (typeof fields !== 'object' || fields === null) {
+                    throw new TypeError('no object');
+                }
+                return fields;
+            } catch (error) {
+                throw error instanceof ArchiveError ? error : this.reader.damaged('metadata');
+            }
+        }
+
+        /**
+         * Returns the place of a tile in the file; null if it does not exist.
+         * @param {number} id
+         */
+        async find(id) {
+            let { start, end } = this.root;
+            for (let depth = 0; depth < deepest; depth += 1) {
+                const entries = await this.directory(start, end);
+                let [low, high] = [0, entries.length];
+                while (low < high) {
+                    const middle = (low + high) >> 1;
+                    if (entries[middle].id <= id) {
+                        low = middle + 1;
+                    } else {
+                        high = middle;
+                    }
+                }
+                const entry = entries[low - 1];
+                if (!entry || entry.run > 0 && id >= entry.id + entry.run) {
+                    return null;
+                }
+                const base = entry.run > 0 ? this.tiles : this.leaves;
+                start = base.start + entry.offset;
+                end = start + entry.length;
+                if (end > base.end) {
+                    throw this.reader.damaged();
+                }
+                if (entry.run > 0) {
+                    return { start, end };
+                }
+            }
+            throw this.reader.damaged();
+        }
+
+        /**
+         * Returns a tile; null if it does not exist.
+         *
+         * @param {number} z @param {number} x @param {number} y
+         * @param {{ signal?: AbortSignal }} [options]
+         */
+        async tile(z, x, y, options) {
+            const side = 2 ** z;
+            if (z < 0 || z > largestZoom || x < 0 || y < 0 || x >= side || y >= side) {
+                return null;
+            }
+            const place = await this.find(tileID(z, x, y));
+            if (!place) {
+                return null;
+            }
+            const { reader } = this;
+            const bytes = await reader.read(place.start, place.end, options?.signal);
+            try {
+                return new Blob(
+                    [this.tileCompression === 2 ? await gunzip(bytes, largestTile) : bytes],
+                    { type: this.type });
+            } catch {
+                throw reader.damaged('tile');
+            }
+        }
+
+        /** The size and the tiles of the image, or of the square world of a map. */
+        async image() {
+            const { minZoom, maxZoom } = this;
+            const fields = await this.metadata();
+            const tileSize = fields.tile_size > 0 ? Number(fields.tile_size) : 256;
+            const [width, height] = [Number(fields.image_width), Number(fields.image_height)];
+            const isMap = !(width > 0 && height > 0);
+            const side = tileSize * 2 ** maxZoom;
+            return {
+                width: isMap ? side : width, height: isMap ? side : height, tileSize, overlap: 0,
+                minLevel: minZoom, maxLevel: maxZoom, isMap,
+            };
+        }
+    }
+
+    return { PMTilesArchive, tileID };
+})();
